@@ -180,7 +180,7 @@ describe('a migration from one served simulator to another', () => {
   })
 })
 
-describe('a source that opens less', () => {
+describe('a source that gives limited access', () => {
   test('is left out where the token does not reach', async () => {
     const client = new Gitlab({ host: target.url, token: 'zoe-token' })
     await expect(client.Migrations.create({ url: source.url, access_token: 'nobody' }, [])).rejects.toThrow(
@@ -188,7 +188,7 @@ describe('a source that opens less', () => {
     )
   })
 
-  test('that is not there is told of at once', async () => {
+  test('that does not exist is refused at once', async () => {
     const closed = await createSimulator({ world: 'empty' }).listen()
     await closed.close()
     const reply = await fetch(`${target.url}/api/v4/bulk_imports`, {

@@ -56,12 +56,12 @@ describe('a call out', () => {
     })
   })
 
-  test('is given up when its time is over', async () => {
+  test('is given up at its timeout', async () => {
     const file = { method: 'GET', url: `${far.url}/slow` } as const
     expect(await asked({ ...file, within: 50 }, 'loopback')).toMatchObject({ reached: false, why: 'timeout' })
   })
 
-  test('to nobody is unreachable, with what the system says', async () => {
+  test('to an address where nobody listens is unreachable, with the error of the system', async () => {
     const { url } = far
     const closed = await listen(() => ({ status: 200, headers: {}, body: null }))
     await closed.close()
@@ -107,14 +107,14 @@ describe('the policy of calls out', () => {
     expect(seen).toEqual([])
   })
 
-  test('a far side of one’s own answers instead of the network, also with a promise', async () => {
+  test('a stub answers instead of the network, also with a promise', async () => {
     const answer: FarReply = { reached: true, status: 418, headers: {}, body: new Uint8Array() }
     const call: OutboundCall = { method: 'GET', url: 'https://example.com/' }
     expect(await asked(call, () => answer)).toBe(answer)
     expect(await asked(call, async () => answer)).toBe(answer)
   })
 
-  test('a far side that throws is one that cannot be reached', async () => {
+  test('a stub that throws counts as unreachable', async () => {
     const broken = () => {
       throw new Error('out of order')
     }

@@ -6,7 +6,7 @@ import { parsedUrl } from '../lib/url.ts'
 const TIMEOUT_MS = 10_000
 const BODY_LIMIT = 20 * 1024 * 1024
 
-/** What answers instead of the network. */
+/** A stub that answers instead of the network. */
 export type OutboundStub = (call: OutboundCall) => FarReply | Promise<FarReply>
 
 /** Makes a call under the policy, with the platform's `fetch`, or hears what stands in for the far side. */

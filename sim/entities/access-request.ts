@@ -15,7 +15,7 @@ const userFields: Fields<AccessRequest> = Object.fromEntries(
   ]),
 )
 
-/** Somebody who wishes to become a member. */
+/** A request for access. */
 export const accessRequestEntity = entity<AccessRequest>('AccessRequest', {
   ...userFields,
   requested_at: timestamp(({ createdAt }) => createdAt),

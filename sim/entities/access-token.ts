@@ -62,7 +62,7 @@ export const newDeployTokenEntity = entity<Token>('NewDeployToken', {
 /** A personal access token, without its value. */
 export const tokenEntity = entity<Token>('AccessToken', fields)
 
-/** A personal access token; its value is told once, to whoever had it issued. */
+/** A personal access token with its value, which is shown only once. */
 export const newTokenEntity = entity<Token>('NewAccessToken', {
   ...fields,
   impersonation: when(({ kind }) => kind === 'impersonation', constant(true)),

@@ -2,7 +2,7 @@ import { approvalSettings } from '../model/approvals/approval-settings.ts'
 import type { ApprovalSettings, Project } from '../model/projects/project.ts'
 import { constant, entity, type Field, flag, integer } from './entity.ts'
 
-/** How merge requests of a project are approved, whoever decided it (approvals#configuration). */
+/** The approval settings of a project in force (approvals#configuration). */
 export const approvalConfigurationEntity = entity<Project>('ApprovalConfiguration', {
   approvers: { ...constant<Project>([]), deprecated: true },
   approver_groups: { ...constant<Project>([]), deprecated: true },

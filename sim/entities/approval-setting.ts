@@ -14,7 +14,7 @@ import { entity, type Field, type Fields, flag, nullable, one, oneOfTexts } from
 const resolvedEntity = entity<ResolvedSwitch>('ApprovalSettingValue', {
   value: flag(({ value }) => value),
   locked: flag(({ lockedBy }) => lockedBy !== null),
-  // What nobody above decided is inherited from nobody.
+  // A setting that nothing above has locked is inherited from nothing.
   inherited_from: nullable(oneOfTexts(['instance', 'group'], ({ lockedBy }) => lockedBy as LockedBy)),
 })
 

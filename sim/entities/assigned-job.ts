@@ -9,7 +9,7 @@ const pipelineOf = ({ job }: AssignedJob, { world }: View) => world.pipelines.re
 
 const records = { type: 'array', items: { type: 'object' } } as const
 
-/** What a runner needs to know of its next job. */
+/** A job as its runner is given it. */
 export const assignedJobEntity = entity<AssignedJob>('HandedJob', {
   id: integer(({ job }) => job.id),
   token: text(({ token }) => token),

@@ -2,7 +2,7 @@ import type { User } from '../model/users/user.ts'
 import { entity, nullable, url } from './entity.ts'
 import { avatarOf, gravatar } from './user-ref.ts'
 
-/** The picture of a user, or of a mail address that nobody is known to have. */
+/** The avatar of a user, or of an email address without a visible user. */
 export interface ShownAvatar {
   readonly user: User | undefined
   readonly email: string

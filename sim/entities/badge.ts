@@ -17,7 +17,7 @@ const fields: Fields<ShownBadge> = {
   rendered_image_url: text(({ badge, project }, { world }) => renderedUrl(world, badge.imageUrl, project)),
 }
 
-/** A badge that is only tried. */
+/** A preview of a badge. */
 export const badgePreviewEntity = entity<ShownBadge>('TriedBadge', fields)
 
 export const badgeEntity = entity<ShownBadge & { readonly badge: Badge }>('Badge', {

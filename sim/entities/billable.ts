@@ -23,7 +23,7 @@ interface Billable {
   readonly lastOwner: boolean
 }
 
-/** Who takes up a seat because of a group or of something below it. */
+/** A billable member of a group. */
 export const billableMemberEntity = entity<Billable>('BillableMember', {
   id: integer(({ user }) => user.id),
   username: text(({ user }) => user.username),
@@ -42,7 +42,7 @@ export const billableMemberEntity = entity<Billable>('BillableMember', {
   membership_state: constant('active'),
 })
 
-/** One of the memberships for which somebody takes up a seat. */
+/** A membership of a billable member. */
 export const billableMembershipEntity = entity<Member>('BillableMembership', {
   id: integer(({ id }) => id),
   source_id: integer(({ sourceId }) => sourceId),

@@ -16,7 +16,7 @@ export const branchEntity = entity<Branch>('Branch', {
   web_url: url(({ project, name }, view) => view.url(`${project.fullPath}/-/tree/${pathText(name)}`)),
 })
 
-// Told of protections alone: an unprotected branch, which developers may push to, says false.
+// By protections alone: false for an unprotected branch, though developers may push to it.
 function toDevelopers({ project, name }: Branch, { world }: View, what: 'push' | 'merge'): boolean {
   const open = (access: RefAccess) =>
     access.accessLevel === 30 && access.userId === null && access.groupId === null

@@ -1,7 +1,7 @@
 import { type CiVariable, variableTypes } from '../model/pipelines/ci-variable.ts'
 import { entity, flag, nullable, oneOfTexts, text, when } from './entity.ts'
 
-/** A variable that people give to jobs. Those of the installation are for every environment. */
+/** A CI/CD variable. Those of the installation are for every environment. */
 export const ciVariableEntity = entity<CiVariable>('CiVariable', {
   variable_type: oneOfTexts(variableTypes, ({ type }) => type),
   key: text(({ key }) => key),

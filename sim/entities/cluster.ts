@@ -16,7 +16,7 @@ import { groupEntity } from './group.ts'
 import { projectIdentityEntity } from './project-summary.ts'
 import { userRefEntity } from './user-ref.ts'
 
-/** A cluster to which a project, a group or the installation deploys. Its token is never told again. */
+/** A cluster of a project, a group or the installation. Its token is never shown. */
 export const clusterEntity = entity<Cluster>('Cluster', {
   id: integer(({ id }) => id),
   name: text(({ name }) => name),

@@ -75,7 +75,7 @@ export const commitDetailEntity = entity<ProjectCommit>('CommitDetail', {
   ...built,
 })
 
-/** What is told of a commit that could be picked or reverted, and was not. */
+/** The result of a dry run of a cherry-pick or a revert. */
 export const dryRunEntity = entity<ProjectCommit>('DryRun', { dry_run: constant('success') })
 
 /** A commit as the lines of a file tell of it. */

@@ -10,7 +10,7 @@ export interface Discussion {
 
 export const discussionEntity = entity<Discussion>('Discussion', {
   id: text(({ id }) => id),
-  // A comment that nobody made a thread of.
+  // A comment outside any thread.
   individual_note: flag(({ notes }) => notes[0].type === null),
   notes: many(noteEntity, ({ notes }) => notes),
 })

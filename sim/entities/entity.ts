@@ -59,7 +59,7 @@ export function entity<Row>(name: string, fields: Fields<Row>): Entity<Row> {
   return { name, fields }
 }
 
-/** An entity of which time shows by days at the most. */
+/** An entity that depends on time by the day at most. */
 export function dailyEntity<Row extends { readonly id: number }>(
   name: string,
   fields: Fields<Row>,

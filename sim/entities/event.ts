@@ -17,7 +17,7 @@ import { userRefEntity } from './user-ref.ts'
 
 const push = ({ push: data }: Event) => data as PushData
 
-/** Something that somebody did. */
+/** An event. */
 export const eventEntity = entity<Event>('Event', {
   id: integer(({ id }) => id),
   project_id: integer(({ projectId }) => projectId),

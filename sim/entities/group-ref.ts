@@ -2,7 +2,7 @@ import { avatarPath } from '../model/avatars/avatars.ts'
 import type { Group } from '../model/groups/group.ts'
 import { entity, integer, nullable, shownAt, text, url } from './entity.ts'
 
-/** A group as it is named where something else is told. */
+/** A group inside other entities. */
 export const groupRefEntity = entity<Group>('GroupRef', {
   id: integer(({ id }) => id),
   web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),

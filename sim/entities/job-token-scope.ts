@@ -3,7 +3,7 @@ import { isJobTokenLimited } from '../model/pipelines/job-token-scopes.ts'
 import type { Project } from '../model/projects/project.ts'
 import { constant, entity, flag, integer, when } from './entity.ts'
 
-/** Whom a project lets in. What its own jobs may reach elsewhere is up to the others. */
+/** The job token scope of a project. Outbound access is decided by the other projects. */
 export const jobTokenScopeEntity = entity<Project>('JobTokenScope', {
   inbound_enabled: flag(({ id }, { world }) => isJobTokenLimited(world, id)),
   outbound_enabled: constant(false),

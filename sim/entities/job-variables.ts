@@ -12,7 +12,7 @@ export interface Variable {
   readonly raw?: boolean
 }
 
-/** What a job finds in its environment: what the service tells it, and what its configuration adds. */
+/** The variables of a job: predefined ones, and those of its configuration. */
 export function jobVariables(it: AssignedJob, view: View): Variable[] {
   const { job, project, runner, plan, token } = it
   const { world, url } = view
@@ -94,7 +94,7 @@ export function jobVariables(it: AssignedJob, view: View): Variable[] {
   ]
 }
 
-// 63 characters that may stand in a name of the net.
+// At most 63 characters that a host name allows.
 function slugOf(name: string): string {
   return name
     .toLowerCase()

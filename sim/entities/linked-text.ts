@@ -9,7 +9,7 @@ const REFERENCES = new RegExp(
   'g',
 )
 
-/** How texts of a project, or of none, are shown: what they refer to is linked where the reader sees it. */
+/** How texts of a project, or of none, are rendered: references are linked where the reader sees their target. */
 export function linkingStyle(view: View, project: Project | undefined): MarkdownStyle {
   return { references: REFERENCES, refer: (text) => linkOf(view, project, text) }
 }

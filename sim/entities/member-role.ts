@@ -5,7 +5,7 @@ const abilities: Fields<MemberRole> = Object.fromEntries(
   addedAbilities.map((name) => [name, flag((role: MemberRole) => role.abilities.includes(name))]),
 )
 
-/** A role of one's own, with all that it could add. */
+/** A custom role, with all the abilities that it can add. */
 export const memberRoleEntity = entity<MemberRole>('MemberRole', {
   id: integer(({ id }) => id),
   name: text(({ name }) => name),

@@ -5,7 +5,7 @@ interface CarriedOut {
   readonly summary: readonly string[]
 }
 
-/** What a comment that was nothing but quick actions did. */
+/** The result of a comment that had nothing but quick actions. */
 export const noteCommandsEntity = entity<CarriedOut>('NoteCommands', {
   commands_changes: json({ type: 'object' }, ({ changes }) => changes),
   summary: texts(({ summary }) => summary),

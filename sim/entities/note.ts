@@ -16,7 +16,7 @@ import {
 import { suggestionEntity } from './suggestion.ts'
 import { userRefEntity } from './user-ref.ts'
 
-/** A comment, or the record of what somebody did. */
+/** A comment, or a system note. */
 export const noteEntity = entity<Note>('Note', {
   id: integer(({ id }) => id),
   type: nullable(text(({ type }) => type as string)),
@@ -26,7 +26,7 @@ export const noteEntity = entity<Note>('Note', {
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   system: flag(({ system }) => system),
-  // A commit has no number, and is told of by its id.
+  // A commit has no number, so its id is used.
   noteable_id: json({ type: ['integer', 'null'] }, ({ noteableId }) =>
     typeof noteableId === 'number' ? noteableId : null,
   ),
@@ -68,7 +68,7 @@ function isResolvable({ resolvable }: Note): boolean {
   return resolvable
 }
 
-/** Where a note stands on a diff, as it is told. */
+/** The position of a note on a diff, as it is sent. */
 export function shownPosition({ position }: Pick<Note, 'position'>) {
   const { baseSha, startSha, headSha, oldPath, newPath, oldLine, newLine, lineRange, image } =
     position as NotePosition

@@ -24,10 +24,10 @@ function isOn(event: string): boolean {
   return event === 'failed_pipeline' || event === 'fixed_pipeline' || event === 'moved_project'
 }
 
-/** What somebody wants to be told of in a group or a project. */
+/** Notification settings of a group or a project. */
 export const notificationSettingEntity = entity<Shown>('NotificationSetting', fields)
 
-/** What somebody wants to be told of everywhere, and where to. */
+/** Global notification settings, with the email address. */
 export const globalNotificationSettingEntity = entity<Shown>('GlobalNotificationSetting', {
   ...fields,
   notification_email: text(({ userId, email }, { world }) => email ?? world.users.require(userId).email),

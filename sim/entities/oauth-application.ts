@@ -9,10 +9,10 @@ const fields = {
   confidential: flag<OauthApplication>(({ confidential }) => confidential),
 }
 
-/** A program that asks people for tokens. */
+/** An OAuth application. */
 export const oauthApplicationEntity = entity<OauthApplication>('OauthApplication', fields)
 
-/** The same with its secret, which is told once. */
+/** The same with its secret, which is shown only once. */
 export const newOauthApplicationEntity = entity<OauthApplication>('NewOauthApplication', {
   ...fields,
   secret: text(({ secret }) => secret),

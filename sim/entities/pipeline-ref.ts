@@ -94,7 +94,7 @@ function detailedStatus({ id, status }: Pipeline, path: string): { readonly [key
   }
 }
 
-/** What whoever starts a pipeline tells its jobs. */
+/** A variable of a pipeline. */
 export const pipelineVariableEntity = entity<PipelineVariable>('PipelineVariable', {
   variable_type: oneOfTexts(variableTypes, ({ type }) => type ?? 'env_var'),
   key: text(({ key }) => key),

@@ -16,10 +16,10 @@ const basics: Fields<PipelineSchedule> = {
   owner: nullable(one(userRefEntity, ({ ownerId }, { world }) => world.users.get(ownerId ?? 0))),
 }
 
-/** Pipelines that start by themselves, in a list. */
+/** A pipeline schedule in a list. */
 export const pipelineScheduleEntity = entity<PipelineSchedule>('PipelineSchedule', basics)
 
-/** Pipelines that start by themselves, with what they are told and the last one that started. */
+/** A pipeline schedule with its variables and its last pipeline. */
 export const pipelineScheduleDetailEntity = entity<PipelineSchedule>('PipelineScheduleDetail', {
   ...basics,
   last_pipeline: nullable(
@@ -30,7 +30,7 @@ export const pipelineScheduleDetailEntity = entity<PipelineSchedule>('PipelineSc
   variables: many(pipelineVariableEntity, ({ variables }) => variables),
 })
 
-/** When nothing may be deployed. */
+/** A freeze period. */
 export const freezePeriodEntity = entity<FreezePeriod>('FreezePeriod', {
   id: integer(({ id }) => id),
   freeze_start: text(({ start }) => start),

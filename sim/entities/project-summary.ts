@@ -1,7 +1,7 @@
 import type { Project } from '../model/projects/project.ts'
 import { entity, type Fields, integer, nullable, text, timestamp } from './entity.ts'
 
-/** What exports and imports say of the project that they are about. */
+/** The fields of a project in its export and import status. */
 export const projectSummary: Fields<Project> = {
   id: integer((project) => project.id),
   description: nullable(text((project) => project.description as string)),

@@ -23,7 +23,7 @@ function words(value: (rule: PushRule) => string | null): Field<PushRule> {
   return nullable(text((rule) => value(rule) as string))
 }
 
-/** The rule for pushes of a project, which tells of what, or of a group. */
+/** The push rule of a project, with its id, or of a group. */
 export const pushRuleEntity = entity<PushRule>('PushRule', {
   ...shared,
   project_id: when(

@@ -3,7 +3,7 @@ import { entity, integer, nullable, text, timestamp } from './entity.ts'
 
 const codes = { started: 0, finished: 1, failed: -1 } as const
 
-/** How far the export of a relation is. */
+/** The status of a relation's export. */
 export const relationExportEntity = entity<RelationExport>('RelationExport', {
   relation: text(({ relation }) => relation),
   status: integer(({ status }) => codes[status]),

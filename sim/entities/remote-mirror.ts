@@ -7,7 +7,7 @@ import {
 import { withoutCredentials } from '../model/remote-mirrors/remote-mirrors.ts'
 import { constant, entity, flag, integer, nullable, oneOfTexts, text, timestamp, url } from './entity.ts'
 
-/** A repository elsewhere that a project's own is pushed to. */
+/** A push mirror of a project. */
 export const remoteMirrorEntity = entity<RemoteMirror>('RemoteMirror', {
   id: integer(({ id }) => id),
   enabled: flag(({ enabled }) => enabled),
@@ -23,7 +23,7 @@ export const remoteMirrorEntity = entity<RemoteMirror>('RemoteMirror', {
   host_keys: constant([]),
 })
 
-/** A repository elsewhere that a project takes over again and again. */
+/** A pull mirror. */
 export const pullMirrorEntity = entity<PullMirror>('PullMirror', {
   id: integer(({ id }) => id),
   update_status: oneOfTexts(mirrorStatuses, ({ status }) => status),

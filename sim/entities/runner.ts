@@ -47,7 +47,7 @@ const basicGroupEntity = entity<Group>('BasicGroup', {
   name: text(({ name }) => name),
 })
 
-/** A runner on its own: everything but its token, which only whoever registers or resets it is told (S13). */
+/** A runner on its own: everything but its token, which is shown only on registration and reset (S13). */
 export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
   ...basics,
   tag_list: texts((runner) => runner.tags),
@@ -70,7 +70,7 @@ export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
   groups: many(basicGroupEntity, (runner, { situation }) => visibleRunnerGroups(situation, runner)),
 })
 
-/** What a runner is told when it registers. */
+/** The answer to the registration of a runner. */
 export const registeredRunnerEntity = entity<Runner>('RegisteredRunner', {
   id: integer((runner) => runner.id),
   token: text((runner) => runner.token),

@@ -1,7 +1,7 @@
 import type { ServiceFlag } from '../model/installation/service-flag.ts'
 import { constant, entity, json, oneOfTexts, text } from './entity.ts'
 
-/** A switch of the service's own development. */
+/** A feature flag of the service itself. */
 export const serviceFlagEntity = entity<ServiceFlag>('ServiceFlag', {
   name: text(({ id }) => id),
   state: oneOfTexts(['on', 'off', 'conditional'], ({ on, percentage }) =>

@@ -22,7 +22,7 @@ import {
   when,
 } from './entity.ts'
 
-/** Settings as they are shown: those stored, and a text that is told once as it was sent. */
+/** Settings as they are shown: those stored, and a text that is shown once as it was sent. */
 export interface ShownSettings {
   readonly settings: Settings
   /** Of `archive_builds_in_human_readable`, in the answer to its change (settings#archive-builds). */

@@ -3,7 +3,7 @@ import type { ProtectedBranch } from '../model/protected-tags/protected-ref.ts'
 import { entity, flag, integer, many, oneOfTexts, text } from './entity.ts'
 import { protectedBranchEntity } from './protected-branch.ts'
 
-/** A service elsewhere that is asked about the merge requests of a project. */
+/** An external status check. */
 export const statusCheckEntity = entity<StatusCheck>('ExternalStatusCheck', {
   id: integer(({ id }) => id),
   name: text(({ name }) => name),
@@ -17,7 +17,7 @@ export const statusCheckEntity = entity<StatusCheck>('ExternalStatusCheck', {
   ),
 })
 
-/** What a service said of the newest commit of a merge request. */
+/** A status check with its response for the newest commit of a merge request. */
 export interface AnsweredCheck {
   readonly check: StatusCheck
   readonly status: 'passed' | 'failed' | 'pending'

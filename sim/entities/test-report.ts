@@ -5,7 +5,7 @@ import { entity, json } from './entity.ts'
 const numbers = { type: 'number' } as const
 const suites = { type: 'array', items: { type: 'object' } } as const
 
-/** What the tests of a pipeline came to, case by case. */
+/** The test report of a pipeline, case by case. */
 export const testReportEntity = entity<readonly TestSuite[]>('TestReport', {
   total_time: json(numbers, totalTestTime),
   total_count: json(numbers, (all) => countTests(all)),

@@ -5,7 +5,7 @@ import { mergeRequestEntity } from './merge-request.ts'
 import { projectIdentityEntity } from './project-summary.ts'
 import { userRefEntity } from './user-ref.ts'
 
-/** Something on somebody's list. */
+/** A to-do item. */
 export const todoEntity = entity<Todo>('Todo', {
   id: integer(({ id }) => id),
   project: one(projectIdentityEntity, ({ projectId }, { world }) => world.projects.require(projectId)),

@@ -2,7 +2,7 @@ import { avatarPath } from '../model/avatars/avatars.ts'
 import type { Topic } from '../model/projects/project.ts'
 import { entity, integer, nullable, shownAt, text, url } from './entity.ts'
 
-/** A name under which projects are gathered. */
+/** A topic. */
 export const topicEntity = entity<Topic>('Topic', {
   id: integer(({ id }) => id),
   name: text(({ name }) => name),

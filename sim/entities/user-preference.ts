@@ -6,7 +6,7 @@ import { dayOf } from '../time/calendar.ts'
 import { day, entity, flag, integer, one, text, timestamp } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
-/** How somebody wants things shown. */
+/** The preferences of a user. */
 export const userPreferencesEntity = entity<User>('UserPreferences', {
   id: integer(({ id }) => id),
   user_id: integer(({ id }) => id),

@@ -103,7 +103,7 @@ export const ownUserEntity = entity<User>('OwnUser', {
   ...toAdministrators(administration),
 })
 
-/** A user with the account, but nothing of what administrators keep about it. */
+/** A user with the account, but without what only administrators see. */
 export const publicAccountEntity = entity<User>('PublicAccount', {
   ...userRefEntity.fields,
   ...profile,

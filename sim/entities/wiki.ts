@@ -10,7 +10,7 @@ const basic: Fields<WikiPage> = {
   title: text(({ title }) => title),
 }
 
-/** A page of a wiki without what it says. */
+/** A page of a wiki without its content. */
 export const wikiPageBasicEntity = entity<WikiPage>('WikiPageBasic', basic)
 
 export const wikiPageEntity = entity<WikiPage>('WikiPage', {
@@ -19,7 +19,7 @@ export const wikiPageEntity = entity<WikiPage>('WikiPage', {
   encoding: constant('UTF-8'),
 })
 
-/** Markdown is shown as HTML where that is asked for; other formats are told as they are written. */
+/** Markdown is rendered as HTML where asked for; other formats are sent as they are. */
 function shownContent({ content, format, projectId }: WikiPage, view: View): string {
   if (view.asked('render_html') !== true || format !== 'markdown') return content
   const project = projectId === null ? undefined : view.world.projects.get(projectId)

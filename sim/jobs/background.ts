@@ -7,7 +7,7 @@ import { applyJobEffects } from './job-effects.ts'
 import { startPushPipelines } from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
 
-/** What background work needs of whoever holds the world. */
+/** What background jobs need of the owner of the world. */
 export interface Host {
   world(): World
   readonly ask: BeginCall

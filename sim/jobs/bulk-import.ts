@@ -13,13 +13,13 @@ import { groupStages } from './migrate-group.ts'
 import { projectStages } from './migrate-project.ts'
 import type { MigrationRun, Outcome } from './migration-run.ts'
 
-/** A migration begins. */
+/** Starts a migration. */
 export function beginBulkImport(world: World, { importId }: Job['args'], now: Instant): void {
   const migration = world.bulkImports.get(Number(importId))
   if (migration !== undefined) goOnWith(world, migration, now)
 }
 
-/** The next stage of an entity. */
+/** Runs the next stage of an entity. */
 export function stepBulkImportEntity(
   world: World,
   { entityId, stage }: Job['args'],
@@ -46,7 +46,7 @@ function runStage(stage: ((run: MigrationRun) => Outcome) | undefined, run: Migr
   return stage === undefined ? 'done' : stage(run)
 }
 
-/** A migration or an entity has been at it for too long. */
+/** Times out a migration or an entity. */
 export function timeOutBulkImport(world: World, { importId, entityId }: Job['args'], now: Instant): void {
   const migration = world.bulkImports.get(Number(importId ?? 0))
   if (migration !== undefined) timeOutMigration(world, migration, now)

@@ -3,7 +3,7 @@ import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 
-/** The time is over that a group or a project was kept after its deletion had been asked for. */
+/** Deletes a group or project at the end of its delayed deletion. */
 export function deleteMarkedForDeletion(
   world: World,
   { groupId, projectId, userId }: Job['args'],

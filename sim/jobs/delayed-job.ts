@@ -4,7 +4,7 @@ import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { beginPipeline } from './open-pipeline.ts'
 
-/** Lets a job begin that was to wait; one that was played, canceled or told not to wait in the meantime stays as it is. */
+/** Starts a delayed job, unless it was played, canceled or unscheduled in the meantime. */
 export function startDelayedJob(world: World, { jobId }: Job['args'], now: Instant): void {
   const job = world.ciJobs.get(Number(jobId))
   if (job?.status !== 'scheduled' || job.startAt === undefined || job.startAt > now) return

@@ -26,7 +26,10 @@ export function exportGroup(world: World, { groupId }: Job['args'], now: Instant
   })
 }
 
-/** Fills a new group. One whose archive is no good stays empty, and nobody is told but by mail. */
+/**
+ * Imports an archive into a new group. With an invalid archive the group stays empty; the service reports that by
+ * mail only.
+ */
 export function importGroup(world: World, { groupId }: Job['args'], now: Instant): void {
   const row = world.groupImports.get(Number(groupId))
   const group = world.groups.get(Number(groupId))

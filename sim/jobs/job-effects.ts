@@ -14,8 +14,8 @@ import type { Instant } from '../time/calendar.ts'
 import { beginPipeline } from './open-pipeline.ts'
 
 /**
- * Does what follows from what jobs have come to: deployments go along with the jobs that make them, and a job that the
- * clock ended leaves what a runner would have left, as far as its configuration tells.
+ * Applies the effects of changed jobs: deployments follow the jobs that make them, and a job that the
+ * clock finished gets the log and artifacts that a runner would have sent, as far as its configuration tells.
  */
 export function applyJobEffects(before: World, after: World, now: Instant): void {
   for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {

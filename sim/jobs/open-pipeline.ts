@@ -20,7 +20,7 @@ import { mayIncludeFrom } from '../policy/includes.ts'
 import { isExpectedByRunner } from '../policy/job-queue.ts'
 import type { Instant } from '../time/calendar.ts'
 
-/** Why no pipeline starts, in the words of the service. */
+/** Thrown when no pipeline can start; the message is the service's. */
 export class PipelineRefused extends InvalidRow {
   /** The configuration says it wrong. */
   readonly misconfigured: boolean
@@ -54,8 +54,8 @@ export interface PipelineStart {
 }
 
 /**
- * Starts a pipeline: its jobs are those that the configuration of the commit has for the occasion. Throws PipelineRefused,
- * having written nothing, where there are none or the configuration is wrong.
+ * Starts a pipeline: its jobs are those that the configuration of the commit has for the occasion. Throws
+ * PipelineRefused, having written nothing, where there are none or the configuration is wrong.
  */
 export function openPipeline(world: World, start: PipelineStart, now: Instant): Pipeline {
   if (start.configs === undefined && !hasCiConfig(world, start.project, start.sha))
@@ -72,8 +72,8 @@ export function openPipeline(world: World, start: PipelineStart, now: Instant): 
 }
 
 /**
- * Starts the pipeline of a push or of a merge request. Nobody waits for an answer: a configuration that is wrong makes a
- * pipeline that has failed, a commit that asks for none one that is skipped, and where there is nothing to do none.
+ * Starts the pipeline of a push or of a merge request. There is no caller to refuse: a wrong configuration makes a
+ * failed pipeline, a commit with `[ci skip]` a skipped one, and without jobs there is none.
  */
 export function startAutomaticPipeline(
   world: World,
@@ -130,7 +130,7 @@ function ended(
   })
 }
 
-/** A commit says in its message that it wants no pipeline. */
+/** True for a commit whose message has `[ci skip]`. */
 export function skipsCi(world: World, sha: string): boolean {
   return /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i.test(readCommit(objectsOf(world), sha).message)
 }

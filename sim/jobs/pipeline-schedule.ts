@@ -9,7 +9,10 @@ import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { startPipeline } from './start-pipeline.ts'
 
-/** A schedule comes round, or somebody (`userId`) plays it. One that was put off, stopped or removed does nothing. */
+/**
+ * Runs a pipeline schedule at its time, or because a user (`userId`) played it. One that was moved, deactivated or
+ * deleted does nothing.
+ */
 export function runSchedule(world: World, { scheduleId, userId }: Job['args'], now: Instant): void {
   const schedule = world.pipelineSchedules.get(Number(scheduleId))
   if (schedule === undefined) return
@@ -22,7 +25,7 @@ export function runSchedule(world: World, { scheduleId, userId }: Job['args'], n
   scheduleNextRun(world, world.pipelineSchedules.require(schedule.id), now)
 }
 
-/** Plays a schedule out of turn, in the name of who asks, a moment later. */
+/** Schedules an immediate run of a pipeline schedule, by the user who asks for it. */
 export function playSchedule(world: World, { id }: PipelineSchedule, by: User, now: Instant): void {
   const args = { scheduleId: id, userId: by.id }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pipeline-schedule', args, due: now })

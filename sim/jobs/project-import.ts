@@ -51,7 +51,7 @@ function carryOut(world: World, project: Project, row: ProjectImport, now: Insta
   }
 }
 
-/** Said of an archive that this double cannot cope with although nothing was found to be wrong with it. */
+/** The error of an archive on which the import fails unexpectedly. */
 export const UNEXPECTED = 'Import failed unexpectedly'
 
 function fill(world: World, project: Project, row: ProjectImport, now: Instant, callOut: CallOut): void {

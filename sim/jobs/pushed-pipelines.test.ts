@@ -98,7 +98,7 @@ describe('a pipeline starts', () => {
     })
   })
 
-  test('not where there is nothing to do, and whoever asks is told', () => {
+  test('not where no job is included, which a request for one is told', () => {
     const id = project('test: { script: x, only: [tags] }')
     expect(pipelines(id)).toEqual([])
     const base =
@@ -149,7 +149,7 @@ describe('jobs', () => {
     expect(pipelines(id)).toMatchObject([{ status: 'success' }])
   })
 
-  test('that wait begin when their time has come', () => {
+  test('that are delayed start when their delay is over', () => {
     const id = project('test: { script: x, when: delayed, start_in: 10 minutes }')
     const pipeline = pipelines(id)[0] as Told
     expect(jobs(id, pipeline.id)).toEqual(['test scheduled'])

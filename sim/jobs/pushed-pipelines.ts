@@ -16,7 +16,7 @@ import {
 } from './open-pipeline.ts'
 import { stopEnvironmentsOf } from './stop-environment.ts'
 
-/** What one request or job did: the world before and after it, and who did it. */
+/** What one request or job changed: the world before and after it, and the user. */
 export interface WorldChange {
   readonly before: World
   readonly after: World

@@ -29,7 +29,7 @@ export function updateMirrors(before: World, after: World, now: Instant): void {
       scheduleMirrorUpdate(after, mirror, now)
 }
 
-/** The next step of pushing a project elsewhere. */
+/** The next step of updating a push mirror. */
 export function stepRemoteMirror(
   world: World,
   { mirrorId, step }: Job['args'],
@@ -48,7 +48,7 @@ export function stepRemoteMirror(
   world.remoteMirrors.put({ ...mirror, ...outcome(mirror, now, () => push(world, project, mirror, callOut)) })
 }
 
-/** The next step of taking over what is new elsewhere. */
+/** The next step of updating a pull mirror. */
 export function stepPullMirror(
   world: World,
   { projectId, step }: Job['args'],

@@ -28,7 +28,7 @@ function tellUpstream(world: World, pipeline: Pipeline, now: Instant): void {
   )
 }
 
-/** A job that started a pipeline is over; what waited for it goes on. */
+/** Finishes a bridge job; jobs that waited for it start. */
 export function finishBridge(
   world: World,
   job: CiJob,

@@ -7,7 +7,7 @@ export function isListed(address: string, list: readonly string[]): boolean {
   if (url === undefined) return false
   const { hostname, port, protocol } = url
   const asked = Number(port || (protocol === 'https:' ? 443 : 80))
-  // The name of this machine is the one name that is known to stand for an address.
+  // `localhost` is the only name that is resolved.
   const ip = ipOf(hostname === 'localhost' ? '127.0.0.1' : hostname)
   return list.map(entryOf).some((entry) => {
     if (entry.port !== undefined && entry.port !== asked) return false
@@ -17,7 +17,7 @@ export function isListed(address: string, list: readonly string[]): boolean {
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The numbers of a host that is written in them, those of the older kind inside of the newer as themselves. */
+/** The IP address of a host, undefined for a name; IPv4 inside of IPv6 becomes IPv4. */
 export function ipOf(hostname: string): Ip | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIp(bare) ? ipaddr.process(bare) : undefined

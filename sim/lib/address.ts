@@ -1,7 +1,7 @@
 import { ipOf, isListed } from './address-list.ts'
 import { parsedUrl } from './url.ts'
 
-/** Where the service may be sent. */
+/** The addresses that the service may call. */
 export interface AddressRules {
   readonly schemes: readonly string[]
   /** Whether it may lie on this machine or in this network. */

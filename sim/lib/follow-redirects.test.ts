@@ -25,7 +25,7 @@ function walk(
   return { reply, seen: seen.map(({ method, url }) => `${method} ${url}`) }
 }
 
-test('a call goes where it is led, by absolute and by relative addresses', () => {
+test('redirects are followed, by absolute and by relative addresses', () => {
   const far = {
     'https://a.test/x': answer(302, '/y?z'),
     'https://a.test/y?z': answer(307, 'https://b.test/'),
@@ -37,14 +37,14 @@ test('a call goes where it is led, by absolute and by relative addresses', () =>
   })
 })
 
-test('a call is never led to where it must not go', () => {
+test('a redirect to a forbidden address is blocked', () => {
   const far = { 'https://a.test/x': answer(302, 'http://127.0.0.1/secret') }
   const { reply, seen } = walk(far, (url) => (url.includes('127') ? 'not there' : undefined))
   expect(reply).toEqual({ reached: false, why: 'blocked', message: 'not there' })
   expect(seen).toHaveLength(1)
 })
 
-test('a call is not led in circles, nor to nowhere', () => {
+test('redirects in circles and to invalid addresses end the call', () => {
   expect(walk({ 'https://a.test/x': answer(301, 'https://a.test/x') })).toMatchObject({
     reply: { reached: false, message: 'HTTP redirects too deep' },
     seen: { length: 6 },

@@ -3,12 +3,12 @@ import { parsedUrl } from './url.ts'
 
 const MOST_STEPS = 5
 
-/** What became of a call that redirects may lead on. */
+/** The reply at the end of redirects, or why an address was blocked. */
 export type FollowedReply =
   | FarReply
   | { readonly reached: false; readonly why: 'blocked'; readonly message: string }
 
-/** Makes a call and goes where it is led, as long as nothing is wrong with the address. */
+/** Makes a call and follows redirects, as long as each address is allowed. */
 export function followRedirects(
   callOut: CallOut,
   call: OutboundCall,

@@ -46,7 +46,7 @@ export interface FarFailure {
 }
 
 /**
- * Calls the far side, for a handler or a job: to them a plain function. While the answer is not there it throws
+ * Calls another host, for a handler or a job: to them a plain function. While the answer is not there it throws
  * `AwaitingAnswer`; whoever runs the transaction drops it, fetches the answer and runs it again.
  */
 export type CallOut = (call: OutboundCall) => FarReply

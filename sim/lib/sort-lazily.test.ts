@@ -14,7 +14,7 @@ test('items come out as if they were sorted', () => {
   )
 })
 
-test('walks in order are merged to one in order', () => {
+test('sorted sequences are merged into one', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 20 }))), (walks) => {
       const sorted = walks.map((walk) => [...walk].sort(ascending))
@@ -24,7 +24,7 @@ test('walks in order are merged to one in order', () => {
   )
 })
 
-test('whoever stops early has had little compared', () => {
+test('reading only the first items compares few of them', () => {
   let compared = 0
   const counting = (a: number, b: number) => {
     compared++

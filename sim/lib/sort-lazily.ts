@@ -1,7 +1,7 @@
 /** True when `a` comes before `b`. */
 export type Before<T> = (a: T, b: T) => boolean
 
-/** Items in order, sorted no further than somebody reads on. */
+/** Sorts items lazily: no further than they are read. */
 export function* sortLazily<T>(items: Iterable<T>, before: Before<T>): Generator<T> {
   const heap = [...items]
   for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at, before)
@@ -14,7 +14,7 @@ export function* sortLazily<T>(items: Iterable<T>, before: Before<T>): Generator
   }
 }
 
-/** Walks that each are in order, as one that is. */
+/** Merges sorted sequences into one, lazily. */
 export function* mergeSorted<T>(walks: readonly Iterable<T>[], before: Before<T>): Generator<T> {
   const heap: Head<T>[] = []
   for (const walk of walks) {

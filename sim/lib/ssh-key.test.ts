@@ -16,7 +16,7 @@ const line = (name: string, ...fields: (Uint8Array | string)[]) =>
 describe.each(publicKeys)('a $type key of $bits bits', ({ type, bits, line, md5, sha256 }) => {
   const [name = '', encoded = ''] = line.split(' ')
 
-  test('is told, and fingerprinted as ssh-keygen does it', () => {
+  test('is recognised, and fingerprinted as by ssh-keygen', () => {
     const key = readPublicKey(`${line} somebody@example.com`)
     expect(key).toMatchObject({ type, bits })
     expect(fingerprintsOf(key?.bytes ?? new Uint8Array())).toEqual({
@@ -25,7 +25,7 @@ describe.each(publicKeys)('a $type key of $bits bits', ({ type, bits, line, md5,
     })
   })
 
-  test('is none when its name, its end or its padding is wrong', () => {
+  test('is refused when its name, its end or its padding is wrong', () => {
     const other = name === 'ssh-rsa' ? 'ssh-dss' : 'ssh-rsa'
     for (const wrong of [
       `${other} ${encoded}`,

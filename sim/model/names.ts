@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** What the service says of a column whose value somebody else has. */
+/** The error of a value that is already taken. */
 export const TAKEN = 'has already been taken'
 export const BLANK = "can't be blank"
 
@@ -83,7 +83,7 @@ export function tooLong(limit: number): string {
   return `is too long (maximum is ${limit} characters)`
 }
 
-/** The path that a name becomes where none is given: lower case, whatever is no letter or digit joined by dashes. */
+/** The default path for a name: lower case, with dashes for anything but letters and digits. */
 export function pathFrom(name: string): string {
   const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
   return plain

@@ -25,7 +25,7 @@ export type AbilitySubject = keyof SubjectRows
 /** People who have an ability on a record whatever their role, as long as they can read it. */
 export type Participant = 'author' | 'assignee'
 
-/** One row of THE table: who may do something (conventions#roles). */
+/** One row of the table of abilities: who may do something (conventions#roles). */
 export interface Ability {
   readonly on: AbilitySubject
   /** The least role of a member. */
@@ -313,7 +313,7 @@ function onGroup({ world, caller, now }: Situation, ability: Ability, group: Gro
   if (member === 'noone') return false
   if (caller.admin) return true
   if (ability.others !== undefined) {
-    // Whoever is somebody in the group sees it, but may do no more there than their role lets them.
+    // Members of anything in the group see it, but have no further abilities by that.
     const open = ability.member === 'guest' ? seesGroup(world, caller, group, now) : isOpenTo(group, caller)
     if (open) return true
   }

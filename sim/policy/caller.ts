@@ -27,7 +27,7 @@ export const anonymous: Caller = {
   sudoBy: undefined,
 }
 
-/** True for the credential of a job or a deployment outside its own project: there it is nobody in particular's. */
+/** True for a job or deploy token outside its own project, where it counts as anonymous. */
 export function isForeignCredential(
   { token }: Caller,
   project: Pick<Project, 'id' | 'namespaceId' | 'namespaceKind'>,
@@ -40,12 +40,15 @@ export function isForeignCredential(
   return token?.kind === 'deploy' && token.projectId !== project.id
 }
 
-/** True when a token opens what its user may do as an administrator; with admin mode on, few do (settings#admin-mode-tokens). */
+/**
+ * True when a token opens what its user may do as an administrator; with admin mode on, few do
+ * (settings#admin-mode-tokens).
+ */
 export function hasAdminPower(world: World, user: User, token: Token): boolean {
   return user.admin && (!switchedOn(world, 'admin_mode') || token.scopes.includes('admin_mode'))
 }
 
-/** A caller as the simulator itself acts for a user, for example when a job carries out a merge. */
+/** The caller for work that the simulator does on behalf of a user, such as a scheduled merge. */
 export function callerFor(user: User): Caller {
   return { user, admin: user.admin, token: undefined, scopes: ['api'], sudoBy: undefined }
 }

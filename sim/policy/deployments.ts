@@ -3,7 +3,7 @@ import type { EnvironmentAccess } from '../model/deployments/protected-environme
 import type { Deployment } from '../model/pipelines/ci.ts'
 import { levelIn, type Situation } from './abilities.ts'
 
-/** Whether somebody may consent to a deployment: by its rules, or where there are none whoever may deploy there. */
+/** Whether the caller may approve a deployment: by its rules, or without rules by the right to deploy. */
 export function mayApprove(situation: Situation, { projectId, environmentId }: Deployment): boolean {
   const { world, caller } = situation
   const { name } = world.environments.require(environmentId)

@@ -6,7 +6,7 @@ import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { ancestorsAndSelf, groupOf, hasEnded } from './roles.ts'
 
-/** What has members. */
+/** A project or a group, which have members. */
 export type MemberPlace =
   | { readonly source: 'project'; readonly row: Project }
   | { readonly source: 'group'; readonly row: Group }

@@ -5,7 +5,7 @@ import type { Situation } from './abilities.ts'
 import { memberProjects } from './member-projects.ts'
 import { seesProject } from './visible.ts'
 
-/** Where something is looked for, with what is hidden from the caller taken away. */
+/** The scope of a search or list, without what is hidden from the caller. */
 export interface Place {
   /** True for a project that lies here and that the caller sees. */
   readonly holds: (projectId: number) => boolean

@@ -21,7 +21,7 @@ export function pushRuleOf(world: World, project: Project): PushRule | undefined
 export type CommitOrigin = 'pushed' | 'made here'
 
 /**
- * What speaks against a change of one reference and the commits that are new with it, in the service's own words and in
+ * Why a push rule refuses a change of one reference and its new commits, in the service's words and in
  * its order: the name, each commit, each file.
  */
 export function pushRuleFault(

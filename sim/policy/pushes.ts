@@ -32,7 +32,7 @@ export interface RefChange {
   readonly to: string | undefined
 }
 
-/** What speaks against a change of one reference, in the order in which the service looks. */
+/** Why a change of one reference is refused, in the service's order of checks. */
 export function pushFault(situation: Situation, project: Project, change: RefChange): PushFault | undefined {
   if (!can(situation, 'push_code', project)) return 'push-code'
   const [, kind, name] = /^refs\/(heads|tags)\/(.+)$/.exec(change.name) ?? []

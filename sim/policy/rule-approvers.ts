@@ -9,7 +9,7 @@ export interface NamedApprovers {
   readonly groupIds: readonly number[]
 }
 
-/** Users of those named who belong to the project, each once; others are left out without a word. */
+/** Users of those named who belong to the project, each once; others are silently left out. */
 export function eligibleUserIds(
   situation: Situation,
   project: Project,

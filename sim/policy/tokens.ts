@@ -13,7 +13,7 @@ export function isUsable(world: World, { kind }: Token): boolean {
   return !personalKinds.includes(kind) || !licensed(world, 'premium')
 }
 
-/** Lets the token die that a newer one has renewed, now that the newer one is used (conventions#oauth-refresh). */
+/** Revokes the token that a newer one has renewed, once the newer one is used (conventions#oauth-refresh). */
 export function revokeReplacedToken(world: World, { id, replacesId }: Token): void {
   if (replacesId == null) return
   world.tokens.update(id, { replacesId: null })

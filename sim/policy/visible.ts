@@ -51,7 +51,10 @@ export function isFeatureOn(project: Project, feature: Feature, member: boolean)
   return level === 'enabled' || level === 'public' || (level === 'private' && member)
 }
 
-/** True where nobody may be public: profiles are for those who sign in then (settings#restricted-levels-effect). */
+/**
+ * True where the level public is restricted: profiles are then shown only to signed-in users
+ * (settings#restricted-levels-effect).
+ */
 export function hidesProfiles(world: World, caller: Caller): boolean {
   return caller.user === undefined && settingInForce(world, 'restricted_visibility_levels').includes('public')
 }

@@ -1,6 +1,6 @@
 import type { Content } from './operation.ts'
 
-/** Content that a client is to save under a name, as the service hands out files that it keeps. */
+/** Content as a download with a file name. */
 export function attachment(name: string, bytes: Uint8Array): Content {
   const plain = name.replace(/[^\x20-\x7e]/g, '?').replace(/["\\%]/g, '?')
   return {

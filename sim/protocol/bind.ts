@@ -4,7 +4,7 @@ import { keysetWays } from './keyset.ts'
 import type { AnyAnswers, Definition, Operation } from './operation.ts'
 import { pageParams } from './paginate.ts'
 
-/** A definition that holds no difference any more. */
+/** A definition with every difference decided. */
 export type ResolvedDefinition = Omit<Definition, 'answers'> & { readonly answers: AnyAnswers }
 
 /** An operation with every difference decided for one dialect. */

@@ -21,8 +21,8 @@ export type Coerced =
 const INVALID = Symbol('a value that its type refuses')
 
 /**
- * Turns raw values into typed ones, or gives every message of the service in order of declaration (conventions#validation-texts and
- * 3). Undeclared values are left out.
+ * Turns raw values into typed ones, or gives every message of the service in order of declaration
+ * (conventions#validation-texts and 3). Undeclared values are left out.
  */
 export function coerce({ params, rules }: Declared, raw: RawHash): Coerced {
   const messages: string[] = []
@@ -65,7 +65,7 @@ function coerceHashes(
   return all
 }
 
-/** Puts a value where it belongs; gives the values of what it needs, which win over others. */
+/** Stores a value; returns the values of the parameters that it needs, which win over others. */
 function take(
   param: Param,
   name: string,
@@ -127,7 +127,7 @@ function withoutHash(param: Param, raw: Raw, name: string, messages: string[]): 
 }
 
 function allowed(param: Param, value: unknown, name: string): boolean {
-  // Of what is missing inside a hash nothing more is said.
+  // A missing value inside a hash is reported once.
   if (value === undefined && name.includes('[')) return true
   if (value === null || value === undefined) return param.required !== true
   return [value].flat().every((item) => param.values?.includes(item as Scalar) ?? true)

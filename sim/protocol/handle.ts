@@ -34,7 +34,7 @@ export interface Service {
   readonly seed: number
   readonly now: Instant
   readonly limits: RateLimits | undefined
-  /** Told who calls as soon as it is known, also when the request is refused later. */
+  /** Called with the caller as soon as it is known, also when the request is refused later. */
   readonly onIdentified: (caller: Caller) => void
   readonly callOut: CallOut
   /** The number under which the reply will be known. */

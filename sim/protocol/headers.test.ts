@@ -161,7 +161,7 @@ describe('a page of another origin', () => {
   })
 })
 
-test('who asks from no page is told nothing about origins', () => {
+test('a request without an origin gets no headers about origins', () => {
   const names = Object.keys(here.as('alice').get('/user').headers)
   expect(names.filter((name) => name.startsWith('Access-Control'))).toEqual([])
 })

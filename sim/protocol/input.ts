@@ -99,7 +99,7 @@ function isFile(value: unknown): boolean {
   return isHash(value) && value.bytes instanceof Uint8Array
 }
 
-// Undefined for bytes that are no text.
+// Undefined for bytes that are not UTF-8.
 function asText(body: Uint8Array | string): string | undefined {
   if (typeof body === 'string') return body
   return isUtf8(body) ? text(body) : undefined

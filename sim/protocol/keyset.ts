@@ -87,7 +87,7 @@ function cursorPage(keyset: ByCursor, listing: Listing<Row>, page: Page, asked: 
   return { rows, headers: leadingOn(page, { cursor: cursorOf(keyset, last) }) }
 }
 
-/** Where a row stands in the order of a list. */
+/** The position of a row in the order of a list. */
 type Place = readonly [column: string | number, id: number]
 
 function* after({ orderBy, sort }: ByCursor, listing: Listing<Row>, place?: Place): Iterable<Row> {
@@ -107,7 +107,7 @@ function cursorOf({ orderBy }: ByCursor, row: Row): string {
   return base64(utf8(json)).replaceAll('+', '-').replaceAll('/', '_')
 }
 
-// What cannot be read is no cursor: releases differ in what they make of it.
+// A cursor that cannot be read is ignored: releases differ in how they answer it.
 function placeIn({ orderBy }: ByCursor, cursor: unknown): Place | undefined {
   if (typeof cursor !== 'string') return undefined
   try {

@@ -20,7 +20,7 @@ export function listingOf<Row>(rows: readonly Row[]): Listing<Row> {
   return { rows: () => rows, count: (limit) => Math.min(rows.length, limit) }
 }
 
-/** Rows that are looked for anew whenever somebody walks or counts them. */
+/** Rows that are computed at each walk or count. */
 export function lazyListing<Row>(rows: () => Iterable<Row>): Listing<Row> {
   return {
     rows,
@@ -32,7 +32,7 @@ export function lazyListing<Row>(rows: () => Iterable<Row>): Listing<Row> {
   }
 }
 
-/** Rows of an index in an order, those that pass. Without a filter the index answers the count. */
+/** Rows of an index in an order, filtered. Without a filter the index gives the count. */
 export function indexListing<Row>(
   run: Run<Row>,
   order: 'ascending' | 'descending' | 'ascendingTiesDescending',
@@ -51,7 +51,7 @@ export function indexListing<Row>(
   }
 }
 
-/** One list of several that are in an order already. */
+/** One list of several sorted ones. */
 export function mergeListings<Row>(
   listings: readonly Listing<Row>[],
   compare: (a: Row, b: Row) => number,

@@ -12,7 +12,7 @@ interface Asked {
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** While the installation is in maintenance it is only read, but for what takes it out of maintenance again. */
+/** Refuses writes in maintenance mode, except those that can end it. */
 export function refuseInMaintenance({ world, request, definition }: Asked): void {
   if (READS.includes(request.method) || definition?.inMaintenance) return
   if (inMaintenance(world)) throw message(503, 'You cannot perform write operations on a read-only instance')

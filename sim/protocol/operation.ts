@@ -26,7 +26,7 @@ export type Auth = 'none' | 'public' | 'user' | 'admin'
 
 export type Paging = 'offset' | 'keyset' | 'both' | 'none'
 
-/** Another shape of the same rows, chosen by a parameter, by who asks, or by what came of it. */
+/** Another shape of the same rows, chosen by a parameter, by the caller, or by the result. */
 export interface Variant<Row> {
   readonly entity: Entity<Row>
   readonly when:
@@ -50,9 +50,9 @@ export type Answers<Result> =
 export interface One<Row> {
   readonly status?: number
   readonly one: Entity<Row>
-  /** How a record is answered whose work is still going on. */
+  /** The answer for a record whose work is not finished. */
   readonly pending?: Pending<Row>
-  /** What HEAD answers where the service tells only that the record is there. */
+  /** The answer to HEAD where the service tells only that the record exists. */
   readonly head?: 204
   readonly variants?: readonly Variant<Row>[]
 }
@@ -87,7 +87,7 @@ export interface ByCursor {
   readonly by: 'cursor'
   readonly orderBy: string
   readonly sort: 'asc' | 'desc'
-  /** Only who is not signed in walks this way; of everybody else the wish is ignored. */
+  /** Only for anonymous callers; for others the parameter is ignored. */
   readonly for?: 'anonymous'
 }
 /** JSON that is no entity. A schema with `const` is its own value, whatever the handler returns. */
@@ -195,7 +195,7 @@ export interface Definition<
   readonly unmodifiedSince?: true
   /** A setting without which there is no such operation, for nobody: 404. */
   readonly whileOn?: SwitchName
-  /** Its handler asks somebody outside before it answers. */
+  /** Its handler calls another host before it answers. */
   readonly callsOut?: true
   /** `first` checks rights before parameters; `last` asks for an administrator only after them. */
   readonly authorize?: 'first' | 'last'
@@ -238,7 +238,7 @@ export type Context<P extends Params = Params, S extends SubjectName | undefined
   drawText(alphabet: string, length: number): string
   /** Adds a header to the reply. */
   header(name: string, value: string): void
-  /** Asks somebody outside, where the definition says `callsOut`. */
+  /** Calls another host, where the definition says `callsOut`. */
   readonly callOut: CallOut
   /** Counts the request, where the definition says that its limit is a late one. */
   countRequest(): void

@@ -5,7 +5,7 @@ import type { Listing } from './listing.ts'
 import { integer, type Params, withDefault } from './params.ts'
 import { Refusal } from './refusal.ts'
 
-/** Totals are given up beyond this many rows. */
+/** Totals are left out beyond this many rows. */
 export const COUNT_LIMIT = 10_000
 const LARGEST_PAGE = 100
 

@@ -44,7 +44,7 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly notBlank?: true
   /** Source of a regular expression that fits every text allowed; anything else "is invalid". */
   readonly matches?: string
-  /** What is said of it instead; a required one that is missing hears it as well. */
+  /** Another text for that error, also for a required value that is missing. */
   readonly mismatch?: string
   /** Of a time: its handler is told the offset as well. */
   readonly zoned?: true
@@ -60,7 +60,7 @@ export interface Param<Value = unknown, Given = undefined> {
   /** Bounds within which generated values make sense; never checked here. */
   readonly atMost?: number
   readonly atLeast?: number
-  /** Where it stands, when that is not told by the path or the verb. */
+  /** Where it is sent, if that does not follow from the path or the verb. */
   readonly tier?: 'premium' | 'ultimate'
   /** Only this kind of caller's value counts; everybody else's is ignored. */
   readonly only?: 'admin'

@@ -1,7 +1,7 @@
 import { type Media, sniffMedia } from '../lib/media.ts'
 
 /**
- * Headers under which the service hands out content: what it shows, and what it would rather have saved. Content
+ * Headers of content: shown inline, or sent as a download. Content
  * without a name is a blob that was asked for by its id.
  */
 export function rawHeaders(name: string | undefined, bytes: Uint8Array): { readonly [name: string]: string } {

@@ -1,7 +1,7 @@
 import { utf8 } from '../lib/bytes.ts'
 import type { Content } from './operation.ts'
 
-/** What the service says to whoever has to look elsewhere. */
+/** The message of a redirect. */
 export function redirectMessage(address: string, kind: 'temporarily' | 'here'): string {
   return `This resource has been moved ${kind} to ${address}.`
 }

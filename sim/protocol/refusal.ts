@@ -99,7 +99,7 @@ export function keepWrites({ status, body, extras }: Refusal): Refusal {
   return new Refusal(status, body, { ...extras, keep: true })
 }
 
-/** Nothing to give: an answer without content, and no fault. What was written on the way stays. */
+/** An answer without content, which is no error. What was written before it stays. */
 export function noContent(headers: { readonly [name: string]: string } = {}): Refusal {
   return keepWrites(new Refusal(204, null, { text: '', headers }))
 }

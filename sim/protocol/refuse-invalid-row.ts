@@ -2,7 +2,7 @@ import { rubyText } from '../lib/ruby-text.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import { invalidModel, message } from './refusal.ts'
 
-/** What a rule of the model gives; what it finds invalid is answered as attributes with texts. */
+/** The result of a rule of the model; an InvalidRow becomes a refusal with texts by attribute. */
 export function refuseInvalidRow<T>(rule: () => T, status = 400): T {
   try {
     return rule()

@@ -7,7 +7,7 @@ import type { Instant } from '../time/calendar.ts'
 import type { PlainReply, PlainRequest } from './message.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What a station of the protocol answers, before the headers that every answer carries. */
+/** An answer inside the protocol, before the headers common to all answers are added. */
 export interface Answer {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
@@ -18,7 +18,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Answer['head
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: toJson(value) }
 }
 
-/** JSON that is text already, and harmless. */
+/** JSON that is already text, with markup escaped. */
 export function textAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: text }
 }
@@ -37,7 +37,10 @@ export interface Occasion {
   readonly url: string
 }
 
-/** Adds the headers of every answer and settles conditional requests (conventions#common-headers, conventions#not-modified). */
+/**
+ * Adds the headers of every answer and settles conditional requests (conventions#common-headers,
+ * conventions#not-modified).
+ */
 export function finish(answer: Answer, request: PlainRequest, occasion: Occasion): PlainReply {
   const id = requestId(occasion)
   const tagged = (answer.status === 200 || answer.status === 201) && (answer.body?.length ?? 0) > 0

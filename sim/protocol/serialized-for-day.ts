@@ -7,7 +7,7 @@ import { dayOf } from '../time/calendar.ts'
 const MOST = 500
 const answers = new WeakMap<object, Map<string, string>>()
 
-/** A row in the shape of an entity that lasts a day, as harmless JSON text. */
+/** A row as JSON text of its entity with markup escaped, cached for a day. */
 export function serializeForDay<Row extends { readonly id: number }>(
   shape: Entity<Row>,
   row: Row,

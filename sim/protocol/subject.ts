@@ -7,7 +7,7 @@ import { forbidden, notFound, Refusal, recordNotFound, unauthorized } from './re
 /** Rows by the names under which handlers know them (`mergeRequest`). */
 export type Found = { readonly [name: string]: unknown }
 
-/** One subject on the way: how it is found, and the abilities on it that the operation asks for. */
+/** One subject of the path: how it is found, and the abilities on it that the operation needs. */
 interface Step {
   readonly subject: Subject
   /** Under which handlers know it. */
@@ -92,7 +92,7 @@ export function camelCase(name: string): string {
 
 export function requireUser(situation: Situation, auth: 'none' | 'public' | 'user' | 'admin'): void {
   const { user, token } = situation.caller
-  // A deploy token is nobody's, and counts where it is accepted.
+  // A deploy token has no user, and counts only where it is accepted.
   if ((auth === 'user' || auth === 'admin') && user === undefined && token?.kind !== 'deploy')
     throw unauthorized()
   if (auth === 'admin' && !situation.caller.admin) throw forbidden()

@@ -68,7 +68,7 @@ function protecting({ world, request, path, signedIn }: Throttled): readonly Thr
   return [{ name, limit, period }]
 }
 
-/** What a throttled client reads. */
+/** The text of the refusal of a throttled request. */
 export function throttledText(world: World): string {
   return `${settingInForce(world, 'rate_limiting_response_text') || 'Retry later'}\n`
 }

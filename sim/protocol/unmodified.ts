@@ -2,7 +2,7 @@ import { type Instant, parseHttpTime } from '../time/calendar.ts'
 import type { PlainRequest } from './message.ts'
 import { preconditionFailed } from './refusal.ts'
 
-/** Refuses a request that is meant for the record as it was before its last change. */
+/** Refuses a request whose `If-Unmodified-Since` is before the record's last change. */
 export function refuseModified(request: PlainRequest, record: unknown): void {
   const header = request.headers['if-unmodified-since']
   const since = header === undefined ? undefined : parseHttpTime(header)

@@ -156,7 +156,7 @@ test('a delta can neither reach beyond its base nor make more than it says', () 
   expect(decodePack(deltaPack(Uint8Array.of(4, 5, 0x90, 4, 1, 33))).size).toBe(2)
 })
 
-test('few bytes cannot claim many', () => {
+test('a small pack cannot claim a large size', () => {
   const bomb = deltaPack(Uint8Array.of(4, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, 33))
   expect(() => decodePack(bomb)).toThrow('pack exceeds maximum allowed size')
   const claim = sealed(

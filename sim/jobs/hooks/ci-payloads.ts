@@ -7,7 +7,7 @@ import { commitPart } from './push-payloads.ts'
 
 const at = (time: number | null) => (time === null ? null : isoTime(time))
 
-/** What is told of a pipeline whose status changed. */
+/** The payload of a pipeline event. */
 export function pipelinePayload(told: PayloadContext, pipeline: Pipeline): Payload {
   const jobs = told.world.ciJobs.by('byPipeline', pipeline.id).list()
   const { startedAt, finishedAt } = pipeline
@@ -49,7 +49,7 @@ export function pipelinePayload(told: PayloadContext, pipeline: Pipeline): Paylo
   }
 }
 
-/** What is told of a job whose status changed. */
+/** The payload of a job event. */
 export function jobPayload(told: PayloadContext, job: CiJob): Payload {
   const pipeline = told.world.pipelines.require(job.pipelineId)
   return {
@@ -77,7 +77,7 @@ export function jobPayload(told: PayloadContext, job: CiJob): Payload {
   }
 }
 
-/** What is told of a deployment that began or ended. */
+/** The payload of a deployment event. */
 export function deploymentPayload(told: PayloadContext, deployment: Deployment): Payload {
   const environment = told.world.environments.require(deployment.environmentId)
   return {
@@ -96,7 +96,7 @@ export function deploymentPayload(told: PayloadContext, deployment: Deployment):
   }
 }
 
-/** What is told of a release that was made, changed or deleted. */
+/** The payload of a release event. */
 export function releasePayload(
   told: PayloadContext,
   release: Release,

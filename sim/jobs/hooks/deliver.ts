@@ -3,7 +3,7 @@ import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import type { Job } from '../../time/schedule.ts'
 
-/** Calls the address of a hook. What it answers changes nothing, nor that it does not answer. */
+/** Calls the address of a hook. Its answer, or the lack of one, changes nothing. */
 export function deliverHook(world: World, args: Job['args'], _now: number, callOut: CallOut): void {
   const { hookId, name, uuid, body } = args
   const hook = world.hooks.get(Number(hookId))

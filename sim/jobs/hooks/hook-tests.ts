@@ -7,7 +7,7 @@ import type { Payload, PayloadContext } from './parts.ts'
 import { pushPayload } from './push-payloads.ts'
 import { scheduleDelivery } from './schedule-hooks.ts'
 
-/** An event of which a hook can be told by way of trial. */
+/** An event with which a hook can be tested. */
 interface Sample {
   /** The header that names it. */
   readonly name: string
@@ -18,7 +18,7 @@ interface Sample {
 
 const COMMIT = 'at least one commit'
 
-/** Events with what a hook is told of by way of trial: the latest of its kind that the project has. */
+/** The events with which hooks can be tested; each uses the latest row of its kind in the project. */
 export const samples = {
   push_events: { name: 'Push Hook', wanting: COMMIT, payload: (told) => pushed(told, 'refs/heads/') },
   tag_push_events: { name: 'Tag Push Hook', wanting: COMMIT, payload: (told) => pushed(told, 'refs/tags/') },
@@ -75,7 +75,7 @@ export const samples = {
 
 export type SampleEvent = keyof typeof samples
 
-/** Tells a hook of something that did not happen just now; false where the project has nothing of the kind. */
+/** Sends a test event to a hook; false where the project has nothing of the kind. */
 export function sendHookTest(told: PayloadContext, hook: Hook, event: SampleEvent): boolean {
   const { name, payload } = samples[event] as Sample
   const content = payload(told)
@@ -84,7 +84,7 @@ export function sendHookTest(told: PayloadContext, hook: Hook, event: SampleEven
   return true
 }
 
-/** Tells a hook of the installation something. */
+/** Sends a test event to a system hook. */
 export function sendSystemHookTest(
   told: Pick<PayloadContext, 'world' | 'now'>,
   hook: Hook,

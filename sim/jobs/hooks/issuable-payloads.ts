@@ -33,7 +33,7 @@ const issueColumns: Columns<Issue> = {
   assignees: ({ assigneeIds }) => [...assigneeIds],
 }
 
-/** What is told of an issue; nothing where nothing changed that anybody is told of. */
+/** The payload of an issue event; undefined where no relevant column changed. */
 export function issuePayload(
   told: PayloadContext,
   before: Issue | undefined,
@@ -94,7 +94,7 @@ const mergeRequestColumns: Columns<MergeRequest> = {
   reviewers: ({ reviewerIds }) => [...reviewerIds],
 }
 
-/** What is told of a merge request; nothing where nothing changed that anybody is told of. */
+/** The payload of a merge request event; undefined where no relevant column changed. */
 export function mergeRequestPayload(
   told: PayloadContext,
   before: MergeRequest | undefined,
@@ -160,7 +160,7 @@ function mergeRequestAttributes(told: PayloadContext, row: MergeRequest): Payloa
   }
 }
 
-/** What is told of a comment. */
+/** The payload of a note event. */
 export function notePayload(told: PayloadContext, note: Note): Payload {
   const { world } = told
   const issue = note.noteable === 'Issue' ? world.issues.get(Number(note.noteableId)) : undefined

@@ -8,7 +8,7 @@ import type { User } from '../../model/users/user.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import { isoTime } from '../../time/calendar.ts'
 
-/** What every payload is made of. */
+/** The context from which payloads are built. */
 export interface PayloadContext {
   readonly world: World
   readonly project: Project

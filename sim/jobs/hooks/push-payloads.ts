@@ -19,7 +19,7 @@ export interface MovedRef {
   readonly to: string | undefined
 }
 
-/** What is told of a branch or a tag that was made, moved or deleted. */
+/** The payload of a push or tag push event. */
 export function pushPayload(told: PayloadContext, { name, from, to }: MovedRef): Payload {
   const { world, project, user } = told
   const kind = name.startsWith('refs/tags/') ? 'tag_push' : 'push'

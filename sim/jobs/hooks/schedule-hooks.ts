@@ -11,7 +11,7 @@ import type { Payload, PayloadContext } from './parts.ts'
 import { pushPayload } from './push-payloads.ts'
 import { installationEvents } from './system-payloads.ts'
 
-/** What one request or job did: the world before and after it, and who did it. */
+/** What one request or job changed: the world before and after it, and the user. */
 export interface WorldChange {
   readonly before: World
   readonly after: World
@@ -28,8 +28,8 @@ interface Announced {
 }
 
 /**
- * Tells mirrors and hooks what happened. Events are what two versions of the world do not share, so nothing that changes the world
- * has to think of them, and a world without hooks pays nothing.
+ * Schedules mirrors and hooks after a change. Events are the differences of two versions of the world, so code that
+ * changes the world need not know of them, and a world without hooks pays nothing.
  */
 export function scheduleHooks(done: WorldChange): void {
   const { after } = done
@@ -51,7 +51,7 @@ export function scheduleHooks(done: WorldChange): void {
       scheduleDelivery(done, hook.id, 'System Hook', payload)
 }
 
-/** Has a hook called, a moment later. */
+/** Schedules a delivery to a hook. */
 export function scheduleDelivery(
   { after, now }: WorldChange,
   hookId: number,

@@ -2,7 +2,7 @@ import type { World } from '../../model/world.ts'
 import { isoTime } from '../../time/calendar.ts'
 import type { Payload } from './parts.ts'
 
-/** What hooks of the installation are told whatever they ask for: of projects, groups, users and their keys. */
+/** The events that system hooks always get: of projects, groups, users and their keys. */
 export function* installationEvents({
   before,
   after,

@@ -3,7 +3,7 @@ import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { MemberSource } from '../members/member.ts'
 
-/** Somebody's wish to become a member, which nobody has answered yet. */
+/** A user's request to become a member, not yet approved or denied. */
 export interface AccessRequest {
   readonly id: number
   readonly source: MemberSource

@@ -14,7 +14,7 @@ export function requestAccess(
   return world.accessRequests.insert({ id, source, sourceId, userId: user.id, createdAt: now })
 }
 
-/** Whoever has become a member wishes for it no longer. */
+/** Deletes the access request of a user who has become a member. */
 export function deleteAccessRequest(
   world: World,
   source: MemberSource,

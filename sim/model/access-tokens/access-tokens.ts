@@ -13,7 +13,7 @@ export interface NewToken {
   readonly value: string
 }
 
-/** Issues a personal access token. What is issued for impersonation leaves no event. */
+/** Creates a personal access token. An impersonation token leaves no event. */
 export function issueToken(
   world: World,
   { user, expiresOn, ...given }: NewToken,

@@ -16,7 +16,7 @@ export interface NewResourceToken {
   readonly accessLevel: AccessLevel
   readonly expiresOn: Day | null
   readonly value: string
-  /** What makes the name of its bot unlike all others. */
+  /** Makes the bot's user name unique. */
   readonly suffix: string
 }
 
@@ -94,7 +94,7 @@ export function botAccessLevel(world: World, { kind, userId }: Token): AccessLev
   return member?.accessLevel ?? 0
 }
 
-/** Makes a token worthless. */
+/** Revokes a token. */
 export function revokeToken(world: World, token: Token): Token {
   return world.tokens.update(token.id, { revoked: true })
 }
@@ -124,7 +124,7 @@ export interface NewDeployToken {
   readonly value: string
 }
 
-/** Issues a token with which machines fetch what a project or the projects of a group publish. */
+/** Creates a deploy token of a project or a group. */
 export function issueDeployToken(
   world: World,
   { source, id: sourceId }: TokenResource,

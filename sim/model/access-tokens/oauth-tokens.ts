@@ -4,7 +4,7 @@ import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { Scope, Token } from './token.ts'
 
-/** How long an access token opens anything; a refresh token outlives it. */
+/** Lifetime of an access token in seconds; its refresh token lives longer. */
 export const ACCESS_TOKEN_LIFETIME_S = 7200
 const CODE_LIFETIME_MS = 600_000
 
@@ -15,7 +15,7 @@ export interface NewOauthToken {
   readonly user: User | undefined
   readonly application: OauthApplication | undefined
   readonly scopes: readonly Scope[]
-  /** The token that this one renews, which dies when this one is first used. */
+  /** The token that this one renews, revoked when this one is first used. */
   readonly replaces?: Token
 }
 
@@ -52,7 +52,7 @@ export interface Consent {
   readonly challenge: { readonly value: string; readonly method: 'plain' | 'S256' } | null
 }
 
-/** Writes down that somebody lets an application act for them, and gives the code for it. */
+/** Records a user's consent to an application, and returns the authorization code. */
 export function createAuthorizationCode(
   world: World,
   consent: Consent,

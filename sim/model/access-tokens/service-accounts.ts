@@ -10,7 +10,10 @@ export interface ServiceValues {
   readonly email: string | undefined
 }
 
-/** Makes an account for a machine; what is not said is made up from the suffix. Throws InvalidRow. */
+/**
+ * Creates a service account; a name, user name or address that is not given is made from the suffix. Throws
+ * InvalidRow.
+ */
 export function createServiceAccount(
   world: World,
   owner: ServiceOwner,
@@ -51,7 +54,7 @@ export function changeServiceAccount(world: World, user: User, values: ServiceVa
   return world.users.put(changed)
 }
 
-/** The accounts of machines of one owner, the latest first unless asked otherwise. */
+/** The service accounts of one owner, the latest first unless asked otherwise. */
 export function serviceAccounts(world: World, { source, id }: ServiceOwner): User[] {
   return world.users.by('byService', source, id).list().reverse()
 }

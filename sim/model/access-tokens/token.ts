@@ -27,11 +27,11 @@ export const scopes = [
   'sudo',
   'admin_mode',
 ] as const
-/** What applications may ask for besides: only of who somebody is. */
+/** Scopes of OpenID Connect, which applications may ask for too: they tell only who the user is. */
 export const identityScopes = ['openid', 'profile', 'email'] as const
 export type Scope = (typeof scopes)[number] | (typeof identityScopes)[number]
 
-/** What only deploy tokens open: the package registry. */
+/** Scopes that only deploy tokens have: those of the package registry. */
 export const deployScopes: readonly Scope[] = ['read_package_registry', 'write_package_registry']
 
 /** A credential of any kind. `value` is the secret itself and is redacted wherever rows are shown. */

@@ -20,7 +20,7 @@ export type ApprovalChanges = {
   readonly [name in keyof ApprovalSettings]?: ApprovalSettings[name] | null | undefined
 }
 
-/** What decides above a project about its settings. */
+/** The settings above a project that override its own. */
 const switches: { readonly [name in keyof ApprovalSettings]?: ApprovalSwitch } = {
   resetApprovalsOnPush: 'retaining',
   disableOverriding: 'overriding',
@@ -30,8 +30,8 @@ const switches: { readonly [name in keyof ApprovalSettings]?: ApprovalSwitch } =
 }
 
 /**
- * Changes how a project wants merge requests to be approved. What its group or the installation has decided stays as
- * it is, without a word. Throws InvalidRow.
+ * Changes how a project wants merge requests to be approved. A setting that its group or the installation has locked
+ * keeps its value, and nothing is refused for it. Throws InvalidRow.
  */
 export function configureApprovals(
   world: World,
@@ -81,7 +81,7 @@ export function configureGroupApprovals(
   const changed = world.groups.put({ ...group, approvals })
   for (const [column, name] of Object.entries(switches)) {
     if (before[name] === approvals[name]) continue
-    // The group allows, and the log tells what is forbidden.
+    // The column says what is allowed, the audit log what is forbidden.
     const told = (value: boolean) => (name === 'requirePassword' ? value : !value)
     const change = approvalNames[column as keyof ApprovalSettings] ?? column
     const values = { change, from: told(before[name]), to: told(approvals[name]) }

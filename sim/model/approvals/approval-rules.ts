@@ -23,7 +23,7 @@ export function changeRule(
   return store(world, rule, refuseInvalidRule(world, owner, { ...rule, ...changes }, rule), owner.by, now)
 }
 
-/** Takes a rule away, and its copies in open merge requests with it. */
+/** Removes a rule, and its copies in open merge requests. */
 export function removeRule(world: World, rule: ApprovalRule, by: User, now: Instant): void {
   if (rule.mergeRequestId === null && takesAnybody(rule)) dropPreconfigured(world, rule.projectId)
   world.approvalRules.delete(rule.id)
@@ -34,13 +34,13 @@ export function removeRule(world: World, rule: ApprovalRule, by: User, now: Inst
       if (copy.sourceRuleId === rule.id) world.approvalRules.delete(copy.id)
 }
 
-// Once the rule for anybody is deleted, none is there until somebody makes one.
+// Once the any-approver rule is deleted, the project has none until one is created.
 function dropPreconfigured(world: World, projectId: number): void {
   const { approvals } = world.projects.require(projectId)
   world.projects.update(projectId, { approvals: { ...approvals, withoutPreconfigured: true } })
 }
 
-/** A rule that names nobody and takes anybody's approval. */
+/** True for a rule that names no approvers and counts every approval. */
 const anybody = {
   name: 'All Members',
   ruleType: 'any_approver',
@@ -53,10 +53,10 @@ const anybody = {
   allProtectedBranches: false,
 } as const satisfies RuleValues
 
-/** Ids that no row is given, for the rules that projects have before anybody makes one. */
+/** Ids that no row is given, for the default rules of projects without rules. */
 const PRECONFIGURED = 1_000_000_000
 
-/** The rule that takes anybody's approval and asks for none, where the project has no such row. */
+/** The default any-approver rule, which requires no approval, where the project has no row for one. */
 export function preconfiguredRule(world: World, project: Project): ApprovalRule | undefined {
   if (project.approvals.withoutPreconfigured) return undefined
   if (world.approvalRules.by('byProject', project.id).list().some(takesAnybody)) return undefined
@@ -72,8 +72,8 @@ export function preconfiguredRule(world: World, project: Project): ApprovalRule 
 }
 
 /**
- * Makes a project's rule that takes anybody's approval ask for as many as `approvals_before_merge` does. The service
- * writes that number past the rule's own bounds.
+ * Sets the number of approvals of a project's any-approver rule to `approvals_before_merge`. The service
+ * does not check that number against the bounds of the rule.
  */
 export function setAnyApproverRule(
   world: World,
@@ -89,7 +89,7 @@ export function setAnyApproverRule(
     store(world, rule, { ...rule, approvalsRequired }, by, now)
 }
 
-/** Asks for a number of approvals on one merge request. Throws InvalidRow for one that no rule can have. */
+/** Sets the number of approvals that one merge request requires. Throws InvalidRow for a number out of bounds. */
 export function requireApprovals(
   world: World,
   owner: Required<RulePlace>,
@@ -102,8 +102,8 @@ export function requireApprovals(
 }
 
 /**
- * Makes a merge request need a number of approvals, whoever gives them, besides what rules ask for already. Fewer than
- * the project asks for change nothing.
+ * Raises the number of approvals that a merge request requires from anybody, besides those of its rules. Fewer than
+ * the project requires change nothing.
  */
 export function raiseApprovals(
   world: World,

@@ -5,10 +5,10 @@ import type { ApprovalSettings, Project } from '../projects/project.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { World } from '../world.ts'
 
-/** Who decided a setting for everything below. */
+/** Who locked a setting for everything below. */
 export type LockedBy = 'instance' | 'group'
 
-/** What holds, and who above decided it. */
+/** The value in force, and who above the project or group locked it. */
 export interface ResolvedSwitch {
   readonly value: boolean
   readonly lockedBy: LockedBy | null
@@ -23,7 +23,7 @@ const instanceSettings = {
   overriding: 'disable_overriding_approvers_per_merge_request',
 } as const
 
-/** What a project says itself. */
+/** A project's own switches. */
 export function projectSwitches(own: ApprovalSettings): GroupApprovals {
   return {
     authorApproval: own.authorApproval,
@@ -34,7 +34,7 @@ export function projectSwitches(own: ApprovalSettings): GroupApprovals {
   }
 }
 
-/** What a group says that has decided nothing. */
+/** The switches of a group that has set none. */
 const undecided: GroupApprovals = {
   authorApproval: true,
   committerApproval: true,
@@ -43,7 +43,7 @@ const undecided: GroupApprovals = {
   requirePassword: false,
 }
 
-/** What a group says itself. */
+/** A group's own switches. */
 export function groupSwitches({ approvals }: Group): GroupApprovals {
   return approvals ?? undecided
 }

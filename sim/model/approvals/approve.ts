@@ -14,7 +14,7 @@ export function approve(world: World, mergeRequest: MergeRequest, user: User, no
   return world.mergeRequests.update(mergeRequest.id, { updatedAt: now })
 }
 
-/** Takes a user's approval back. Undefined when there is none. */
+/** Removes a user's approval. Undefined when there is none. */
 export function unapprove(
   world: World,
   mergeRequest: MergeRequest,
@@ -28,7 +28,7 @@ export function unapprove(
   return world.mergeRequests.update(mergeRequest.id, { updatedAt: now })
 }
 
-/** Takes all approvals back, or those of some users. */
+/** Removes all approvals, or those of some users. */
 export function removeApprovals(
   world: World,
   { id }: MergeRequest,

@@ -6,8 +6,8 @@ import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 
 /**
- * Records what auditors are told of an approval rule of a project (audit-events#approval-rules): a rule without `before` is new, one
- * without `after` is gone. Rules of merge requests leave no events.
+ * Records the audit events of an approval rule of a project (audit-events#approval-rules): a rule without `before` is
+ * new, one without `after` is gone. Rules of merge requests leave no events.
  */
 export function recordRuleChanges(
   world: World,

@@ -72,7 +72,7 @@ function touched(world: World, mergeRequest: MergeRequest, from: string, to: str
   return entriesFor(entries, paths)
 }
 
-/** What the file of the target branch says. */
+/** The entries of the file on the target branch. */
 function ownerEntries(world: World, { projectId, targetBranch }: MergeRequest): OwnerEntry[] {
   const head = branchHead(repositoryOf(world, world.projects.require(projectId)), targetBranch)
   if (head === undefined) return []

@@ -14,12 +14,12 @@ export interface OwnerEntry {
 /** Where the file may lie; the first one counts. */
 export const ownerFiles = ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'] as const
 
-/** What lines belong to that stand before any section. */
+/** The section of lines before the first heading. */
 export const NO_SECTION = 'codeowners'
 
 const SECTION = /^(\^)?\[([^\]]+)\](?:\[(\d+)\])?(.*)$/
 
-/** The entries of a file. Lines without owners take those of their section; without any they say nothing. */
+/** The entries of a file. Lines without owners take those of their section; without any they are ignored. */
 export function parseOwners(text: string): OwnerEntry[] {
   const entries: OwnerEntry[] = []
   let section = { name: NO_SECTION, required: 1, owners: [] as readonly string[] }
@@ -31,7 +31,7 @@ export function parseOwners(text: string): OwnerEntry[] {
       section = { name, required, owners: ownersIn(owners) }
       continue
     }
-    // A blank that belongs to a name stands behind a backslash.
+    // A blank inside a name is escaped by a backslash.
     const [pattern = '', ...rest] = line.split(/(?<!\\)\s+/)
     const owners_ = ownersIn(rest.join(' '))
     const entry = { pattern: pattern.replaceAll('\\ ', ' ').replace(/^\\#/, '#'), section: section.name }

@@ -8,10 +8,10 @@ const LONGEST_NAME = 255
 const MOST_APPROVALS = 100
 const reserved = { license_scanning: 'License-Check', code_coverage: 'Coverage-Check' } as const
 
-/** Values of which the model has nothing to say against. */
+/** Values that the model accepts. */
 export type ValidRuleValues<Values> = Values & { readonly name: string; readonly approvalsRequired: number }
 
-/** Throws InvalidRow for values that a rule cannot have; `self` is the rule that is to have them. */
+/** Throws InvalidRow for values that a rule cannot have; `self` is the rule that is being changed. */
 export function refuseInvalidRule<Values extends RuleValues>(
   world: World,
   owner: RulePlace,
@@ -42,7 +42,7 @@ function nameFaults({ name, ruleType, reportType }: RuleValues, others: readonly
     if (name === itsName && reportType !== type)
       return { name: [`${name} is reserved for ${type} report type`] }
   const taken = others.some((rule) => rule.name === name && rule.ruleType === ruleType)
-  // The second rule that takes anybody is refused for what it is.
+  // A second any-approver rule is refused as such.
   return taken && ruleType !== 'any_approver' ? { name: [TAKEN] } : {}
 }
 

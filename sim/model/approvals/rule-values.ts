@@ -2,7 +2,7 @@ import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 
-/** What a caller says of a rule; approvers are resolved already. */
+/** The values of a rule from a request, with its approvers resolved. */
 export type RuleValues = Pick<
   ApprovalRule,
   | 'ruleType'

@@ -8,7 +8,7 @@ const author = { id: 2, name: 'Alice Archer' }
 describe('what happens to the installation', () => {
   const change = { custom_message: 'Registered instance CI runner' }
 
-  test('is told to administrators, under an entity that no list asks for', () => {
+  test('is shown to administrators, under an entity that no filter selects', () => {
     recordAudit(here.sim.world, { author, scope: { instance: true }, target: noTarget, change }, 0)
     const [event] = here.as('root').get('/audit_events?per_page=1').json
     expect(event).toMatchObject({
@@ -33,7 +33,7 @@ describe('what happens to the installation', () => {
   })
 })
 
-test('only events after the latest are signed', () => {
+test('only events after the latest get the address of the request', () => {
   const { world } = here.sim
   const latest = latestAudit(world)
   const before = world.auditEvents.require(latest)

@@ -5,7 +5,7 @@ import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import { type AuditEvent, INSTANCE_SCOPE } from './audit.ts'
 
-/** Where something happened: the scope whose auditors see it. What happens to the installation only administrators see. */
+/** The scope of an event, whose auditors see it. Only administrators see events of the installation. */
 export type AuditScope =
   | { readonly project: Project }
   | { readonly group: Group }
@@ -14,24 +14,28 @@ export type AuditScope =
 
 export type AuditTarget = Pick<AuditEvent, 'targetId' | 'targetType' | 'targetDetails'>
 
-/** What events have that happen to nothing in particular, a reset of a registration token for one. */
+/** The target of events without one, such as the reset of a registration token. */
 export const noTarget: AuditTarget = { targetId: null, targetType: null, targetDetails: null }
 
 export interface NewAuditEvent {
-  /** A user, or whoever else the service names: something that registered with a token has the id -1. */
+  /** A user, or another author of the service: a runner that registered with a token has the id -1. */
   readonly author: Pick<User, 'id' | 'name'>
   readonly scope: AuditScope
-  /** What it happened to; the scope itself unless said. */
+  /** What was changed; the scope itself by default. */
   readonly target?: AuditTarget
-  /** In the service's own keys and words (audit-events#details), values as they are: the entity makes texts of `from` and `to`. */
+  /**
+   * In the service's own keys and words (audit-events#details), values as they are: the entity makes texts of `from`
+   * and `to`.
+   */
   readonly change: AuditEvent['change']
 }
 
 /**
- * Records who changed what, for auditors: one event for each audited change of a request (audit-events#one-event-each), and none for what
- * the table says leaves none. It is called by the rule of the model that makes the change, so that every way to it is
- * recorded alike, with the scope as it is afterwards. Where from a request came, and which administrator stands behind
- * it, is nothing that a rule has to know: `signAudits` adds it at the end of the request.
+ * Records who changed what, for auditors: one event for each audited change of a request
+ * (audit-events#one-event-each), and none for what has none by that table. The rule of the model that makes the
+ * change calls it, so that every caller of the rule is recorded alike, with the scope as it is afterwards. The
+ * address of the request and the administrator behind a sudo are not known to rules: `setAuditOrigin` adds them at
+ * the end of the request.
  *
  * ```ts
  * const target = { targetId: key.id, targetType: 'DeployKey', targetDetails: key.title }
@@ -56,7 +60,7 @@ export function recordAudit(
   })
 }
 
-/** What a request knows of its own events. */
+/** What a request adds to its events. */
 export interface AuditOrigin {
   /** The client's address, where there is a connection. */
   readonly address: string | undefined
@@ -69,7 +73,7 @@ export function latestAudit(world: World): number {
   return world.sequences.get('auditEvents')?.last ?? 0
 }
 
-/** Adds to the events after `latest` where they came from, and who acted as their author. */
+/** Adds the client's address and the impersonator to the events after `latest`. */
 export function setAuditOrigin(world: World, latest: number, { address, impersonator }: AuditOrigin): void {
   for (let id = latest + 1; id <= latestAudit(world); id++) {
     const event = world.auditEvents.get(id)

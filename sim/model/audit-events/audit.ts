@@ -3,7 +3,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** What events are about, as far as lists can be asked for it. */
+/** The kinds of entities by which lists of events can be filtered. */
 export const auditEntities = ['User', 'Group', 'Project'] as const
 export type AuditEntity = (typeof auditEntities)[number]
 

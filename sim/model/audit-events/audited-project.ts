@@ -15,7 +15,7 @@ import type { World } from '../world.ts'
 import type { AuditedChange } from './audit.ts'
 import { recordAudit } from './audit-log.ts'
 
-// What auditors are told of a changed project, in the service's words (audit-events#project-settings).
+// The texts of audit events for changed settings of a project (audit-events#project-settings).
 
 const settingNames: { readonly [column in keyof ProjectSettings]?: string } = {
   packages: 'packages_enabled',
@@ -30,7 +30,7 @@ const settingNames: { readonly [column in keyof ProjectSettings]?: string } = {
   squashCommitTemplate: 'squash_commit_template',
 }
 
-/** What auditors are told that an approval setting does; one of them tells the opposite of its column. */
+/** The texts for approval settings; one of them states the opposite of its column. */
 export const approvalNames: { readonly [column in keyof ApprovalSettings]?: string } = {
   authorApproval: 'prevent merge request approval from authors',
   disableCommittersApproval: 'prevent merge request approval from committers',
@@ -78,7 +78,7 @@ export interface ChangedProject {
   readonly author: User
 }
 
-/** Records each change of a project that auditors watch. */
+/** Records an audit event for each audited change of a project. */
 export function recordProjectChanges(
   world: World,
   { before, after, author }: ChangedProject,
@@ -108,7 +108,7 @@ function settingChanges(before: Project, after: Project): AuditedChange[] {
   const found: AuditedChange[] = []
   for (const [column, name] of Object.entries(approvalNames)) {
     const [from, to] = [before, after].map(({ approvals }) => approvals[column as keyof ApprovalSettings])
-    // The setting lets authors approve, and the log tells whether they are kept from it.
+    // The column says that authors may approve, the audit log that they may not.
     const negated = column === 'authorApproval'
     found.push(...changed(name, negated ? !from : (from ?? null), negated ? !to : (to ?? null)))
   }
@@ -136,7 +136,7 @@ function changed(change: string, from: Json, to: Json): AuditedChange[] {
   return (from ?? '') === (to ?? '') ? [] : [{ change, from, to }]
 }
 
-// A setting that was never made and one that is off are the same to auditors.
+// For audit events a setting that was never set equals one that is off.
 function isBlank(value: Json): boolean {
   return value === null || value === '' || value === false
 }

@@ -6,13 +6,13 @@ import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import { type AuditScope, noTarget, recordAudit } from './audit-log.ts'
 
-/** Who did something to a runner: a person, or whoever knew a token. */
+/** The author of an event: a user, or the holder of a registration token. */
 export type RunnerActor =
   | User
   | { readonly registrationToken: string }
   | { readonly authenticationToken: string }
 
-/** Whose jobs a runner is to take. */
+/** The project, group or installation that a runner serves. */
 export type RunnerPlace = { readonly project: Project } | { readonly group: Group } | 'installation'
 
 /** Records the audit event of a runner (audit-events#runners). */
@@ -38,7 +38,7 @@ export function recordRunnerAudit(
   }
 }
 
-/** Tells auditors that runners register with another secret from now on. */
+/** Records the reset of a registration token. */
 export function recordTokenReset(
   world: World,
   place: RunnerPlace,

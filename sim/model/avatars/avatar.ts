@@ -1,9 +1,9 @@
 import { table } from '../../store/database.ts'
 
-/** What has a picture of its own. */
+/** Kinds of rows that have an avatar. */
 export type AvatarOwner = 'project' | 'group' | 'user' | 'topic'
 
-/** The file of a picture; rows that have one keep its name. The id is what it shows: `project/1`. */
+/** The file of an avatar; the row that has it keeps its name. The id names that row: `project/1`. */
 export interface AvatarFile {
   readonly id: string
   readonly name: string

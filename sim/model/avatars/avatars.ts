@@ -6,7 +6,7 @@ import type { AvatarFile, AvatarOwner } from './avatar.ts'
 const FORMATS = ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'ico', 'webp']
 const LARGEST = 200 * 1024
 
-/** Gives a picture, or takes it away; returns the name under which the row keeps it. Throws InvalidRow. */
+/** Sets or removes an avatar; returns the file name for the row. Throws InvalidRow. */
 export function setAvatar(
   world: World,
   kind: AvatarOwner,
@@ -36,7 +36,7 @@ const folders: { readonly [kind in AvatarOwner]: string } = {
   topic: 'projects/topic',
 }
 
-/** Where browsers find a picture, below the address of the installation. */
+/** The path of an avatar below the address of the installation. */
 export function avatarPath(
   kind: AvatarOwner,
   { id, avatar }: { readonly id: number; readonly avatar?: string | null },

@@ -44,7 +44,7 @@ export function changeBadge(world: World, badge: Badge, changes: Partial<BadgeVa
   return world.badges.put(changed)
 }
 
-/** Throws InvalidRow for what is no address of the web. */
+/** Throws InvalidRow for an address that is not http or https. */
 export function refuseInvalidAddresses({
   linkUrl,
   imageUrl,
@@ -70,7 +70,7 @@ function faultOf(url: string): string | undefined {
 const PLACEHOLDERS =
   /%(?:25)?\{(project_path|project_title|project_name|project_id|default_branch|commit_sha)\}/g
 
-/** An address with what is told of a project in place of its placeholders. */
+/** An address with its placeholders filled in for a project. */
 export function renderedUrl(world: World, url: string, project: Project | undefined): string {
   if (project === undefined) return url
   return url.replaceAll(PLACEHOLDERS, (_, name: string) => values[name]?.(world, project) ?? '')

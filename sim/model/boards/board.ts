@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** Issues side by side in lists. */
+/** A board of issues in lists. */
 export interface Board {
   readonly id: number
   /** One of the two is null. */

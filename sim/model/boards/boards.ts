@@ -17,7 +17,7 @@ export function boardsOf(world: World, owner: BoardOwner): Board[] {
     : world.boards.by('byGroup', owner.group.id).list()
 }
 
-/** Sets a board up, without lists. Throws InvalidRow. */
+/** Creates a board without lists. Throws InvalidRow. */
 export function createBoard(
   world: World,
   owner: BoardOwner,
@@ -76,7 +76,7 @@ export function addList(world: World, board: Board, label: Label): BoardList {
   })
 }
 
-/** Puts a list somewhere else; undefined where it is already, and where there is no place. */
+/** Moves a list; undefined for its present position and for one out of range. */
 export function moveList(world: World, list: BoardList, position: number): BoardList | undefined {
   const lists = listsOf(world, { id: list.boardId })
   if (position === list.position || position < 0 || position >= lists.length) return undefined
@@ -86,7 +86,7 @@ export function moveList(world: World, list: BoardList, position: number): Board
   return world.boardLists.require(list.id)
 }
 
-/** Takes a list away; those behind it move up. */
+/** Removes a list; those after it move up. */
 export function removeList(world: World, list: BoardList): void {
   world.boardLists.delete(list.id)
   arrange(world, listsOf(world, { id: list.boardId }))

@@ -26,7 +26,7 @@ export interface TagRef {
   /** The tag object of an annotated tag, else the commit. */
   readonly target: string
   readonly message: string | null
-  /** When an annotated tag was made; git remembers that of no other. */
+  /** When an annotated tag was made; git records no time for others. */
   readonly taggedAt: Instant | null
   readonly commit: ProjectCommit
 }

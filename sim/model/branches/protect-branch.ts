@@ -48,7 +48,7 @@ export function protectBranch(world: World, project: Project, protection: Protec
   })
 }
 
-/** Protects a branch because somebody asked for it, which auditors are told. Throws InvalidRow. */
+/** Protects a branch on request, and records the audit event. Throws InvalidRow. */
 export function protectBranchAudited(
   world: World,
   project: Project,
@@ -67,7 +67,7 @@ export function protectBranchAudited(
   return branch
 }
 
-/** Takes the protection off. */
+/** Removes the protection. */
 export function unprotectBranch(
   world: World,
   project: Project,
@@ -84,7 +84,7 @@ function targetOf({ id, name }: ProtectedBranch): AuditTarget {
   return { targetId: id, targetType: 'ProtectedBranch', targetDetails: name }
 }
 
-/** What every project does with its default branch at the first push. */
+/** Protects the default branch at the first push, as the settings say. */
 export function protectDefaultBranch(world: World, project: Project): void {
   if (world.protectedBranches.find('byProject', project.id, project.defaultBranch) !== undefined) return
   const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined

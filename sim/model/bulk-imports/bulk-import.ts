@@ -9,12 +9,12 @@ export type MigrationStatus = (typeof migrationStatuses)[number]
 /** A migration of groups from another installation. */
 export interface BulkImport {
   readonly id: number
-  /** Who migrates; nobody else sees it. */
+  /** The user who migrates; nobody else sees it. */
   readonly userId: number
   readonly status: MigrationStatus
   /** Address of the source, without a trailing slash. */
   readonly url: string
-  /** Opens the source; null once it is not needed any longer. */
+  /** The access token of the source; null once it is no longer needed. */
   readonly accessToken: string | null
   /** Number of the request that started it. */
   readonly correlationId: string
@@ -41,7 +41,7 @@ export interface BulkImportEntity {
   /** Full path of a group; empty for the top. */
   readonly destinationNamespace: string
   readonly migrateProjects: boolean
-  /** What it has become, once that is there. */
+  /** The group or project that it was imported as, once created. */
   readonly groupId: number | null
   readonly projectId: number | null
   readonly createdAt: Instant
@@ -58,7 +58,7 @@ export const bulkImportEntitiesTable = table<BulkImportEntity>()('bulkImportEnti
 export const pipelineSteps = ['extractor', 'transformer', 'loader', 'after_run'] as const
 export type PipelineStep = (typeof pipelineSteps)[number]
 
-/** Something of an entity that did not arrive. */
+/** A part of an entity that could not be imported. */
 export interface BulkImportFailure {
   readonly id: number
   readonly entityId: number

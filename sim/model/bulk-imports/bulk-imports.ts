@@ -28,7 +28,7 @@ export interface NewBulkImport {
   readonly entities: readonly NewEntity[]
 }
 
-/** A client that reads back at once, a second later by the clock, still finds it as it was answered. */
+/** A client that reads it one second later still finds it as it was answered. */
 const BEGINS_AFTER = 1001
 /** Of a migration and of an entity, at this release. */
 const LASTS_AT_MOST = 8 * 3_600_000
@@ -37,7 +37,7 @@ export const STAGE_DURATION = 1000
 /** Entities of a migration that run at once. */
 const RUN_AT_ONCE = 5
 
-/** Starts a migration; what becomes of its entities shows later. Throws InvalidRow. */
+/** Starts a migration; its entities are imported by jobs. Throws InvalidRow. */
 export function scheduleBulkImport(world: World, given: NewBulkImport, now: Instant): BulkImport {
   const { user, url, accessToken, correlationId, entities } = given
   for (const entity of entities) check(world, entity)
@@ -90,13 +90,13 @@ export function addEntity(
     createdAt: now,
     updatedAt: now,
   })
-  // Those that a migration starts with end with it.
+  // The entities that a migration starts with time out with it.
   if (given.parentId !== null)
     plan(world, 'bulk-import-timeout', { entityId: entity.id }, now + LASTS_AT_MOST)
   return entity
 }
 
-/** Begins with as many entities as may run at once, or ends the migration if none is left. */
+/** Starts as many entities as may run at once, or finishes the migration if none is left. */
 export function goOnWith(world: World, migration: BulkImport, now: Instant): void {
   if (isOver(migration)) return
   const entities = world.bulkImportEntities.by('byImport', migration.id).list()
@@ -117,12 +117,12 @@ export function goOnWith(world: World, migration: BulkImport, now: Instant): voi
   }
 }
 
-/** Lets an entity come to its next stage. */
+/** Schedules the next stage of an entity. */
 export function scheduleStage(world: World, { id }: BulkImportEntity, stage: number, now: Instant): void {
   plan(world, 'bulk-import-entity', { entityId: id, stage }, now + STAGE_DURATION)
 }
 
-/** An entity is over, and perhaps its migration with it. */
+/** Finishes an entity, and its migration if it was the last one. */
 export function finishEntity(
   world: World,
   { id, bulkImportId }: BulkImportEntity,
@@ -133,7 +133,7 @@ export function finishEntity(
   goOnWith(world, world.bulkImports.require(bulkImportId), now)
 }
 
-/** What is not over after hours never will be; entities that were found later have their own time. */
+/** Times out a migration; entities that were found later have a timeout of their own. */
 export function timeOutMigration(world: World, migration: BulkImport, now: Instant): void {
   for (const entity of world.bulkImportEntities.by('byImport', migration.id).list())
     if (entity.createdAt <= migration.createdAt) timeOutEntity(world, entity, now)
@@ -167,7 +167,7 @@ export interface NewFailure {
   readonly message: string
 }
 
-/** Notes what of an entity did not arrive. */
+/** Records a part of an entity that could not be imported. */
 export function recordFailure(
   world: World,
   entity: BulkImportEntity,

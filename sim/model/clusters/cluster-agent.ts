@@ -15,7 +15,7 @@ export const clusterAgentsTable = table<ClusterAgent>()('clusterAgents', {
   byProject: index((agent) => [agent.projectId, agent.name], 1),
 })
 
-/** With which an agent signs in. */
+/** The token with which an agent authenticates. */
 export interface ClusterAgentToken {
   readonly id: number
   readonly agentId: number

@@ -38,13 +38,13 @@ function searched({ id, commit }: LogEntry): SearchedCommit {
   }
 }
 
-/** What basic search finds: commits whose message holds the whole query. */
+/** Basic search: commits whose message contains the whole query. */
 export function searchCommitMessages(world: World, project: Project, ref: string, query: string): LogEntry[] {
   const wanted = query.toLowerCase()
   return historyOf(world, project, ref).filter(({ lowerMessage }) => lowerMessage.includes(wanted))
 }
 
-/** What advanced search finds: commits that have each term in message or author, or as the beginning of their id. */
+/** Advanced search: commits that have each term in message or author, or as the beginning of their id. */
 export function searchCommits(world: World, project: Project, terms: readonly string[]): LogEntry[] {
   return historyOf(world, project, project.defaultBranch).filter(({ id, lowerMessage, lowerAuthor }) =>
     terms.every((term) => lowerMessage.includes(term) || lowerAuthor.includes(term) || beginsId(id, term)),

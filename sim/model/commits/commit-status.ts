@@ -3,7 +3,7 @@ import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { PipelineStatus } from '../pipelines/ci.ts'
 
-/** What a CI system elsewhere says of a commit. */
+/** The status of a commit from an external CI system. */
 export interface CommitStatus {
   readonly id: number
   readonly projectId: number
@@ -16,7 +16,7 @@ export interface CommitStatus {
   readonly description: string | null
   readonly coverage: number | null
   readonly userId: number
-  /** True once a later status of the same name took its place. */
+  /** True once a later status of the same name replaced it. */
   readonly retried: boolean
   readonly startedAt: Instant | null
   readonly finishedAt: Instant | null

@@ -37,7 +37,7 @@ export class InvalidTransition extends Error {
   }
 }
 
-/** Records what a CI system elsewhere says of a commit, and moves the pipeline. Throws InvalidTransition. */
+/** Sets the status of a commit from an external CI system, and updates the pipeline. Throws InvalidTransition. */
 export function setCommitStatus(
   world: World,
   told: NewCommitStatus,
@@ -93,7 +93,7 @@ function latestOf(world: World, pipeline: Pipeline, name: string): CommitStatus[
   return statuses.filter((status) => status.name === name && !status.retried)
 }
 
-/** What is said of a commit: jobs of its own pipelines, and what was told from elsewhere. The earlier ones first. */
+/** The statuses of a commit: jobs of its pipelines and external statuses, the earlier ones first. */
 export function commitStatusesOf(world: World, project: Project, sha: string): CommitStatus[] {
   const pipelines = world.pipelines.by('bySha', project.id, sha).list()
   const jobs = pipelines.flatMap((pipeline) => world.ciJobs.by('byPipeline', pipeline.id).list())

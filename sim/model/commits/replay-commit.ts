@@ -7,10 +7,10 @@ import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import { titleOf } from './commit-title.ts'
 
-/** What is done with a commit that is there already. */
+/** Whether an existing commit is cherry-picked or reverted. */
 export type Replay = 'cherry-pick' | 'revert'
 
-/** What would become of a branch. */
+/** The result of applying a commit to a branch, without storing it. */
 export function replayOnBranch(
   world: World,
   replay: Replay,
@@ -21,7 +21,7 @@ export function replayOnBranch(
   return apply(objectsOf(world), id, head.id)
 }
 
-/** Commits the outcome to the branch. A change that is picked keeps its author; to revert it is a work of one's own. */
+/** Commits the outcome to the branch. A cherry-pick keeps the author of the commit, a revert has the user's. */
 export function commitReplay(
   world: World,
   replay: Replay,
@@ -43,7 +43,7 @@ export function commitReplay(
   return id
 }
 
-/** What the service writes on the commit where nobody says otherwise. */
+/** The default message of the commit. */
 export function replayMessage(world: World, replay: Replay, { project, id, commit }: ProjectCommit): string {
   if (replay === 'cherry-pick') return `${commit.message}\n\n(cherry picked from commit ${id})`
   const title = `Revert "${titleOf(commit.message)}"`

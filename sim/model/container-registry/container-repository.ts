@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** Images of containers of a project. Nothing pushes any here: worlds bring them along. */
+/** A repository of container images. Nothing pushes images here: they come with the world. */
 export interface ContainerRepository {
   readonly id: number
   readonly projectId: number

@@ -8,7 +8,7 @@ export type ProtectedKind = (typeof protectedKinds)[number]
 export const protectingRoles = ['maintainer', 'owner', 'admin'] as const
 export type ProtectingRole = (typeof protectingRoles)[number]
 
-/** From which role on somebody may push, or delete, what has a name of a pattern. */
+/** The lowest roles that may push or delete packages or images whose name fits a pattern. */
 export interface ProtectionRule {
   readonly id: number
   readonly projectId: number

@@ -45,7 +45,7 @@ const ranks: { readonly [role in ProtectingRole]: number } = {
   admin: Number.POSITIVE_INFINITY,
 }
 
-/** True where a rule keeps somebody of that level from pushing, or deleting, a package. */
+/** True where a rule forbids that access level to push or delete a package. */
 export function isPackageProtected(
   world: World,
   project: Project,

@@ -12,19 +12,19 @@ export function protectionOf(
   return world.protectedEnvironments.find('byOwner', 'project', projectId, environment)
 }
 
-/** How many people have to consent before anything is deployed to an environment. */
+/** The number of approvals that a deployment to an environment requires. */
 export function approvalsRequired(world: World, projectId: number, environment: string): number {
   const protection = protectionOf(world, projectId, environment)
   if (protection === undefined) return 0
   return protection.requiredApprovals || protection.rules.reduce((sum, { required }) => sum + required, 0)
 }
 
-/** True for a job that would deploy where people have to consent first. */
+/** True for a job that deploys to an environment which requires approvals. */
 export function needsApproval(world: World, { projectId, environment }: CiJob): boolean {
   return environment?.action === 'start' && approvalsRequired(world, projectId, environment.name) > 0
 }
 
-/** How many people still have to consent. */
+/** The number of approvals still missing. */
 export function approvalsMissing(
   world: World,
   { projectId, environmentId, approvals = [] }: Deployment,
@@ -34,7 +34,7 @@ export function approvalsMissing(
   return Math.max(0, approvalsRequired(world, projectId, name) - given)
 }
 
-/** Records what somebody says of a deployment that waits; with enough consent its job may be let run. */
+/** Records an approval or rejection of a deployment; with enough approvals its job may run. */
 export function recordDeploymentApproval(
   world: World,
   deployment: Deployment,

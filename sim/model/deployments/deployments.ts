@@ -52,7 +52,7 @@ const patterns: readonly (readonly [EnvironmentTier, RegExp])[] = [
   ['production', /pr(?:o|)d|live/i],
 ]
 
-/** What an environment is for: what was said, or what its name tells. */
+/** The tier of an environment: the one given, or the one that its name implies. */
 export function tierOf({ name, tier, production }: Environment): EnvironmentTier {
   if (tier !== undefined || production) return tier ?? 'production'
   const told = tierByName(name)
@@ -101,7 +101,7 @@ export function recordDeployment(
   return setDeploymentStatus(world, deployment, status, now)
 }
 
-/** Gives a deployment another state; one that succeeds brings merge requests to its environment. */
+/** Sets the status of a deployment; a successful one links merge requests to its environment. */
 export function setDeploymentStatus(
   world: World,
   deployment: Deployment,

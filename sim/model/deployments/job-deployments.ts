@@ -5,7 +5,7 @@ import { nextId, nextIid, type World } from '../world.ts'
 import { needsApproval } from './deployment-approvals.ts'
 import { createEnvironment, setDeploymentStatus } from './deployments.ts'
 
-/** Lets the deployment of a job go along with it; a job that stops an environment stops it once it has succeeded. */
+/** Updates the deployment of a job to the status of the job; a job that stops an environment stops it on success. */
 export function updateJobDeployment(world: World, job: CiJob, about: JobEnvironment, now: Instant): void {
   const environment = environmentFor(world, job, about, now)
   if (environment === undefined) return
@@ -21,7 +21,7 @@ export function updateJobDeployment(world: World, job: CiJob, about: JobEnvironm
   if (status === undefined || status === deployment.status) return
   setDeploymentStatus(world, deployment, status, now)
   if (status !== 'success') return
-  // What was stopped is there again.
+  // A deployment makes a stopped environment available again.
   const { stoppedAt: _at, stoppingAt: _stopping, ...rest } = world.environments.require(environment.id)
   world.environments.put({ ...rest, ...(about.url !== null && { externalUrl: about.url }), updatedAt: now })
 }
@@ -42,7 +42,7 @@ function environmentFor(world: World, job: CiJob, { name, action }: JobEnvironme
   try {
     return createEnvironment(world, world.projects.require(job.projectId), { name, tier: undefined }, now)
   } catch (problem) {
-    // A name that its variables made impossible makes no environment.
+    // A name that variables make invalid creates no environment.
     if (problem instanceof InvalidRow) return undefined
     throw problem
   }

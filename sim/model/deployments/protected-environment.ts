@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 
-/** Whom an entry lets in: a level, one user or one group. */
+/** To whom an entry gives access: a level, one user or one group. */
 export interface EnvironmentAccess {
   readonly id: number
   readonly accessLevel: number | null
@@ -11,12 +11,12 @@ export interface EnvironmentAccess {
   readonly inheritance: number
 }
 
-/** Who has to approve of a deployment, and how many of them. */
+/** Who has to approve a deployment, and how many of them. */
 export interface EnvironmentRule extends EnvironmentAccess {
   readonly required: number
 }
 
-/** An environment of a project, or all of one tier in a group, to which not everybody deploys. */
+/** A protected environment of a project, or a protected tier of environments in a group. */
 export interface ProtectedEnvironment {
   readonly id: number
   readonly owner: 'project' | 'group'

@@ -8,7 +8,7 @@ import { objectsOf } from '../repository/repository.ts'
 import { nextId, type World } from '../world.ts'
 import type { Note, NotePosition } from './note.ts'
 
-/** How long after a push the notes on a diff still stand where they stood, in milliseconds. */
+/** How long after a push the positions of notes on a diff are updated, in milliseconds. */
 const TRACED_AFTER = 10_000
 
 /** A file as a commit has it, one character a byte; undefined where there is none, or no such commit. */
@@ -20,7 +20,7 @@ export function fileAtCommit(world: World, commit: string, path: string): string
   return entry?.type === 'blob' ? binary(readBlob(objects, entry.id)) : undefined
 }
 
-/** True when the diff between base and head of a position has its line, or the image that it stands on. */
+/** True when the diff between base and head of a position contains its line or image. */
 export function isInDiff(world: World, position: NotePosition): boolean {
   const { baseSha, headSha, oldPath, newPath } = position
   const before = fileAtCommit(world, baseSha, oldPath ?? newPath)
@@ -49,7 +49,7 @@ export function linesMovedTo(
   return then === undefined || now === undefined ? undefined : findMovedLines(then, now, from, to)
 }
 
-/** Has the notes on a diff find their lines again, some time after its head moved. */
+/** Schedules the update of note positions after the head of a diff moved. */
 export function scheduleNotePositionUpdate(world: World, mergeRequest: MergeRequest, now: Instant): void {
   const behind = notesOn(world, mergeRequest).some(({ position }) => position?.headSha !== mergeRequest.sha)
   if (!behind) return
@@ -57,7 +57,7 @@ export function scheduleNotePositionUpdate(world: World, mergeRequest: MergeRequ
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'diff-positions', args, due: now + TRACED_AFTER })
 }
 
-/** Moves the notes on a diff to where their lines are now; those whose lines changed stay where they were. */
+/** Moves the notes on a diff to the new numbers of their lines; notes on changed lines stay. */
 export function updateNotePositions(world: World, mergeRequest: MergeRequest): void {
   for (const note of notesOn(world, mergeRequest)) {
     const position = note.position && traced(world, note.position, mergeRequest)

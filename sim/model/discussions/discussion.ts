@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** Comments by people; records of what was done do not count. */
+/** The number of comments; system notes do not count. */
 export function notesCount(world: World, noteable: 'Issue' | 'MergeRequest', id: number): number {
   return world.notes.by('byNoteable', noteable, id, 0).count()
 }

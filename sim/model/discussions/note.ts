@@ -5,7 +5,7 @@ import type { Instant } from '../../time/calendar.ts'
 export const noteables = ['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'] as const
 export type Noteable = (typeof noteables)[number]
 
-/** A comment, or (`system`) the record of what somebody did. */
+/** A comment, or a system note (`system`). */
 export interface Note {
   readonly id: number
   readonly projectId: number
@@ -72,7 +72,7 @@ export interface Award {
   readonly awardableId: number
   readonly name: string
   readonly userId: number
-  /** Unknown for reactions of a seeded world, which are then shown as old as what they are on. */
+  /** Unknown for reactions of a seeded world, which are shown with the time of their target. */
   readonly createdAt?: Instant
 }
 
@@ -81,7 +81,7 @@ export const awardsTable = table<Award>()('awards', {
   byUser: index((award) => [award.userId, award.awardable, award.name], 2),
 })
 
-/** Whether a user follows something; absence leaves it to whether they take part in it. */
+/** An explicit subscription or unsubscription; without a row, participants are subscribed. */
 export interface Subscription {
   readonly id: number
   readonly target: 'Issue' | 'MergeRequest' | 'Label'

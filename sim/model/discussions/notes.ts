@@ -10,25 +10,25 @@ import { nextId, type World } from '../world.ts'
 import { isInDiff } from './diff-notes.ts'
 import type { Award, Note, NotePosition } from './note.ts'
 
-/** What people comment on and react to. */
+/** An issue or a merge request with its kind. */
 export type Issuable =
   | { readonly kind: 'Issue'; readonly row: Issue }
   | { readonly kind: 'MergeRequest'; readonly row: MergeRequest }
 
-/** What people comment on: that, and what nothing else happens to for it. */
+/** What comments are made on: also commits and snippets, which comments do not update. */
 export type NoteTarget =
   | Issuable
   | {
       readonly kind: 'Commit' | 'Snippet'
       readonly row: { readonly id: number | string; readonly projectId: number }
     }
-/** What people react to; a comment with what it is on. */
+/** What award emojis are given to; a comment with its target. */
 export type AwardTarget =
   | Issuable
   | SnippetTarget
   | { readonly kind: 'Note'; readonly row: Note; readonly on: Issuable | SnippetTarget }
 
-/** A snippet of a project, which is on nobody's list of things to do. */
+/** A project snippet, which has no to-do items. */
 export interface SnippetTarget {
   readonly kind: 'Snippet'
   readonly row: { readonly id: number; readonly projectId: number }
@@ -38,7 +38,7 @@ export interface NewNote {
   readonly author: User
   readonly body: string
   readonly internal: boolean
-  /** Under which notes belong together. */
+  /** Id of the discussion. */
   readonly discussionId: string
   /** Of a note in a thread. */
   readonly type?: Note['type']
@@ -47,13 +47,16 @@ export interface NewNote {
   readonly commitId?: string
   /** A reply to a thread that is resolved is resolved with it. */
   readonly resolved?: boolean
-  /** Now unless said. */
+  /** Defaults to now. */
   readonly writtenAt?: Instant | undefined
 }
 
 const LONGEST_BODY = 1_000_000
 
-/** Comments on an issue or a merge request; on a diff, blocks that are meant for suggestions make some. Throws InvalidRow. */
+/**
+ * Comments on an issue or a merge request; suggestion blocks in a note on a diff create suggestions. Throws
+ * InvalidRow.
+ */
 export function addNote(world: World, on: NoteTarget, given: NewNote, now: Instant): Note {
   const { author, body, internal, discussionId, type = null, position = null } = given
   const { commitId, resolved, writtenAt = now } = given
@@ -85,7 +88,7 @@ export function addNote(world: World, on: NoteTarget, given: NewNote, now: Insta
   return note
 }
 
-/** Rewrites a comment, and with it the suggestions that it makes. Throws InvalidRow. */
+/** Changes a comment, and its suggestions with it. Throws InvalidRow. */
 export function changeNote(world: World, on: NoteTarget, note: Note, body: string, now: Instant): Note {
   const errors = bodyErrors(body)
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
@@ -102,7 +105,7 @@ export function removeNote(world: World, note: Note): void {
   world.notes.delete(note.id)
 }
 
-/** Reacts with an emoji, once a user and name. Throws InvalidRow. */
+/** Adds an award emoji, one for each user and name. Throws InvalidRow. */
 export function addAward(world: World, on: AwardTarget, given: string, user: User, now: Instant): Award {
   const name = aliases[given] ?? given
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) throw new InvalidRow({ name: ['is not a valid emoji name'] })
@@ -135,7 +138,7 @@ function positionErrors(world: World, position: NotePosition): Errors {
   }
 }
 
-/** A comment is activity of what it is on, and of the project. */
+/** Records a comment as activity of its target and of the project. */
 export function touch(world: World, { kind, row }: NoteTarget, now: Instant): void {
   if (kind === 'Issue') world.issues.update(row.id, { updatedAt: now })
   if (kind === 'MergeRequest') world.mergeRequests.update(row.id, { updatedAt: now })

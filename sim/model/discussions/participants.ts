@@ -4,7 +4,7 @@ import type { Issuable } from './notes.ts'
 
 const MENTION = /(?<![\w@/])@([A-Za-z0-9_][A-Za-z0-9_.-]{0,254}[A-Za-z0-9_]|[A-Za-z0-9_])/g
 
-/** Who takes part: the author, assignees and reviewers, whoever commented, and whoever was mentioned; each once. */
+/** Participants: author, assignees, reviewers, commenters and mentioned users; each once. */
 export function participantsOf(world: World, { kind, row }: Issuable): User[] {
   const comments = world.notes.by('byNoteable', kind, row.id, 0).list()
   const texts = [row.description ?? '', ...comments.map(({ body }) => body)]
@@ -23,7 +23,7 @@ export function mentionedIn(world: World, text: string): number[] {
   return [...new Set([...text.matchAll(ANYBODY)].flatMap(([, name]) => named(world, name as string)))]
 }
 
-/** Who is mentioned at the very beginning of a text. */
+/** Users who are mentioned at the very beginning of a text. */
 export function directlyAddressedIn(world: World, text: string): number[] {
   return mentionedIn(world, /^\s*(?:@[\w./-]{1,255}[\s,;:]*(?:and\s+)?){1,50}/.exec(text)?.[0] ?? '')
 }

@@ -12,7 +12,7 @@ export interface Command {
   readonly text: string
 }
 
-/** Splits a text into what is said and the commands that stand on lines of their own, outside code blocks. */
+/** Splits a text into its words and the quick actions, which stand on lines of their own outside code blocks. */
 export function quickActions(
   description: string,
   known: { readonly [name: string]: unknown } = actions,
@@ -32,7 +32,10 @@ export function quickActions(
   return { text: commands.length === 0 ? description : kept.join('\n').trim(), commands }
 }
 
-/** Carries out the commands in a new merge request's description, and takes them out of it (merge-requests#quick-actions). */
+/**
+ * Carries out the commands in a new merge request's description, and takes them out of it
+ * (merge-requests#quick-actions).
+ */
 export function runQuickActions(
   world: World,
   mergeRequest: MergeRequest,

@@ -3,7 +3,7 @@ import { nextId, type World } from '../world.ts'
 import { isSubscribed } from './discussion.ts'
 import type { Issuable } from './notes.ts'
 
-/** Lets a user follow something or not; false when that is how it is already. */
+/** Subscribes or unsubscribes a user; false when nothing changes. */
 export function subscribe(world: World, { kind, row }: Issuable, user: User, wanted: boolean): boolean {
   if (isSubscribed(world, kind, row, user) === wanted) return false
   const known = world.subscriptions.find('byTarget', kind, row.id, user.id)

@@ -21,7 +21,7 @@ export function isResolved(notes: readonly Note[]): boolean {
   return resolvable.length > 0 && resolvable.every(({ resolvedAt }) => resolvedAt !== null)
 }
 
-/** Resolves notes or opens them again; whoever resolves the last open thread of a merge request is put on record. */
+/** Resolves or unresolves notes; resolving the last open thread of a merge request adds a system note. */
 export function resolveNotes(
   world: World,
   on: NoteTarget,

@@ -4,7 +4,7 @@ import type { Day, Instant } from '../../time/calendar.ts'
 
 export const epicStates = ['opened', 'closed'] as const
 
-/** Work that several issues of a group are about. */
+/** An epic of a group. */
 export interface Epic {
   readonly id: number
   readonly iid: number

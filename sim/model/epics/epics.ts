@@ -67,13 +67,13 @@ export function changeEpic(world: World, epic: Epic, changes: Partial<EpicValues
   return world.epics.put({ ...changed, position, updatedAt: now })
 }
 
-/** Closes an open epic, or opens a closed one; one that is as it is to be stays so. */
+/** Closes or reopens an epic; one already in that state stays unchanged. */
 export function setEpicState(world: World, epic: Epic, state: Epic['state'], now: Instant): Epic {
   if (epic.state === state) return epic
   return world.epics.put({ ...epic, state, closedAt: state === 'closed' ? now : null, updatedAt: now })
 }
 
-/** Removes an epic; what was part of it stands on its own. */
+/** Deletes an epic; its issues and child epics remain, without a parent. */
 export function removeEpic(world: World, epic: Epic): void {
   for (const child of world.epics.by('byParent', epic.id).list())
     world.epics.put({ ...child, parentId: null })
@@ -97,7 +97,7 @@ export function addToEpic(world: World, epic: Epic, issue: Issue): EpicIssue {
   const known = world.epicIssues.find('byIssue', issue.id)
   if (known?.epicId === epic.id) return known
   if (known !== undefined) world.epicIssues.delete(known.id)
-  // The latest stands first.
+  // The latest one comes first.
   const first = epicIssuesOf(world, epic)[0]?.position ?? 1
   return world.epicIssues.insert({
     id: nextId(world, 'epicIssues'),
@@ -107,7 +107,7 @@ export function addToEpic(world: World, epic: Epic, issue: Issue): EpicIssue {
   })
 }
 
-/** Gives a part of an epic a place right before or after another. */
+/** Moves an issue of an epic right before or after another. */
 export function reorderEpicIssue(
   world: World,
   epic: Epic,
@@ -202,7 +202,7 @@ export function commentOnEpic(
   })
 }
 
-/** Makes an epic of an issue, with what was said on it; the issue is closed. */
+/** Promotes an issue to an epic with its notes; the issue is closed. */
 export function promoteToEpic(
   world: World,
   issue: Issue,

@@ -56,7 +56,7 @@ export function scheduleExternalImport(world: World, given: NewExternalImport, n
     userId: importer.id,
     source,
     origin: about.fullName,
-    // The repository does not decide how open the project is.
+    // The visibility of the repository does not decide that of the project.
     override: { visibility },
     replaces: null,
     correlationId,
@@ -73,15 +73,15 @@ export function scheduleImportStep(world: World, projectId: number, step: Step, 
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'external-import', args, due: now + STEP })
 }
 
-// A group's token stands for nobody whose wish could count: the project is as open as the repository, where its group
-// and the installation allow that.
+// A group's token has no user whose choice could count: the project gets the visibility of the repository, where its
+// group and the installation allow that.
 function visibilityOf(world: World, { about, importer, namespace }: NewExternalImport): Visibility {
   if (about.private) return 'private'
   if (!importer.bot) return initialVisibility(world, namespace)
   return cappedVisibility(world, 'public', namespace.kind === 'group' ? namespace.group.visibility : 'public')
 }
 
-/** Stops an import that is not over; what is imported by then stays. */
+/** Cancels a running import; what is imported by then stays. */
 export function cancelImport(world: World, project: Project): Project {
   world.projectImports.update(project.id, { source: null })
   return world.projects.update(project.id, { importStatus: 'canceled' })

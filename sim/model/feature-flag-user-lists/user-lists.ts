@@ -5,7 +5,7 @@ import type { Project } from '../projects/project.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { UserList } from './user-list.ts'
 
-/** What a client gives of a list; null is what it cannot mean, and refused. */
+/** The values of a list from a request; null is refused. */
 export interface UserListValues {
   readonly name: string | null
   readonly userXids: string | null
@@ -13,7 +13,7 @@ export interface UserListValues {
 
 const LONGEST_NAME = 255
 const LONGEST_ID = 256
-/** What is said of ids that are none, after the name of what holds them. */
+/** The refusal of invalid ids, after the name of the attribute. */
 export const INVALID_IDS = 'must be a string of unique comma separated values each 256 characters or less'
 
 /** Adds a list of users to a project. Throws InvalidRow. */

@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index, indexEach } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** Whom a strategy turns a flag on for, and the parameters that it takes. */
+/** The strategies, and the parameters that each takes. */
 export const strategyParameters = {
   default: [],
   gitlabUserList: [],
@@ -25,7 +25,7 @@ export interface FlagStrategy {
   readonly scopes: readonly FlagScope[]
 }
 
-/** A switch in an application. */
+/** A feature flag of a project. */
 export interface FeatureFlag {
   readonly id: number
   readonly iid: number

@@ -21,7 +21,7 @@ export interface NewStrategy {
   readonly environmentScopes: readonly string[]
 }
 
-/** A strategy as it is to be: one that is there already, or a new one; either can be taken away again. */
+/** A change of strategies: an existing one or a new one; `destroyed` deletes it. */
 export interface ChangedStrategy extends Partial<Omit<NewStrategy, 'environmentScopes'>> {
   readonly id: number | null
   readonly destroyed: boolean

@@ -2,7 +2,7 @@
 export const projectCreationLevels = ['noone', 'maintainer', 'developer'] as const
 export type ProjectCreation = (typeof projectCreationLevels)[number]
 
-/** What a group decides for itself; most of it is shown, and nothing here asks for it. */
+/** Settings of a group; most are only shown, and change nothing here. */
 export interface GroupChoices {
   /** Who may open groups in it. */
   readonly subgroupCreation: SubgroupCreation
@@ -13,7 +13,7 @@ export interface GroupChoices {
   /** Hours. */
   readonly twoFactorGrace: number
   readonly lfs: boolean
-  /** Null while nobody has decided. */
+  /** Null until it is set. */
   readonly autoDevops: boolean | null
   readonly emailsOff: boolean | null
   readonly mentionsOff: boolean | null
@@ -44,7 +44,7 @@ export type WikiLevel = (typeof wikiLevels)[number]
 export const subgroupCreationLevels = ['owner', 'maintainer'] as const
 export type SubgroupCreation = (typeof subgroupCreationLevels)[number]
 
-/** Of a group that was left as it was made. */
+/** The settings of a new group. */
 export const defaultGroupChoices: GroupChoices = {
   subgroupCreation: 'maintainer',
   sharingLocked: false,
@@ -66,7 +66,7 @@ export const defaultGroupChoices: GroupChoices = {
   extraRunnerMinutes: null,
 }
 
-/** The choices by the names that installations tell each other. */
+/** The settings by their names in exports between installations. */
 export const choiceNames = {
   subgroup_creation_level: 'subgroupCreation',
   share_with_group_lock: 'sharingLocked',
@@ -88,7 +88,7 @@ export const choiceNames = {
   extra_shared_runners_minutes_limit: 'extraRunnerMinutes',
 } as const satisfies { readonly [name: string]: keyof GroupChoices }
 
-/** The choices among what is told of a group; a value that makes none is passed over. */
+/** The settings among the attributes of an exported group; invalid values are ignored. */
 export function choicesIn(told: { readonly [name: string]: unknown }): Partial<GroupChoices> {
   const entries = Object.entries(choiceNames).flatMap(([name, choice]) =>
     isChoice(choice, told[name]) ? [[choice, told[name]] as const] : [],

@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { AccessLevel } from '../members/access-level.ts'
 
-/** A group of people that a directory elsewhere knows, and what its people are in a group here. */
+/** A SAML or LDAP group, and the access level of its members in a group here. */
 export interface GroupLink {
   readonly id: number
   readonly groupId: number

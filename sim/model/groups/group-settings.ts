@@ -14,7 +14,7 @@ export function choiceOf<N extends keyof GroupChoices>({ choices }: Group, name:
   return choices?.[name] ?? defaultGroupChoices[name]
 }
 
-/** Whether pipelines of a project that configures none are made up: what it, or the nearest group, has decided. */
+/** Whether Auto DevOps is on: as the project, or else the nearest group, has set it. */
 export function autoDevopsOf(world: World, project: Project): boolean {
   if (project.settings.autoDevops !== null) return project.settings.autoDevops
   for (const group of groupsAbove(world, { project })) {

@@ -15,7 +15,7 @@ export const groupExportFilesTable = table<GroupExportFile>()('groupExportFiles'
   byGroup: index((file) => [file.groupId]),
 })
 
-/** An archive that a new group waits for; the id is the group's. */
+/** The archive that a new group is imported from; the id is the group's. */
 export interface GroupImport {
   readonly id: number
   readonly groupId: number

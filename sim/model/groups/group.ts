@@ -36,7 +36,7 @@ export interface Group {
   readonly projectCreation?: ProjectCreation
   /** How new projects protect their default branch; the same. */
   readonly defaultBranchProtection?: number
-  /** What else it decides; as a new group has it unless said. */
+  /** Further settings; those of a new group by default. */
   readonly choices?: Partial<GroupChoices>
   /** The day on which its deletion was asked for; it goes some days later. */
   readonly markedForDeletionOn?: Day | null

@@ -84,7 +84,7 @@ export function changeGroup(
   return changed
 }
 
-// The service watches these, without the words of its documentation.
+// The service audits these, though its documentation does not list them.
 function watched(before: Group, after: Group): AuditedChange[] {
   const columns = [
     ['name', before.name, after.name],

@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 
-/** What a role of one's own may add to the role that it builds on. */
+/** The abilities that a custom role may add to its base role. */
 export const addedAbilities = [
   'admin_cicd_variables',
   'admin_compliance_framework',
@@ -33,7 +33,7 @@ export const addedAbilities = [
 ] as const
 export type AddedAbility = (typeof addedAbilities)[number]
 
-/** A role of one's own, of the installation or of a group at the top. */
+/** A custom role of the installation or of a top-level group. */
 export interface MemberRole {
   readonly id: number
   readonly groupId: number | null

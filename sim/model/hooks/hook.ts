@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** What hooks may be told of. */
+/** The events of webhooks. */
 export const hookEvents = [
   'push_events',
   'tag_push_events',
@@ -22,17 +22,17 @@ export const hookEvents = [
 ] as const
 export type HookEvent = (typeof hookEvents)[number]
 
-/** Whose hook it is: the installation's (with the id 0), a group's or a project's. */
+/** The owner of a hook: the installation (with the id 0), a group or a project. */
 export const hookOwners = ['instance', 'group', 'project'] as const
 export type HookOwner = (typeof hookOwners)[number]
 
-/** An address that is told of what happens. */
+/** A webhook. */
 export interface Hook {
   readonly id: number
   readonly owner: HookOwner
   readonly ownerId: number
   readonly url: string
-  /** Sent along, so that the far side knows who speaks. */
+  /** Sent with each request, so that the receiver can verify it. */
   readonly token: string | null
   readonly events: readonly HookEvent[]
   /** Only pushes to branches that fit; with `*` for any text. */

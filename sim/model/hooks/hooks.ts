@@ -29,7 +29,7 @@ export function hooksOf(world: World, { owner, ownerId }: HookPlace): Hook[] {
   return world.hooks.by('byOwner', owner, ownerId).list()
 }
 
-/** The hooks that are told of an event in a project: its own, those of the groups above it, and the installation's. */
+/** The hooks for an event in a project: its own, those of the groups above it, and the installation's. */
 export function hooksFor(world: World, project: Project, event: HookEvent): Hook[] {
   const places: HookPlace[] = [
     { owner: 'project', ownerId: project.id },

@@ -1,18 +1,18 @@
-/** A parameter of a service elsewhere. */
+/** A parameter of an integration. */
 export interface IntegrationField {
   readonly type: 'text' | 'flag' | 'number'
   readonly required: boolean
-  /** Never told again. */
+  /** A secret, which is never shown. */
   readonly secret: boolean
 }
 
-/** A service elsewhere that projects and groups can be connected to. */
+/** A kind of integration of projects and groups. */
 export interface IntegrationKind {
   readonly title: string
   readonly fields: { readonly [name: string]: IntegrationField }
 }
 
-/** Names with marks: `!` a must, `*` a secret, `?` true or false, `#` a number. */
+/** Names with marks: `!` required, `*` secret, `?` boolean, `#` number. */
 function kind(title: string, names = ''): IntegrationKind {
   const fields = names.split(' ').filter((name) => name !== '')
   return {
@@ -115,7 +115,7 @@ export const integrationKinds: { readonly [slug: string]: IntegrationKind } = {
   zentao: kind('ZenTao', 'url! api_url api_token!* zentao_product_xid!'),
 }
 
-/** What services are told of, and whether of that from the beginning on. */
+/** The events of integrations, and whether each is on by default. */
 export const integrationEvents: { readonly [name: string]: boolean } = {
   commit_events: true,
   push_events: true,

@@ -3,7 +3,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** A connection of a project, or of a group, to a service elsewhere. */
+/** An integration of a project or a group. */
 export interface Integration {
   readonly id: number
   /** One of the two is null. */
@@ -11,9 +11,9 @@ export interface Integration {
   readonly groupId: number | null
   readonly slug: string
   readonly active: boolean
-  /** What its service needs, secrets among it, by the names of the parameters. */
+  /** The parameters of the integration, secrets among them, by name. */
   readonly properties: { readonly [name: string]: Json }
-  /** What happens that the service hears of. */
+  /** The events that are sent to it. */
   readonly events: { readonly [name: string]: boolean }
   readonly createdAt: Instant
   readonly updatedAt: Instant

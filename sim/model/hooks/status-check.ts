@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 
-/** A service elsewhere that is asked about merge requests. */
+/** An external status check of merge requests. */
 export interface StatusCheck {
   readonly id: number
   readonly projectId: number
@@ -16,7 +16,7 @@ export const statusChecksTable = table<StatusCheck>()('statusChecks', {
   byProject: index((it) => [it.projectId, it.name]),
 })
 
-/** What a service said of a commit of a merge request. */
+/** The response of an external status check for a commit of a merge request. */
 export interface StatusCheckResponse {
   readonly id: number
   readonly projectId: number

@@ -1,6 +1,6 @@
 import { table } from '../../store/database.ts'
 
-/** What the pages of the installation say of it. */
+/** The appearance of the installation's pages. */
 export interface Appearance {
   readonly id: 1
   readonly texts: { readonly [name: string]: string }

@@ -6,7 +6,7 @@ import type { BroadcastMessage } from './broadcast-message.ts'
 
 export type BroadcastValues = Omit<BroadcastMessage, 'id'>
 
-/** Tells everybody something. Throws InvalidRow. */
+/** Creates a broadcast message. Throws InvalidRow. */
 export function addBroadcastMessage(world: World, values: BroadcastValues): BroadcastMessage {
   refuse(values)
   return world.broadcastMessages.insert({ id: nextId(world, 'broadcastMessages'), ...values })

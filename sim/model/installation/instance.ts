@@ -3,7 +3,7 @@ import { table } from '../../store/database.ts'
 export const tiers = ['free', 'premium', 'ultimate'] as const
 export type Tier = (typeof tiers)[number]
 
-/** What is true of the whole installation; one row, id 1. */
+/** The settings of this double for the whole installation; one row, id 1. */
 export interface Instance {
   readonly id: 1
   readonly tier: Tier
@@ -19,7 +19,7 @@ export interface Instance {
   readonly settingsCache?: number
   /** The secret with which runners of the whole installation register. */
   readonly runnersToken: string
-  /** Where the store of objects is that imports are read from; that of the cloud unless said. */
+  /** Address of the object storage that imports are read from; that of the cloud by default. */
   readonly s3Endpoint?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Scope } from '../access-tokens/token.ts'
 
-/** A program that asks people for tokens: they know it by `uid`, the service by `secret` too. */
+/** An OAuth application, known publicly by its `uid`, to the service by its `secret` too. */
 export interface OauthApplication {
   readonly id: number
   readonly uid: string
@@ -13,9 +13,9 @@ export interface OauthApplication {
   readonly redirectUri: string
   /** Without scopes of its own an application asks for whichever it wants. */
   readonly scopes: readonly Scope[]
-  /** It can keep its secret, and has to show it. */
+  /** A confidential client, which has to send its secret. */
   readonly confidential: boolean
-  /** Nobody is asked whether it may act for them. */
+  /** Trusted: users are not asked for consent. */
   readonly trusted: boolean
   readonly createdAt: Instant
 }
@@ -24,7 +24,7 @@ export const oauthApplicationsTable = table<OauthApplication>()('oauthApplicatio
   byUid: index(({ uid }) => [uid]),
 })
 
-/** A code on its way from a person to an application, which makes a token of it once. */
+/** An authorization code, which an application exchanges for a token once. */
 export interface OauthGrant {
   readonly id: number
   readonly secret: string

@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** The plan that everybody is on where nobody pays. */
+/** The default plan. */
 export const DEFAULT_PLAN = 'default'
 
 const GIGABYTE = 1_073_741_824
@@ -28,7 +28,7 @@ export const planLimits = {
 } as const satisfies { readonly [name: string]: number }
 export type PlanLimitName = keyof typeof planLimits
 
-/** A limit as it stands. */
+/** The value of a limit in force. */
 export function limitOf(world: World, name: PlanLimitName): number {
   return world.planLimits.get(DEFAULT_PLAN)?.values[name] ?? planLimits[name]
 }

@@ -4,12 +4,12 @@ import { settingInForce } from '../settings/in-force.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 
-/** True for a level that administrators keep to themselves. */
+/** True for a visibility level that only administrators may use. */
 export function isRestricted(world: World, by: User, visibility: Visibility): boolean {
   return !by.admin && settingInForce(world, 'restricted_visibility_levels').includes(visibility)
 }
 
-/** What is wrong with such a level. */
+/** The errors for a restricted level. */
 export function restrictionFaults(world: World, by: User, visibility: Visibility): Errors {
   if (!isRestricted(world, by, visibility)) return {}
   return { visibility_level: [`${visibility} has been restricted by your GitLab administrator`] }
@@ -22,7 +22,7 @@ export function closestAllowedVisibility(world: World, wished: Visibility): Visi
   return lower.findLast((level) => !restricted.includes(level)) ?? 'private'
 }
 
-/** What a level becomes that comes from elsewhere: no higher than that of its new place, and never a restricted one. */
+/** The level of something that is imported or moved: no higher than that of its new place, and never a restricted one. */
 export function cappedVisibility(world: World, wished: Visibility, place: Visibility = 'public'): Visibility {
   return closestAllowedVisibility(world, lowerVisibility(wished, place))
 }

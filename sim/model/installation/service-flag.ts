@@ -1,6 +1,6 @@
 import { table } from '../../store/database.ts'
 
-/** A switch of the service's own development, where somebody has set it; the id is its name. */
+/** A feature flag of the service itself that was set; the id is its name. */
 export interface ServiceFlag {
   readonly id: string
   readonly on: boolean

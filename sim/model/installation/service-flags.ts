@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** The switches that matter here, and how they stand unless set. */
+/** The feature flags of the service that matter here, and their defaults. */
 export const serviceFlags = {
   bulk_import_projects: false,
   github_import_gists: false,

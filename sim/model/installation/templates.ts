@@ -5,7 +5,7 @@ export interface Template {
   readonly content: string
 }
 
-/** What licences let people do, and on which conditions. */
+/** A licence, with its permissions, conditions and limitations. */
 export interface LicenceTemplate extends Template {
   readonly popular: boolean
   readonly sourceUrl: string

@@ -2,11 +2,11 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** How one issue stands to another; seen from the other side, `blocks` is `is_blocked_by`. */
+/** The types of links; from the other side, `blocks` is `is_blocked_by`. */
 export const linkTypes = ['relates_to', 'blocks', 'is_blocked_by'] as const
 export type LinkType = (typeof linkTypes)[number]
 
-/** Two issues that have to do with each other. */
+/** A link between two issues. */
 export interface IssueLink {
   readonly id: number
   readonly sourceId: number

@@ -37,7 +37,7 @@ export function linkedIssueId({ sourceId, targetId }: IssueLink, { id }: Issue):
   return sourceId === id ? targetId : sourceId
 }
 
-/** What a link says of an issue at one of its ends about the other. */
+/** The type of a link as seen from one of its issues. */
 export function linkTypeFrom({ targetId, type }: IssueLink, { id }: Issue): LinkType {
   return type === 'blocks' && targetId === id ? 'is_blocked_by' : type
 }

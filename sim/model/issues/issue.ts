@@ -17,7 +17,7 @@ export interface Issue {
   readonly discussionLocked: boolean | null
   readonly dueDate: Day | null
   readonly weight: number | null
-  /** What it is besides an ordinary issue. */
+  /** The type of issue. */
   readonly type?: IssueType
   readonly timeEstimate: number
   readonly timeSpent: number

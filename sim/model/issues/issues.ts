@@ -74,7 +74,7 @@ export function reopenIssue(world: World, issue: Issue, by: User, now: Instant):
   return world.issues.put({ ...issue, state: 'opened', closedAt: null, closedById: null, updatedAt: now })
 }
 
-/** Removes an issue with all that hangs on it. Its internal number is never given out again. */
+/** Deletes an issue with everything that belongs to it. Its internal number is never given out again. */
 export function removeIssue(world: World, id: number): void {
   for (const note of world.notes.by('byNoteable', 'Issue', id).list()) world.notes.delete(note.id)
   for (const award of world.awards.by('byAwardable', 'Issue', id).list()) world.awards.delete(award.id)

@@ -11,7 +11,7 @@ import { closeIssue, openIssue } from './issues.ts'
 /** How a discussion goes on under another id, without two of them being one. */
 type NewDiscussion = () => string
 
-/** Moves an issue with all that was said on it; the old one is closed and says where it went. */
+/** Moves an issue with its notes; the old one is closed and refers to the new one. */
 export function moveIssue(
   world: World,
   issue: Issue,
@@ -39,7 +39,7 @@ export function moveIssue(
   return issue.state === 'closed' ? closeIssue(world, moved, by, now) : moved
 }
 
-/** Makes an issue of the same content, perhaps in another project, and with what was said if that is wished for. */
+/** Clones an issue, perhaps into another project, with its notes where asked for. */
 export function cloneIssue(
   world: World,
   issue: Issue,

@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** Why something is on somebody's list. */
+/** Why a to-do item exists. */
 export const todoActions = [
   'assigned',
   'mentioned',
@@ -17,11 +17,11 @@ export const todoActions = [
 ] as const
 export type TodoAction = (typeof todoActions)[number]
 
-/** Something that somebody should look at. */
+/** A to-do item. */
 export interface Todo {
   readonly id: number
   readonly userId: number
-  /** Whose doing it is. */
+  /** Who caused it. */
   readonly authorId: number
   readonly projectId: number
   readonly target: 'Issue' | 'MergeRequest'

@@ -10,7 +10,7 @@ export interface TodoReason {
   readonly noteId?: number | undefined
 }
 
-/** Puts it on somebody's list, unless it stands there already; then undefined. */
+/** Adds a to-do item; undefined where a pending one exists. */
 export function addTodo(
   world: World,
   on: Issuable,
@@ -34,7 +34,7 @@ export function addTodo(
   })
 }
 
-/** Takes it off somebody's list, who has dealt with it. */
+/** Marks a user's to-do items for an issue or merge request as done. */
 export function completeTodos(world: World, on: Issuable, userId: number, now: Instant): void {
   for (const todo of pending(world, on, userId)) completeTodo(world, todo, now)
 }
@@ -43,7 +43,7 @@ export function completeTodo(world: World, todo: Todo, now: Instant): Todo {
   return todo.state === 'done' ? todo : world.todos.put({ ...todo, state: 'done', updatedAt: now })
 }
 
-/** Forgets what stood on lists because of something that is removed. */
+/** Deletes the to-do items of a deleted target. */
 export function deleteTodos(world: World, target: Todo['target'], id: number): void {
   for (const todo of world.todos.by('byTarget', target, id).list()) world.todos.delete(todo.id)
 }

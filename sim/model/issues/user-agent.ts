@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 
-/** With what, and from where, somebody made something that others may read. */
+/** The user agent and address with which an issue or a snippet was created. */
 export interface UserAgentDetail {
   readonly id: number
   readonly subject: 'Issue' | 'Snippet'

@@ -3,12 +3,12 @@ import type { JobPlan } from '../pipelines/ci-config.ts'
 import type { Project } from '../projects/project.ts'
 import type { Runner } from '../runners/runner.ts'
 
-/** A job on its way to the runner that asked for it. */
+/** A job that is assigned to a runner, with its token. */
 export interface AssignedJob {
   readonly job: CiJob
   readonly project: Project
   readonly runner: Runner
-  /** What the configuration says is to be done; undefined for a job that it does not know. */
+  /** The job's plan by the configuration; undefined for a job that is not in it. */
   readonly plan: JobPlan | undefined
   /** Proves the job, and opens its project to it. */
   readonly token: string

@@ -70,7 +70,7 @@ function ensureResourceGroup(world: World, { projectId }: Pipeline, key: string,
   world.resourceGroups.insert({ id, projectId, key, processMode, createdAt: now, updatedAt: now })
 }
 
-/** With what a script ends that says so plainly: `exit 1`, or `false`, in a line of its own. */
+/** The exit code of a script that states it plainly: `exit 1`, or `false`, on a line of its own. */
 function exitCodeOf({ script }: JobPlan): number | undefined {
   for (const line of script.flatMap((part) => part.split('\n'))) {
     const [, code] = /^\s*exit +(\d{1,3})\s*$/.exec(line) ?? []
@@ -80,7 +80,7 @@ function exitCodeOf({ script }: JobPlan): number | undefined {
   return undefined
 }
 
-/** Lets jobs begin, or skips them, once what they waited for is over. */
+/** Starts jobs, or skips them, once the jobs that they wait for have finished. */
 function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
   for (let moved = true; moved; ) {
     moved = false
@@ -152,13 +152,13 @@ function begun({ when = 'on_success' }: CiJob, failed: boolean): PipelineStatus 
   }
 }
 
-/** Brings a pipeline to where its jobs have got. */
+/** Updates a pipeline to the status of its jobs. */
 export function advancePipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
   enqueueJobs(world, pipeline, now)
   return setPipelineStatus(world, pipeline, statusFrom(world, pipeline), now)
 }
 
-/** Hands a pending job to a runner, with a token that proves the job from now on. */
+/** Assigns a pending job to a runner, with a token that authenticates the job from now on. */
 export function assignJob(
   world: World,
   job: CiJob,
@@ -192,7 +192,7 @@ export function assignJob(
   return { job: taken, token }
 }
 
-/** The job that a token proves. */
+/** The job that a token authenticates. */
 export function jobWithToken(world: World, id: number, value: string): CiJob | undefined {
   const token = value === '' ? undefined : world.tokens.find('byValue', value)
   return token?.kind === 'job' && token.jobId === id ? world.ciJobs.get(id) : undefined
@@ -229,7 +229,7 @@ export type JobEnd =
   | { readonly status: 'success' | 'canceled' }
   | { readonly status: 'failed'; readonly reason: FailureReason; readonly allowed?: boolean }
 
-/** A job is over; returns its pipeline as it is then. */
+/** Finishes a job; returns its updated pipeline. */
 export function finishJob(world: World, job: CiJob, end: JobEnd, now: Instant): Pipeline {
   world.ciJobs.put({
     ...job,
@@ -241,7 +241,7 @@ export function finishJob(world: World, job: CiJob, end: JobEnd, now: Instant): 
   return advancePipeline(world, world.pipelines.require(job.pipelineId), now)
 }
 
-/** A job that waits for a person begins. */
+/** Plays a manual job. */
 export function playJob(world: World, job: CiJob, userId: number, now: Instant): CiJob {
   const { startAt: _startAt, ...rest } = job
   const played = world.ciJobs.put({ ...rest, status: 'pending', userId, queuedAt: now })
@@ -250,7 +250,7 @@ export function playJob(world: World, job: CiJob, userId: number, now: Instant):
   return played
 }
 
-/** A job that was to wait need not wait any longer; returns its pipeline as it is then. */
+/** Starts a delayed job; returns its updated pipeline. */
 export function startScheduledJob(world: World, job: CiJob, now: Instant): Pipeline {
   const { startAt: _startAt, ...rest } = job
   const started = world.ciJobs.put({ ...rest, status: 'pending', queuedAt: now })
@@ -258,7 +258,7 @@ export function startScheduledJob(world: World, job: CiJob, now: Instant): Pipel
   return advancePipeline(world, world.pipelines.require(job.pipelineId), now)
 }
 
-/** True once a runner has taken a job of a pipeline: from then on runners say what becomes of it. */
+/** True once a runner has taken a job of a pipeline: from then on runners, not the clock, run it. */
 export function isRunByRunners(world: World, pipeline: Pipeline): boolean {
   return world.ciJobs
     .by('byPipeline', pipeline.id)
@@ -274,8 +274,8 @@ export function startJobs(world: World, pipeline: Pipeline, now: Instant): void 
 }
 
 /**
- * The clock ends the jobs that it runs, stage after stage. Where runners have taken some, what still waits is left to
- * them as well.
+ * The clock finishes the jobs that it runs, stage after stage. Where runners have taken some, pending jobs are left to
+ * runners too.
  */
 export function finishClockedJobs(
   world: World,

@@ -5,17 +5,17 @@ import type { Instant } from '../../time/calendar.ts'
 export const artifactFormats = ['zip', 'gzip', 'raw'] as const
 export type ArtifactFormat = (typeof artifactFormats)[number]
 
-/** A file that a job left. */
+/** An artifact of a job. */
 export interface JobArtifact {
   readonly id: number
   readonly projectId: number
   readonly jobId: number
-  /** `archive` for the files that it was to keep, otherwise a kind of report. */
+  /** `archive` for the files listed under `artifacts:paths`, otherwise a kind of report. */
   readonly type: string
   readonly format: ArtifactFormat
   readonly name: string
   readonly bytes: Uint8Array
-  /** Null for what is kept for good. */
+  /** Null for artifacts that never expire. */
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
 }

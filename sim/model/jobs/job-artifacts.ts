@@ -9,7 +9,7 @@ import { switchedOff } from '../settings/in-force.ts'
 import { nextId, type World } from '../world.ts'
 import type { JobArtifact } from './job-artifact.ts'
 
-/** Keeps a file that a job left; one of the same type takes the place of the one before. */
+/** Stores an artifact; it replaces the one of the same type. */
 export function storeArtifact(
   world: World,
   job: CiJob,
@@ -27,7 +27,7 @@ export function storeArtifact(
   })
 }
 
-/** What a job has left that is still there. */
+/** The artifacts of a job that have not expired. */
 export function artifactsOf(world: World, job: CiJob, now: Instant): JobArtifact[] {
   return world.jobArtifacts
     .by('byJob', job.id)
@@ -35,7 +35,7 @@ export function artifactsOf(world: World, job: CiJob, now: Instant): JobArtifact
     .filter(({ expiresAt }) => expiresAt === null || expiresAt > now || isLocked(world, job))
 }
 
-/** What the latest good pipeline of a branch left stays, unless the project wants it otherwise. */
+/** The artifacts of the latest successful pipeline of a branch are kept, unless the project disables that. */
 function isLocked(world: World, job: CiJob): boolean {
   const project = world.projects.require(job.projectId)
   if (!chosenSetting(project, 'keepLatestArtifact') || switchedOff(world, 'keep_latest_artifact'))
@@ -46,12 +46,12 @@ function isLocked(world: World, job: CiJob): boolean {
   return false
 }
 
-/** The archive of the files that a job was to keep. */
+/** The archive of the job's artifacts. */
 export function archiveOf(world: World, job: CiJob, now: Instant): JobArtifact | undefined {
   return artifactsOf(world, job, now).find(({ type }) => type === 'archive')
 }
 
-/** Removes what a job left, reports or not. */
+/** Deletes all artifacts of a job, reports too. */
 export function deleteArtifacts(world: World, job: CiJob): void {
   for (const { id } of world.jobArtifacts.by('byJob', job.id).list()) world.jobArtifacts.delete(id)
 }
@@ -62,7 +62,7 @@ export function isFinishedJob({ status }: CiJob): boolean {
   return RUN.includes(status)
 }
 
-/** Of a branch or a tag the latest successful job of this name that left files. */
+/** The latest successful job of this name on a branch or tag that has artifacts. */
 export function latestWithArtifacts(
   world: World,
   project: Project,

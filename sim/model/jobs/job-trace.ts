@@ -11,7 +11,7 @@ export function traceOf(world: World, job: CiJob): Uint8Array {
   return world.jobTraces.get(job.id)?.bytes ?? EMPTY
 }
 
-/** Adds to what a job has printed, if it goes on where that ends; returns how much there is afterwards. */
+/** Appends to the log of a job, if `from` is its length; returns the new length. */
 export function appendTrace(world: World, job: CiJob, from: number, bytes: Uint8Array): number {
   const before = traceOf(world, job)
   if (from !== before.length || bytes.length === 0) return before.length

@@ -14,7 +14,7 @@ export interface OutputFile {
   readonly bytes: Uint8Array
 }
 
-/** What a runner would have printed: the commands, and how it ended. Nothing is run. */
+/** The log that a runner would have written: the commands, and the result. Nothing is run. */
 export function transcriptOf(plan: JobPlan, job: CiJob): Uint8Array {
   const lines = [
     'Running with gitlab-runner 16.11.0 (virtual)',
@@ -33,8 +33,8 @@ function printed(command: string): string[] {
 }
 
 /**
- * The files that a job would find to keep: those of its commit, and those that it writes by `echo text > file`. Of
- * everything else that a script does nothing is known.
+ * The files that a job would upload: those of its commit, and those that it writes by `echo text > file`. Other
+ * commands of its script are not simulated.
  */
 export function outputFiles(
   world: World,

@@ -4,7 +4,7 @@ import type { Instant } from '../../time/calendar.ts'
 
 export const keyUsages = ['auth', 'signing', 'auth_and_signing'] as const
 
-/** An SSH key: of a user, or (`deploy`) of the projects that let it in. Both kinds share one sequence. */
+/** An SSH key: of a user, or a deploy key (`deploy`). Both kinds share one sequence. */
 export interface SshKey {
   readonly id: number
   readonly kind: 'user' | 'deploy'
@@ -28,7 +28,7 @@ export const keysTable = table<SshKey>()('keys', {
   byUser: index((key) => (key.kind === 'deploy' || key.userId === null ? undefined : [key.userId])),
 })
 
-/** A deploy key's way into a project. */
+/** A deploy key enabled in a project. */
 export interface DeployKeyProject {
   readonly id: number
   readonly keyId: number

@@ -34,7 +34,7 @@ export function addUserKey(world: World, user: User, given: NewKey, now: Instant
 
 const DAY = 86_400_000
 
-// What the plan ultimate lets administrators ask of people's keys.
+// Requirements for users' keys, which need the plan ultimate.
 function lifetimeFault(world: World, expiresAt: Instant | null, now: Instant): readonly string[] {
   const days = licensed(world, 'ultimate') && settingInForce(world, 'max_ssh_key_lifetime')
   if (!days) return []
@@ -48,7 +48,7 @@ function lifetimeFault(world: World, expiresAt: Instant | null, now: Instant): r
     : []
 }
 
-/** Lets a new deploy key into a project. Throws InvalidRow. */
+/** Adds a new deploy key to a project. Throws InvalidRow. */
 export function addDeployKey(
   world: World,
   project: Project,
@@ -67,7 +67,7 @@ export function addDeployKey(
   )
 }
 
-/** Lets a deploy key of other projects into this one. */
+/** Enables an existing deploy key in a project. */
 export function enableDeployKey(
   world: World,
   project: Project,
@@ -87,14 +87,14 @@ export function enableDeployKey(
   })
 }
 
-/** Shuts a deploy key out of a project; one that opens no project any more is gone. */
+/** Disables a deploy key in a project; one that is enabled nowhere any more is deleted. */
 export function disableDeployKey(world: World, admitted: DeployKeyProject, user: User, now: Instant): void {
   const key = world.keys.require(admitted.keyId)
   audit(world, world.projects.require(admitted.projectId), key, 'Removed deploy key', user, now)
   drop(world, admitted)
 }
 
-/** Shuts every deploy key out of a project that goes. */
+/** Disables every deploy key of a project that is deleted. */
 export function disableAllDeployKeys(world: World, projectId: number): void {
   for (const admitted of world.deployKeyProjects.by('byProject', projectId).list()) drop(world, admitted)
 }
@@ -104,7 +104,7 @@ function drop(world: World, { id, keyId }: DeployKeyProject): void {
   if (world.deployKeyProjects.by('byKey', keyId).count() === 0) world.keys.delete(keyId)
 }
 
-/** The deploy key that has this very line; comments do not count. */
+/** The deploy key with the same line, apart from the comment. */
 export function deployKeyOf(world: World, line: string): SshKey | undefined {
   const read = readPublicKey(oneLine(line))
   if (read === undefined) return undefined
@@ -141,7 +141,7 @@ function insertKey(
 }
 
 function lineErrors(world: World, line: string, read: PublicKey | undefined): string[] {
-  // What administrators ask of keys of a type: bits, or -1 where they want none.
+  // The required size of keys of a type in bits; -1 where the type is forbidden.
   const restriction = (type: SshKeyType) => settingInForce(world, `${type}_key_restriction`)
   const allowed = sshKeyTypes.filter((type) => restriction(type) !== FORBIDDEN)
   const least = read === undefined ? FORBIDDEN : restriction(read.type)

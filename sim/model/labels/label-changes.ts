@@ -62,7 +62,7 @@ export function changeGroupLabel(
   return world.labels.put({ ...label, ...checked })
 }
 
-/** Makes a label of a project one of its group: it takes the place of all labels of that title below the group. */
+/** Promotes a project label to a group label, which replaces all labels of that title below the group. */
 export function promoteLabel(world: World, label: Label, group: Group): Label {
   const known = world.labels.find('byGroup', group.id, label.title)
   const promoted = known ?? world.labels.put({ ...label, projectId: null, groupId: group.id, priority: null })

@@ -3,7 +3,7 @@ import type { Project } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 import type { Label } from './label.ts'
 
-/** Colour of a label that came into being by being named. */
+/** Colour of a label that was created by naming it. */
 export const DEFAULT_LABEL_COLOR = '#6699cc'
 
 /** The labels of a row, sorted by title. */

@@ -48,7 +48,7 @@ export function describedGists(world: World, token: string): readonly Gist[] {
   return externalOf(world).gists ?? []
 }
 
-// What a described host makes of a token shows in its name.
+// A described host accepts or refuses a token by its name.
 function refuseToken(token: string): void {
   if (token === '' || token.startsWith('invalid-'))
     throw new ExternalHostRefusal(401, '{"message":"Bad credentials"}')

@@ -22,7 +22,7 @@ test('a missing name is reported with its place and what is known', () => {
   )
 })
 
-test('whoever asks for no number takes the smallest that nobody asks for', () => {
+test('an entry without a number takes the smallest free one', () => {
   expect(assignNumbers([undefined, 2, undefined, 1, undefined], 'users')).toEqual([3, 2, 4, 1, 5])
   expect(() => assignNumbers([1, undefined, 1], 'users')).toThrow('users[2]: number 1 is taken')
 })

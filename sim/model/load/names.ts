@@ -1,4 +1,4 @@
-/** What a description calls things, by kind. `above` is asked next: the parent group, the project forked from. */
+/** Names of a description, by kind. Looks in `above` next: the parent group, the project forked from. */
 export class Names<T> {
   readonly #kind: string
   readonly #above: Names<T> | undefined

@@ -164,7 +164,7 @@ function fillProject(
     world.customAttributes.insert({ id: nextId(world, 'customAttributes'), projectId: row.id, key, value })
 }
 
-/** What is known only when everything inside has been loaded: the last activity, and measured sizes. */
+/** Fills in what is known only when everything inside is loaded: the last activity, and measured sizes. */
 export function finishProject(
   loading: Loading,
   { row, description, lastActivityAt, bytes }: ProjectScope,

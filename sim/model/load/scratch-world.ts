@@ -14,13 +14,13 @@ import type { World } from '../world.ts'
 
 type Project = NonNullable<ExternalDescription['repositories']>[number]['project']
 
-/** Everything that another host told of a project, in the words of a description, and where its repository is. */
+/** A project of another host as a world description, and the address of its repository. */
 export interface ExternalProject {
   readonly project: Omit<Project, 'path' | 'createdAt'>
   readonly createdAt: string
   readonly defaultBranch: string
   readonly cloneUrl: string
-  /** The header with which git is let in. */
+  /** The `Authorization` header for git. */
   readonly authorization: string
   readonly pulls: readonly ExternalMergeRequest[]
 }
@@ -38,10 +38,13 @@ export interface ExternalMergeRequest {
   readonly notes: readonly { readonly body: string; readonly at: string }[]
 }
 
-/** Somebody on another host; who imports stands for all of them. */
+/** The user of the scratch world who stands for everybody on the other host. */
 export const EXTERNAL_USER = 'source'
 
-/** A world with nothing but the project that was told of. Throws an ExternalHostRefusal where its repository cannot be had. */
+/**
+ * Builds a world that holds nothing but the project. Throws an ExternalHostRefusal where its repository cannot be
+ * had.
+ */
 export function buildScratchWorld(told: ExternalProject, callOut: CallOut): FetchedRepository {
   const path = `${EXTERNAL_USER}/import`
   const { createdAt } = told
@@ -74,7 +77,7 @@ function exchangeWith({ cloneUrl, authorization }: ExternalProject, callOut: Cal
   }
 }
 
-// One whose branches are gone has nothing that could be shown.
+// A merge request whose branches are gone has nothing to show.
 function openPull({ world, project }: FetchedRepository, pull: ExternalMergeRequest): void {
   const repository = repositoryOf(world, project)
   const { source, target } = pull

@@ -1,7 +1,7 @@
 import type { schema } from '../world.ts'
 import type { Loading } from './loading.ts'
 
-/** Lets a sequence go on after these numbers, and hands them back. */
+/** Sets a sequence to continue after these numbers, and returns them. */
 export function putSequence(loading: Loading, id: string, numbers: readonly number[]): readonly number[] {
   const last = numbers.reduce(
     (most, number) => Math.max(most, number),

@@ -4,7 +4,7 @@ import type { Day, Instant } from '../../time/calendar.ts'
 import type { AccessLevel } from './access-level.ts'
 import type { MemberSource } from './member.ts'
 
-/** A membership for whoever has a mail address, once they accept it. */
+/** An invitation to a membership, sent to an email address. */
 export interface Invitation {
   readonly id: number
   readonly source: MemberSource

@@ -59,7 +59,7 @@ export function addMember(world: World, member: NewMember, by: User, now: Instan
   return row
 }
 
-/** Gives a member another level, and perhaps an end. Throws InvalidRow. */
+/** Changes the access level and the expiry of a member. Throws InvalidRow. */
 export function changeMember(
   world: World,
   member: Member,
@@ -84,7 +84,7 @@ export function changeMember(
   return changed
 }
 
-/** Ends a membership; one in a group ends those in everything below the group as well. */
+/** Removes a member; from a group also from everything below it. */
 export function removeMember(world: World, member: Member, by: User, now: Instant): void {
   world.members.delete(member.id)
   if (member.source === 'project')
@@ -101,7 +101,7 @@ export function removeMember(world: World, member: Member, by: User, now: Instan
   }
 }
 
-/** True for the only one left who owns a group. */
+/** True for the last owner of a group. */
 export function isLastOwner(world: World, { source, sourceId, userId }: Member): boolean {
   if (source !== 'group') return false
   const owners = world.members.by('bySource', 'group', sourceId).list()

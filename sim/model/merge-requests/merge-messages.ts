@@ -53,7 +53,7 @@ const variables: { readonly [name: string]: Variable } = {
   merged_by: (world, _, by) => mailbox(world, by.id),
 }
 
-// A variable that comes to nothing takes its whole line along, as in the service.
+// The whole line of an empty variable is dropped, as in the service.
 function filledIn(world: World, mergeRequest: MergeRequest, by: User, template: string): string {
   const lines = template
     .replace(/\r\n?/g, '\n')

@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { nextId, type World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
 
-/** Keeps the state of a diff, unless it is the one that was kept last or there is none yet. */
+/** Records a version of the diff, unless the diff is unchanged or missing. */
 export function recordVersion(world: World, mergeRequest: MergeRequest, now: Instant): void {
   const { id, sha, baseSha, startSha } = mergeRequest
   if (sha === null) return

@@ -143,7 +143,10 @@ export function closeMergeRequest(
   return closed
 }
 
-/** Opens a closed merge request again, unless its discussion is locked. Throws InvalidRow when another one took its place. */
+/**
+ * Opens a closed merge request again, unless its discussion is locked. Throws InvalidRow when another one took its
+ * place.
+ */
 export function reopenMergeRequest(
   world: World,
   mergeRequest: MergeRequest,
@@ -166,7 +169,7 @@ export function reopenMergeRequest(
   return reopened
 }
 
-/** Removes a merge request with all that hangs on it. Its internal number is never given out again. */
+/** Deletes a merge request with everything that belongs to it. Its internal number is never given out again. */
 export function removeMergeRequest(world: World, mergeRequest: MergeRequest): void {
   const { id } = mergeRequest
   for (const system of [0, 1])
@@ -194,7 +197,7 @@ export function diffOf(
   const target = world.projects.require(mergeRequest.projectId)
   if (source === undefined) return {}
   const diff = diffBetween(world, source, mergeRequest.sourceBranch, target, mergeRequest.targetBranch)
-  // A branch that is gone leaves the last state that was seen.
+  // For a deleted branch the last known state is used.
   return diff.sha === null ? {} : diff
 }
 
@@ -211,7 +214,7 @@ function diffBetween(
   return { sha, startSha, baseSha: base ?? null }
 }
 
-/** Adds the record of what somebody did. */
+/** Adds a system note to a merge request. */
 export function addSystemNote(
   world: World,
   mergeRequest: MergeRequest,
@@ -222,7 +225,7 @@ export function addSystemNote(
   return addSystemNoteOn(world, 'MergeRequest', mergeRequest, userId, body, now)
 }
 
-/** The same on an issue. */
+/** The same for an issue or a merge request. */
 export function addSystemNoteOn(
   world: World,
   noteable: 'Issue' | 'MergeRequest',

@@ -167,7 +167,7 @@ function closeIssues(
   }
 }
 
-/** Open merge requests onto a removed branch follow it to where it went, at most this many. */
+/** At most this many open merge requests onto a removed branch are retargeted to where it was merged. */
 const RETARGETED = 4
 
 function removeSource(world: World, mergeRequest: MergeRequest, options: MergeOptions, now: Instant): void {

@@ -52,7 +52,7 @@ function remembered<V>(memory: Map<string, V>, key: string, compute: () => V): V
   return value
 }
 
-/** Three-way merge of two commits. The tree it names is in the world only once `storedMerge` made it. */
+/** Three-way merge of two commits. The tree it names is in the world only once `storeMerge` stored it. */
 function mergeOf(world: World, ours: string, theirs: string): MergedTree {
   return remembered(merges, `${ours}:${theirs}`, () => mergeCommits(scratch(world), ours, theirs))
 }
@@ -77,7 +77,7 @@ export function changesCount(world: World, mergeRequest: MergeRequest): number |
   )
 }
 
-// Presenting must not write to the world: objects that a trial merge makes are kept aside.
+// Entities must not write to the world: objects of a trial merge are kept apart.
 function scratch(world: World): Repository['objects'] {
   const real = objectsOf(world)
   const made = memoryObjects()

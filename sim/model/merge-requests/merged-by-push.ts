@@ -5,7 +5,7 @@ import type { World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { addSystemNote } from './merge-requests.ts'
 
-/** A merge request whose commits have come into its target branch by a push is merged; nothing else moves. */
+/** Marks a merge request as merged whose commits were pushed to its target branch; no branch moves. */
 export function markMergedByPush(
   world: World,
   mergeRequest: MergeRequest,

@@ -9,7 +9,7 @@ import { headsOf } from './mergeability.ts'
 
 const FAILED = 'Rebase failed: Rebase locally, resolve all conflicts, then push the branch.'
 
-/** Replays the source branch of a merge request on its target; what cannot be replayed is told as its error. */
+/** Rebases the source branch of a merge request on its target; a failure is stored as its error. */
 export function rebaseMergeRequest(world: World, mergeRequest: MergeRequest, by: User, now: Instant): void {
   const project = world.projects.get(mergeRequest.sourceProjectId)
   const { source, target } = headsOf(world, mergeRequest)

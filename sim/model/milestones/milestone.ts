@@ -17,7 +17,7 @@ export interface Milestone {
   readonly updatedAt: Instant
 }
 
-/** What sorts after every day: milestones without a due date come last. */
+/** Sorts after every day: milestones without a due date come last. */
 const NEVER = '~'
 
 export const milestonesTable = table<Milestone>((it) => [it.title, it.description])('milestones', {

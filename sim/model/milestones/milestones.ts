@@ -56,7 +56,7 @@ export function changeMilestone(
   return same ? milestone : world.milestones.put({ ...next, updatedAt: now })
 }
 
-/** Removes a milestone; what carried it loses it. */
+/** Deletes a milestone; issues and merge requests lose it. */
 export function removeMilestone(world: World, milestone: Milestone, now: Instant): void {
   repoint(world, milestone, null, now)
   world.milestones.delete(milestone.id)

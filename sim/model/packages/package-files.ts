@@ -6,7 +6,7 @@ import type { Package, PackageFile } from './package.ts'
 export interface NewFile {
   readonly name: string
   readonly bytes: Uint8Array
-  /** What the client says it is, where the service believes that. */
+  /** The digests sent by the client, where the service trusts them. */
   readonly sha1?: string
   readonly pipelineIds?: readonly number[]
 }
@@ -40,7 +40,7 @@ function digests({ type }: Package, { bytes, sha1 }: NewFile, sha256: string) {
   return { ...none, md5: md5Hex(bytes), sha1: sha1Hex(bytes), sha256 }
 }
 
-/** The files of a package that are not on their way out. */
+/** The files of a package that are not marked for destruction. */
 export function filesOf(world: World, { id }: Package): PackageFile[] {
   return world.packageFiles.by('byPackage', id).list().filter(isAvailableFile)
 }
@@ -67,7 +67,7 @@ export function removeFile(world: World, { id, contentId, size, packageId }: Pac
   addToPackagesSize(world, world.packages.require(packageId).projectId, -size)
 }
 
-/** Counts bytes into the size that a project's packages have. */
+/** Adds bytes to the size of a project's packages. */
 export function addToPackagesSize(world: World, projectId: number, bytes: number): void {
   const { sizes } = world.projects.require(projectId)
   world.projects.update(projectId, { sizes: { ...sizes, packages: Math.max(0, sizes.packages + bytes) } })

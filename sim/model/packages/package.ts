@@ -63,7 +63,7 @@ export const packagesTable = table<Package>()('packages', {
   byProjectName: index((it) => [it.projectId, it.name], 1),
   byProjectVersion: index((it) => [it.projectId, ...versionKey(it)], 1),
   byProjectType: index((it) => [it.projectId, typeNumber(it)], 1),
-  /** What a list shows to who asks for nothing in particular: most often these are only counted. */
+  /** The default list of packages, which is mostly only counted. */
   byShown: index((it) => (isShown(it) ? [it.projectId] : undefined), 1),
   /** The versions of one package. */
   byFamily: index((it) => [it.projectId, it.type, it.name, ...versionKey(it)], 3),
@@ -71,12 +71,12 @@ export const packagesTable = table<Package>()('packages', {
   byName: index((it) => [it.type, it.name], 2),
 })
 
-/** What lists show unless asked for a status. */
+/** True for packages in lists without a status filter. */
 export function isDisplayed({ status }: Pick<Package, 'status'>): boolean {
   return status === 'default' || status === 'error'
 }
 
-/** What they show unless asked for anything. Terraform modules are for those who ask for them. */
+/** True for packages in lists without any filter. Terraform modules are listed only on request. */
 export function isShown(it: Pick<Package, 'status' | 'version' | 'type'>): boolean {
   return isDisplayed(it) && it.version !== null && it.type !== 'terraform_module'
 }

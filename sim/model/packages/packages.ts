@@ -4,7 +4,7 @@ import { nextId, nextNumber, type World } from '../world.ts'
 import type { Manifest, Package, PackageFile, PackageStatus, PackageType } from './package.ts'
 import { addFile, addToPackagesSize, type NewFile, removeFile } from './package-files.ts'
 
-/** What package managers are given. */
+/** True for packages that package managers can install. */
 export function isInstallable({ status }: Pick<Package, 'status'>): boolean {
   return status === 'default' || status === 'hidden'
 }
@@ -60,7 +60,7 @@ export function uploadFile(world: World, of: Package, file: NewFile, now: Instan
   return addFile(world, of, file, now)
 }
 
-/** Gives a tag to a version of a package, and takes it from the one that had it. */
+/** Moves a tag to a version of a package. */
 export function tagPackage(world: World, of: Package, name: string, now: Instant): void {
   for (const other of versionsOfPackage(world, of)) {
     const tag = other.tags.find((candidate) => candidate.name === name)
@@ -78,7 +78,7 @@ function moveTag(world: World, id: number, from: Package, to: Package): void {
   world.packages.update(to.id, { tags: [...to.tags, ...tag].sort((a, b) => a.id - b.id) })
 }
 
-/** Takes a tag away; false where no version has it. */
+/** Removes a tag; false where no version has it. */
 export function untagPackage(world: World, versions: readonly Package[], name: string): boolean {
   const tagged = versions.find(({ tags }) => tags.some((tag) => tag.name === name))
   if (tagged === undefined) return false
@@ -94,13 +94,13 @@ function nextCleanup(now: Instant): Instant {
   return (Math.floor((now - CLEANED_AT) / HALF_A_DAY) + 1) * HALF_A_DAY + CLEANED_AT
 }
 
-/** Deletes a package: at once for whoever lists and installs, and for good at the next clean-up. */
+/** Marks a package for destruction: it is hidden at once, and removed at the next clean-up. */
 export function markPackageForDestruction(world: World, { id }: Package, now: Instant): void {
   world.packages.update(id, { status: 'pending_destruction', updatedAt: now })
   scheduleCleanup(world, { packageId: id }, now)
 }
 
-/** Deletes a file in the same way. */
+/** The same for a file. */
 export function markFileForDestruction(world: World, { id }: PackageFile, now: Instant): void {
   world.packageFiles.update(id, { status: 'pending_destruction', updatedAt: now })
   scheduleCleanup(world, { fileId: id }, now)
@@ -116,7 +116,7 @@ export function removePackage(world: World, { id }: Package): void {
   world.packages.delete(id)
 }
 
-/** Removes a file; a package whose last one it was goes with it. */
+/** Removes a file, and a package that has no file left. */
 export function removePackageFile(world: World, file: PackageFile): void {
   removeFile(world, file)
   const left = world.packageFiles.by('byPackage', file.packageId).count(1)

@@ -22,17 +22,17 @@ export { type JobMoment, type JobPlan, jobMoments } from './ci-config/plan.ts'
 export type { Occasion } from './ci-config/rules.ts'
 export { CiConfigError } from './ci-config/yaml.ts'
 
-/** What a configuration is read for; without an occasion every job is part of it. */
+/** The context in which a configuration is read; without an occasion every job is included. */
 export interface ConfigContext {
   readonly files?: Files
   readonly occasion?: Occasion
-  /** Values that people gave, which win over those of the configuration. */
+  /** Variables from settings and requests, which win over those of the configuration. */
   readonly given?: Variables
 }
 
 export interface PipelinePlan {
   readonly jobs: readonly JobPlan[]
-  /** What the configuration calls pipelines. */
+  /** The name that `workflow:name` gives to pipelines. */
   readonly name: string | undefined
   /** False where `workflow:rules` wants none. */
   readonly wanted: boolean
@@ -42,7 +42,7 @@ const DEFAULT_STAGES = ['build', 'test', 'deploy']
 const FIRST = '.pre'
 const LAST = '.post'
 
-/** Words that name no job. */
+/** Reserved keys, which name no job. */
 const reserved = new Set([
   ...['default', 'include', 'stages', 'types', 'variables', 'workflow', 'image', 'services', 'cache'],
   ...['before_script', 'after_script', 'pages:deploy', 'spec'],
@@ -192,7 +192,7 @@ function needsIn(own: Mapping): { readonly job: string; readonly optional: boole
   if (!Array.isArray(needs)) return undefined
   return needs.flatMap((need) => {
     const given = need instanceof Map ? need : new Map<unknown, unknown>([['job', need]])
-    // What comes from another pipeline is waited for nowhere here.
+    // Needs from other pipelines are not waited for here.
     if (!given.has('job') || given.has('pipeline') || given.has('project')) return []
     return [{ job: String(given.get('job')), optional: given.get('optional') === true }]
   })
@@ -259,7 +259,7 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
 
 const nothing: Mapping = new Map()
 
-/** What the rule that lets a job in adds to it; undefined where none does. */
+/** What the matching rule adds to a job; undefined where none matches. */
 function ruleOf(own: Mapping, { occasion, governed }: Context, variables: Variables): Mapping | undefined {
   if (occasion === undefined) return nothing
   const here = { ...occasion, variables }

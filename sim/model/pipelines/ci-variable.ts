@@ -3,11 +3,11 @@ import { index } from '../../store/table.ts'
 
 export const variableTypes = ['env_var', 'file'] as const
 
-/** Whose jobs find a variable: all of the installation (with the id 0), those of a group or of a project. */
+/** The owner of a variable: the installation (with the id 0), a group or a project. */
 export const variableOwners = ['instance', 'group', 'project'] as const
 export type VariableOwner = (typeof variableOwners)[number]
 
-/** A variable that people give to jobs. */
+/** A CI/CD variable. */
 export interface CiVariable {
   readonly id: number
   readonly owner: VariableOwner
@@ -17,11 +17,11 @@ export interface CiVariable {
   readonly type: (typeof variableTypes)[number]
   /** Only for protected branches and tags. */
   readonly protected: boolean
-  /** Not to be shown in logs. */
+  /** Masked in logs. */
   readonly masked: boolean
-  /** Never to be told again, from its beginning on. */
+  /** Hidden: never shown after its creation. */
   readonly hidden?: true
-  /** Taken as it stands, without the values of others put in. */
+  /** Raw: references to other variables in it are not expanded. */
   readonly raw: boolean
   readonly environmentScope: string
   readonly description: string | null

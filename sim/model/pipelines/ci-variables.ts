@@ -14,7 +14,7 @@ export interface VariablePlace {
 
 const LONGEST_VALUE = 10_000
 
-/** Gives a variable to jobs. Throws InvalidRow. */
+/** Creates a CI/CD variable. Throws InvalidRow. */
 export function addVariable(world: World, place: VariablePlace, values: VariableValues): CiVariable {
   refuse(world, place, values, undefined)
   return world.ciVariables.insert({ id: nextId(world, 'ciVariables'), ...place, ...values })
@@ -36,7 +36,7 @@ export function variablesOf(world: World, { owner, ownerId }: VariablePlace): Ci
   return world.ciVariables.by('byOwner', owner, ownerId).list()
 }
 
-/** What the jobs of a project find; the nearer place wins over the farther one. */
+/** The variables for jobs of a project; those of the project win over groups, groups over the installation. */
 export function variablesFor(world: World, project: Project): CiVariable[] {
   const places: VariablePlace[] = [{ owner: 'instance', ownerId: 0 }]
   const groups = groupsAbove(world, project).map(({ id }) => ({ owner: 'group' as const, ownerId: id }))

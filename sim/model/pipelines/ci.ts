@@ -18,7 +18,7 @@ export const pipelineStatuses = [
 ] as const
 export type PipelineStatus = (typeof pipelineStatuses)[number]
 
-/** What whoever starts a pipeline tells its jobs. */
+/** A variable of a pipeline. */
 export interface PipelineVariable {
   readonly key: string
   readonly value: string
@@ -40,13 +40,13 @@ export interface Pipeline {
   readonly tag?: true
   /** Where its branch was before the push that started it. */
   readonly beforeSha?: string
-  /** What its configuration calls it, or who changed that. */
+  /** Its name by the configuration, or as it was changed later. */
   readonly name?: string
-  /** What whoever started it gave to its jobs. */
+  /** The variables that it was started with. */
   readonly variables?: readonly PipelineVariable[]
   /** Of the schedule that started it. */
   readonly scheduleId?: number
-  /** Why its configuration makes no jobs. */
+  /** Why its configuration is invalid. */
   readonly yamlErrors?: string
   /** The files that configure it, where a job of another pipeline started it; otherwise the project's one. */
   readonly configs?: readonly string[]
@@ -78,22 +78,22 @@ export interface CiJob {
   readonly ref: string
   readonly tag: boolean
   readonly coverage: number | null
-  /** A failure of it leaves its pipeline well. */
+  /** It may fail without failing its pipeline. */
   readonly allowFailure?: boolean
   readonly failureReason?: string
-  /** What it asks for of a runner; absent where its configuration is not known. */
+  /** The tags that a runner needs for it; absent where its configuration is not known. */
   readonly tags?: readonly string[]
   readonly stageIndex?: number
   readonly when?: JobMoment
   readonly needs?: readonly string[]
-  /** A runner took it and tells what becomes of it, so the clock leaves it alone. */
+  /** A runner took it and reports its status, so the clock does not run it. */
   readonly taken?: true
-  /** A later job took its place. */
+  /** It was retried. */
   readonly retried?: true
   /** Milliseconds that it waits once its turn has come, and when that ends. */
   readonly startIn?: number
   readonly startAt?: Instant
-  /** With what its script ends, where that can be read off it; the clock then lets it fail. */
+  /** The exit code of its script, where that is plain; the clock then fails the job. */
   readonly exitCode?: number
   readonly environment?: JobEnvironment
   /** Jobs with the same one run one after another. */
@@ -119,7 +119,7 @@ export interface JobEnvironment {
 
 export interface Bridge {
   readonly downstreamId: number | null
-  /** It ends as the pipeline that it started does. */
+  /** It takes the status of the pipeline that it started. */
   readonly depend: boolean
 }
 
@@ -137,7 +137,7 @@ export const ciJobsTable = table<CiJob>()('ciJobs', {
   byRunning: index((job) => (job.status === 'running' ? [job.projectId] : undefined)),
 })
 
-/** What a job has printed. */
+/** The log of a job. */
 export interface JobTrace {
   /** Of the job. */
   readonly id: number
@@ -190,9 +190,9 @@ export interface Deployment {
   readonly status: 'created' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped' | 'blocked'
   /** The job that makes it. */
   readonly jobId?: number
-  /** What people said of it where it waits for their consent. */
+  /** Its approvals and rejections, where it needs them. */
   readonly approvals?: readonly DeploymentApproval[]
-  /** Who told of it; unknown in a seeded world. */
+  /** Who created it; unknown in a seeded world. */
   readonly userId?: number
   readonly finishedAt: Instant | null
   /** The merge requests whose commits it brought to the environment first. */

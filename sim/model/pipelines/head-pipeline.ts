@@ -2,7 +2,7 @@ import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import type { World } from '../world.ts'
 import type { Pipeline, PipelineStatus } from './ci.ts'
 
-/** The pipeline that speaks for a merge request: the latest for its head, on its branch or made for it. */
+/** The head pipeline of a merge request: the latest for its head, on its branch or made for it. */
 export function headPipeline(world: World, mergeRequest: MergeRequest): Pipeline | undefined {
   if (mergeRequest.sha === null) return undefined
   const candidates = world.pipelines.by('bySha', mergeRequest.sourceProjectId, mergeRequest.sha)

@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 
-/** Whether tokens of jobs elsewhere are let into a project only if it lists where they come from. */
+/** Whether a project accepts job tokens of other projects only from its allowlist. */
 export interface JobTokenScope {
   /** That of the project. */
   readonly id: number
@@ -13,7 +13,7 @@ export const jobTokenScopesTable = table<JobTokenScope>()('jobTokenScopes', {
   byProject: index((it) => [it.projectId]),
 })
 
-/** A project, or all projects of a group, whose jobs are let into another project. */
+/** An entry of an allowlist: a project, or all projects of a group. */
 export interface JobTokenGrant {
   readonly id: number
   readonly projectId: number

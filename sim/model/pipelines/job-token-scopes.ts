@@ -6,7 +6,7 @@ import type { JobTokenGrant } from './job-token-scope.ts'
 
 const MOST = 200
 
-/** True where only jobs of listed projects are let in, which is so until somebody changes it. */
+/** True where the allowlist is enforced, which is the default. */
 export function isJobTokenLimited(world: World, projectId: number): boolean {
   return world.jobTokenScopes.get(projectId)?.limited ?? true
 }
@@ -28,7 +28,7 @@ export function jobTokenGrantsOf(world: World, project: Project, to: JobTokenGra
   return world.jobTokenGrants.by('byProject', project.id, to).list()
 }
 
-/** Lets the jobs of a project, or of a group, in. Throws InvalidRow. */
+/** Adds a project or a group to the allowlist. Throws InvalidRow. */
 export function grantJobTokenAccess(
   world: World,
   project: Project,
@@ -49,7 +49,7 @@ export function grantJobTokenAccess(
   })
 }
 
-/** Nobody lets in what is no longer there. */
+/** Removes a deleted project or group from all allowlists. */
 export function deleteJobTokenGrants(world: World, to: JobTokenGrant['to'], targetId: number): void {
   for (const grant of world.jobTokenGrants.by('byTarget', to, targetId).list())
     world.jobTokenGrants.delete(grant.id)

@@ -18,8 +18,8 @@ const LONGEST_ATTRIBUTES = 5000
 const MOST_CASES = 50_000
 
 /**
- * The test cases of a report in JUnit's form, which is as loosely kept as the tools are many that write it. Undefined
- * for what holds no element of it. Goes over the text once, whatever it holds.
+ * The test cases of a report in JUnit's format, which tools write in many variants. Undefined
+ * for a text without its elements. Takes linear time, whatever the text holds.
  */
 export function casesIn(report: string): TestCase[] | undefined {
   const xml = report.slice(0, LONGEST)

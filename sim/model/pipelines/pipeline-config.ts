@@ -16,7 +16,7 @@ import type { Pipeline } from './ci.ts'
 import { type Files, type Occasion, type PipelinePlan, planPipeline } from './ci-config.ts'
 import { variablesFor } from './ci-variables.ts'
 
-/** Of a pipeline what decides on its jobs. */
+/** The values of a pipeline that its jobs depend on. */
 export type PlannedPipeline = Pick<Pipeline, 'projectId' | 'sha' | 'ref' | 'source' | 'mergeRequestId'> &
   Partial<Pick<Pipeline, 'tag' | 'beforeSha' | 'variables' | 'configs' | 'userId'>>
 
@@ -28,7 +28,7 @@ export function configPath(project: Project): string {
 /** Whether whoever starts a pipeline may include files of another project. */
 export type MayRead = (project: Project) => boolean
 
-/** What a pipeline is to do, by the configuration of its commit. Throws CiConfigError. */
+/** The plan of a pipeline by the configuration of its commit. Throws CiConfigError. */
 export function pipelinePlanOf(world: World, pipeline: PlannedPipeline, mayRead: MayRead): PipelinePlan {
   const project = world.projects.require(pipeline.projectId)
   const yaml = configOf(world, project, pipeline)
@@ -36,7 +36,7 @@ export function pipelinePlanOf(world: World, pipeline: PlannedPipeline, mayRead:
   return planPipeline(yaml, configContextFor(world, pipeline, mayRead))
 }
 
-/** Everything that a configuration may ask about while it is read for a pipeline. */
+/** The context of a configuration that is read for a pipeline. */
 export function configContextFor(world: World, pipeline: PlannedPipeline, mayRead: MayRead) {
   const project = world.projects.require(pipeline.projectId)
   return {
@@ -111,7 +111,7 @@ function changedPaths(world: World, from: string, to: string): string[] {
   return diffTrees(objects, trees[0], trees[1], { renames: false }).map(({ newPath }) => newPath)
 }
 
-/** Variables that the service itself knows before any job is there. */
+/** Predefined variables that exist before any job does. */
 function predefined(
   world: World,
   project: Project,
@@ -195,7 +195,7 @@ function givenVariables(world: World, project: Project, { ref, tag, variables = 
   return new Map([...found, ...variables].map(({ key, value }) => [key, value]))
 }
 
-// 63 characters that may stand in a name of the net.
+// At most 63 characters that a host name allows.
 export function slugOf(name: string): string {
   return name
     .toLowerCase()

@@ -3,7 +3,7 @@ import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { PipelineVariable } from './ci.ts'
 
-/** Pipelines that start by themselves, in somebody's name. */
+/** A pipeline schedule; its owner starts the pipelines. */
 export interface PipelineSchedule {
   readonly id: number
   readonly projectId: number
@@ -15,7 +15,7 @@ export interface PipelineSchedule {
   readonly active: boolean
   /** Null once the owner is gone; then nothing starts. */
   readonly ownerId: number | null
-  /** Null for a plan that never comes round. */
+  /** Null for a cron that never matches. */
   readonly nextRunAt: Instant | null
   readonly variables: readonly PipelineVariable[]
   readonly createdAt: Instant
@@ -26,7 +26,7 @@ export const pipelineSchedulesTable = table<PipelineSchedule>()('pipelineSchedul
   byProject: index((it) => [it.projectId], 1),
 })
 
-/** When nothing may be deployed, by the plans at which that begins and ends. */
+/** A freeze period: no deployments between its two crons. */
 export interface FreezePeriod {
   readonly id: number
   readonly projectId: number

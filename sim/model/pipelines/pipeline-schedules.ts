@@ -11,7 +11,7 @@ import type { FreezePeriod, PipelineSchedule } from './pipeline-schedule.ts'
 
 export type ScheduleValues = Pick<PipelineSchedule, 'description' | 'ref' | 'cron' | 'zone' | 'active'>
 
-/** Plans pipelines. Throws InvalidRow. */
+/** Creates a pipeline schedule. Throws InvalidRow. */
 export function addSchedule(
   world: World,
   project: Project,
@@ -48,7 +48,7 @@ export function changeSchedule(
   return scheduleNextRun(world, changed, now)
 }
 
-/** Has the schedule wake up when its plan comes round next; what was to wake it before finds another time there. */
+/** Schedules the next run of a pipeline schedule; an earlier job sees another time in the row and does nothing. */
 export function scheduleNextRun(world: World, schedule: PipelineSchedule, now: Instant): PipelineSchedule {
   const { id, cron, zone, active } = schedule
   const due = nextRun(cron, zone, now) ?? null

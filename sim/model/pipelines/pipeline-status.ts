@@ -2,7 +2,7 @@ import type { CommitStatus } from '../commits/commit-status.ts'
 import type { World } from '../world.ts'
 import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
 
-/** The status of a pipeline as a whole: what its jobs and the statuses told of it come to. */
+/** The status of a pipeline by its jobs and external statuses. */
 export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
   const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
   const told = world.commitStatuses.by('byPipeline', pipeline.id).list()
@@ -20,7 +20,7 @@ export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
   return found.has('created') ? 'running' : 'failed'
 }
 
-// What may fail, or wait for a person for ever, does not count.
+// Jobs that may fail, and manual jobs that block nothing, do not count.
 function counted(part: CiJob | CommitStatus): PipelineStatus {
   const allowed = 'allowFailure' in part && part.allowFailure === true
   if (allowed && part.status === 'failed') return 'success'

@@ -24,7 +24,7 @@ export interface NewPipeline {
 const STARTS_AFTER = 2000
 const RUNS_FOR = 5000
 
-/** Creates a pipeline. It waits until something moves it; see `runPipeline` and the statuses of commits. */
+/** Creates a pipeline. Nothing runs it yet: see `runPipeline` and the statuses of commits. */
 export function createPipeline(world: World, given: NewPipeline, now: Instant): Pipeline {
   const { project, sha, ref, source, userId, mergeRequestId = null, more } = given
   return world.pipelines.insert({
@@ -45,7 +45,7 @@ export function createPipeline(world: World, given: NewPipeline, now: Instant): 
   })
 }
 
-/** Lets a pipeline run by itself: after two seconds it is running, five seconds later it has succeeded. */
+/** Runs a pipeline on the clock: after two seconds it is running, five seconds later it has succeeded. */
 export function runPipeline(world: World, { id }: Pipeline, now: Instant): void {
   const steps = [
     ['running', now + STARTS_AFTER],
@@ -55,7 +55,7 @@ export function runPipeline(world: World, { id }: Pipeline, now: Instant): void 
     world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pipeline', args: { pipelineId: id, status }, due })
 }
 
-/** Gives a pipeline another status. */
+/** Sets the status of a pipeline. */
 export function setPipelineStatus(
   world: World,
   pipeline: Pipeline,
@@ -72,7 +72,7 @@ export function setPipelineStatus(
   })
 }
 
-/** Settles what hangs on a pipeline that has ended: its jobs end as it did. */
+/** Finishes the jobs of a finished pipeline with its status. */
 export function pipelineFinished(world: World, pipeline: Pipeline, now: Instant): void {
   const { status } = pipeline
   // Jobs behind one that waits for a person wait as well.
@@ -91,7 +91,7 @@ function isUnfinished({ status }: CiJob): boolean {
   return ['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled'].includes(status)
 }
 
-/** Stops a pipeline that is still going on. */
+/** Cancels a pipeline that is not finished. */
 export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
   if (!isActive(pipeline) && pipeline.status !== 'scheduled' && pipeline.status !== 'manual') return pipeline
   forgetSteps(world, pipeline)
@@ -117,7 +117,7 @@ function forgetSteps(world: World, pipeline: Pipeline): void {
     if (job.args.pipelineId === pipeline.id) world.jobs.delete(job.id)
 }
 
-/** Removes what a run of a job has left: its token and what it printed. */
+/** Removes the token and the log of a job. */
 function forgetRun(world: World, job: CiJob): void {
   world.jobTraces.delete(job.id)
   if (job.taken)
@@ -125,13 +125,13 @@ function forgetRun(world: World, job: CiJob): void {
       if (token.jobId === job.id) world.tokens.delete(token.id)
 }
 
-/** Starts again what failed or was canceled, and what was skipped for that. It runs when somebody lets it run. */
+/** Retries failed and canceled jobs, and those that were skipped for them. The caller runs the pipeline. */
 export function retryPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
   if (pipeline.status !== 'failed' && pipeline.status !== 'canceled') return pipeline
   const again = world.pipelines.put({ ...pipeline, status: 'pending', finishedAt: null, updatedAt: now })
   for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
     const status = retried[job.status]
-    // Whoever took jobs before may be gone: the pipeline is anybody's again.
+    // The runner that took jobs before may be gone: any runner, or the clock, may take them now.
     const { taken: _taken, ...untaken } = job
     if (status === undefined) world.ciJobs.put(untaken)
     else if (status === 'created') world.ciJobs.put({ ...untaken, status })
@@ -146,7 +146,7 @@ const retried: { readonly [status in PipelineStatus]?: 'pending' | 'created' } =
   skipped: 'created',
 }
 
-/** Puts a fresh job in the place of one that is over. It is pending; the earlier one is kept beside it. */
+/** Replaces a finished job by a new pending one; the earlier one is kept as retried. */
 export function replaceJob(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
   world.ciJobs.put({ ...job, retried: true })
   const {
@@ -171,7 +171,7 @@ export function replaceJob(world: World, job: CiJob, userId: number | null, now:
   })
 }
 
-/** Lets a single job that is over run again, and what was skipped for it. */
+/** Retries a single finished job, and what was skipped for it. */
 export function retryJob(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
   const again = replaceJob(world, job, userId, now)
   for (const other of world.ciJobs.by('byPipeline', job.pipelineId).list())
@@ -180,7 +180,7 @@ export function retryJob(world: World, job: CiJob, userId: number | null, now: I
   return again
 }
 
-/** True when a commit holds what says how to run pipelines. */
+/** True when a commit has a CI configuration. */
 export function hasCiConfig(world: World, project: Project, sha: string): boolean {
   const objects = objectsOf(world)
   const path = project.settings.ciConfigPath || '.gitlab-ci.yml'

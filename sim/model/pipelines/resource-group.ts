@@ -4,7 +4,7 @@ import type { Instant } from '../../time/calendar.ts'
 
 export const processModes = ['unordered', 'oldest_first', 'newest_first', 'newest_ready_first'] as const
 
-/** Jobs of a project that run one after another. */
+/** A resource group: its jobs run one after another. */
 export interface ResourceGroup {
   readonly id: number
   readonly projectId: number

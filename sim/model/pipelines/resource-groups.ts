@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 import type { CiJob } from './ci.ts'
 import type { ResourceGroup } from './resource-group.ts'
 
-/** True while another job has what this one needs. */
+/** True while another job holds the resource that this one needs. */
 export function isWaitingForResource(world: World, { id, projectId, resourceGroup = '' }: CiJob): boolean {
   return world.ciJobs
     .by('byResource', projectId, resourceGroup)
@@ -21,7 +21,7 @@ export function upcomingJobs(world: World, { projectId, key, processMode }: Reso
   return waiting.sort((a, b) => (newest ? b.id - a.id : a.id - b.id))
 }
 
-/** Gives what a job has done with to the next one that waits for it; undefined where none does. */
+/** Passes a resource from a finished job to the next one that waits for it; undefined where none does. */
 export function releaseResource(world: World, done: CiJob, now: Instant): CiJob | undefined {
   const group = world.resourceGroups.find('byProject', done.projectId, done.resourceGroup ?? '')
   const next = group && upcomingJobs(world, group)[0]

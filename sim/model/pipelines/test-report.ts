@@ -16,7 +16,7 @@ export interface TestSuite {
   readonly error: string | null
 }
 
-/** What the jobs of a pipeline said of their tests; copies of one job tell of one suite. */
+/** The test suites of a pipeline's jobs; parallel jobs share one suite. */
 export function testSuitesOf(world: World, pipeline: Pipeline, now: Instant): TestSuite[] {
   const suites = new Map<string, TestSuite>()
   for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
@@ -35,7 +35,7 @@ export function testSuitesOf(world: World, pipeline: Pipeline, now: Instant): Te
   return [...suites.values()]
 }
 
-// Runners send reports packed; one that cannot be unpacked is none.
+// Runners send reports compressed; one that cannot be decompressed is ignored.
 function unpacked({ format, bytes }: JobArtifact): Uint8Array {
   if (format !== 'gzip') return bytes
   try {

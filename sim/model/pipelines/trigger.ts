@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** A secret with which anybody starts pipelines of a project, in the name of who made it. */
+/** A trigger token, which starts pipelines of a project as the user who created it. */
 export interface Trigger {
   readonly id: number
   readonly projectId: number

@@ -28,7 +28,7 @@ export function overwriteProject(
   const current = world.projects.require(project.id)
   const fullName = `${nameOf(namespace)} / ${renamed}`
   moveProject(world, current, { ...current, path, name: renamed, fullPath, fullName })
-  // Nobody ever knew it by the path under which it was filled.
+  // The temporary path of the import leaves no redirect.
   world.redirects.delete(project.fullPath.toLowerCase())
 }
 

@@ -60,13 +60,13 @@ export function scheduleImport(world: World, given: NewImport, now: Instant): Pr
   return world.projects.update(created.id, { importStatus: 'scheduled', importType: 'gitlab_project' })
 }
 
-/** Sees to it that an import has an end, whatever its far side does. */
+/** Schedules the timeout of an import, which ends it even if the other host never answers. */
 export function scheduleImportTimeout(world: World, project: Project, now: Instant): void {
   const args = { projectId: project.id }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'import-timeout', args, due: now + TAKES_AT_MOST })
 }
 
-/** An import that is going on still has taken too long. */
+/** Fails an import that is still running at its timeout. */
 export function timeOutImport(world: World, project: Project): void {
   if (project.importStatus !== 'scheduled' && project.importStatus !== 'started') return
   const importError = `Import timed out. Import took longer than ${TAKES_AT_MOST / 1000} seconds`
@@ -74,12 +74,15 @@ export function timeOutImport(world: World, project: Project): void {
   world.projectImports.update(project.id, { source: null })
 }
 
-/** Notes what could not be imported. */
+/** Records an import failure. */
 export function recordImportFailure(world: World, failure: Omit<ImportFailure, 'id'>): void {
   world.importFailures.insert({ id: nextId(world, 'importFailures'), ...failure })
 }
 
-/** The import of a project, out of an archive unless from another address, has failed; its source is not needed any longer. */
+/**
+ * The import of a project, out of an archive unless from another address, has failed; its source is not needed any
+ * longer.
+ */
 export function failImport(world: World, project: Project, message: string, from = ''): void {
   world.projects.update(project.id, {
     importStatus: 'failed',
@@ -88,7 +91,7 @@ export function failImport(world: World, project: Project, message: string, from
   world.projectImports.update(project.id, { source: null })
 }
 
-/** Whatever looks like a place on the server's disk, or elsewhere, is not for clients (project-import#import-error). */
+/** A message without file paths and addresses, which clients must not see (project-import#import-error). */
 export function redactPaths(message: string): string {
   const words = message.split(/\s+/).filter((word) => word !== '')
   return words.map((word) => (word.includes('/') ? '[FILTERED]' : word)).join(' ')

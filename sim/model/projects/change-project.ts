@@ -71,7 +71,7 @@ function branchFaults(world: World, project: Project, branch: string | undefined
   return { base: [`Could not change HEAD: branch '${branch}' does not exist`] }
 }
 
-/** Closes a project for every write, or opens it again. */
+/** Archives or unarchives a project. */
 export function archiveProject(
   world: World,
   project: Project,
@@ -86,7 +86,7 @@ export function archiveProject(
   return changed
 }
 
-/** Stars a project, or takes the star back. Undefined when there is nothing to do. */
+/** Stars or unstars a project. Undefined when there is nothing to do. */
 export function starProject(
   world: World,
   project: Project,

@@ -102,7 +102,7 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
   }
 }
 
-/** What a new project that asks for nothing has; never more than its group (settings#visibility-defaults). */
+/** The default visibility of a new project; never more than its group (settings#visibility-defaults). */
 export function initialVisibility(world: World, namespace: Namespace): Visibility {
   const byDefault = settingInForce(world, 'default_project_visibility')
   return namespace.kind === 'group' ? lowerVisibility(byDefault, namespace.group.visibility) : byDefault

@@ -10,7 +10,7 @@ import { moveProject } from './project-paths.ts'
 
 const DAY = 86_400_000
 
-/** Lets a group go after a while, with everything in it. */
+/** Marks a group for delayed deletion, with everything in it. */
 export function markGroupForDeletion(world: World, group: Group, by: User, now: Instant): Group {
   later(world, { groupId: group.id, userId: by.id }, now)
   const change = { custom_message: 'Group marked for deletion' }
@@ -18,14 +18,14 @@ export function markGroupForDeletion(world: World, group: Group, by: User, now: 
   return world.groups.put({ ...group, markedForDeletionOn: dayOf(now) })
 }
 
-/** Takes that back. */
+/** Restores it. */
 export function restoreGroup(world: World, group: Group, by: User, now: Instant): Group {
   never(world, 'groupId', group.id)
   recordAudit(world, { author: by, scope: { group }, change: { custom_message: 'Group restored' } }, now)
   return world.groups.put({ ...group, markedForDeletionOn: null })
 }
 
-/** Lets a project go after a while; until then it is archived, and another may have its name and path. */
+/** Marks a project for delayed deletion; until then it is archived, and its name and path are free for others. */
 export function markProjectForDeletion(world: World, project: Project, by: User, now: Instant): Project {
   if (project.markedForDeletionOn !== null) return project
   later(world, { projectId: project.id, userId: by.id }, now)
@@ -40,7 +40,7 @@ export function markProjectForDeletion(world: World, project: Project, by: User,
   return marked
 }
 
-/** Takes that back. */
+/** Restores it. */
 export function restoreProject(world: World, project: Project, by: User, now: Instant): Project {
   never(world, 'projectId', project.id)
   const end = `-deleted-${project.id}`

@@ -64,13 +64,16 @@ function lesser(visibility: Visibility, namespace: Namespace): Visibility {
   return namespace.kind === 'user' ? visibility : lowerVisibility(visibility, namespace.group.visibility)
 }
 
-/** Calls a project a fork of another one; merge requests go between them from then on. */
+/** Creates a fork relation between two projects; merge requests between them become possible. */
 export function linkFork(world: World, project: Project, source: Project): Project {
   for (const { id } of forksOf(world, project)) world.projects.update(id, { networkId: source.networkId })
   return world.projects.update(project.id, { forkedFromId: source.id })
 }
 
-/** Calls it a fork no longer: with its own forks it stands alone, and what they asked the others for is asked no more. */
+/**
+ * Deletes the fork relation of a project: it and its own forks form a network of their own, and merge requests to the
+ * others are closed.
+ */
 export function unlinkFork(world: World, project: Project, by: User, now: Instant): void {
   const left = forksOf(world, project)
   const ids = new Set(left.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
 import type { Project } from './project.ts'
 
-/** Puts a project under its new path; the old one stays good until another project takes it. */
+/** Changes the path of a project; the old path redirects to it until another project takes it. */
 export function moveProject(world: World, before: Project, after: Project): Project {
   const [from, to] = [before.fullPath.toLowerCase(), after.fullPath.toLowerCase()]
   if (from !== to) world.redirects.put({ id: from, projectId: after.id })

@@ -93,13 +93,13 @@ export interface ExpirationPolicy {
   readonly nameRegexKeep: string | null
 }
 
-/** Settings with those that somebody chooses now; nothing where nobody ever did. */
+/** The changed settings with further changes; absent while all are at their defaults. */
 export function withChosen(before: ChosenSettings | undefined, now: ChosenSettings): Pick<Project, 'chosen'> {
   const chosen = { ...before, ...now }
   return Object.keys(chosen).length === 0 ? {} : { chosen }
 }
 
-/** A setting as somebody chose it, or as it is from the start. */
+/** The value of a setting: as changed, or its default. */
 export function chosenSetting<Name extends keyof typeof chosenDefaults>(
   project: Pick<Project, 'chosen'>,
   name: Name,
@@ -165,7 +165,7 @@ export interface Project {
   /** File name of its picture. */
   readonly avatar?: string | null
   readonly markedForDeletionOn: Day | null
-  /** When its repository was last tidied up. */
+  /** Time of the last housekeeping. */
   readonly tidiedAt?: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -191,7 +191,7 @@ export const projectsTable = table<Project>((it) => [
   byRunnersToken: index((project) => [project.settings.runnersToken]),
 })
 
-/** A topic of the instance: the name under which projects are gathered. */
+/** A topic of the instance. */
 export interface Topic {
   readonly id: number
   readonly name: string

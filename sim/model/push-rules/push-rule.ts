@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** What a push has to be like, beyond what Git asks of it. */
+/** The push rule of a project or a group. */
 export interface PushRule {
   readonly id: number
   /** One of the two is null. */
@@ -27,7 +27,7 @@ export interface PushRule {
 
 export type PushRuleValues = Omit<PushRule, 'id' | 'projectId' | 'groupId' | 'createdAt'>
 
-/** A rule that asks nothing. */
+/** A rule that refuses nothing. */
 export const emptyPushRule: PushRuleValues = {
   commitCommitterCheck: null,
   commitCommitterNameCheck: null,

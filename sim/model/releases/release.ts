@@ -23,7 +23,7 @@ export const releasesTable = table<Release>()('releases', {
 
 export const linkTypes = ['other', 'runbook', 'image', 'package'] as const
 
-/** Something that a release offers besides the sources. */
+/** A link of a release. */
 export interface ReleaseLink {
   readonly id: number
   readonly releaseId: number

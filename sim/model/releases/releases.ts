@@ -40,7 +40,7 @@ export function changeRelease(
   return world.releases.put({ ...release, ...changes, updatedAt: now })
 }
 
-/** Takes a release back; its tag stays. */
+/** Deletes a release; its tag stays. */
 export function removeRelease(world: World, release: Release): void {
   for (const link of linksOf(world, release)) world.releaseLinks.delete(link.id)
   world.releases.delete(release.id)

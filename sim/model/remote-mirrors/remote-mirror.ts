@@ -24,15 +24,15 @@ export const neverUpdated: MirrorProgress = {
 
 export const mirrorAuthMethods = ['password', 'ssh_public_key'] as const
 
-/** A repository elsewhere that a project's own is pushed to. */
+/** A push mirror of a project. */
 export interface RemoteMirror extends MirrorProgress {
   readonly id: number
   readonly projectId: number
-  /** With the credentials that let the project in there. */
+  /** With credentials. */
   readonly url: string
   readonly enabled: boolean
   readonly onlyProtected: boolean
-  /** Leaves branches alone that went their own way there. */
+  /** Keeps diverged branches of the mirror. */
   readonly keepsDivergent: boolean
   readonly authMethod: (typeof mirrorAuthMethods)[number]
 }
@@ -41,7 +41,7 @@ export const remoteMirrorsTable = table<RemoteMirror>()('remoteMirrors', {
   byProject: index((it) => [it.projectId], 1),
 })
 
-/** A repository elsewhere that a project takes over again and again; the id is the project's. */
+/** The pull mirror of a project; the id is the project's. */
 export interface PullMirror extends MirrorProgress {
   readonly id: number
   readonly url: string

@@ -12,7 +12,7 @@ export type MirrorValues = Pick<
   'url' | 'enabled' | 'onlyProtected' | 'keepsDivergent' | 'authMethod'
 >
 
-/** Has a project pushed to another repository. Throws InvalidRow. */
+/** Creates a push mirror. Throws InvalidRow. */
 export function addMirror(world: World, project: Project, values: MirrorValues): RemoteMirror {
   refuseAddress(world, values.url)
   const id = nextId(world, 'remoteMirrors')
@@ -21,7 +21,7 @@ export function addMirror(world: World, project: Project, values: MirrorValues):
 
 export type PullValues = Pick<PullMirror, 'url' | 'enabled' | 'onlyProtected' | 'overwritesDivergent'>
 
-/** Has a project take over another repository. Throws InvalidRow. */
+/** Sets the pull mirror of a project. Throws InvalidRow. */
 export function setPullMirror(world: World, project: Project, values: PullValues): PullMirror {
   refuseAddress(world, values.url, 'import_url')
   const known = world.pullMirrors.get(project.id)
@@ -45,7 +45,7 @@ function refuseAddress(world: World, url: string, attribute = 'url'): void {
 const BACKOFF = { protected: 60_000, all: 300_000 }
 const SOON = 1000
 
-/** Has a mirror updated, a moment later or as soon as the last update is some minutes old. */
+/** Schedules an update of a push mirror: soon, or once the last update is some minutes old. */
 export function scheduleMirrorUpdate(world: World, mirror: RemoteMirror, now: Instant): void {
   if (!mirror.enabled) return
   const wait = mirror.onlyProtected ? BACKOFF.protected : BACKOFF.all
@@ -55,14 +55,14 @@ export function scheduleMirrorUpdate(world: World, mirror: RemoteMirror, now: In
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'remote-mirror', args, due })
 }
 
-/** Has a project take over what is new elsewhere, a moment later. */
+/** Schedules an update of a pull mirror. */
 export function schedulePull(world: World, mirror: PullMirror, now: Instant): PullMirror {
   const args = { projectId: mirror.id, step: 'start' }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pull-mirror', args, due: now + SOON })
   return world.pullMirrors.put({ ...mirror, status: 'scheduled' })
 }
 
-/** An address without what lets anybody in. */
+/** An address without its credentials. */
 export function withoutCredentials(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)([^/@]*)@/i, (_, scheme: string, who: string) =>
     who === 'git'

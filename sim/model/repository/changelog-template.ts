@@ -1,6 +1,6 @@
 import { ChangelogError } from './changelog-error.ts'
 
-/** What a template shows: texts, numbers, truths, lists and tables of these. */
+/** A value that a template can render: text, number, boolean, list or table. */
 export type TemplateValue =
   | string
   | number

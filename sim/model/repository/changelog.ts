@@ -26,7 +26,7 @@ export interface Release {
   readonly configFile: string | null | undefined
 }
 
-/** What only whoever asks for a changelog can tell. */
+/** What the caller passes in for a changelog. */
 export interface ChangelogContext {
   readonly isMember: (user: User) => boolean
   readonly sees: (group: Group) => boolean
@@ -65,7 +65,7 @@ function previous(world: World, project: Project, version: string, { tagRegex }:
   return tag.commit.id
 }
 
-/** What a template is told of a commit. */
+/** The values of a commit for a template. */
 function entries(
   world: World,
   project: Project,

@@ -9,7 +9,7 @@ import { repositoryOf } from './repository.ts'
 // All repositories share one store of objects, so an id alone must not lead into somebody else's. What a repository
 // holds is what can be reached from its references, or from commits that its merge requests and pipelines keep.
 
-/** The commit that a branch, tag or id names in a project's repository; undefined also for what others hold. */
+/** The commit that a branch, tag or id names in a project's repository; undefined also for commits of other projects. */
 export function commitNamed(world: World, project: Project, revision: string): string | undefined {
   const repository = repositoryOf(world, project)
   const { objects } = repository
@@ -67,7 +67,7 @@ function namedCommits(world: World, project: Project): string[] {
   return commitsOf(objects, heads)
 }
 
-/** Commits that stay although no reference leads to them any more, since pages about them do. */
+/** Commits that stay without a reference, since merge requests and pipelines refer to them. */
 function keptCommits(world: World, project: Project): string[] {
   const { objects } = repositoryOf(world, project)
   const kept: (string | null)[] = []

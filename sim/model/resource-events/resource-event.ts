@@ -5,7 +5,7 @@ import type { Instant } from '../../time/calendar.ts'
 export const resourceEventKinds = ['label', 'milestone', 'state', 'weight'] as const
 export type ResourceEventKind = (typeof resourceEventKinds)[number]
 
-/** A change of what stands beside an issue or a merge request, kept so that people can look it up. */
+/** A change of labels, milestone, state or weight of an issue or a merge request. */
 export interface ResourceEvent {
   readonly id: number
   readonly target: 'Issue' | 'MergeRequest'

@@ -17,7 +17,7 @@ export interface Runner {
   readonly description: string | null
   /** The authentication token, with which the runner itself signs in. */
   readonly token: string
-  /** When that stops to count; absent where it counts for ever. */
+  /** When the token expires; absent where it never does. */
   readonly tokenExpiresAt?: Instant
   readonly paused: boolean
   readonly locked: boolean
@@ -29,7 +29,7 @@ export interface Runner {
   /** As stored, not sorted. */
   readonly tags: readonly string[]
   readonly maintenanceNote: string | null
-  /** What the runner told of itself at its last contact; null before. */
+  /** What the runner reported at its last contact; null before. */
   readonly name: string | null
   readonly version: string | null
   readonly revision: string | null
@@ -80,7 +80,7 @@ export const ONLINE_FOR = 2 * 3_600_000
 /** How many calendar months without contact (or since creation) make a runner stale. */
 export const STALE_AFTER_MONTHS = 3
 
-/** What a runner is at `now`. Staleness is told before the lack of any contact, as the service does. */
+/** The status of a runner at `now`. Stale is checked before never contacted, as in the service. */
 export function statusOf(runner: Pick<Runner, 'contactedAt' | 'createdAt'>, now: Instant): RunnerStatus {
   const lastSign = Math.max(runner.createdAt, runner.contactedAt ?? runner.createdAt)
   if (lastSign < addMonths(now, -STALE_AFTER_MONTHS)) return 'stale'
@@ -88,7 +88,7 @@ export function statusOf(runner: Pick<Runner, 'contactedAt' | 'createdAt'>, now:
   return isOnline(runner, now) ? 'online' : 'offline'
 }
 
-/** What the service shows as status: of runners that were heard of, that they are paused (runners#status-order). */
+/** The status as shown: a paused runner that was contacted once is `paused` (runners#status-order). */
 export function shownStatus(runner: Runner, now: Instant): RunnerStatus | 'paused' {
   const status = statusOf(runner, now)
   return runner.paused && (status === 'online' || status === 'offline') ? 'paused' : status

@@ -12,7 +12,7 @@ import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { Runner, RunnerProject } from './runner.ts'
 
-/** What people decide of a runner. */
+/** The settings of a runner. */
 export type RunnerValues = Pick<
   Runner,
   | 'description'
@@ -25,7 +25,7 @@ export type RunnerValues = Pick<
   | 'maintenanceNote'
 >
 
-/** What a runner tells of itself. */
+/** What a runner reports of itself. */
 export type RunnerReport = Partial<
   Pick<Runner, 'name' | 'version' | 'revision' | 'platform' | 'architecture' | 'ipAddress'>
 >
@@ -111,7 +111,7 @@ function distinct(tags: readonly string[]): string[] {
   return [...new Set(tags)]
 }
 
-/** Changes what people decide of a runner. Throws InvalidRow. */
+/** Changes the settings of a runner. Throws InvalidRow. */
 export function changeRunner(
   world: World,
   runner: Runner,
@@ -123,12 +123,12 @@ export function changeRunner(
   return world.runners.put(changed)
 }
 
-/** A runner was heard of. */
+/** Records a contact of a runner with what it reports. */
 export function recordRunnerReport(world: World, runner: Runner, report: RunnerReport, now: Instant): Runner {
   return world.runners.put({ ...runner, ...report, contactedAt: now })
 }
 
-/** Gives a runner another authentication token; the one before is worth nothing any more. */
+/** Resets the authentication token of a runner; the one before is revoked. */
 export function resetRunnerToken(world: World, runner: Runner, token: string, now: Instant): Runner {
   const { tokenExpiresAt: _before, ...kept } = runner
   return world.runners.put({ ...kept, token, ...expiryOf(world, runner.type, now), updatedAt: now })
@@ -145,7 +145,7 @@ function expiryOf(world: World, type: Runner['type'], now: Instant): Pick<Runner
   return seconds ? { tokenExpiresAt: now + seconds * 1000 } : {}
 }
 
-/** Lets a runner take the jobs of one more project. Throws InvalidRow where it does so already. */
+/** Enables a runner in one more project. Throws InvalidRow where it is enabled. */
 export function enableRunner(world: World, runner: Runner, project: Project, by: User, now: Instant): Runner {
   if (world.runnerProjects.find('byProject', project.id, runner.id) !== undefined)
     throw new InvalidRow({ assign_to: ['Validation failed: Runner projects runner has already been taken'] })
@@ -154,7 +154,7 @@ export function enableRunner(world: World, runner: Runner, project: Project, by:
   return runner
 }
 
-/** The opposite. */
+/** Disables a runner in a project. */
 export function disableRunner(
   world: World,
   enabled: RunnerProject,
@@ -183,7 +183,7 @@ export function unregisterRunner(world: World, runner: Runner, by: RunnerActor, 
     recordRunnerAudit(world, runner, place, by, `Unregistered ${kindOf(runner)} CI runner`, now)
 }
 
-/** Where runners register with this secret. */
+/** The place that a registration token is for. */
 export function placeForRegistrationToken(world: World, token: string): RunnerPlace | undefined {
   if (token === '') return undefined
   if (world.instance.require(1).runnersToken === token) return 'installation'
@@ -194,7 +194,7 @@ export function placeForRegistrationToken(world: World, token: string): RunnerPl
   return group !== undefined && registrars.includes('group') ? { group } : undefined
 }
 
-/** Gives a place another secret for registering runners. */
+/** Resets the registration token of a project, a group or the installation. */
 export function resetRegistrationToken(
   world: World,
   place: RunnerPlace,

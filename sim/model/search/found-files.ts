@@ -23,7 +23,7 @@ export interface GrepOptions {
   readonly spelled?: (term: string) => string
 }
 
-/** What basic search finds: files by their paths, then excerpts around the term (search#file-order). */
+/** Basic search: files by their paths, then excerpts around the term (search#file-order). */
 export function grepFiles(place: SearchedPlace, query: FileQuery, options: GrepOptions): FoundFile[] {
   const files = place.files.filter(({ path }) => query.passes(path))
   return [...byPath(place, files, query, options), ...byContent(place, files, query, options)]
@@ -63,7 +63,7 @@ function byContent(
   return found
 }
 
-/** What advanced search finds: each file that has all terms, in its path or in its content, once. */
+/** Advanced search: each file that has all terms, in its path or in its content, once. */
 export function searchFiles(place: SearchedPlace, query: FileQuery): FoundFile[] {
   const terms = query.term === EVERY_FILE ? [] : termsOf(query.term).filter((term) => term !== '')
   const ref = place.commit ?? place.ref

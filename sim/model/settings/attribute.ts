@@ -3,7 +3,7 @@ import type { Tier } from '../installation/instance.ts'
 import type { Visibility } from '../projects/visibility.ts'
 import type { FormatName } from './formats.ts'
 
-/** What a setting holds, and how what is sent becomes it; `cast.ts` has the rule of each kind. */
+/** The kinds of settings; `cast.ts` turns what is sent into each kind. */
 export const attributeKinds = [
   'flag',
   'integer',
@@ -56,7 +56,7 @@ export interface Rules {
   readonly while?: readonly string[]
 }
 
-/** What the same request has to bring along while a switch is true (settings#needed-together). */
+/** Settings that must be sent together with a switch that is true (settings#needed-together). */
 export interface NeededTogether {
   readonly needs?: { readonly [name: string]: 'string' | 'integer' }
   readonly takes?: { readonly [name: string]: 'string' | 'integer' }
@@ -64,7 +64,7 @@ export interface NeededTogether {
   readonly allOrNoneOf?: readonly string[]
 }
 
-/** Where a setting stands apart from what it holds. */
+/** Plan, release and visibility of a setting, apart from its value. */
 export interface Availability {
   readonly given?: NeededTogether
   /** Below this plan what is sent is dropped, and the key is absent from answers. */

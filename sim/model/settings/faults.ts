@@ -14,7 +14,7 @@ const NOT_BOOLEAN = 'must be a boolean value'
 /** Columns of numbers have four bytes; the service fails where it has no rule of its own. */
 const FOUR_BYTES = 2_147_483_648
 
-/** What is wrong with settings as they would be stored: texts by attribute (settings#ranges). */
+/** The errors of settings as they would be stored, by attribute (settings#ranges). */
 export function settingFaults(whole: AllSettings): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
   for (const [name, entry] of Object.entries<Attributes[string]>(attributes())) {

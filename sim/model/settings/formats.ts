@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { durationIn } from './duration.ts'
 
-/** A form that a text has to have: the texts of its refusal, none where it fits. Blank texts are not looked at. */
+/** A format of texts: gives the errors of a text, none where it fits. Blank texts are not checked. */
 export type Format = (value: string) => readonly string[]
 
 export type FormatName =
@@ -24,7 +24,7 @@ export type FormatName =
   | 'webAddress'
   | 'withoutAt'
 
-/** The forms of settings' texts (settings#formats). */
+/** The formats of texts in settings (settings#formats). */
 export const formats: { readonly [name in FormatName]: Format } = {
   address: (value) => unless(isAddress(value, ['http', 'https']), 'must be a valid URL'),
   awsAccount: (value) => unless(/^\d{12}$/.test(value), 'must be a 12-digit number'),

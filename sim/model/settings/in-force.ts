@@ -55,7 +55,7 @@ export function presetSettings(world: World, values: SettingValues): void {
   world.settings.update(1, { stored: { ...stored, ...values }, inForce: { ...inForce, ...values } })
 }
 
-/** The cache has expired that knew nothing of these changes. */
+/** Brings stored changes into force, after the cache of the old values expired. */
 export function enforceSettings(world: World, changed: SettingValues): void {
   const { inForce } = world.settings.require(1)
   world.settings.update(1, { inForce: { ...inForce, ...changed } })

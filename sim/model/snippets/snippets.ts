@@ -67,7 +67,7 @@ export function removeSnippet(world: World, { id }: Snippet): void {
   world.snippets.delete(id)
 }
 
-/** The files of a snippet after a change; undefined where something stands in the way of it. */
+/** The files of a snippet after a change; undefined where it cannot be made. */
 export function changedFiles(
   files: readonly SnippetFile[],
   actions: readonly FileAction[],
@@ -93,7 +93,7 @@ export function changedFiles(
   return after.size === 0 ? undefined : [...after].map(([path, content]) => ({ path, content }))
 }
 
-/** True for a change that says all that it takes. */
+/** True for a change with all that its action needs. */
 export function isComplete({ action, path, previousPath, content }: FileAction): boolean {
   switch (action) {
     case 'create':
@@ -116,7 +116,7 @@ function unnamed(files: ReadonlyMap<string, string>): string {
   }
 }
 
-/** Throws InvalidRow for a level that administrators keep to themselves. */
+/** Throws InvalidRow for a restricted visibility level. */
 export function refuseRestrictedLevel(world: World, author: User, visibility: Visibility): void {
   const faults = restrictionFaults(world, author, visibility)
   if (Object.keys(faults).length > 0) throw new InvalidRow(faults)

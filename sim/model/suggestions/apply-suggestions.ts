@@ -93,7 +93,7 @@ function placed(world: World, suggestion: Suggestion): Placed {
   return { suggestion, note, position: note.position as NotePosition, mergeRequest, head }
 }
 
-/** What speaks against one suggestion, in the order in which the service looks (suggestions#refusals). */
+/** Why a suggestion cannot be applied, in the service's order of checks (suggestions#refusals). */
 function faultOf(world: World, one: Placed, first: Placed): string | undefined {
   const { mergeRequest, position, head } = one
   if (fileAtCommit(world, head ?? position.headSha, position.newPath) === undefined)

@@ -9,7 +9,7 @@ import type { Suggestion } from './suggestion.ts'
 /** Lines above and below its own that a suggestion can replace. */
 const MOST_LINES = 100
 
-/** Makes a suggestion of each block in a note that is meant for one; only notes on lines that are there have any. */
+/** Creates a suggestion for each suggestion block of a note; only notes on existing lines have any. */
 export function createSuggestions(world: World, note: Note): Suggestion[] {
   const { position } = note
   if (note.noteable !== 'MergeRequest' || position === null || position.newLine === null) return []
@@ -34,7 +34,7 @@ export function createSuggestions(world: World, note: Note): Suggestion[] {
   })
 }
 
-/** Takes the suggestions of a note as it reads now for those that it had, applied ones too. */
+/** Replaces the suggestions of a changed note, applied ones too. */
 export function recreateSuggestions(world: World, note: Note): void {
   deleteSuggestions(world, note)
   createSuggestions(world, note)

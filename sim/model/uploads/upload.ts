@@ -8,7 +8,7 @@ export interface Upload {
   /** One of the two is null. */
   readonly projectId: number | null
   readonly groupId: number | null
-  /** The part of its address that nobody guesses. */
+  /** The secret part of its address. */
   readonly secret: string
   readonly name: string
   readonly bytes: Uint8Array

@@ -6,7 +6,7 @@ import { nextId, type World } from '../world.ts'
 import type { Email, GpgKey } from './account.ts'
 import type { User } from './user.ts'
 
-/** Gives a user a further mail address. Throws InvalidRow. */
+/** Adds an email address to a user. Throws InvalidRow. */
 export function addEmail(world: World, user: User, text: string, confirmed: boolean, now: Instant): Email {
   const email = text.trim()
   if (!/^[^\s@]+@[^\s@]+$/.test(email))
@@ -40,7 +40,7 @@ export function addGpgKey(world: World, user: User, key: string, now: Instant): 
   return world.gpgKeys.insert({ id, userId: user.id, key: key.trim(), fingerprint, createdAt: now })
 }
 
-/** Lets one user follow another, or no longer. False when nothing changes. */
+/** Follows or unfollows a user. False when nothing changes. */
 export function changeFollowing(world: World, follower: User, followed: User, follows: boolean): boolean {
   const known = world.followings.find('byFollower', follower.id, followed.id)
   if ((known !== undefined) === follows || follower.id === followed.id) return false

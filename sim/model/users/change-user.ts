@@ -44,7 +44,7 @@ function rename(world: World, before: User, after: User): void {
     })
 }
 
-/** Puts an account into another state, as administrators do. */
+/** Sets the state of an account, as administrators do. */
 export function setUserState(world: World, user: User, state: UserState, author: User, now: Instant): User {
   if (user.state === state) return user
   const changed = world.users.update(user.id, { state })
@@ -62,7 +62,7 @@ const said: { readonly [state in UserState]: (before: UserState) => string } = {
   banned: () => 'Banned user',
 }
 
-/** Lets a user sign in by an account elsewhere; one an installation for each provider. */
+/** Links an identity of another provider to a user; each belongs to one user of the installation. */
 export function linkIdentity(world: World, user: User, identity: Identity): User {
   const others = (user.identities ?? []).filter(({ provider }) => provider !== identity.provider)
   return world.users.update(user.id, { identities: [...others, identity] })

@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** What somebody can have done. */
+/** The actions of events. */
 export const eventActions = [
   'created',
   'updated',
@@ -32,7 +32,7 @@ export interface PushData {
   readonly title: string | null
 }
 
-/** Something that somebody did in a project. */
+/** A contribution event of a user. */
 export interface Event {
   readonly id: number
   readonly projectId: number

@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 
-/** How much somebody is told of, in the order of the numbers by which members keep it. */
+/** Notification levels, in the order of the numbers by which members store them. */
 export const notificationLevels = [
   'disabled',
   'participating',
@@ -12,7 +12,7 @@ export const notificationLevels = [
 ] as const
 export type NotificationLevel = (typeof notificationLevels)[number]
 
-/** What somebody who chooses for themselves may be told of. */
+/** The events of the level `custom`. */
 export const notificationEvents = [
   'new_release',
   'new_note',
@@ -38,7 +38,7 @@ export type NotificationEvent = (typeof notificationEvents)[number]
 
 export type ChosenEvents = { readonly [event in NotificationEvent]?: boolean }
 
-/** What a user wants to be told of: everywhere, in a group, in a project. */
+/** Notification settings of a user: global, of a group or of a project. */
 export interface NotificationSetting {
   readonly id: number
   readonly userId: number

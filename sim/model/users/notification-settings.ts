@@ -18,7 +18,7 @@ export interface NotificationChanges {
   readonly email?: string
 }
 
-/** What a user wants to be told of; members of a place may have said so as members. */
+/** The notification settings of a user; the membership may hold the level. */
 export function notificationSettingOf(
   world: World,
   user: User,
@@ -34,7 +34,7 @@ export function notificationSettingOf(
   return { userId: user.id, source, sourceId, level, events: {} }
 }
 
-/** Changes what a user wants to be told of, as a member as well. Throws InvalidRow. */
+/** Changes notification settings of a user, those of the membership too. Throws InvalidRow. */
 export function changeNotificationSetting(
   world: World,
   user: User,
@@ -59,7 +59,7 @@ export function changeNotificationSetting(
   })
 }
 
-/** Forgets what people wanted to be told of a place that is removed. */
+/** Deletes the notification settings of a deleted project or group. */
 export function deleteNotificationSettings(world: World, source: 'group' | 'project', id: number): void {
   for (const it of world.notificationSettings.by('bySource', source, id).list())
     world.notificationSettings.delete(it.id)

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../lib/hash.ts'
 import type { User } from './user.ts'
 
-/** What is kept of a password. */
+/** The hash of a password. */
 export function hashPassword(password: string): string {
   return sha256Hex(password)
 }

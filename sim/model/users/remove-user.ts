@@ -25,8 +25,8 @@ function ownersOf(world: World, groupId: number): number {
 }
 
 /**
- * Removes an account with everything that is its own. What the user gave to others goes to a ghost that stands for
- * whoever is gone, or with them where that is asked for.
+ * Deletes an account with everything of its own. Contributions to other projects move to the ghost user,
+ * or are deleted too where asked for.
  */
 export function removeUser(world: World, user: User, everything: boolean, author: User, now: Instant): void {
   for (const project of world.projects.by('byNamespace', 'user', user.namespaceId).list())
@@ -73,7 +73,7 @@ function removeWhere<Row extends AnyRow>(table: Table<Row, any>, passes: (row: R
   for (const row of table.all().list()) if (passes(row)) table.delete(row.id)
 }
 
-/** Takes the user out of lists that others keep. */
+/** Removes the user from lists of other rows. */
 function forget(world: World, { id }: User): void {
   for (const schedule of world.pipelineSchedules.all().list())
     if (schedule.ownerId === id) world.pipelineSchedules.update(schedule.id, { ownerId: null })
@@ -136,7 +136,7 @@ function hand(world: World, { id }: User, now: Instant): void {
   }
 }
 
-/** The user who stands for those who are gone; there is one from the first time on that somebody is needed. */
+/** The ghost user, created when it is first needed. */
 function ghostOf(world: World, now: Instant): User {
   const known = world.users.find('byUsername', 'ghost')
   if (known !== undefined) return known

@@ -71,7 +71,7 @@ export interface Identity {
   readonly externUid: string
 }
 
-/** What users say of themselves for the moment. */
+/** The status of a user. */
 export interface UserStatus {
   readonly emoji: string
   readonly message: string | null

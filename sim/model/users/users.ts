@@ -38,12 +38,12 @@ export interface UserValues {
   readonly colorSchemeId?: number
 }
 
-/** Whether a user may open groups that lie in no other one. */
+/** Whether a user may create top-level groups. */
 export function mayCreateTopLevelGroups({ external, canCreateGroup = true }: User): boolean {
   return !external && canCreateGroup
 }
 
-/** What the installation gives users that are told nothing else (settings#new-user-defaults). */
+/** The defaults of the installation for new users (settings#new-user-defaults). */
 export function userDefaults(world: World, email: string) {
   const internal = settingInForce(world, 'user_default_internal_regex')
   return {

@@ -59,7 +59,7 @@ export function createPage(
   })
 }
 
-/** Rewrites a page; under a new title it stays in its folder, unless that leads elsewhere. Throws InvalidRow. */
+/** Changes a page; a new title keeps its folder, unless the title has one. Throws InvalidRow. */
 export function changePage(
   world: World,
   owner: WikiOwner,
@@ -78,7 +78,7 @@ export function changePage(
   return world.wikiPages.put({ ...page, ...named, content, format, updatedAt: now })
 }
 
-/** Keeps a file in a folder of its own, which a drawn text names. */
+/** Adds an attachment, in a folder with a random name. */
 export function addAttachment(
   world: World,
   owner: WikiOwner,

@@ -1,7 +1,7 @@
 import type { Project } from '../../projects/project.ts'
 import type { World } from '../../world.ts'
 
-/** What another host tells of a repository before anything is fetched. */
+/** The details of a repository, before anything is fetched. */
 export interface ExternalRepositoryDetails {
   /** `source/source-repo` */
   readonly fullName: string
@@ -10,13 +10,13 @@ export interface ExternalRepositoryDetails {
   readonly bytes: number
 }
 
-/** A repository that was fetched: a project in a world of its own. */
+/** A fetched repository: a project in a world of its own. */
 export interface FetchedRepository {
   readonly world: World
   readonly project: Project
 }
 
-/** Another host answered that it will not, or not at all. */
+/** Another host refused a request, or did not answer. */
 export class ExternalHostRefusal extends Error {
   /** Undefined where there was no answer. */
   readonly status: number | undefined
@@ -27,7 +27,7 @@ export class ExternalHostRefusal extends Error {
   }
 }
 
-/** One repository of another host. Every call may throw a FarRefusal. */
+/** One repository of another host. Every call may throw an ExternalHostRefusal. */
 export interface ExternalRepository {
   about(): ExternalRepositoryDetails
   fetch(): FetchedRepository

@@ -23,7 +23,7 @@ import {
   textIn,
 } from './rest.ts'
 
-/** A repository of a hosted service at an address of its own, by its number. */
+/** A repository of a hosted service at a given address, by its number. */
 export function extgitRepository(
   callOut: CallOut,
   url: string,
@@ -143,7 +143,7 @@ function labelsOf(row: Row): readonly string[] {
   return rowsIn(row, 'labels').flatMap((label) => textIn(label, 'name') ?? [])
 }
 
-// What appears twice would be called by the same name twice.
+// Duplicates would get the same name.
 function titled(rows: readonly Row[], name: string): readonly Row[] {
   return [...new Map(rows.map((row) => [textIn(row, name), row])).values()]
 }

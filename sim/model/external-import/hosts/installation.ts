@@ -3,7 +3,7 @@ import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
 import { ExternalHostRefusal } from './external-repository.ts'
 import { getList, getObject, type Row } from './rest.ts'
 
-/** Another installation of the service, as somebody's token opens it. */
+/** Another installation of the service, with an access token for it. */
 export interface Installation {
   readonly callOut: CallOut
   /** Without a trailing slash. */
@@ -22,13 +22,13 @@ export function getInstallationList(far: Installation, path: string): readonly R
   return refusedAt(path, () => getList(restOf(far), first, nextPage))
 }
 
-// The address is made here: the token must not follow a link to somebody else.
+// The address is built here: the token must not be sent to another host by following a link.
 function nextPage({ headers }: FarAnswer, url: string): string | undefined {
   const page = /^\d{1,9}$/.exec(headers['x-next-page'] ?? '')?.[0]
   return page === undefined ? undefined : url.replace(/&page=\d+$/, `&page=${page}`)
 }
 
-/** Begins something there. Throws an ExternalHostRefusal. */
+/** Sends a POST there. Throws an ExternalHostRefusal. */
 export function postToInstallation(far: Installation, path: string): void {
   farBytesOf(far, path, 'POST')
 }

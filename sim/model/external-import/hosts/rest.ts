@@ -3,7 +3,7 @@ import { type Json, parseJson } from '../../../lib/json.ts'
 import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
 import { ExternalHostRefusal } from './external-repository.ts'
 
-/** How another host is asked. */
+/** How another host is called. */
 export interface RestClient {
   readonly callOut: CallOut
   readonly headers: { readonly [name: string]: string }
@@ -84,7 +84,7 @@ export function rowsIn(row: Row | undefined, name: string): readonly Row[] {
   return Array.isArray(value) ? value.filter(isRow) : []
 }
 
-/** What git sends with each request. */
+/** The `Authorization` header that git sends. */
 export function basicAuthorization(username: string, password: string): string {
   return `Basic ${base64(utf8(`${username}:${password}`))}`
 }

@@ -1,7 +1,7 @@
 import { asMapping, CiConfigError, type Mapping, Reference, textList } from './yaml.ts'
 
 const DEEPEST = 11
-/** Values that one configuration may come to when everything that it takes over is put in. */
+/** Most values of a configuration after everything is expanded. */
 const MOST_VALUES = 100_000
 
 /** Two mappings as one: what stands in the second wins, mappings within mappings are joined in the same way. */
@@ -14,7 +14,7 @@ export function mergeMappings(base: Mapping, over: Mapping): Mapping {
   return all
 }
 
-/** Jobs with what they take over from others by `extends` and `!reference`; none takes over itself. */
+/** Jobs with `extends` and `!reference` resolved; none may extend itself. */
 export function resolveExtends(config: Mapping): (name: string) => Mapping {
   const known = new Map<string, Mapping>()
   const put = resolveReferences(config)
@@ -36,7 +36,7 @@ export function resolveExtends(config: Mapping): (name: string) => Mapping {
   return whole
 }
 
-/** Puts what references name in their place. Throws CiConfigError for what leads nowhere or round in circles. */
+/** Replaces references by what they name. Throws CiConfigError for missing targets and circles. */
 export function resolveReferences(config: Mapping): (value: unknown) => unknown {
   let values = 0
   const put = (value: unknown, depth: number): unknown => {

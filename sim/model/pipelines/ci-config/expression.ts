@@ -12,7 +12,7 @@ type Token = {
 const TOKENS =
   /\s*(?:\$(?<variable>\w+)|\$\{(?<braced>\w+)\}|"(?<double>[^"]*)"|'(?<single>[^']*)'|\/(?<pattern>(?:\\.|[^/\\])+)\/(?<flags>[imsU]*)|(?<sign>==|!=|=~|!~|&&|\|\||\(|\)|null))/y
 
-/** Whether a condition (`$CI_COMMIT_BRANCH == "main" && $A =~ /^b/`) holds. Throws CiConfigError for none. */
+/** Whether a condition (`$CI_COMMIT_BRANCH == "main" && $A =~ /^b/`) holds. Throws CiConfigError for an invalid one. */
 export function evaluateCondition(condition: string, variables: Variables): boolean {
   const tokens = tokensOf(condition)
   let at = 0
@@ -117,7 +117,7 @@ function patternOf(source: string, flags: string): RE2JS {
   }
 }
 
-/** Whether a pattern of RE2 with these flags is found in a text. Throws CiConfigError for no pattern. */
+/** Whether an RE2 pattern with these flags is found in a text. Throws CiConfigError for an invalid pattern. */
 export function matchesPattern(source: string, flags: string, text: string): boolean {
   return patternOf(source, flags).matcher(text).find()
 }

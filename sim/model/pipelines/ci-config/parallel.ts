@@ -2,7 +2,7 @@ import { asMapping, CiConfigError, type Mapping, textList } from './yaml.ts'
 
 const MOST = 200
 
-/** One of the jobs that a job is run as at the same time. */
+/** One of the jobs that `parallel` makes of a job. */
 export interface ParallelJob {
   readonly name: string
   readonly variables: ReadonlyMap<string, string>

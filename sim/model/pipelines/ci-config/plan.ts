@@ -6,7 +6,7 @@ export type JobMoment = (typeof jobMoments)[number]
 
 export const environmentActions = ['start', 'prepare', 'stop', 'verify', 'access'] as const
 
-/** Where a job deploys to. */
+/** The environment that a job deploys to. */
 export interface EnvironmentPlan {
   readonly name: string
   readonly url: string | undefined
@@ -17,7 +17,7 @@ export interface EnvironmentPlan {
   readonly autoStopIn: number | undefined
 }
 
-/** What is kept of the files that a job leaves. */
+/** The artifacts of a job. */
 export interface ArtifactsPlan {
   readonly name: string | undefined
   readonly paths: readonly string[]
@@ -98,7 +98,7 @@ export function variablesIn(of: Mapping): [string, string][] {
   })
 }
 
-/** Puts the values of variables where a text names them; an unknown one is left as nothing. */
+/** Replaces variables in a text by their values; an unknown one becomes empty. */
 export function expandVariables(text: string, variables: ReadonlyMap<string, string>): string {
   return text.replace(/\$(?:(\w+)|\{(\w+)\})/g, (_, plain, braced) => variables.get(plain ?? braced) ?? '')
 }

@@ -2,7 +2,7 @@ import { matchesPath } from '../../../lib/glob.ts'
 import { evaluateCondition, matchesPattern, type Variables } from './expression.ts'
 import { asMapping, CiConfigError, type Mapping, textList } from './yaml.ts'
 
-/** What a pipeline runs for, as far as a configuration can ask. */
+/** The event that a pipeline runs for, as far as rules can ask for it. */
 export interface Occasion {
   readonly refType: 'branch' | 'tag' | 'merge_request'
   readonly ref: string
@@ -14,7 +14,7 @@ export interface Occasion {
   paths(): readonly string[]
 }
 
-/** What the first rule that holds says; undefined where none does. */
+/** The first matching rule; undefined where none matches. */
 export function matchingRule(
   rules: readonly unknown[],
   occasion: Occasion,
@@ -61,7 +61,7 @@ function alternatives(pattern: string): string[] {
     .map((part) => `${before}${part}${after}`)
 }
 
-/** Whether `only` and `except` let a job be part of a pipeline. */
+/** Whether `only` and `except` include a job in a pipeline. */
 export function isSelectedByOnlyExcept(only: unknown, except: unknown, occasion: Occasion): boolean {
   const allowed = only === undefined ? new Map([['refs', ['branches', 'tags']]]) : limits(only)
   if (only instanceof Map && !only.has('refs')) allowed.set('refs', ['branches', 'tags'])
@@ -139,7 +139,7 @@ export function durationOf(value: unknown, what: string): number {
   return duration
 }
 
-/** The same; undefined for what is none. */
+/** The same; undefined for an invalid duration. */
 export function durationIn(value: unknown): number | undefined {
   const text = String(value).trim().toLowerCase()
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000

@@ -5,7 +5,7 @@ export class CiConfigError extends Error {}
 
 export type Mapping = ReadonlyMap<unknown, unknown>
 
-/** `!reference [job, script]`: what stands at another place of the configuration. */
+/** `!reference [job, script]`: a value from another place of the configuration. */
 export class Reference {
   readonly path: readonly unknown[]
   constructor(path: readonly unknown[]) {
@@ -32,7 +32,7 @@ export function parseConfig(yaml: string): Mapping {
     const config: unknown = documents.at(documents.length > 1 ? 1 : 0) ?? null
     if (config instanceof Map) return withoutSymbols(config)
   } catch {
-    // What is no YAML is no configuration either.
+    // A text that is not YAML is not a configuration either.
   }
   throw new CiConfigError('Invalid configuration format')
 }
@@ -56,7 +56,7 @@ export function asMapping(value: unknown): Mapping {
 
 const MOST_TEXTS = 10_000
 
-/** One text or many, nested ones too. What repeats itself by aliases ends where no sensible list does. */
+/** One text or a list of texts, nested ones too. Lists multiplied by aliases are cut off. */
 export function textList(value: unknown, into: string[] = []): string[] {
   if (!Array.isArray(value)) into.push(String(value))
   else for (const item of value) textList(item, into)

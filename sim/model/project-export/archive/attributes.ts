@@ -17,7 +17,7 @@ import type { Relation } from './relation.ts'
 import { flag, flagOrNull, numberedWord, text, textOrNull, title, wholeNumber, word } from './types.ts'
 import { visibilityLevel } from './visibility.ts'
 
-/** What a project itself says of its content, without names and secrets. */
+/** The attributes of a project in an archive, without names and secrets. */
 interface Attributes
   extends Pick<Project, 'description' | 'visibility' | 'archived' | 'defaultBranch' | 'topics'>,
     Omit<ProjectSettings, 'runnersToken' | 'groupRunners' | 'autoDevops'>,

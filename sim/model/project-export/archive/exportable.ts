@@ -11,7 +11,7 @@ import type { AnyRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
 import { relationFile, tarGzFiles } from './write-archive.ts'
 
-/** What travels relation by relation. */
+/** A project or group that is exported relation by relation. */
 export type Exportable =
   | { readonly kind: 'project'; readonly project: Project }
   | { readonly kind: 'group'; readonly group: Group }
@@ -20,7 +20,7 @@ export type Exportable =
 const projectFiles = ['repository', 'design', 'uploads', 'lfs_objects'] as const
 const groupFiles = ['uploads'] as const
 
-/** Names of what can be asked for. */
+/** The names of relations that can be exported. */
 export function exportableRelations(kind: Exportable['kind']): readonly string[] {
   const [relations, files] = kind === 'project' ? [ofProject(), projectFiles] : [groupRelations, groupFiles]
   return [...relations.map(({ name }) => name), ...files]

@@ -7,21 +7,21 @@ import type { World } from '../../world.ts'
 /** A row as it stands in an archive. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** What writing an archive may ask. */
+/** The context in which an archive is written. */
 export interface Writing {
   readonly world: World
   /** Whether members of the groups above are listed as members of the project. */
   readonly withGroupMembers: boolean
 }
 
-/** What reading an archive needs. */
+/** The context in which an archive is read. */
 export interface Reading {
   readonly world: World
   /** The project that is being filled; undefined while a group is. */
   readonly project: Project | undefined
   readonly importer: User
   readonly now: Instant
-  /** Users of this installation by the ids that they have in the archive; others' deeds become the importer's. */
+  /** Users of this installation by the ids that they have in the archive; all others are replaced by the importer. */
   readonly users: Map<number, User>
   /** Whether e-mail addresses in the archive are believed. */
   readonly mapsUsers: boolean
@@ -29,7 +29,7 @@ export interface Reading {
   readonly arrived: (id: string) => boolean
 }
 
-/** What is read makes no row: how the service calls it, and why. */
+/** An archived row that cannot be imported: the service's name for the error, and the reason. */
 export class InvalidArchiveRow extends Error {
   readonly exceptionClass: string
   constructor(message: string, exceptionClass = 'ActiveRecord::RecordInvalid') {
@@ -65,11 +65,11 @@ export function fieldsOf<Row>() {
         read: (given, into) => ({ [key]: type.read(given, into) }) as unknown as Partial<Row>,
       }
     },
-    /** Written for other readers; nothing follows from it. */
+    /** A field that is written for other readers, and ignored when read. */
     told(write: (row: Row, out: Writing) => Json): Field<Row> {
       return { write, read: () => ({}) }
     },
-    /** What the service writes and this world has nothing of. */
+    /** A field that the service writes and that this world does not have. */
     always(value: Json): Field<Row> {
       return { write: () => value, read: () => ({}) }
     },

@@ -27,7 +27,7 @@ const fields: Fields<Group> = {
   ),
 }
 
-/** What a group itself says of itself. Its name and place are the migration's business. */
+/** The attributes of a group in an archive. Its name and path come from the migration. */
 export const groupAttributes: Relation<Group, Group> = {
   name: 'self',
   shape: 'one',
@@ -39,7 +39,7 @@ export const groupAttributes: Relation<Group, Group> = {
   },
 }
 
-/** What travels with a group, in the order in which it is read. */
+/** The relations of a group, in the order in which they are read. */
 export const groupRelations: readonly AnyRelation<Group>[] = [
   groupAttributes,
   groupMembers,

@@ -50,7 +50,7 @@ function knownUser(given: Json | undefined, { world, mapsUsers }: Reading): User
   return world.users.find('byEmail', email.toLowerCase())
 }
 
-/** Nobody becomes more than this by an archive. */
+/** The highest access level that an archive can give. */
 const HIGHEST: AccessLevel = accessLevels.maintainer
 
 /** The members of a project, and, for whoever may know them, those of the groups above. */

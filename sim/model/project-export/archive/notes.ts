@@ -75,7 +75,7 @@ const position: Type<NotePosition | null> = {
     if (place === undefined) return null
     const sha = (key: string) => objectIdOrNull.read(place[key], into)
     const [baseSha, startSha, headSha] = [sha('base_sha'), sha('start_sha'), sha('head_sha')]
-    // A place in commits that are not here is no place.
+    // A position in commits that were not imported is dropped.
     if (baseSha === null || startSha === null || headSha === null) return null
     const newPath = text.read(place.new_path, into)
     return {
@@ -229,7 +229,7 @@ export function notesOn<Row extends Noted>(noteable: Exclude<Noteable, 'Commit'>
     put: (columns, on, { world }) => {
       const note = columns as Note
       const id = nextId(world, 'notes')
-      // A comment on a diff that is not here any more is a comment.
+      // A comment on a diff that was not imported becomes a plain comment.
       const type = note.type === 'DiffNote' && note.position === null ? 'DiscussionNote' : note.type
       return world.notes.insert({
         ...note,

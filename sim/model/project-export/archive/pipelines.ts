@@ -124,7 +124,7 @@ const statuses: Relation<Status, Stage> = {
   },
 }
 
-/** The stage in which stands what was said elsewhere. */
+/** The stage of external statuses. */
 const EXTERNAL = 'external'
 
 function statusesIn(world: World, { pipeline: of, name }: Stage): Status[] {

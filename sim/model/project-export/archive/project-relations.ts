@@ -15,8 +15,8 @@ import { pipelineSchedules } from './schedules.ts'
 import { snippets } from './snippets.ts'
 
 /**
- * THE table of what travels with a project, in the order in which it is read: people before what they did, labels and
- * milestones before what carries them.
+ * The relations of a project, in the order in which they are read: people before what they did, labels and
+ * milestones before the rows that have them.
  */
 export const projectRelations: readonly AnyRelation<Project>[] = [
   projectMembers,

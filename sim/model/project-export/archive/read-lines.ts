@@ -3,7 +3,7 @@ import { InvalidArchiveRow, type Reading } from './field.ts'
 import { type AnyRelation, readRow } from './relation.ts'
 import { ImportFault } from './unpack.ts'
 
-/** Told of each line, counted from 0, that makes no row or not all of one. */
+/** Called for each line, counted from 0, that cannot be imported, or not as a whole. */
 export type OnSkippedLine = (problem: InvalidArchiveRow, relation: string, line: number) => void
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './field.ts'
 
 /**
- * A kind of row that travels: one declaration from which an archive is written and read, so that both agree. `Of` is
+ * A relation of an archive: one declaration for writing and reading, so that both agree. `Of` is
  * what the rows belong to.
  */
 export interface Relation<Row, Of> {
@@ -57,7 +57,7 @@ export function writeRow<Row, Of>(
   return { ...writeColumns(fields, row, out), ...Object.fromEntries(written) }
 }
 
-/** Told of each part of a row that cannot be taken while the row itself can. */
+/** Called for each part of a row that cannot be imported while the row itself can. */
 export type OnSkippedPart = (problem: InvalidArchiveRow) => void
 
 /** Puts one row of an archive into the world, with what belongs to it. Throws InvalidArchiveRow. */

@@ -36,7 +36,7 @@ function keptRefs(world: World, project: Project, objects: ObjectStore): Ref[] {
   return refs.filter(({ id }) => objects.get(id)?.type === 'commit')
 }
 
-/** A repository out of an archive. */
+/** A repository from an archive. */
 export interface ImportedRepository {
   readonly bundle: Bundle | undefined
   readonly has: (id: string) => boolean
@@ -48,7 +48,7 @@ export function readRepositoryBundle(bytes: Uint8Array | undefined): ImportedRep
   return { bundle, has: (id) => bundle?.objects.get(id)?.type === 'commit' }
 }
 
-/** Stores what arrived as the repository of a project, with branches and tags of proper names. */
+/** Stores an imported repository as that of a project; branches and tags with invalid names are left out. */
 export function storeRepository(world: World, project: Project, { bundle }: ImportedRepository): void {
   if (bundle === undefined) return
   const objects = objectsOf(world)

@@ -8,7 +8,7 @@ import { personOrNull, text, time } from './types.ts'
 
 const { column, told } = fieldsOf<PipelineSchedule>()
 
-/** Schedules arrive without their variables, and rest until somebody wakes them. */
+/** Schedules are imported without their variables, and inactive. */
 export const pipelineSchedules: Relation<PipelineSchedule, Project> = {
   name: 'pipeline_schedules',
   shape: 'many',

@@ -1,6 +1,6 @@
 import type { World } from '../../world.ts'
 
-/** Notes that a number inside a parent is given out, so that the next one is larger. */
+/** Reserves an internal number, so that the next one given out is larger. */
 export function reserveIid(
   world: World,
   kind: string,

@@ -73,7 +73,7 @@ export const iid: Type<number> = {
   },
 }
 
-/** A moment; one that nobody wrote down is now. */
+/** A time; a missing one is now. */
 export const time: Type<Instant> = {
   write: (value) => isoTime(value),
   read: (given, into) => timeOrNull.read(given, into) ?? into.now,
@@ -128,7 +128,7 @@ export function numberedWord<const W extends string>(
   }
 }
 
-/** Who did something: what nobody here did is the importer's. */
+/** The author of a row; the importer where no user here is known. */
 export const person: Type<number> = {
   write: (value) => value,
   read: (given, into) => userOf(given, into).id,
@@ -150,7 +150,7 @@ export const people: Type<readonly number[]> = {
   },
 }
 
-/** The user that an id of the archive means. */
+/** The user for an id of the archive. */
 export function userOf(given: Json | undefined, into: Reading): User {
   return (typeof given === 'number' ? into.users.get(given) : undefined) ?? into.importer
 }

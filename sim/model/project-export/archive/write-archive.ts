@@ -20,7 +20,7 @@ import { folderBundle } from './text-bundle.ts'
 import { wikiBundle } from './wiki.ts'
 
 export interface ExportOptions {
-  /** Stands in place of the project's own description; empty is no wish. */
+  /** Replaces the project's description unless it is empty. */
   readonly description: string | null
   /** Whether members of the groups above may be listed. */
   readonly withGroupMembers: boolean
