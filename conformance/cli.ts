@@ -14,7 +14,7 @@ import { defaultRuns, defaultSeed, run } from './run/runner.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
 import { suite } from './suite.ts'
-import { causeOf, liveTarget, Refused } from './targets/live.ts'
+import { liveTarget } from './targets/live.ts'
 import { simulatorTarget } from './targets/simulator.ts'
 import type { Mode, Target, Who } from './targets/target.ts'
 import { playCassette, readCassette } from './twin/cassette.ts'
@@ -153,20 +153,15 @@ async function reached(
 ): Promise<Target> {
   if (!URL.canParse(url))
     throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
-  try {
-    return await liveTarget({
-      url,
-      tokens: tokensOf(options),
-      far: listeningFarSide,
-      ...placed(options),
-      ...told,
-    })
-  } catch (problem) {
-    if (problem instanceof Refused) throw problem
-    throw new Usage(
-      `nothing answers at ${url} (${causeOf(problem)}); start it, or leave --url out to check a simulator in this process`,
-    )
-  }
+  const { signal } = options
+  return await liveTarget({
+    url,
+    tokens: tokensOf(options),
+    far: listeningFarSide,
+    ...(signal === undefined ? {} : { signal }),
+    ...placed(options),
+    ...told,
+  })
 }
 
 function placed({ mode, project, group, rate }: ConformOptions) {

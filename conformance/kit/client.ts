@@ -9,7 +9,7 @@ import {
   type WireRequest,
 } from '../targets/target.ts'
 import { asCurl } from './curl.ts'
-import { Failure, Skipped } from './finding.ts'
+import { Failure, Interrupted, Skipped } from './finding.ts'
 import { isRow, isRows, type Json, parseJson, type Row, show } from './json.ts'
 import { encodeQuery, type Params } from './query.ts'
 
@@ -68,6 +68,9 @@ export interface Client {
 
 export const apiRoot = '/api/v4'
 
+/** Stands in the journal for a reply that never came. */
+export const noReply: WireReply = { status: 0, headers: {}, body: '' }
+
 /** A token of the right form that nobody was ever given. */
 const unknownToken: Credential = { variable: 'UNKNOWN_TOKEN', token: 'forgery-unknown-token' }
 
@@ -95,7 +98,11 @@ export function createClient(options: ClientOptions): Client {
     { as = usual, mayFault }: CallOptions,
   ): Promise<Reply> {
     if (signal?.aborted) throw new Skipped('the run was stopped')
-    const reply = await door.send(request)
+    const reply = await door.send(request).catch((problem: unknown) => {
+      // It may have arrived, so whoever tidies up has to know of it.
+      if (problem instanceof Interrupted) journal.push({ operation, request, reply: noReply })
+      throw problem
+    })
     journal.push({ operation, request, reply })
     ledger?.hear(request, reply, as)
     if (reply.status >= 500 && !mayFault)

@@ -81,3 +81,25 @@ export class Skipped extends Error {
     this.reason = reason
   }
 }
+
+/** What a call throws that got no reply of the service: the network, or something in between, failed. No verdict. */
+export class Interrupted extends Error {
+  /** What came instead, or the error of the network. */
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Interrupted'
+    this.reason = reason
+  }
+}
+
+/** Tries again what was interrupted, where it is safe to: three times in all. */
+export async function again<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await attempt()
+    } catch (problem) {
+      if (!(problem instanceof Interrupted) || tries === 3) throw problem
+    }
+}

@@ -1,12 +1,30 @@
 import { apiRoot } from '../kit/client.ts'
+import { again, Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, parseJson, type Row } from '../kit/json.ts'
 import type { Door } from '../targets/target.ts'
 
 /** What becomes of something that was asked to go: a top group of some plans is only marked, and goes days later. */
 export type Removal = 'removed' | 'marked' | 'left'
 
-/** Deletes what is at a path below the API, now where the target deletes later but can be told to hurry. */
+/**
+ * Deletes what is at a path below the API, now where the target deletes later but can be told to hurry. Never throws for
+ * what the target or the network do: what cannot be removed is left.
+ */
 export async function remove(
+  door: Door,
+  headers: { readonly [name: string]: string },
+  path: string,
+): Promise<Removal> {
+  try {
+    // Deleting once more what is gone does no harm.
+    return await again(() => removeOnce(door, headers, path))
+  } catch (problem) {
+    if (problem instanceof Interrupted || problem instanceof Skipped) return 'left'
+    throw problem
+  }
+}
+
+async function removeOnce(
   door: Door,
   headers: { readonly [name: string]: string },
   path: string,
