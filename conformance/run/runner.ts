@@ -1,6 +1,7 @@
 import { contract as contractOf } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
+import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
@@ -20,6 +21,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
+  /** Told of the calls behind each failure. */
+  readonly failed?: ((failure: FailedCalls) => void) | undefined
 }
 
 export const defaultSeed = 1
@@ -154,7 +157,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
-    const trial = { check, target, stages, contract, seed, runs }
+    const trial = { check, target, stages, contract, seed, runs, failed: options.failed }
     const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }

@@ -3,6 +3,7 @@ import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { masked } from '../kit/curl.ts'
 import { again, Failure, type Finding, Interrupted, Skipped } from '../kit/finding.ts'
+import type { FailedCalls } from '../report/har.ts'
 import type { Target } from '../targets/target.ts'
 import type { Recipe, Result } from './events.ts'
 import type { Observation } from './stage.ts'
@@ -19,6 +20,8 @@ export interface Trial {
   readonly contract: Contract
   readonly seed: number
   readonly runs: number
+  /** Told of the calls behind a failure. */
+  readonly failed?: ((failure: FailedCalls) => void) | undefined
 }
 
 /** Runs one check with all its inputs. It never throws for what a target does. */
@@ -241,6 +244,7 @@ function judged(
     check: check.id,
     ...(operation === undefined ? {} : { operation }),
   }
+  trial.failed?.({ check: check.id, title, calls: [...(rehearsal.lease()?.stage.calls ?? [])] })
   return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest) }
 }
 
