@@ -254,6 +254,8 @@ async function conformed(
 ): Promise<ExitStatus> {
   const { seed = defaultSeed, runs = defaultRuns, jobs = 1, har } = options
   const failures: FailedCalls[] = []
+  // Better now than when the run is over.
+  if (har !== undefined) await writeFile(har, '')
   const { signal } = options
   const events = run(checks, target, {
     seed,
@@ -317,6 +319,7 @@ async function reported(
   const wishes = typeof report === 'string' ? [{ kind: report }] : report
   const delivery = deliver(wishes, output, { replay: (id) => replayCommand(id, options), whole })
   const line = progress === undefined ? undefined : createProgress()
+  for (const [file] of delivery.files()) await writeFile(file, '')
   const judge = createJudge(options.strict === true)
   for await (const event of events) {
     const text = delivery.next(event)
