@@ -42,6 +42,8 @@ export interface Stage {
   /** True where the project is looked at as it was found, so that a record may be missing which others have. */
   readonly asFound: boolean
   readonly furniture: Furniture
+  /** False for a header that something in front of the service drops or changes, which then decides nothing. */
+  tells(header: string): boolean
   /** Starts the names of everything that is created outside the throw-away group. */
   readonly prefix: string
   call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
@@ -99,6 +101,7 @@ export interface StageParts {
   readonly group: StageGroup | undefined
   readonly asFound: boolean
   readonly goesBack: boolean
+  readonly altered?: ReadonlySet<string> | undefined
   readonly furniture: Furniture
   readonly prefix: string
   readonly observed: (observation: Observation) => void
@@ -121,6 +124,7 @@ export function createStage(parts: StageParts): Stage {
     inGroup: parts.group !== undefined,
     asFound: parts.asFound,
     furniture: parts.furniture,
+    tells: (header) => !parts.altered?.has(header),
     prefix: parts.prefix,
     call: client.call,
     send: client.send,

@@ -161,6 +161,7 @@ async function arrangeBase({ target, needs, contract, users, prefix, left }: Arr
       ...place,
       prefix,
       asFound: reads,
+      altered: target.altered,
       goesBack: door.mark !== undefined,
     }
     const bare = { ...told, ...reached, furniture: {} }
