@@ -83,13 +83,15 @@ export interface ClientOptions {
   readonly journal?: Call[]
   /** Once it is aborted nothing is sent any more. */
   readonly signal?: AbortSignal | undefined
+  /** Repeats writes that got no reply: for furniture, of which there may be one more. */
+  readonly repeats?: true
   /** Told of each call. */
   readonly ledger?: Ledger | undefined
 }
 
 /** A client over one door of a target. It never retries and never follows a redirection. */
 export function createClient(options: ClientOptions): Client {
-  const { door, origin, credentials, as: usual, journal = [], signal, ledger } = options
+  const { door, origin, credentials, as: usual, journal = [], signal, ledger, repeats } = options
   const known: Credentials = { ...credentials, unknown: unknownToken }
 
   async function exchange(
@@ -98,11 +100,7 @@ export function createClient(options: ClientOptions): Client {
     { as = usual, mayFault }: CallOptions,
   ): Promise<Reply> {
     if (signal?.aborted) throw new Skipped('the run was stopped')
-    const reply = await door.send(request).catch((problem: unknown) => {
-      // It may have arrived, so whoever tidies up has to know of it.
-      if (problem instanceof Interrupted) journal.push({ operation, request, reply: noReply })
-      throw problem
-    })
+    const reply = await replyTo(operation, request)
     journal.push({ operation, request, reply })
     ledger?.hear(request, reply, as)
     if (reply.status >= 500 && !mayFault)
@@ -113,6 +111,23 @@ export function createClient(options: ClientOptions): Client {
         operation,
       })
     return parsed(operation, reply)
+  }
+
+  async function replyTo(operation: string, request: WireRequest): Promise<WireReply> {
+    let lost: Interrupted | undefined
+    for (let tries = 1; ; tries++)
+      try {
+        const reply = await door.send(request)
+        // What is refused now may be so since it arrived the first time.
+        if (lost !== undefined && reply.status >= 400) throw lost
+        return reply
+      } catch (problem) {
+        // It may have arrived, so whoever tidies up has to know of it.
+        if (!(problem instanceof Interrupted)) throw problem
+        if (lost === undefined) journal.push({ operation, request, reply: noReply })
+        if (problem === lost || !repeats || tries === 3) throw problem
+        lost = problem
+      }
   }
 
   function token(who: Who): Credential | undefined {

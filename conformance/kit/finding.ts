@@ -86,6 +86,8 @@ export class Skipped extends Error {
 export class Interrupted extends Error {
   /** What came instead, or the error of the network. */
   readonly reason: string
+  /** It was tried again as often as makes sense. */
+  exhausted = false
 
   constructor(reason: string) {
     super(reason)
@@ -94,12 +96,15 @@ export class Interrupted extends Error {
   }
 }
 
-/** Tries again what was interrupted, where it is safe to: three times in all. */
-export async function again<T>(attempt: () => Promise<T>): Promise<T> {
+/** Tries again what was interrupted, where it is safe to: three times in all unless told, whoever else would try again. */
+export async function again<T>(attempt: () => Promise<T>, most = 3): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
       return await attempt()
     } catch (problem) {
-      if (!(problem instanceof Interrupted) || tries === 3) throw problem
+      if (!(problem instanceof Interrupted) || problem.exhausted) throw problem
+      if (tries < most) continue
+      problem.exhausted = true
+      throw problem
     }
 }

@@ -33,9 +33,10 @@ async function removeOnce(
     door.send({ method, url: `${apiRoot}/${url}`, headers: { ...headers } })
   const { status } = await call('DELETE', path)
   if (status === 404) return 'removed'
-  if (status >= 300) return 'left'
-  if (!/^(?:projects|groups)\//.test(path)) return 'removed'
+  if (!/^(?:projects|groups)\//.test(path)) return status >= 300 ? 'left' : 'removed'
   const waiting = parseJson((await call('GET', path)).body)
+  // What is marked already, maybe by a call whose reply was lost, is refused once more.
+  if (status >= 300 && !(isRow(waiting) && isMarked(waiting))) return 'left'
   if (!isRow(waiting) || !isMarked(waiting)) return 'removed'
   const fullPath = encodeURIComponent(String(waiting.full_path ?? waiting.path_with_namespace))
   const hurried = await call('DELETE', `${path}?permanently_remove=true&full_path=${fullPath}`)

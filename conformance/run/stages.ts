@@ -65,7 +65,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       // The letter at the end keeps the names of one stage from being the beginning of another's.
       made += 1
       return await arrangeBase({ target, needs, contract, users, prefix: `${prefix}-${made}x`, left })
-    })
+    }, MOST_FRESH)
   }
 
   async function base(needs: Needs, shared: boolean): Promise<Base> {
@@ -110,6 +110,9 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
   }
 }
 
+// A furnished stage takes hundreds of calls, of which one or another is lost on a bad line.
+const MOST_FRESH = 5
+
 /** What two needs have to share for one stage to serve both. */
 function keyOf({ project, in: place, repository, furnished }: Needs): string {
   return JSON.stringify([project, place, repository, furnished])
@@ -145,6 +148,7 @@ async function arrangeBase({ target, needs, contract, users, prefix, left }: Arr
       credentials: target.credentials,
       as: 'owner',
       journal,
+      repeats: true,
     })
     const reads = target.mode === 'read'
     const place = reads
@@ -249,7 +253,7 @@ async function arrived(door: Door, operation: string, { headers, body }: Call['r
   const { path } = sent
   const { 'content-type': _type, ...by } = headers
   const url = `${apiRoot}/${kind}?owned=true&search=${encodeURIComponent(path)}`
-  const reply = await again(() => door.send({ method: 'GET', url, headers: by })).catch(() => undefined)
+  const reply = await door.send({ method: 'GET', url, headers: by }).catch(() => undefined)
   const rows = parseJson(reply?.body ?? '')
   return isRows(rows) ? rows.find((row) => row.path === path) : undefined
 }
