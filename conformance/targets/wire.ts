@@ -201,13 +201,18 @@ export function persistent(
       const outcome = await attempt(wire, request)
       if ('reply' in outcome) return outcome.reply
       if (retries === most || !(readsOnly(request) || outcome.unsent) || outcome.final)
-        throw new Interrupted(
-          `${request.method} ${pathOf(request)}: ${outcome.why}${retries > 0 ? `, ${retries + 1} times` : ''}`,
-        )
+        throw givenUp(request, outcome.why, retries, most)
       traffic.retried += 1
       await clock.sleep(pause * 2 ** retries)
     }
   }
+}
+
+function givenUp(request: WireRequest, why: string, retries: number, most: number): Interrupted {
+  const times = retries > 0 ? `, ${retries + 1} times` : ''
+  const problem = new Interrupted(`${request.method} ${pathOf(request)}: ${why}${times}`)
+  problem.exhausted = retries === most
+  return problem
 }
 
 type Outcome =
