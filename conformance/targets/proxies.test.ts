@@ -89,7 +89,7 @@ describe('a correct service is found correct', () => {
       reading,
       /the header link decides nothing: every reply of the target comes without it/,
     ],
-    ['on connections that end early', { keepAlive: 3 }, writing, /3 pass, 0 fail/],
+    ['on connections that end early', { keepAlive: 3 }, reading, /[1-9]\d* pass, 0 fail/],
     [
       'with a limit on requests',
       { perSecond: 6, limitHeaders: { 'retry-after': '1' } },
