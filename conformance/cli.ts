@@ -4,12 +4,15 @@ import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
 import { nearestAre } from './kit/nearest.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
-import { type ReportFormat, reporterFor } from './report/index.ts'
+import { deliver, type ReportWish } from './report/deliver.ts'
+import { type FailedCalls, harOf } from './report/har.ts'
+import type { ReportFormat } from './report/index.ts'
 import { createProgress } from './report/progress.ts'
 import { openBaseline } from './run/baseline-file.ts'
 import { clean } from './run/clean.ts'
 import type { Event } from './run/events.ts'
 import { createJudge, type ExitStatus } from './run/judge.ts'
+import { createLimiter } from './run/limits.ts'
 import { mergeReports } from './run/merge.ts'
 import { wholePlan } from './run/plan.ts'
 import { defaultRuns, defaultSeed, run } from './run/runner.ts'
@@ -17,7 +20,8 @@ import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
 import { suite } from './suite.ts'
-import { causeOf, liveTarget, Refused } from './targets/live.ts'
+import { liveTarget } from './targets/live.ts'
+import { trustingFetch } from './targets/node-fetch.ts'
 import { simulatorTarget } from './targets/simulator.ts'
 import type { Mode, Target, Who } from './targets/target.ts'
 import { playCassette, readCassette } from './twin/cassette.ts'
@@ -75,10 +79,26 @@ export interface ConformOptions {
   readonly cassette?: string | undefined
   /** Names of fields and headers that are not compared with the recording. */
   readonly ignore?: readonly string[] | undefined
-  /** Default `text`. */
-  readonly report?: ReportFormat | undefined
-  /** File for the report. Default: standard output. */
+  /** Default `text`. Several kinds, all but one with a file; when all have one, the text goes to standard output. */
+  readonly report?: ReportFormat | readonly ReportWish[] | undefined
+  /** File for the report that names none. Default: standard output. */
   readonly output?: string | undefined
+  /** Stops at the first failure. */
+  readonly bail?: boolean | undefined
+  /** Number of failures after which the run stops. */
+  readonly maxFailures?: number | undefined
+  /** Milliseconds after which no check is begun. */
+  readonly maxTime?: number | undefined
+  /** Milliseconds allowed for a reply. Default 30,000. */
+  readonly timeout?: number | undefined
+  /** Headers of every request, by name in lower case. */
+  readonly header?: readonly (readonly [name: string, value: string])[] | undefined
+  /** PEM file of a certificate authority to trust. */
+  readonly ca?: string | undefined
+  /** Trusts any certificate. */
+  readonly insecure?: boolean | undefined
+  /** File for the calls behind failures, as HAR. */
+  readonly har?: string | undefined
   /** Plants a fault in the target, to see it caught; see `mutants/`. */
   readonly mutant?: string | undefined
   /** Stops the run, which then removes what it has created. */
@@ -99,19 +119,30 @@ export interface ConformOptions {
  */
 export async function runConform(options: ConformOptions = {}): Promise<ExitStatus> {
   const { complain = (text) => void process.stderr.write(text) } = options
+  const { bail, strict, maxTime, maxFailures = bail ? 1 : undefined } = options
+  const limiter = createLimiter({ maxFailures, maxTime, strict }, options.signal)
   try {
     agree(options)
     if (options.ids?.[0] === 'merge') return await merged(options.ids.slice(1), { ...options, complain })
-    const target = await targetOf(options.clean ? { ...options, mode: 'write' } : options)
+    const { signal } = limiter
+    const target = await targetOf({ ...options, signal, ...(options.clean ? { mode: 'write' } : {}) })
     if (options.clean) return await cleaned(target, options)
     if (options.cassette !== undefined) return await played(options.cassette, target, options)
     const checks = selected(target, options)
     if (options.list) return await listed(checks, options)
-    return await conformed(checks, target, { ...options, complain })
+    return await conformed(checks, target, { ...options, signal, heard: limiter.hear, complain })
   } catch (problem) {
     complain(`forgery conform: ${problem instanceof Error ? problem.message : String(problem)}\n`)
     return 2
+  } finally {
+    limiter.end()
   }
+}
+
+/** What reports on a run needs to be told besides the options. */
+type Reporting = ConformOptions & {
+  readonly complain: (text: string) => void
+  readonly heard?: (event: Event) => void
 }
 
 /** Something about the options that keeps the suite from running. */
@@ -119,7 +150,21 @@ class Usage extends Error {}
 
 // Options that contradict one another are refused: one that is passed over would promise what does not happen.
 function agree(options: ConformOptions): void {
-  const { url, mode, project, clean, rate, replay, cassette, ids = [], operations = [] } = options
+  const {
+    url,
+    mode,
+    project,
+    clean,
+    rate,
+    replay,
+    cassette,
+    timeout,
+    header,
+    ca,
+    insecure,
+    ids = [],
+    operations = [],
+  } = options
   const merge = ids[0] === 'merge'
   if (operations.length > 0)
     for (const [name, given] of Object.entries({ '--clean': clean, '--cassette': cassette, merge }))
@@ -131,7 +176,7 @@ function agree(options: ConformOptions): void {
       '--cassette plays calls that change things: say --mode write, or control for a served simulator',
     )
   if (url === undefined)
-    for (const [name, value] of Object.entries({ mode, clean, rate }))
+    for (const [name, value] of Object.entries({ mode, clean, rate, timeout, header, ca, insecure }))
       if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
   if (project !== undefined && mode !== undefined && mode !== 'read')
     throw new Usage(
@@ -195,19 +240,22 @@ async function reached(
 ): Promise<Target> {
   if (!URL.canParse(url))
     throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
-  try {
-    return await liveTarget({
-      url,
-      tokens: tokensOf(options),
-      far: listeningFarSide,
-      ...placed(options),
-      ...told,
-    })
-  } catch (problem) {
-    if (problem instanceof Refused) throw problem
-    throw new Usage(
-      `nothing answers at ${url} (${causeOf(problem)}); start it, or leave --url out to check a simulator in this process`,
-    )
+  return await liveTarget({
+    url,
+    tokens: tokensOf(options),
+    far: listeningFarSide,
+    ...connection(options),
+    ...placed(options),
+    ...told,
+  })
+}
+
+function connection({ signal, timeout, header, ca, insecure }: ConformOptions) {
+  return {
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(header === undefined ? {} : { headers: Object.fromEntries(header) }),
+    ...(ca === undefined && !insecure ? {} : { fetch: trustingFetch({ ca, insecure }) }),
   }
 }
 
@@ -244,12 +292,27 @@ async function listed(checks: readonly AnyCheck[], options: ConformOptions): Pro
 async function conformed(
   checks: readonly AnyCheck[],
   target: Target,
-  options: ConformOptions & { readonly complain: (text: string) => void },
+  options: Reporting,
 ): Promise<ExitStatus> {
-  const { seed = defaultSeed, runs = defaultRuns, jobs = 1, signal } = options
-  const stop = signal === undefined ? {} : { signal }
-  const events = run(checks, target, { seed, runs, jobs, ...stop })
-  return await reported(events, options, lookedAtInFull(checks, target.dialect))
+  const { seed = defaultSeed, runs = defaultRuns, jobs = 1, har } = options
+  const failures: FailedCalls[] = []
+  // Better now than when the run is over.
+  if (har !== undefined) await writeFile(har, '')
+  const { signal } = options
+  const events = run(checks, target, {
+    seed,
+    runs,
+    jobs,
+    signal,
+    failed: (failure) => failures.push(failure),
+  })
+  const status = await reported(events, options, lookedAtInFull(checks, target.dialect))
+  if (har !== undefined) await writeFile(har, harOf(failures, harOptions(target, options)))
+  return status
+}
+
+function harOptions({ origin, credentials }: Target, { header = [] }: ConformOptions) {
+  return { origin, credentials, secretHeaders: header.map(([name]) => name) }
 }
 
 /** Holds the target to what another service answered when the cassette was recorded. */
@@ -280,10 +343,7 @@ async function played(file: string, target: Target, options: ConformOptions): Pr
 }
 
 /** Joins the JSON reports of shards, and reports on them as on one run. */
-async function merged(
-  files: readonly string[],
-  options: ConformOptions & { readonly complain: (text: string) => void },
-): Promise<ExitStatus> {
+async function merged(files: readonly string[], options: Reporting): Promise<ExitStatus> {
   const reports = await Promise.all(files.map(async (name) => ({ name, text: await readFile(name, 'utf8') })))
   const events = mergeReports(reports)
   const [started] = events
@@ -300,18 +360,19 @@ function lookedAtInFull(checks: readonly { readonly id: string }[], dialect: Dia
 
 async function reported(
   events: Iterable<Event> | AsyncIterable<Event>,
-  options: ConformOptions & { readonly complain: (text: string) => void },
+  options: Reporting,
   whole: ReadonlySet<string>,
 ): Promise<ExitStatus> {
-  const { report = 'text', output, progress } = options
+  const { report = 'text', output, progress, heard } = options
   const projects = new Map<string, string>()
   const again = (id: string) => {
     const project = options.project ?? projects.get(id)
     return replayCommand(id, project === undefined ? options : { ...options, project })
   }
-  const reporter = reporterFor(report, { replay: again, inFull: whole })
+  const wishes = typeof report === 'string' ? [{ kind: report }] : report
+  const delivery = deliver(wishes, output, { replay: again, inFull: whole })
   const line = progress === undefined ? undefined : createProgress()
-  const texts: string[] = []
+  for (const [file] of delivery.files()) await writeFile(file, '')
   const judge = createJudge(options.strict === true)
   const baseline = await openBaseline(options)
   for await (const told of events) {
@@ -320,17 +381,17 @@ async function reported(
       const { project } = event.result.recipe
       if (project !== undefined) projects.set(event.id, project)
     }
-    const text = reporter.next(event)
-    texts.push(text)
+    const text = delivery.next(event)
     judge.hear(event)
+    heard?.(event)
     const shown = line?.next(event) ?? ''
-    if (output === undefined && text !== '') {
+    if (text !== '') {
       if (line !== undefined) progress?.(line.clear)
-      await delivered(text, options)
+      await delivered(text, { ...options, output: undefined })
     }
     if (shown !== '') progress?.(shown)
   }
-  if (output !== undefined) await delivered(texts.join(''), options)
+  for (const [file, text] of delivery.files()) await writeFile(file, text)
   for (const line of await baseline.close()) options.complain(`forgery conform: ${line}\n`)
   const { status, warning } = judge.verdict()
   if (warning !== undefined) options.complain(`forgery conform: ${warning}\n`)
@@ -339,13 +400,34 @@ async function reported(
 
 /** The flags that repeat a run, for one check; tokens are left to the environment. */
 function replayCommand(id: string, options: ConformOptions): string {
-  const { url, mode, project, group, seed, runs, dialect, tier, mutant } = options
+  const {
+    url,
+    mode,
+    project,
+    group,
+    seed,
+    runs,
+    dialect,
+    tier,
+    mutant,
+    ca,
+    insecure,
+    timeout,
+    header = [],
+  } = options
   const told = { url, mode, project, group, seed: seed ?? defaultSeed, runs, dialect, tier, mutant }
   const flags = Object.entries(told).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   )
   const strict = options.strict === true ? ['--strict'] : []
-  return ['forgery conform --replay', id, ...flags, ...strict].join(' ')
+  const reached = [
+    ...(ca === undefined ? [] : [`--ca ${ca}`]),
+    ...(insecure ? ['--insecure'] : []),
+    ...(timeout === undefined ? [] : [`--timeout ${timeout}ms`]),
+    // As with tokens, values are left to whoever knows them.
+    ...header.map(([name]) => `--header "${name}: $${name.replaceAll('-', '_').toUpperCase()}"`),
+  ]
+  return ['forgery conform --replay', id, ...flags, ...strict, ...reached].join(' ')
 }
 
 async function delivered(

@@ -9,7 +9,7 @@ import {
   type WireRequest,
 } from '../targets/target.ts'
 import { asCurl } from './curl.ts'
-import { Failure, Skipped } from './finding.ts'
+import { Failure, Interrupted, Skipped } from './finding.ts'
 import { isRow, isRows, type Json, parseJson, type Row, show } from './json.ts'
 import { encodeQuery, type Params } from './query.ts'
 
@@ -70,6 +70,9 @@ export interface Client {
 
 export const apiRoot = '/api/v4'
 
+/** Stands in the journal for a reply that never came. */
+export const noReply: WireReply = { status: 0, headers: {}, body: '' }
+
 /** A token of the right form that nobody was ever given. */
 const unknownToken: Credential = { variable: 'UNKNOWN_TOKEN', token: 'forgery-unknown-token' }
 
@@ -82,13 +85,15 @@ export interface ClientOptions {
   readonly journal?: Call[]
   /** Once it is aborted nothing is sent any more. */
   readonly signal?: AbortSignal | undefined
+  /** Repeats writes that got no reply: for furniture, of which there may be one more. */
+  readonly repeats?: true
   /** Told of each call. */
   readonly ledger?: Ledger | undefined
 }
 
 /** A client over one door of a target. It never retries and never follows a redirection. */
 export function createClient(options: ClientOptions): Client {
-  const { door, origin, credentials, as: usual, journal = [], signal, ledger } = options
+  const { door, origin, credentials, as: usual, journal = [], signal, ledger, repeats } = options
   const known: Credentials = { ...credentials, unknown: unknownToken }
 
   async function exchange(
@@ -97,7 +102,7 @@ export function createClient(options: ClientOptions): Client {
     { as = usual, mayFault }: CallOptions,
   ): Promise<Reply> {
     if (signal?.aborted) throw new Skipped('the run was stopped')
-    const reply = await door.send(request)
+    const reply = await replyTo(operation, request, as)
     journal.push({ operation, request, reply, as })
     ledger?.hear(request, reply, as)
     if (reply.status >= 500 && !mayFault)
@@ -108,6 +113,23 @@ export function createClient(options: ClientOptions): Client {
         operation,
       })
     return parsed(operation, reply)
+  }
+
+  async function replyTo(operation: string, request: WireRequest, as: Who): Promise<WireReply> {
+    let lost: Interrupted | undefined
+    for (let tries = 1; ; tries++)
+      try {
+        const reply = await door.send(request)
+        // What is refused now may be so since it arrived the first time.
+        if (lost !== undefined && reply.status >= 400) throw lost
+        return reply
+      } catch (problem) {
+        // It may have arrived, so whoever tidies up has to know of it.
+        if (!(problem instanceof Interrupted)) throw problem
+        if (lost === undefined) journal.push({ operation, request, reply: noReply, as })
+        if (problem === lost || !repeats || tries === 3) throw problem
+        lost = problem
+      }
   }
 
   function token(who: Who): Credential | undefined {

@@ -87,3 +87,30 @@ export class Skipped extends Error {
  * counted as such; the others are still tried.
  */
 export class Undecided extends Skipped {}
+
+/** What a call throws that got no reply of the service: the network, or something in between, failed. No verdict. */
+export class Interrupted extends Error {
+  /** What came instead, or the error of the network. */
+  readonly reason: string
+  /** It was tried again as often as makes sense. */
+  exhausted = false
+
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Interrupted'
+    this.reason = reason
+  }
+}
+
+/** Tries again what was interrupted, where it is safe to: three times in all unless told, whoever else would try again. */
+export async function again<T>(attempt: () => Promise<T>, most = 3): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await attempt()
+    } catch (problem) {
+      if (!(problem instanceof Interrupted) || problem.exhausted) throw problem
+      if (tries < most) continue
+      problem.exhausted = true
+      throw problem
+    }
+}

@@ -4,7 +4,7 @@ import type { Reply } from '../kit/client.ts'
 import { answers, equals, holds } from '../kit/expect.ts'
 import type { Json } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
-import { type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
+import { linkPath, type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
 import { wrongParameter } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, sampleParams } from './sample.ts'
@@ -127,7 +127,7 @@ export const links = law({
       if (next === undefined) break
       const url = new URL(next.url)
       equals('unknown_parameter in the link', url.searchParams.get('unknown_parameter'), 'stays here', reply)
-      reply = await stage.send('GET', `${url.pathname.replace('/api/v4', '')}${url.search}`)
+      reply = await stage.send('GET', linkPath(next.url))
       answers(reply, 200)
     }
     equals('what the links lead through', walked, whole, reply)

@@ -51,6 +51,12 @@ function lastPage(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage))
 }
 
+/** Where a link leads below the API, wherever the service has its root: path and query. */
+export function linkPath(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname.replace(/^.*?\/api\/v4/, '')}${search}`
+}
+
 /** `Link: <url>; rel="next", …` as pairs. */
 export function parseLinks(
   header: string | undefined,

@@ -64,14 +64,38 @@ function opening({ target, planned, seed, runs, mode, callers, ...told }: Starte
   ].join('\n')
 }
 
-function closing({ counts, milliseconds, stopped, traffic }: Extract<Event, { type: 'ended' }>): string {
+type Ended = Extract<Event, { type: 'ended' }>
+
+const endings = {
+  signal: 'stopped before the end',
+  failures: 'stopped after the failures that were allowed',
+  time: 'stopped when the time was up',
+  gone: 'stopped, since the service does not answer any more',
+} as const
+
+/** Checks that were not begun, by family or law. */
+function untried({ untried = [] }: Ended): string {
+  const groups = new Map<string, number>()
+  for (const id of untried) groups.set(groupOf(id), (groups.get(groupOf(id)) ?? 0) + 1)
+  const lines = [...groups].map(([name, count]) => `  ${name.padEnd(30)} ${count}`)
+  return lines.length === 0 ? '' : [`Not tried (${untried.length})`, ...lines, ''].join('\n')
+}
+
+function leftBehind({ left = [] }: Ended): string {
+  const lines = left.map((what) => `  ${what}`)
+  return lines.length === 0
+    ? ''
+    : ['Left behind; remove it with forgery conform --clean', ...lines, ''].join('\n')
+}
+
+function closing({ counts, milliseconds, stopped, traffic, why = 'signal' }: Ended): string {
   const { requests, throttled, retried } = traffic
   const sent = [
     ...(requests > 0 ? [`${requests} requests`] : []),
     ...(throttled > 0 ? [`${throttled} sent again after a limit of the target`] : []),
     ...(retried > 0 ? [`${retried} sent again after a fault of the network`] : []),
   ]
-  const early = stopped ? 'stopped before the end: ' : ''
+  const early = stopped ? `${endings[why]}: ` : ''
   const last = `${early}${countsLine(counts)} in ${(milliseconds / 1000).toFixed(1)} s\n`
   return sent.length === 0 ? last : `${sent.join(', ')}\n${last}`
 }
@@ -88,6 +112,8 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
     blocked(gathered),
     observed(gathered),
     lookedAt(gathered, options),
+    ended === undefined ? '' : untried(ended),
+    ended === undefined ? '' : leftBehind(ended),
   ].filter((part) => part !== '')
   const last = ended === undefined ? '' : closing(ended)
   return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
@@ -131,11 +157,15 @@ function listed(heading: string, lines: readonly string[]): readonly string[] {
 }
 
 function errors({ checks }: Gathered): readonly string[] {
-  return checks.flatMap(({ id, result }) =>
-    result.kind === 'broken'
-      ? [`BROKEN, by a fault of the suite itself:  ${id}\n  ${result.error.split('\n').join('\n  ')}\n`]
-      : [],
-  )
+  const interrupted = new Map<string, string[]>()
+  const own: string[] = []
+  for (const { id, result } of checks)
+    if (result.kind === 'broken' && result.interrupted)
+      interrupted.set(result.error, [...(interrupted.get(result.error) ?? []), id])
+    else if (result.kind === 'broken')
+      own.push(`BROKEN, by a fault of the suite itself:  ${id}\n  ${result.error.split('\n').join('\n  ')}\n`)
+  const lost = [...interrupted].map(([why, ids]) => `BROKEN, since no reply came:  ${some(ids)}\n  ${why}\n`)
+  return [...lost, ...own]
 }
 
 /** What a baseline accepts, one line each. */

@@ -17,8 +17,8 @@ export type Result =
   | { readonly kind: 'disabled'; readonly reason: string }
   /** A check that it builds on did not hold. */
   | { readonly kind: 'blocked'; readonly by: string }
-  /** The suite itself went wrong. */
-  | { readonly kind: 'broken'; readonly error: string }
+  /** The suite itself went wrong, or where `interrupted` no reply of the service could be got. */
+  | { readonly kind: 'broken'; readonly error: string; readonly interrupted?: true }
 
 /** Inputs that decided nothing, since nothing that was read of the target tells what must be so. */
 export interface Undecidable {
@@ -81,10 +81,19 @@ export type Event =
       readonly counts: Counts
       /** True for a run that was stopped before all checks had begun. */
       readonly stopped: boolean
+      /** Why it was: by a signal, since the service was gone, or by a limit that the run was given. */
+      readonly why?: StopReason
+      /** Ids of the checks that were not begun. */
+      readonly untried?: readonly string[]
+      /** What could not be put back or removed. */
+      readonly left?: readonly string[]
       readonly traffic: Traffic
       readonly tried: TriedOperations
       readonly milliseconds: number
     }
+
+/** Why a run ended before its checks did. */
+export type StopReason = 'signal' | 'failures' | 'time' | 'gone'
 
 export type Counts = { readonly [kind in ResultKind]: number }
 

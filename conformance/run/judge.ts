@@ -12,10 +12,11 @@ export interface Judge {
 export function createJudge(strict: boolean): Judge {
   let must = 0
   let should = 0
-  let stopped = false
+  let signalled = false
   return {
     hear: (event) => {
-      if (event.type === 'ended') stopped = event.stopped
+      // A limit that the run was given is no interruption.
+      if (event.type === 'ended') signalled = event.stopped && (event.why ?? 'signal') === 'signal'
       if (event.type !== 'check-ended') return
       const { result } = event
       if (result.kind === 'broken' || result.kind === 'blocked') must += 1
@@ -23,7 +24,7 @@ export function createJudge(strict: boolean): Judge {
       else if (result.kind === 'fail') should += 1
     },
     verdict: () => {
-      const status = must > 0 || (strict && should > 0) ? 1 : stopped ? 130 : 0
+      const status = must > 0 || (strict && should > 0) ? 1 : signalled ? 130 : 0
       const warns = should > 0 && !strict
       const warning = `${should} of what should hold does not; --strict makes that a failure`
       return { status, warning: warns ? warning : undefined }

@@ -1,6 +1,6 @@
 import { isRow, isRows, type Json, parseJson } from '../kit/json.ts'
 import { joined, type TriedOperations } from '../report/tried.ts'
-import type { CheckEnded, Counts, Event } from './events.ts'
+import type { CheckEnded, Counts, Event, StopReason } from './events.ts'
 
 type Started = Extract<Event, { type: 'started' }>
 type Observed = Extract<Event, { type: 'observed' }>
@@ -9,6 +9,9 @@ type Observed = Extract<Event, { type: 'observed' }>
 interface Document extends Omit<Started, 'type'> {
   readonly counts: Counts
   readonly stopped: boolean
+  readonly why?: StopReason
+  readonly untried?: readonly string[]
+  readonly left?: readonly string[]
   readonly traffic: { readonly requests: number; readonly throttled: number; readonly retried: number }
   readonly milliseconds: number
   readonly observations: readonly ({ readonly id: string } & Observed['observation'])[]
@@ -43,6 +46,7 @@ export function mergeReports(reports: readonly Report[]): readonly Event[] {
       type: 'ended',
       counts: added(documents.map(({ counts }) => counts)),
       stopped: documents.some(({ stopped }) => stopped),
+      ...endOf(documents),
       traffic: {
         requests: sum(traffic.map(({ requests }) => requests)),
         throttled: sum(traffic.map(({ throttled }) => throttled)),
@@ -52,6 +56,18 @@ export function mergeReports(reports: readonly Report[]): readonly Event[] {
       milliseconds: sum(documents.map(({ milliseconds }) => milliseconds)),
     },
   ]
+}
+
+/** How the parts ended: a signal weighs more than a limit that one of them was given. */
+function endOf(documents: readonly Document[]) {
+  const reasons = documents.flatMap(({ stopped, why = 'signal' }) => (stopped ? [why] : []))
+  const why = reasons.includes('signal') ? 'signal' : reasons[0]
+  const untried = documents.flatMap((document) => document.untried ?? [])
+  const left = documents.flatMap((document) => document.left ?? [])
+  return {
+    ...(why === undefined ? {} : { why, untried }),
+    ...(left.length === 0 ? {} : { left }),
+  }
 }
 
 function read({ name, text }: Report): Document {

@@ -1,9 +1,10 @@
 import { contract as contractOf } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
+import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
-import type { CheckEnded, Counts, Event, Result } from './events.ts'
+import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
 import { unfit } from './plan.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
@@ -17,9 +18,11 @@ export interface RunOptions {
   /** Checks that run side by side; default 1. A target that goes back in time takes one after the other. */
   readonly jobs?: number
   /** Stops the run: nothing is begun any more, and what was made is removed. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
+  /** Told of the calls behind each failure. */
+  readonly failed?: ((failure: FailedCalls) => void) | undefined
 }
 
 export const defaultSeed = 1
@@ -49,26 +52,61 @@ export async function* run(
   const ledger = createLedger(contractOf(dialect), apiRoot)
   const sessions = await createSessions(target, options, ledger)
   const callers = sessions[0]?.callers ?? []
+  const untried = new Set(checks.map(({ id }) => id))
+  const left: string[] = []
+  let interrupted = 0
   yield { type: 'started', target: name, dialect, tier, version, mode, callers, seed, runs, planned }
   try {
     const underway: Promise<Performance>[] = []
     for (const [i, check] of checks.entries()) {
-      if (signal?.aborted) break
+      if (signal?.aborted || interrupted >= GONE_AFTER) break
+      untried.delete(check.id)
       yield { type: 'check-started', id: check.id }
       for (let next = underway.length; next < Math.min(i + sessions.length, planned); next++)
         underway.push(perform(sessions, checks, next))
       const { ended, observations } = await (underway[i] as Promise<Performance>)
-      counts[ended.result.kind] += 1
+      const { result } = ended
+      counts[result.kind] += 1
+      if (result.kind === 'broken' && result.interrupted) interrupted += 1
+      else if (result.kind === 'pass' || result.kind === 'fail') interrupted = 0
       for (const observation of observations) yield { type: 'observed', id: check.id, observation }
       yield ended
     }
     await Promise.all(underway)
   } finally {
-    for (const session of sessions) await session.close()
+    for (const session of sessions) left.push(...(await session.close()))
   }
-  const stopped = signal?.aborted === true
   const [traffic, tried] = [{ ...target.traffic }, ledger.tried()]
-  yield { type: 'ended', counts, stopped, traffic, tried, milliseconds: clock() - began }
+  const why = reasonOf(signal, interrupted, untried.size)
+  const early = why === undefined ? {} : { why, untried: [...untried] }
+  yield {
+    type: 'ended',
+    counts,
+    stopped: why !== undefined,
+    ...early,
+    ...(left.length === 0 ? {} : { left: [...new Set(left)] }),
+    traffic,
+    tried,
+    milliseconds: clock() - began,
+  }
+}
+
+/** So many checks in a row without any reply: the service is gone, and the rest would tell the same. */
+const GONE_AFTER = 5
+
+function reasonOf(
+  signal: AbortSignal | undefined,
+  interrupted: number,
+  untried: number,
+): StopReason | undefined {
+  if (signal?.aborted && !isReason(signal.reason)) return 'signal'
+  if (untried === 0) return undefined
+  if (signal?.aborted) return signal.reason as StopReason
+  return interrupted >= GONE_AFTER ? 'gone' : undefined
+}
+
+function isReason(reason: unknown): reason is StopReason {
+  return reason === 'failures' || reason === 'time'
 }
 
 // A session takes every so manieth check, so that it is free when the next of them begins.
@@ -82,7 +120,8 @@ export interface Session {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
   perform(check: AnyCheck): Promise<Performance>
-  close(): Promise<void>
+  /** Removes what was made, and gives what could not be removed or put back. */
+  close(): Promise<readonly string[]>
 }
 export interface Performance {
   readonly ended: CheckEnded
@@ -128,7 +167,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
-    const trial = { check, target, stages, contract, seed, runs }
+    const trial = { check, target, stages, contract, seed, runs, failed: options.failed }
     const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }

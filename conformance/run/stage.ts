@@ -52,6 +52,8 @@ export interface Stage {
   /** Path of the project that is looked at as it was found. */
   readonly looksAt: string | undefined
   readonly furniture: Furniture
+  /** False for a header that something in front of the service drops or changes, which then decides nothing. */
+  tells(header: string): boolean
   /** Starts the names of everything that is created outside the throw-away group. */
   readonly prefix: string
   call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
@@ -115,6 +117,7 @@ export interface StageParts {
   readonly group: StageGroup | undefined
   readonly asFound: boolean
   readonly goesBack: boolean
+  readonly altered?: ReadonlySet<string> | undefined
   readonly furniture: Furniture
   readonly prefix: string
   readonly observed: (observation: Observation) => void
@@ -138,6 +141,7 @@ export function createStage(parts: StageParts): Stage {
     asFound: parts.asFound,
     looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
+    tells: (header) => !parts.altered?.has(header),
     prefix: parts.prefix,
     call: client.call,
     send: client.send,

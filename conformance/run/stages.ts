@@ -5,11 +5,12 @@ import { furnish } from '../arrange/furnish.ts'
 import { switchedOff } from '../arrange/switched-off.ts'
 import { arrangePlace, type Users } from '../arrange/throw-away-place.ts'
 import type { Needs } from '../kit/check.ts'
-import { type Call, type ClientOptions, createClient } from '../kit/client.ts'
+import { apiRoot, type Call, type ClientOptions, createClient } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
-import { Skipped } from '../kit/finding.ts'
-import { isRow, parseJson, type Row } from '../kit/json.ts'
-import type { Door, Rewind, Target, Who } from '../targets/target.ts'
+import { again, Interrupted, Skipped } from '../kit/finding.ts'
+import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
+import { type Door, type Rewind, type Target, textOf, type Who } from '../targets/target.ts'
+import { measureLag } from './lag.ts'
 import { remove } from './removal.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
 
@@ -33,7 +34,8 @@ export interface Stages {
   readonly callers: readonly Who[]
   /** `shared` promises that nothing will be changed, so that the stage may serve others as well. */
   lease(needs: Needs, observed: (observation: Observation) => void, shared: boolean): Promise<Lease>
-  close(): Promise<void>
+  /** Removes what was made, and gives what could not be removed or put back. Never throws for what the target does. */
+  close(): Promise<readonly string[]>
 }
 
 interface Base {
@@ -55,7 +57,18 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
   const bases = new Map<string, Base>()
   const untouched = new Map<string, Base[]>()
   const hopeless = new Map<string, unknown>()
+  const left: string[] = []
   let made = 0
+
+  // What was interrupted halfway is removed and made anew, under another name: it is handed to nobody.
+  async function fresh(needs: Needs): Promise<Base> {
+    return again(async () => {
+      // The letter at the end keeps the names of one stage from being the beginning of another's.
+      made += 1
+      const named = target.mode === 'read' ? prefix : `${prefix}-${made}x`
+      return await arrangeBase({ target, needs, contract, users, prefix: named, left })
+    }, MOST_FRESH)
+  }
 
   async function base(needs: Needs, shared: boolean): Promise<Base> {
     const key = keyOf(needs)
@@ -69,15 +82,12 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
     }
     // What could not be arranged once cannot be arranged again, and trying would be told once a check.
     if (hopeless.has(key)) throw hopeless.get(key)
-    // The letter at the end keeps the names of one stage from being the beginning of another's.
-    made += 1
-    const named = target.mode === 'read' ? prefix : `${prefix}-${made}x`
-    const fresh = await arrangeBase(target, needs, contract, users, named).catch((problem: unknown) => {
-      hopeless.set(key, problem)
+    const arranged = await fresh(needs).catch((problem: unknown) => {
+      if (!(problem instanceof Interrupted)) hopeless.set(key, problem)
       throw problem
     })
-    if (shared || fresh.rewind !== undefined) bases.set(key, fresh)
-    return fresh
+    if (shared || arranged.rewind !== undefined) bases.set(key, arranged)
+    return arranged
   }
 
   return {
@@ -90,16 +100,20 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       const found = await base(needs, shared)
       const keeps = shared || found.rewind !== undefined
       const keep = keeps ? undefined : () => put(untouched, keyOf(needs), found)
-      return leaseOf(target, found, { needs, observed, keep, heard })
+      return leaseOf(target, found, { needs, observed, keep, heard, left })
     },
     close: async () => {
-      for (const { door, journal } of [...untouched.values()].flat()) await sweep(door, journal)
+      for (const { door, journal } of [...untouched.values()].flat()) await sweep(door, journal, left)
       for (const { door, journal, rewind } of bases.values())
-        if (rewind === undefined) await sweep(door, journal)
-        else await door.close()
+        if (rewind === undefined) await sweep(door, journal, left)
+        else await shut(door, left)
+      return left
     },
   }
 }
+
+// A furnished stage takes hundreds of calls, of which one or another is lost on a bad line.
+const MOST_FRESH = 5
 
 /** What two needs have to share for one stage to serve both. */
 function keyOf({ project, in: place, repository, furnished }: Needs): string {
@@ -117,13 +131,16 @@ function changed(calls: readonly Call[]): boolean {
   )
 }
 
-async function arrangeBase(
-  target: Target,
-  needs: Needs,
-  contract: Contract,
-  users: Users,
-  prefix: string,
-): Promise<Base> {
+interface Arranging {
+  readonly target: Target
+  readonly needs: Needs
+  readonly contract: Contract
+  readonly users: Users
+  readonly prefix: string
+  readonly left: string[]
+}
+
+async function arrangeBase({ target, needs, contract, users, prefix, left }: Arranging): Promise<Base> {
   const door = await target.open()
   const journal: Call[] = []
   try {
@@ -133,11 +150,13 @@ async function arrangeBase(
       credentials: target.credentials,
       as: 'owner',
       journal,
+      repeats: true,
     })
     const reads = target.mode === 'read'
     const place = reads
       ? await foundPlace(client, needs, target.place, users)
       : await arrangePlace(client, { needs, users, prefix, below: target.place.group })
+    if (!reads && target.lag !== undefined) await measureLag(client, place, users, target.lag)
     const { advance, keepObjectsAt } = door
     const { dialect, far } = target
     const reached = { advance, far, keepObjectsAt }
@@ -148,6 +167,7 @@ async function arrangeBase(
       ...place,
       prefix,
       asFound: reads,
+      altered: target.altered,
       goesBack: door.mark !== undefined,
     }
     const bare = { ...told, ...reached, furniture: {} }
@@ -158,7 +178,7 @@ async function arrangeBase(
     const parts = { ...bare, furniture }
     return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
   } catch (problem) {
-    await sweep(door, journal)
+    await sweep(door, journal, left)
     throw problem
   }
 }
@@ -169,9 +189,10 @@ interface Terms {
   /** Keeps the stage for others, if nothing was changed on it; undefined where it is kept anyway. */
   readonly keep: (() => void) | undefined
   readonly heard: Heard
+  readonly left: string[]
 }
 
-function leaseOf(target: Target, base: Base, { needs, observed, keep, heard }: Terms): Lease {
+function leaseOf(target: Target, base: Base, { needs, observed, keep, heard, left }: Terms): Lease {
   const { door, journal } = base
   const as = needs.role ?? 'owner'
   const { origin, credentials } = target
@@ -193,7 +214,7 @@ function leaseOf(target: Target, base: Base, { needs, observed, keep, heard }: T
     },
     end: async () => {
       if (keep === undefined) return
-      if (changed(journal.slice(base.length))) return await sweep(door, journal)
+      if (changed(journal.slice(base.length))) return await sweep(door, journal, left)
       journal.splice(base.length)
       keep()
     },
@@ -201,16 +222,43 @@ function leaseOf(target: Target, base: Base, { needs, observed, keep, heard }: T
 }
 
 /** Deletes what a check left on a target that cannot go back, newest first, each by whoever made it. */
-async function sweep(door: Door, journal: readonly Call[]): Promise<void> {
+async function sweep(door: Door, journal: readonly Call[], left: string[]): Promise<void> {
   for (const { operation, request, reply } of [...journal].reverse()) {
-    const made = parseJson(reply.body)
-    if (reply.status !== 201 || !isRow(made)) continue
     const { 'content-type': _type, ...headers } = request.headers
-    for (const path of makes[operation]?.(made) ?? []) {
-      if ((await remove(door, headers, path)) !== 'left') break
+    const made = reply.status === 0 ? await arrived(door, operation, request) : parseJson(reply.body)
+    if ((reply.status !== 201 && reply.status !== 0) || !isRow(made)) continue
+    const paths = makes[operation]?.(made) ?? []
+    let gone = paths.length === 0
+    for (const path of gone ? [] : paths) {
+      gone = (await remove(door, headers, path)) !== 'left'
+      if (gone) break
     }
+    if (!gone) left.push(String(made.full_path ?? made.path_with_namespace ?? paths[0]))
   }
-  await door.close()
+  await shut(door, left)
+}
+
+async function shut(door: Door, left: string[]): Promise<void> {
+  try {
+    await door.close()
+  } catch (problem) {
+    if (!(problem instanceof Interrupted)) throw problem
+    left.push(`the state before the run (${problem.reason})`)
+  }
+}
+
+/** The group or project that a call made whose reply never came, if it did. */
+async function arrived(door: Door, operation: string, { headers, body }: Call['request']) {
+  const kind =
+    operation === 'POST /groups' ? 'groups' : operation === 'POST /projects' ? 'projects' : undefined
+  const sent = body === undefined ? undefined : parseJson(textOf(body))
+  if (kind === undefined || !isRow(sent) || typeof sent.path !== 'string') return undefined
+  const { path } = sent
+  const { 'content-type': _type, ...by } = headers
+  const url = `${apiRoot}/${kind}?owned=true&search=${encodeURIComponent(path)}`
+  const reply = await door.send({ method: 'GET', url, headers: by }).catch(() => undefined)
+  const rows = parseJson(reply?.body ?? '')
+  return isRows(rows) ? rows.find((row) => row.path === path) : undefined
 }
 
 const ofProject = ({ id }: Row) => [`projects/${id}`]
@@ -243,25 +291,37 @@ const askedFor: readonly Who[] = [
 ]
 
 async function canGoBack(target: Target): Promise<boolean> {
-  const door = await target.open()
-  await door.close()
-  return door.mark !== undefined
+  try {
+    const door = await target.open()
+    await door.close()
+    return door.mark !== undefined
+  } catch (problem) {
+    // A snapshot may fail now and succeed for the first check; where it does not, that one says so.
+    if (problem instanceof Interrupted && target.mode === 'control') return true
+    throw problem
+  }
 }
 
 /** The users behind the credentials. A credential that does not work counts as not given. */
 async function usersOf(target: Target): Promise<Users> {
-  const door = await target.open()
+  const door = await again(() => target.open())
   const users: { [who in Who]?: StageUser } = {}
   for (const who of askedFor) {
     if (target.credentials[who] === undefined) continue
     const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: who })
-    const reply = await client.call('GET /user', {}, { mayFault: true })
-    if (reply.status !== 200) continue
+    const reply = await client.call('GET /user', {}, { mayFault: true }).catch(noCaller)
+    if (reply?.status !== 200) continue
     const row = reply.row()
     const [username, name] = [textIn(row, 'username'), textIn(row, 'name')]
     const kind = { admin: row.is_admin === true, external: row.external === true }
     users[who] = { id: numberIn(row, 'id'), username, name, ...kind }
   }
-  await door.close()
+  await again(() => door.close()).catch(noCaller)
   return users
+}
+
+// Whose first call something else answers, or nobody, is not there.
+function noCaller(problem: unknown): undefined {
+  if (problem instanceof Skipped || problem instanceof Interrupted) return undefined
+  throw problem
 }

@@ -2,7 +2,8 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { masked } from '../kit/curl.ts'
-import { Failure, type Finding, Skipped, Undecided } from '../kit/finding.ts'
+import { again, Failure, type Finding, Interrupted, Skipped, Undecided } from '../kit/finding.ts'
+import type { FailedCalls } from '../report/har.ts'
 import type { Target } from '../targets/target.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
@@ -20,6 +21,8 @@ export interface Trial {
   readonly contract: Contract
   readonly seed: number
   readonly runs: number
+  /** Told of the calls behind a failure. */
+  readonly failed?: ((failure: FailedCalls) => void) | undefined
 }
 
 /** Runs one check with all its inputs. It never throws for what a target does. */
@@ -38,7 +41,8 @@ async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observa
   const { check, contract } = trial
   if (check.each !== undefined) return await performEach(trial, check.each(contract), rehearsal, observations)
   if (check.over === undefined) {
-    await rehearsal.once(undefined)
+    const problem = await problemOf(() => rehearsal.once(undefined))
+    if (problem !== undefined) throw await confirmed(trial, rehearsal, undefined, problem)
     return passed(1, [])
   }
   const numRuns = Math.max(1, Math.round(trial.runs * (check.share ?? 1)))
@@ -47,12 +51,10 @@ async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observa
   const details = await explore(inputs, (input) => rehearsal.once(input))
   if (details.problem === undefined) return passed(details.inputs, details.undecided)
   // The smallest input once more, so that the journal holds its calls and no others.
-  const again = await rehearsal.once(details.input).then(
-    () => details.problem,
-    (problem: unknown) => problem,
-  )
+  const repeated = await problemOf(() => rehearsal.once(details.input))
+  const sure = await confirmed(trial, rehearsal, details.input, repeated)
   const { counterexample, shrinks } = details
-  return judged(again, trial, rehearsal, { counterexample, shrinks }, observations)
+  return judged(sure ?? details.problem, trial, rehearsal, { counterexample, shrinks }, observations)
 }
 
 async function performEach(
@@ -63,21 +65,15 @@ async function performEach(
 ): Promise<Result> {
   const undecided: string[] = []
   for (const input of inputs) {
-    try {
-      await rehearsal.once(input)
-    } catch (problem) {
-      if (problem instanceof Undecided) {
-        undecided.push(problem.reason)
-        continue
-      }
-      return judged(
-        problem,
-        trial,
-        rehearsal,
-        { counterexample: fc.stringify(input), shrinks: 0 },
-        observations,
-      )
+    const problem = await problemOf(() => rehearsal.once(input))
+    if (problem === undefined) continue
+    if (problem instanceof Undecided) {
+      undecided.push(problem.reason)
+      continue
     }
+    const sure = await confirmed(trial, rehearsal, input, problem)
+    const smallest = { counterexample: fc.stringify(input), shrinks: 0 }
+    return judged(sure, trial, rehearsal, smallest, observations)
   }
   return passed(inputs.length, undecided)
 }
@@ -93,6 +89,51 @@ function passed(inputs: number, reasons: readonly string[]): Result {
   return decided > 0
     ? { kind: 'pass', inputs: decided, undecided }
     : { kind: 'skip', reason: first.reason, undecided }
+}
+
+async function problemOf(attempt: () => Promise<void>): Promise<unknown> {
+  try {
+    await attempt()
+    return undefined
+  } catch (problem) {
+    return problem
+  }
+}
+
+const LONG_LAG_MS = 2000
+const MOST_CONFIRMED = 10
+const confirmations = new WeakMap<Target, number>()
+
+/**
+ * What failed on a service that others use too is tried once more, with time left after each write. What holds then
+ * cannot be told from replicas that lag behind, or from somebody else's doing. `problem` is undefined for what failed
+ * and held when it was repeated.
+ */
+async function confirmed(
+  { target }: Trial,
+  rehearsal: Rehearsal,
+  input: unknown,
+  problem: unknown,
+): Promise<unknown> {
+  const { lag, mode } = target
+  if (lag === undefined) return problem
+  const before = confirmations.get(target) ?? 0
+  if (problem === undefined) return new Skipped('it failed, and held when it was repeated')
+  // Where so many failed again and none held, time is not what they lack.
+  if (!(problem instanceof Failure) || before >= MOST_CONFIRMED) return problem
+  const usual = lag.milliseconds
+  if (mode !== 'read') lag.milliseconds = Math.max(usual, LONG_LAG_MS)
+  const repeated = await problemOf(() => rehearsal.once(input))
+  const { title, operation = 'a call' } = problem
+  if (repeated === undefined) {
+    confirmations.set(target, 0)
+    const after =
+      mode === 'read' ? 'when it was repeated' : `when ${LONG_LAG_MS / 1000} s were left after each write`
+    return new Skipped(`it failed, and held ${after} (${operation}: ${title})`)
+  }
+  lag.milliseconds = usual
+  if (mode !== 'read') confirmations.set(target, before + 1)
+  return repeated instanceof Failure ? repeated : problem
 }
 
 interface Exploration {
@@ -118,7 +159,7 @@ async function explore(
   once: (input: unknown) => Promise<void>,
 ): Promise<Exploration> {
   let tried = -1
-  let skipped: Skipped | undefined
+  let skipped: Skipped | Interrupted | undefined
   const undecided: string[] = []
   const property = fc.asyncProperty(arbitrary, async (input) => {
     if (skipped !== undefined) return
@@ -127,7 +168,7 @@ async function explore(
       await once(input)
     } catch (problem) {
       if (problem instanceof Undecided) undecided.push(problem.reason)
-      else if (problem instanceof Skipped) skipped = problem
+      else if (problem instanceof Skipped || problem instanceof Interrupted) skipped = problem
       else {
         tried = Math.max(tried, 0)
         throw problem
@@ -170,7 +211,11 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
     try {
       return await arrangeAnew()
     } catch (problem) {
-      hopeless = { problem }
+      if (problem instanceof Interrupted) {
+        // What is half arranged serves nobody.
+        await lease?.end()
+        lease = undefined
+      } else hopeless = { problem }
       throw problem
     }
   }
@@ -186,16 +231,18 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
   }
 
   return {
-    once: async (input) => {
-      const { stage } = await begin()
-      used = true
-      try {
-        await check.holds(stage, input, arrangement)
-      } catch (problem) {
-        const reason = problem instanceof Failure ? stage.whyRefused(problem) : undefined
-        throw reason === undefined ? problem : new Undecided(reason)
-      }
-    },
+    // What was interrupted begins anew on a stage that nothing was changed on, so that its writes may be repeated.
+    once: (input) =>
+      again(async () => {
+        const { stage } = await begin()
+        used = true
+        try {
+          await check.holds(stage, input, arrangement)
+        } catch (problem) {
+          const reason = problem instanceof Failure ? stage.whyRefused(problem) : undefined
+          throw reason === undefined ? problem : new Undecided(reason)
+        }
+      }),
     lease: () => lease,
     end: async () => await lease?.end(),
   }
@@ -211,6 +258,7 @@ function judged(
 ): Result {
   if (problem instanceof Undecided) return passed(1, [problem.reason])
   if (problem instanceof Skipped) return { kind: 'skip', reason: problem.reason }
+  if (problem instanceof Interrupted) return { kind: 'broken', error: problem.reason, interrupted: true }
   if (!(problem instanceof Failure)) return { kind: 'broken', error: textOf(problem) }
   const { check } = trial
   const { title, expected, actual, operation } = problem
@@ -226,6 +274,7 @@ function judged(
     check: check.id,
     ...(operation === undefined ? {} : { operation }),
   }
+  trial.failed?.({ check: check.id, title, calls: [...(rehearsal.lease()?.stage.calls ?? [])] })
   return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest) }
 }
 

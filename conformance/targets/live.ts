@@ -1,13 +1,26 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import { apiRoot } from '../kit/client.ts'
-import { Failure, Skipped } from '../kit/finding.ts'
-import { isRow, isRows, type Json, parseJson, type Row } from '../kit/json.ts'
+import { again, Interrupted, Skipped } from '../kit/finding.ts'
+import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
 import { outlasts } from '../kit/outlasting.ts'
 import type { FarSide } from '../servers/side.ts'
 import { demoCredentials } from './demo.ts'
+import { introduced, unintroduced } from './introduction.ts'
+import { throughProxies } from './proxies.ts'
 import type { Credential, Credentials, Door, Mode, Place, Target, Who, WireReply } from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
-import { counted, fetching, paced, patient, persistent, readsOnly, realTime, type Wire } from './wire.ts'
+import {
+  counted,
+  fetching,
+  type Lag,
+  paced,
+  patient,
+  persistent,
+  readsOnly,
+  realTime,
+  settling,
+  type Wire,
+} from './wire.ts'
 
 /** How the suite reaches a base URL, and what it may do there. */
 export interface LiveTargetOptions {
@@ -26,30 +39,38 @@ export interface LiveTargetOptions {
   readonly rate?: number
   /** Milliseconds until a call is given up; default 30,000. */
   readonly timeout?: number
+  /** Sent with each request, such as what a proxy in front of the service asks for. */
+  readonly headers?: { readonly [name: string]: string }
+  /** Once it is aborted nobody waits any more for limits or faults of the network to pass. */
+  readonly signal?: AbortSignal
   /** Sends the requests; the global `fetch` unless told. */
   readonly fetch?: typeof globalThis.fetch
   /** Somebody on this machine whom the target can call, if it is on this machine as well. */
   readonly far?: () => Promise<FarSide>
 }
 
-/** A target behind a base URL. Rejects when nothing answers there, or when its clock shall be moved and cannot. */
+/** A target behind a base URL. Rejects when no such service answers there, or not as is asked for: `NotThere`, `Refused`. */
 export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   const { url, mode = 'read', place = {} } = options
   const base = new URL(url.replace(/\/+$/, '').replace(/\/api\/v4$/, ''))
   const origin = base.href.replace(/\/$/, '')
   const traffic = noTraffic()
-  const wire = guarded(wireTo(origin, options, traffic), mode)
-  const health = await healthOf(wire)
+  const lag = { milliseconds: 0 }
+  const network = networkTo(origin, options, traffic)
+  // Whoever waits for the first sign of a service is told at once when there is none.
+  const hasty = persistent(network, traffic, realTime(), { retries: 2, pause: 100 })
+  const met = await meet(origin, hasty, options)
+  const { health, credentials, manners } = met
   if (mode === 'control' && health === undefined)
     throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
-  const credentials = await credentialsOf(wire, options, health !== undefined)
-  const told = await selfDescription(wire, credentials)
+  const wire = guarded(steady(network, { traffic, lag, options }), mode)
+  const seen = throughProxies(wire, manners)
   return {
     name: origin,
     origin,
     dialect: options.dialect ?? dialectIn(health),
-    tier: options.tier ?? tierIn(health) ?? told.tier,
-    version: told.version,
+    tier: options.tier ?? tierIn(health) ?? met.tier,
+    version: met.version,
     credentials,
     quick: false,
     // What an interrupted run left behind must not stand in the way of the next one.
@@ -58,9 +79,23 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     mode,
     place,
     traffic,
+    altered: manners.altered,
+    ...(mode === 'control' ? {} : { lag }),
     ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
-    open: mode === 'control' ? controlledDoors(wire) : async () => plainDoor(wire),
+    open: mode === 'control' ? controlledDoors(wire, seen) : async () => plainDoor(seen),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
+  }
+}
+
+/** Finds out who is there. Throws NotThere with what came back instead of a service. */
+async function meet(origin: string, wire: Wire, options: LiveTargetOptions) {
+  try {
+    const health = await healthOf(wire)
+    const credentials = await credentialsOf(wire, options, health !== undefined)
+    return { health, credentials, ...(await introduced(origin, wire, credentials)) }
+  } catch (problem) {
+    if (problem instanceof Interrupted) throw unintroduced(origin, problem)
+    throw problem
   }
 }
 
@@ -69,23 +104,36 @@ function isHere({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
 
-/** The target is there and is not what was asked for. */
+/** The target is there and cannot do what was asked for. */
 export class Refused extends Error {}
 
 /** Begins the names of everything that is made on a target which cannot go back. */
 export const leftoverPrefix = 'conform-'
 
-function wireTo(origin: string, options: LiveTargetOptions, traffic: Traffic): Wire {
-  const { fetch = globalThis.fetch, timeout = 30_000, rate } = options
-  const plain = counted(fetching(origin, fetch, timeout), traffic)
-  const slow = rate === undefined ? plain : paced(plain, rate, realTime)
-  return patient(persistent(slow, traffic, realTime), traffic, realTime)
+function networkTo(origin: string, options: LiveTargetOptions, traffic: Traffic): Wire {
+  const { fetch = globalThis.fetch, timeout = 30_000, headers = {} } = options
+  return counted(fetching({ origin, fetch, timeout, headers }), traffic)
+}
+
+interface Steadiness {
+  readonly traffic: Traffic
+  readonly lag: Lag
+  readonly options: LiveTargetOptions
+}
+
+function steady(network: Wire, { traffic, lag, options: { rate, signal } }: Steadiness): Wire {
+  const clock = realTime(signal)
+  const slow = rate === undefined ? network : paced(network, rate, clock)
+  return settling(patient(persistent(slow, traffic, clock), traffic, clock), lag, clock)
 }
 
 // The one place that everything passes: whatever a check means to do, nothing else leaves.
 function guarded(wire: Wire, mode: Mode): Wire {
-  if (mode === 'control') return wire
   return async (request) => {
+    // What fetch cannot send is a gap of the suite.
+    if (request.body !== undefined && readsOnly(request))
+      throw new Skipped(`a ${request.method} with a body cannot be sent with fetch`)
+    if (mode === 'control') return wire(request)
     if (mode === 'read' && !readsOnly(request))
       throw new Skipped('the mode is read, and what could change something is not sent')
     const { method, url } = request
@@ -93,65 +141,6 @@ function guarded(wire: Wire, mode: Mode): Wire {
       throw new Skipped('it would change an account or the installation, and the target cannot go back')
     return wire(request)
   }
-}
-
-/** What the service tells an authenticated caller of itself. */
-async function selfDescription(
-  wire: Wire,
-  { admin, owner }: Credentials,
-): Promise<{ readonly version: string | undefined; readonly tier: Tier | undefined }> {
-  const metadata = await told(wire, '/metadata', owner)
-  const version = metadata?.version ?? (await told(wire, '/version', owner))?.version
-  return {
-    version: typeof version === 'string' ? version : undefined,
-    tier: metadata?.enterprise === false ? 'free' : planIn(await asked(wire, '/license', admin)),
-  }
-}
-
-/** The plan of a licence, by its name of today or an older one; an installation that has none is on the free plan. */
-function planIn(license: Json | undefined): Tier | undefined {
-  if (license === null) return 'free'
-  if (!isRow(license)) return undefined
-  const { plan } = license
-  if (plan === 'premium' || plan === 'silver') return 'premium'
-  return plan === 'ultimate' || plan === 'gold' ? 'ultimate' : undefined
-}
-
-async function told(wire: Wire, path: string, by: Credential | undefined): Promise<Row | undefined> {
-  const json = await asked(wire, path, by)
-  return isRow(json) ? json : undefined
-}
-
-async function asked(wire: Wire, path: string, by: Credential | undefined): Promise<Json | undefined> {
-  if (by === undefined) return undefined
-  const reply = await wire({ method: 'GET', url: `/api/v4${path}`, headers: { 'private-token': by.token } })
-  return reply.status === 200 ? parseJson(reply.body) : undefined
-}
-
-/** For what a check sends: an answer that does not come is a fault of the target, what fetch cannot send a gap. */
-function speaking(wire: Wire): Wire {
-  return async (request) => {
-    if (request.body !== undefined && (request.method === 'GET' || request.method === 'HEAD'))
-      throw new Skipped(`a ${request.method} with a body cannot be sent with fetch`)
-    try {
-      return await wire(request)
-    } catch (problem) {
-      if (problem instanceof Skipped) throw problem
-      const actual = causeOf(problem)
-      throw new Failure({
-        title: 'gives no answer',
-        expected: 'an answer',
-        actual,
-        operation: `${request.method} ${request.url}`,
-      })
-    }
-  }
-}
-
-/** What fetch says went wrong, and below it the reason. */
-export function causeOf(problem: unknown): string {
-  if (!(problem instanceof Error)) return String(problem)
-  return problem.cause instanceof Error ? `${problem.message}: ${problem.cause.message}` : problem.message
 }
 
 /** What a simulator tells of itself; undefined for every other service. */
@@ -199,14 +188,14 @@ async function opens(wire: Wire, admin: Credential | undefined): Promise<boolean
 }
 
 function plainDoor(wire: Wire): Door {
-  return { send: speaking(wire), close: async () => undefined }
+  return { send: wire, close: async () => undefined }
 }
 
 /**
  * Doors into a served simulator. They share its one world, so each opens on the world as the first one found it, and
  * the last one to close leaves it so.
  */
-function controlledDoors(wire: Wire): () => Promise<Door> {
+function controlledDoors(wire: Wire, seen: Wire): () => Promise<Door> {
   let pristine: string | undefined
   let doors = 0
   return async () => {
@@ -215,7 +204,7 @@ function controlledDoors(wire: Wire): () => Promise<Door> {
     doors += 1
     const marks: string[] = []
     return {
-      send: speaking(wire),
+      send: seen,
       mark: async () => {
         const mark = await takeMark(wire)
         marks.push(mark)
@@ -256,24 +245,33 @@ async function takeBack(wire: Wire): Promise<boolean> {
 }
 
 async function takeMark(wire: Wire): Promise<string> {
-  const { body } = await control(wire, 'POST', '/_forgery/snapshots', JSON.stringify({ name: markName }))
+  const name = JSON.stringify({ name: markName })
+  const { body } = await again(() => control(wire, 'POST', '/_forgery/snapshots', name))
   const json = parseJson(body)
-  if (!isRow(json) || json.id === undefined) throw new Error(`a snapshot has no id: ${body.slice(0, 200)}`)
+  if (!isRow(json) || json.id === undefined)
+    throw new Interrupted(`a snapshot has no id: ${body.slice(0, 200)}`)
   return String(json.id)
 }
 
 async function restoreMark(wire: Wire, mark: string): Promise<void> {
-  await control(wire, 'POST', `/_forgery/snapshots/${mark}/restore`)
+  await again(() => control(wire, 'POST', `/_forgery/snapshots/${mark}/restore`))
 }
 
 async function dropMark(wire: Wire, mark: string): Promise<void> {
-  await control(wire, 'DELETE', `/_forgery/snapshots/${mark}`)
+  await again(() => control(wire, 'DELETE', `/_forgery/snapshots/${mark}`, undefined, [404]))
 }
 
-async function control(wire: Wire, method: string, url: string, body?: string): Promise<WireReply> {
+// The control API is no part of what is judged: where it fails, the suite cannot go on, and the service is not wrong.
+async function control(
+  wire: Wire,
+  method: string,
+  url: string,
+  body?: string,
+  accepted: readonly number[] = [],
+): Promise<WireReply> {
   const headers = { 'content-type': 'application/json' }
   const reply = await wire(body === undefined ? { method, url, headers: {} } : { method, url, headers, body })
-  if (reply.status >= 400)
-    throw new Error(`${method} ${url} answers ${reply.status}: ${reply.body.slice(0, 200)}`)
+  if (reply.status >= 400 && !accepted.includes(reply.status))
+    throw new Interrupted(`${method} ${url} answers ${reply.status}: ${reply.body.slice(0, 200)}`)
   return reply
 }

@@ -1,6 +1,7 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import type { FarSide } from '../servers/side.ts'
 import type { Traffic } from './traffic.ts'
+import type { Lag } from './wire.ts'
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -18,6 +19,8 @@ export interface WireReply {
   readonly body: string
   /** The body as it came, where `body` is that read as UTF-8; otherwise the text is the body. */
   readonly bytes?: Uint8Array
+  /** When the request was sent, and how long the reply took; absent where no network was between. */
+  readonly timing?: { readonly at: string; readonly milliseconds: number }
 }
 
 /** Callers by what they may do in the project of a check, and credentials that open nothing. */
@@ -103,6 +106,10 @@ export interface Target {
   /** What the service says it is, where it does: `15.8.0-ee`. */
   readonly version: string | undefined
   readonly traffic: Traffic
+  /** What is read may lag behind what was written, by this much as far as it was seen; absent where it cannot. */
+  readonly lag?: Lag
+  /** Headers of replies that something in front of the service drops or changes: they say nothing of the service. */
+  readonly altered?: ReadonlySet<string>
   /** Somebody whom the target can call; absent where it cannot reach the suite. */
   readonly far?: () => Promise<FarSide>
   open(): Promise<Door>

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { Interrupted, Skipped } from '../kit/finding.ts'
+import { NoReply } from './cause.ts'
 import type { WireReply, WireRequest } from './target.ts'
 import { noTraffic } from './traffic.ts'
-import { counted, paced, patient, persistent, type Wire, type WireClock } from './wire.ts'
+import { counted, fetching, paced, patient, persistent, settling, type Wire, type WireClock } from './wire.ts'
 
 const get: WireRequest = { method: 'GET', url: '/', headers: {} }
+const post: WireRequest = { method: 'POST', url: '/', headers: {} }
 const fine: WireReply = { status: 200, headers: {}, body: '' }
 
 /** A clock that sleeps in no time and remembers for how long. */
@@ -43,16 +46,28 @@ describe('a target that says 429', () => {
     expect([reply.status, clock.slept, traffic.throttled]).toEqual([200, [7000, 2000], 2])
   })
 
-  test('is believed in the end', async () => {
+  test('is a gap in the end, and no finding', async () => {
     const clock = testClock()
-    expect((await patient(scripted(limited('1')), noTraffic(), clock)(get)).status).toBe(429)
-    expect(clock.slept).toEqual([1000, 1000, 1000])
+    await expect(patient(scripted(limited('1')), noTraffic(), clock)(get)).rejects.toThrow(Skipped)
+    expect(clock.slept).toEqual([1000, 1000, 1000, 1000, 1000])
   })
 
-  test.each(['', 'soon', '3600'])('is not waited for when it says %j', async (seconds) => {
+  test('is not waited for when it says an hour', async () => {
     const clock = testClock()
-    expect((await patient(scripted(limited(seconds), fine), noTraffic(), clock)(get)).status).toBe(429)
+    await expect(patient(scripted(limited('3600'), fine), noTraffic(), clock)(get)).rejects.toThrow('3600 s')
     expect(clock.slept).toEqual([])
+  })
+
+  test.each(['', 'soon'])('is waited for longer and longer when it says %j', async (seconds) => {
+    const clock = testClock()
+    const wire = patient(scripted(limited(seconds), limited(seconds), fine), noTraffic(), clock)
+    expect((await wire(get)).status).toBe(200)
+    expect(clock.slept).toEqual([1000, 2000])
+  })
+
+  test('is believed when it tells of another host', async () => {
+    const own = { status: 429, headers: {}, body: '{"errors":"API rate limit of the host exceeded"}' }
+    expect(await patient(scripted(own), noTraffic(), testClock())(get)).toBe(own)
   })
 })
 
@@ -65,19 +80,70 @@ describe('a network that fails', () => {
     expect([clock.slept, traffic.retried]).toEqual([[250, 500], 2])
   })
 
-  test('is given up after two further attempts', async () => {
-    await expect(persistent(scripted(broken), noTraffic(), testClock())(get)).rejects.toBe(broken)
+  test('is given up after four further attempts, with its cause', async () => {
+    const wire = persistent(scripted(broken), noTraffic(), testClock())
+    await expect(wire(get)).rejects.toThrow('GET /: fetch failed, 5 times')
   })
 
   test('is not tried again for what may have changed something', async () => {
     const wire = persistent(scripted(broken, fine), noTraffic(), testClock())
-    await expect(wire({ ...get, method: 'POST' })).rejects.toBe(broken)
+    await expect(wire(post)).rejects.toThrow(Interrupted)
+  })
+
+  test('is tried again for what was never sent', async () => {
+    const refused = new TypeError('fetch failed', {
+      cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }),
+    })
+    const wire = persistent(scripted(refused, fine), noTraffic(), testClock())
+    expect(await wire(post)).toBe(fine)
   })
 
   test('is not tried again when it was slow', async () => {
-    const slow = new DOMException('too slow', 'TimeoutError')
-    await expect(persistent(scripted(slow, fine), noTraffic(), testClock())(get)).rejects.toBe(slow)
+    const wire = persistent(scripted(new NoReply('no reply within 30 s'), fine), noTraffic(), testClock())
+    await expect(wire(get)).rejects.toThrow('no reply within 30 s')
   })
+
+  test.each([
+    [502, ''],
+    [504, '{"message":"Gateway Time-out"}'],
+    [503, '<h1>Service Unavailable</h1>'],
+  ])('is also a gateway that answers %i', async (status, body) => {
+    const gateway = { status, headers: {}, body }
+    expect(await persistent(scripted(gateway, fine), noTraffic(), testClock())(get)).toBe(fine)
+    await expect(persistent(scripted(gateway), noTraffic(), testClock())(post)).rejects.toThrow(`${status}`)
+  })
+
+  test('is no 503 of the service itself', async () => {
+    const own = { status: 503, headers: {}, body: '{"message":"You cannot perform write operations"}' }
+    expect(await persistent(scripted(own), noTraffic(), testClock())(post)).toBe(own)
+  })
+})
+
+describe('a fetch', () => {
+  const over = (answer: typeof globalThis.fetch) =>
+    fetching({ origin: 'http://target.test', fetch: answer, timeout: 20 })(get)
+
+  test('that never settles ends after the time allowed', async () => {
+    await expect(over(() => new Promise(() => undefined))).rejects.toThrow('no reply within 0.02 s')
+  })
+
+  test('whose reply never ends does, too', async () => {
+    const endless = new ReadableStream({ pull: () => new Promise(() => undefined) })
+    await expect(over(async () => new Response(endless))).rejects.toThrow('no reply within 0.02 s')
+  })
+
+  test('of what came compressed tells nothing of the bytes on the way', async () => {
+    const headers = { 'content-encoding': 'gzip', 'content-length': '7', etag: 'x' }
+    const reply = await over(async () => new Response('fine', { headers }))
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('content-'))).toEqual(['content-type'])
+  })
+})
+
+test('reads wait as long as they are known to lag behind writes', async () => {
+  const clock = testClock()
+  const wire = settling(scripted(fine), { milliseconds: 300 }, clock)
+  for (const request of [get, post, get, get]) await wire(request)
+  expect(clock.slept).toEqual([300])
 })
 
 test('every request is counted', async () => {

@@ -1,3 +1,6 @@
+import { Interrupted, Skipped } from '../kit/finding.ts'
+import { isRow, parseJson } from '../kit/json.ts'
+import { causeOf, NoReply, neverSent } from './cause.ts'
 import { bytesOf, type WireReply, type WireRequest } from './target.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -10,22 +13,112 @@ export interface WireClock {
   sleep(milliseconds: number): Promise<void>
 }
 
-export const realTime: WireClock = {
-  now: () => performance.now(),
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+/** Real time; once the run is stopped nobody sleeps any more. */
+export function realTime(stop?: AbortSignal): WireClock {
+  return {
+    now: () => performance.now(),
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        if (stop?.aborted) return resolve()
+        const woken = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        const timer = setTimeout(() => {
+          stop?.removeEventListener('abort', woken)
+          resolve()
+        }, milliseconds)
+        stop?.addEventListener('abort', woken, { once: true })
+      }),
+  }
 }
 
-/** The network itself. */
-export function fetching(origin: string, fetch: typeof globalThis.fetch, timeout: number): Wire {
+/** More than this is no reply that a check could want, and would fill the memory. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+export interface Fetching {
+  readonly origin: string
+  readonly fetch: typeof globalThis.fetch
+  /** Milliseconds until a call is given up. */
+  readonly timeout: number
+  /** Sent with each request, unless it has a header of that name itself. */
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** The network itself. It always settles: after the time allowed, whatever fetch does. */
+export function fetching({ origin, fetch, timeout, headers: usual = {} }: Fetching): Wire {
   return async ({ method, url, headers, body }) => {
     // Bytes, since fetch would give a text a content type of its own.
     const sent = body === undefined ? {} : { body: bytesOf(body) as BodyInit }
-    const signal = AbortSignal.timeout(timeout)
-    const reply = await fetch(`${origin}${url}`, { method, headers, redirect: 'manual', signal, ...sent })
-    const bytes = new Uint8Array(await reply.arrayBuffer())
-    const text = new TextDecoder().decode(bytes)
-    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: text, bytes }
+    // What is compressed on the way has other headers than the service gave it.
+    const all = { 'accept-encoding': 'identity', ...usual, ...headers }
+    const at = new Date().toISOString()
+    const began = performance.now()
+    const exchange = async (signal: AbortSignal): Promise<WireReply> => {
+      const reply = await fetch(`${origin}${url}`, {
+        method,
+        headers: all,
+        redirect: 'manual',
+        signal,
+        ...sent,
+      })
+      const bytes = await bytesIn(reply)
+      const text = new TextDecoder().decode(bytes)
+      const timing = { at, milliseconds: performance.now() - began }
+      return { status: reply.status, headers: headersOf(reply), body: text, bytes, timing }
+    }
+    return await within(timeout, exchange)
   }
+}
+
+// A timer of its own: that of AbortSignal.timeout does not keep the process alive, and a fetch may never settle.
+async function within<T>(timeout: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new NoReply(`no reply within ${timeout / 1000} s`))
+      stop.abort()
+    }, timeout)
+  })
+  const working = work(stop.signal)
+  working.catch(() => undefined)
+  try {
+    return await Promise.race([working, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function bytesIn(reply: Response): Promise<Uint8Array> {
+  if (reply.body === null) return new Uint8Array()
+  const parts: Uint8Array[] = []
+  let length = 0
+  const reader = reply.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parts.push(value)
+    length += value.length
+    if (length <= MOST_BYTES) continue
+    await reader.cancel()
+    throw new NoReply(`the reply does not end within ${MOST_BYTES / 1024 / 1024} MiB`)
+  }
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.length
+  }
+  return bytes
+}
+
+// The headers of what came compressed tell of bytes that nobody sees.
+function headersOf(reply: Response): { readonly [name: string]: string } {
+  const { 'content-encoding': encoding, ...headers } = Object.fromEntries(reply.headers)
+  if (encoding === undefined) return headers
+  const { 'content-length': _length, ...rest } = headers
+  return rest
 }
 
 /** Sends at most that many requests a second, evenly. */
@@ -41,38 +134,116 @@ export function paced(wire: Wire, rate: number, clock: WireClock): Wire {
   }
 }
 
-const MOST_WAITS = 3
+const MOST_WAITS = 5
 const LONGEST_WAIT_S = 120
 
-/** Waits as long as a 429 says, and sends the request again: a limit of the target is no finding of the suite. */
+/**
+ * Waits as long as a 429 says, and sends the request again: a limit of the target is no finding of the suite. What is
+ * still limited then, or for longer, cannot be tried.
+ */
 export function patient(wire: Wire, traffic: Traffic, clock: WireClock): Wire {
   return async (request) => {
     for (let waits = 0; ; waits++) {
       const reply = await wire(request)
-      const seconds = Number.parseInt(reply.headers['retry-after'] ?? '', 10)
-      const waitable = reply.status === 429 && seconds >= 0 && seconds <= LONGEST_WAIT_S
-      if (!waitable || waits === MOST_WAITS) return reply
+      if (reply.status !== 429) return reply
+      const seconds = secondsTold(reply) ?? (isOwnAnswer(reply) ? undefined : Math.min(2 ** waits, 30))
+      if (seconds === undefined) return reply
+      if (seconds > LONGEST_WAIT_S || waits === MOST_WAITS)
+        throw new Skipped(`the target limits requests (429${after(seconds)}); --rate sends fewer a second`)
       traffic.throttled += 1
       await clock.sleep(seconds * 1000)
     }
   }
 }
 
-const MOST_RETRIES = 2
+function after(seconds: number): string {
+  return seconds > LONGEST_WAIT_S ? `, for ${seconds} s` : ', again and again'
+}
+
+function secondsTold({ headers }: WireReply): number | undefined {
+  const told = headers['retry-after'] ?? ''
+  if (/^\d+$/.test(told)) return Number(told)
+  const date = Date.parse(told)
+  if (!Number.isNaN(date)) return Math.max(0, Math.ceil((date - Date.now()) / 1000))
+  // A moment in seconds, as the service tells it, or the seconds that are left.
+  const reset = Number.parseInt(headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'] ?? '', 10)
+  if (Number.isNaN(reset)) return undefined
+  return reset > 1_000_000_000 ? Math.max(0, Math.ceil(reset - Date.now() / 1000)) : reset
+}
+
+// Some operations answer 429 for another host, and do so the next time as well.
+function isOwnAnswer({ body }: WireReply): boolean {
+  return isRow(parseJson(body)) && !/too many times|try again|retry later/i.test(body)
+}
+
+const MOST_RETRIES = 4
 const RETRY_AFTER_MS = 250
 
-/** Sends a request that only reads again where the network fails; what writes may have arrived. */
-export function persistent(wire: Wire, traffic: Traffic, clock: WireClock): Wire {
+export interface Persistence {
+  /** Further attempts; default 4. */
+  readonly retries?: number
+  /** Milliseconds before the first of them, which double; default 250. */
+  readonly pause?: number
+}
+
+/**
+ * Sends a request again where the network fails or a gateway answers in place of the service: what only reads, and what
+ * was never sent. Other writes may have arrived. In the end it is an Interrupted, which says nothing of the service.
+ */
+export function persistent(
+  wire: Wire,
+  traffic: Traffic,
+  clock: WireClock,
+  { retries: most = MOST_RETRIES, pause = RETRY_AFTER_MS }: Persistence = {},
+): Wire {
   return async (request) => {
-    for (let retries = 0; ; retries++)
-      try {
-        return await wire(request)
-      } catch (problem) {
-        if (!readsOnly(request) || retries === MOST_RETRIES || isTimeout(problem)) throw problem
-        traffic.retried += 1
-        await clock.sleep(RETRY_AFTER_MS * 2 ** retries)
-      }
+    for (let retries = 0; ; retries++) {
+      const outcome = await attempt(wire, request)
+      if ('reply' in outcome) return outcome.reply
+      if (retries === most || !(readsOnly(request) || outcome.unsent) || outcome.final)
+        throw givenUp(request, outcome.why, retries, most)
+      traffic.retried += 1
+      await clock.sleep(pause * 2 ** retries)
+    }
   }
+}
+
+function givenUp(request: WireRequest, why: string, retries: number, most: number): Interrupted {
+  const times = retries > 0 ? `, ${retries + 1} times` : ''
+  const problem = new Interrupted(`${request.method} ${pathOf(request)}: ${why}${times}`)
+  problem.exhausted = retries === most
+  return problem
+}
+
+type Outcome =
+  | { readonly reply: WireReply }
+  /** `unsent`: nothing can have arrived. `final`: trying again would take as long. */
+  | { readonly why: string; readonly unsent: boolean; readonly final: boolean }
+
+async function attempt(wire: Wire, request: WireRequest): Promise<Outcome> {
+  try {
+    const reply = await wire(request)
+    if (!isGateways(reply)) return { reply }
+    const body = reply.body.replaceAll(/<[^>]*>|\s+/g, ' ').trim()
+    return {
+      why: `a gateway answers ${reply.status} ${body.slice(0, 80)}`.trim(),
+      unsent: false,
+      final: false,
+    }
+  } catch (problem) {
+    if (problem instanceof Skipped || problem instanceof Interrupted) throw problem
+    return { why: causeOf(problem), unsent: neverSent(problem), final: problem instanceof NoReply }
+  }
+}
+
+/** Statuses with which gateways say that they did not get a reply; 503 is also the service's own, as JSON. */
+function isGateways({ status, body }: WireReply): boolean {
+  if (status === 502 || status === 504 || (status >= 520 && status <= 526)) return true
+  return status === 503 && !isRow(parseJson(body))
+}
+
+function pathOf({ url }: WireRequest): string {
+  return url.length > 120 ? `${url.slice(0, 120)}…` : url
 }
 
 export function counted(wire: Wire, traffic: Traffic): Wire {
@@ -82,10 +253,28 @@ export function counted(wire: Wire, traffic: Traffic): Wire {
   }
 }
 
-export function readsOnly({ method }: WireRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
+/** How far what is read lags behind what was written; grows when it is seen to. */
+export interface Lag {
+  milliseconds: number
 }
 
-function isTimeout(problem: unknown): boolean {
-  return problem instanceof Error && problem.name === 'TimeoutError'
+/** Leaves time between a write and the next read, where replicas follow later. */
+export function settling(wire: Wire, lag: Lag, clock: WireClock): Wire {
+  let written = Number.NEGATIVE_INFINITY
+  return async (request) => {
+    if (!readsOnly(request)) {
+      try {
+        return await wire(request)
+      } finally {
+        written = clock.now()
+      }
+    }
+    const rest = written + lag.milliseconds - clock.now()
+    if (rest > 0) await clock.sleep(rest)
+    return wire(request)
+  }
+}
+
+export function readsOnly({ method }: WireRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { show } from '../kit/json.ts'
-import { causeOf, type LiveTargetOptions, liveTarget, Refused } from '../targets/live.ts'
+import { type LiveTargetOptions, liveTarget, Refused } from '../targets/live.ts'
 import type { Target, Who } from '../targets/target.ts'
 import { cassetteOf, printCassette } from './cassette.ts'
 import { type Take, type TwinResult, twin } from './twin.ts'
@@ -74,14 +74,10 @@ async function twins(options: RunTwinOptions): Promise<readonly [Target, Target]
 async function reached(url: string, options: Omit<LiveTargetOptions, 'url'>): Promise<Target> {
   if (!URL.canParse(url))
     throw new Error(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
-  try {
-    return await liveTarget({ url, ...options, mode: 'control' }).catch((problem: unknown) => {
-      if (problem instanceof Refused) return liveTarget({ url, ...options, mode: 'write' })
-      throw problem
-    })
-  } catch (problem) {
-    throw new Error(`nothing answers at ${url} (${causeOf(problem)})`)
-  }
+  return await liveTarget({ url, ...options, mode: 'control' }).catch((problem: unknown) => {
+    if (problem instanceof Refused) return liveTarget({ url, ...options, mode: 'write' })
+    throw problem
+  })
 }
 
 interface About {

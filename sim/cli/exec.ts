@@ -21,10 +21,10 @@ const NOT_RUNNABLE = 126
  */
 export async function exec(
   command: readonly string[],
-  { report: kind, output, ...settings }: ExecSettings,
+  { report: wishes, output, ...settings }: ExecSettings,
   io: Io,
 ): Promise<number> {
-  const summarise = await summaryFor(kind, settings.dialect)
+  const summarise = await summaryFor(wishes, settings.dialect)
   // The output belongs to the command, so the log goes to the error stream.
   const log = logTo({ out: io.err, err: io.err }, settings.log ?? 'silent')
   const ready = await readyFile(settings.readyFile)
@@ -50,10 +50,14 @@ interface Summarising {
 }
 
 async function summaryFor(
-  kind: ExecSettings['report'],
+  wishes: ExecSettings['report'],
   dialect: ExecSettings['dialect'],
 ): Promise<Summarising | undefined> {
-  if (kind === undefined) return undefined
+  const [wish, other] = wishes ?? []
+  if (wish === undefined) return undefined
+  const { kind, file } = wish
+  if (other !== undefined || file !== undefined)
+    throw wrongUse('--report of exec takes one kind, and --output the file')
   const [{ contract }, { summaryKinds, summaryText, Tally }] = await Promise.all([
     import('../contract.ts'),
     import('./summary.ts'),

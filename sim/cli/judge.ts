@@ -15,13 +15,22 @@ export async function judge(files: readonly string[], settings: JudgeSettings, i
     off()
     stop.abort()
   })
-  const { readyFile: place, ...rest } = settings
+  const { readyFile: place, report: wishes = [], ...rest } = settings
+  if (wishes.length > 1) {
+    io.err('forgery judge: traffic is reported once: give --report one format\n')
+    off()
+    return 2
+  }
+  const [wish] = wishes
+  const output = wish?.file ?? rest.output
   const { signal } = stop
   try {
     const file = await readyFile(place)
     try {
       return await judgeTraffic({
         ...rest,
+        ...(wish !== undefined && { report: wish.kind }),
+        ...(output !== undefined && { output }),
         files,
         signal,
         ready: file.write,

@@ -54,6 +54,28 @@ export function httpAddress(given: string): string {
   )
 }
 
+/** `Name: value`, as in a request. */
+export function headerLine(given: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(given) ?? []
+  if (name !== undefined && value !== undefined) return [name.toLowerCase(), value.trim()]
+  throw new RangeError(
+    `'${given.replace(/:.*/s, ': …')}' is no header: use a name and a value, for example 'X-Proxy-Token: secret'`,
+  )
+}
+
+/** A kind of report, alone or with the file that it is written to: `junit`, `junit=report.xml`. */
+export function reportWish<const Kind extends string>(
+  ...kinds: readonly Kind[]
+): (given: string) => { readonly kind: Kind; readonly file?: string } {
+  const kindOf = oneOf(...kinds)
+  return (given) => {
+    const [, word = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? []
+    const kind = kindOf(word)
+    if (file === '') throw new RangeError(`'${given}' names no file: use ${kind}=FILE, or ${kind} alone`)
+    return file === undefined ? { kind } : { kind, file }
+  }
+}
+
 export function worldChoice(given: string): string {
   if (given === 'demo' || given === 'empty' || /[./\\]/.test(given)) return given
   throw new RangeError(

@@ -7,11 +7,13 @@ import {
   onOff,
   port,
   readable,
+  reportWish,
   rule,
   text,
   wholeNumber,
   worldChoice,
 } from './option-values.ts'
+import { runOptions } from './run-options.ts'
 
 /** One setting: its flag, its environment variable and its key in a configuration file are spelt from its name. */
 export interface Option<T, Repeats extends boolean = boolean> {
@@ -196,6 +198,10 @@ export function tokenName(caller: string): string {
   return `token${caller.charAt(0).toUpperCase()}${caller.slice(1)}`
 }
 
+type ReportWish = ReturnType<
+  ReturnType<typeof reportWish<'text' | 'json' | 'junit' | 'markdown' | 'html' | 'sarif' | 'github'>>
+>
+
 /** What `conform` can be told besides `seed`, `dialect` and `tier`. */
 const conformOptions = {
   url: option({
@@ -293,13 +299,14 @@ const conformOptions = {
     repeatable: true,
   }),
   list: option({ about: 'prints the checks and runs none', read: onOff }),
-  report: option({
+  report: option<ReportWish, true>({
     value: 'KIND',
     about:
-      'format of the report: text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations); with exec text, json or markdown',
+      'format of the report: text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations), alone or with a file (junit=report.xml); repeatable; with exec text, json or markdown',
     byDefault: { serve: 'text', exec: 'none; text without a value' },
     withoutValue: 'text',
-    read: oneOf('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github'),
+    read: reportWish('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github'),
+    repeatable: true,
   }),
   output: option({
     value: 'PATH',
@@ -307,6 +314,7 @@ const conformOptions = {
     byDefault: 'standard output',
     read: text,
   }),
+  ...runOptions,
   mutant: option({
     value: 'NAME',
     about: 'plants a fault in the service that is checked, to see it caught',

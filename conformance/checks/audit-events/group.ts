@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
-import { parseLinks } from '../../oracle/paging.ts'
+import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import { forbidden, nounMissing, recordMissing } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import { type Role, roles } from '../../targets/target.ts'
@@ -163,8 +163,7 @@ export const groupKeyset = check({
         ['next'],
         reply,
       )
-      const url = new URL(next.url)
-      reply = await stage.send('GET', `${url.pathname.replace(/^.*\/api\/v4/, '')}${url.search}`)
+      reply = await stage.send('GET', linkPath(next.url))
     }
     equals('what the links lead through', walked, whole)
   },

@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals, holds } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
-import { parseLinks } from '../../oracle/paging.ts'
+import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
@@ -29,7 +29,7 @@ async function walked(stage: Stage, first: Reply, as: Who): Promise<readonly Jso
     equals('the links', kinds, ['next'], reply)
     const url = new URL(next.url)
     holds(url.searchParams.has('cursor'), 'the next link carries a cursor', next.url, reply)
-    reply = await stage.send('GET', `${url.pathname.replace(/^.*\/api\/v4/, '')}${url.search}`, { as })
+    reply = await stage.send('GET', linkPath(url.href), { as })
   }
   return ids
 }

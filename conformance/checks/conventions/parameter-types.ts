@@ -2,7 +2,7 @@ import { mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { parseLinks } from '../../oracle/paging.ts'
+import { linkPath, parseLinks } from '../../oracle/paging.ts'
 
 const list = 'GET /projects/:id/milestones'
 
@@ -153,7 +153,7 @@ export const linkPaths = check({
   holds: async ({ call, send, project }) => {
     const reply = await call(list, { id: project.path } satisfies Params)
     const url = new URL(parseLinks(reply.headers.link)[0]?.url ?? 'http://nowhere')
-    const followed = await send('GET', `${url.pathname.replace('/api/v4', '')}${url.search}`)
+    const followed = await send('GET', linkPath(url.href))
     answers(followed, 200, reply.json)
   },
 })

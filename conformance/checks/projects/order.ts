@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { parseLinks } from '../../oracle/paging.ts'
+import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import type { Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 import { sampleProjects, tokenOf } from './sample-projects.ts'
@@ -153,7 +153,7 @@ export const keyset = check({
         String(ids.at(-1)),
         reply,
       )
-      reply = await stage.send('GET', `${url.pathname.replace('/api/v4', '')}${url.search}`)
+      reply = await stage.send('GET', linkPath(url.href))
     }
     equals('what the pages show', walked, all)
   },

@@ -4,7 +4,7 @@ import type { Reply } from '../../kit/client.ts'
 import { answers, equals, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { parseLinks } from '../../oracle/paging.ts'
+import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import { nounMissing } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
@@ -167,8 +167,7 @@ export const userProjectsKeyset = check({
     equals('X-Total', first.headers['x-total'], undefined, first)
     const next = parseLinks(first.headers.link)[0]
     holds(next?.rel === 'next', 'the first page leads on', first.headers.link ?? null, first)
-    const url = new URL(next.url)
-    const second = await stage.send('GET', `${url.pathname.replace('/api/v4', '')}${url.search}`)
+    const second = await stage.send('GET', linkPath(next.url))
     equals(
       'both pages',
       [...first.rows(), ...second.rows()].map((row) => row.path ?? null),

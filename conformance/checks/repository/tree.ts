@@ -5,7 +5,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { entriesOf, type Folder } from '../../oracle/folder.ts'
-import { parseLinks } from '../../oracle/paging.ts'
+import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import { nounMissing } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -70,8 +70,7 @@ export const treeKeyset = check({
       )
       const next = links[0]
       if (next === undefined) break
-      const { pathname, search } = new URL(next.url)
-      reply = await stage.send('GET', `${pathname.replace(/^.*\/api\/v4/, '')}${search}`)
+      reply = await stage.send('GET', linkPath(next.url))
     }
     equals('what the pages lead through', walked, whole.json, reply)
   },

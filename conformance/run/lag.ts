@@ -1,0 +1,41 @@
+import type { Users } from '../arrange/throw-away-place.ts'
+import type { Client } from '../kit/client.ts'
+import type { Who } from '../targets/target.ts'
+import type { Lag } from '../targets/wire.ts'
+import type { StageGroup, StageProject } from './stage.ts'
+
+const LONGEST_MS = 10_000
+const REST_MS = 50
+
+/**
+ * Looks how long it takes until what was just made is seen, by several callers, who may be served by several replicas.
+ * From then on reads wait a little longer than that.
+ */
+export async function measureLag(
+  client: Client,
+  { group, project }: { readonly group: StageGroup | undefined; readonly project: StageProject | undefined },
+  users: Users,
+  lag: Lag,
+): Promise<void> {
+  if (project === undefined) return
+  const began = performance.now()
+  const callers = (['owner', 'maintainer', 'developer'] as const).filter((who) => users[who] !== undefined)
+  for (const as of callers)
+    while (!(await seen(client, as, group, project))) {
+      if (performance.now() - began > LONGEST_MS) return
+      await new Promise((resolve) => setTimeout(resolve, REST_MS))
+      lag.milliseconds = Math.max(lag.milliseconds, 1.5 * (performance.now() - began) + 2 * REST_MS)
+    }
+}
+
+async function seen(
+  client: Client,
+  as: Who,
+  group: StageGroup | undefined,
+  project: StageProject,
+): Promise<boolean> {
+  const one = await client.call('GET /projects/:id', { id: project.id }, { as, mayFault: true })
+  if (one.status === 404 || group === undefined) return one.status !== 404
+  const all = await client.call('GET /groups/:id/projects', { id: group.id }, { as, mayFault: true })
+  return all.status !== 404
+}

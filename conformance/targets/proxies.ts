@@ -1,0 +1,93 @@
+import { Skipped } from '../kit/finding.ts'
+import { isRows, type Json, parseJson } from '../kit/json.ts'
+import type { Manners } from './manners.ts'
+import { bytesOf, type WireReply, type WireRequest } from './target.ts'
+import type { Wire } from './wire.ts'
+
+/**
+ * Sees the service through what stands in front of it. What something else answered, or a header that something else
+ * changed, decides nothing: whoever reads it skips the check and says so.
+ */
+export function throughProxies(wire: Wire, manners: Manners): Wire {
+  return async (request) => {
+    const reply = await wire(request)
+    if (isForeign(reply, manners))
+      throw new Skipped(`something in front of the service answered: ${reply.status} ${titleOf(reply)}`)
+    const whole = await unfolded(wire, request, reply, manners)
+    return { ...whole.reply, headers: readable(whole.reply.headers, whole.unknown) }
+  }
+}
+
+/** Refusals and redirections of the service bear its marks; a page for people that does not is of somebody else. */
+function isForeign(reply: WireReply, { marks }: Manners): boolean {
+  const { status, headers } = reply
+  if (status < 300 || status === 304 || status === 500) return false
+  if (marks.some((name) => headers[name] !== undefined)) return false
+  if (status < 400) return /sign_?in|log_?in|sso|saml|oauth|auth/i.test(headers.location ?? '')
+  return (headers['content-type'] ?? '').startsWith('text/html')
+}
+
+function titleOf({ headers, body }: WireReply): string {
+  if (headers.location !== undefined) return `to ${headers.location.replace(/\?.*/, '')}`
+  const text = /<title>([^<]*)<\/title>/i.exec(body)?.[1] ?? body.replaceAll(/<[^>]*>|\s+/g, ' ')
+  return `(text/html) ${text.trim().slice(0, 60)}`.trim()
+}
+
+interface Whole {
+  readonly reply: WireReply
+  /** Headers that are not as they would be without what stands in front, with the reason. */
+  readonly unknown: ReadonlyMap<string, string>
+}
+
+/** A page as it was asked for, of the smaller ones that something in front allows. */
+async function unfolded(
+  wire: Wire,
+  request: WireRequest,
+  reply: WireReply,
+  { altered, mostRows }: Manners,
+): Promise<Whole> {
+  const dropped =
+    'every reply of the target comes without it, or with another value than the service gives it'
+  const unknown = new Map([...altered].map((name) => [name, dropped]))
+  const url = new URL(request.url, 'http://target')
+  const asked = Math.min(Number(url.searchParams.get('per_page')), 100)
+  const cut = request.method === 'GET' && asked > mostRows && reply.headers['x-per-page'] === String(mostRows)
+  if (!cut) return { reply, unknown }
+  const small = `the target gives at most ${mostRows} rows a page`
+  for (const name of ['link', 'x-next-page', 'x-per-page', 'x-prev-page', 'x-total-pages', 'etag'])
+    unknown.set(name, small)
+  const number = Number(url.searchParams.get('page') ?? 1)
+  if (number > 1) unknown.set('x-page', small)
+  // Pages of another size begin elsewhere, unless one is made up of whole ones.
+  if (!(number >= 1) || asked % mostRows !== 0) throw new Skipped(`${small}, and ${asked} were asked for`)
+  const rows: Json[] = []
+  const pages = asked / mostRows
+  let last = reply
+  for (let page = (number - 1) * pages + 1; page <= number * pages; page++) {
+    if (page > 1) {
+      url.searchParams.set('page', String(page))
+      url.searchParams.set('per_page', String(mostRows))
+      last = await wire({ ...request, url: `${url.pathname}${url.search}` })
+    }
+    const json = parseJson(last.body)
+    if (last.status !== 200 || !isRows(json)) return { reply: last, unknown }
+    rows.push(...json)
+    if (json.length < mostRows) break
+  }
+  const body = JSON.stringify(rows)
+  return { reply: { ...reply, body, bytes: bytesOf(body) }, unknown }
+}
+
+/** Headers of which some cannot be read: a check that asks for one of those is skipped. */
+function readable(headers: WireReply['headers'], unknown: ReadonlyMap<string, string>): WireReply['headers'] {
+  if (unknown.size === 0) return headers
+  const known: { [name: string]: string } = {}
+  for (const [name, value] of Object.entries(headers)) if (!unknown.has(name)) known[name] = value
+  for (const [name, reason] of unknown)
+    Object.defineProperty(known, name, {
+      get: () => {
+        throw new Skipped(`the header ${name} decides nothing: ${reason}`)
+      },
+    })
+  return known
+}
