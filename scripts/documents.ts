@@ -1,9 +1,9 @@
+import type { Option } from '../sim/cli/option.ts'
 import {
   conformOptionNames,
   defaultOf,
   flagOf,
   judgeOptionNames,
-  type Option,
   type OptionName,
   optionNames,
   options,

@@ -34,7 +34,12 @@ const scenarios = new Set([
   ...['sim/control/time-travel', 'sim/model/load/references', 'sim/policy/minimal-roles'],
   'sim/model/pipelines/ci-config/occasion',
   ...['conformance/real', 'conformance/specification', 'conformance/judge/traffic'],
-  ...['conformance/targets/clock', 'conformance/targets/modes', 'conformance/report/reporters'],
+  ...[
+    'conformance/targets/clock',
+    'conformance/targets/modes',
+    'conformance/targets/no-service',
+    'conformance/report/reporters',
+  ],
   'fixtures/draft',
   ...['browser', 'circles', 'house-rules', 'ladder', 'links', 'package', 'pages', 'spread'].map(
     (name) => `scripts/${name}`,

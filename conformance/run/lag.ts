@@ -1,7 +1,6 @@
 import type { Users } from '../arrange/throw-away-place.ts'
 import type { Client } from '../kit/client.ts'
-import type { Who } from '../targets/target.ts'
-import type { Lag } from '../targets/wire.ts'
+import type { Lag, Who } from '../targets/target.ts'
 import type { StageGroup, StageProject } from './stage.ts'
 
 const LONGEST_MS = 10_000

@@ -7,12 +7,11 @@ import type { FarSide } from '../servers/side.ts'
 import { demoCredentials } from './demo.ts'
 import { introduced, unintroduced } from './introduction.ts'
 import { throughProxies } from './proxies.ts'
-import type { Credential, Credentials, Door, Mode, Place, Target, Who, WireReply } from './target.ts'
+import type { Credential, Credentials, Door, Lag, Mode, Place, Target, Who, WireReply } from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
 import {
   counted,
   fetching,
-  type Lag,
   paced,
   patient,
   persistent,

@@ -1,7 +1,11 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import type { FarSide } from '../servers/side.ts'
 import type { Traffic } from './traffic.ts'
-import type { Lag } from './wire.ts'
+
+/** How far what is read lags behind what was written; grows when it is seen to. */
+export interface Lag {
+  milliseconds: number
+}
 
 /** A request as it goes over the wire. */
 export interface WireRequest {

@@ -1,7 +1,7 @@
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, parseJson } from '../kit/json.ts'
 import { causeOf, NoReply, neverSent } from './cause.ts'
-import { bytesOf, type WireReply, type WireRequest } from './target.ts'
+import { bytesOf, type Lag, type WireReply, type WireRequest } from './target.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Sends one request and gives its reply; rejects where there is none. */
@@ -251,11 +251,6 @@ export function counted(wire: Wire, traffic: Traffic): Wire {
     traffic.requests += 1
     return wire(request)
   }
-}
-
-/** How far what is read lags behind what was written; grows when it is seen to. */
-export interface Lag {
-  milliseconds: number
 }
 
 /** Leaves time between a write and the next read, where replicas follow later. */

@@ -1,6 +1,7 @@
 import { type Command, Option as Flag } from 'commander'
 import type { Io } from './io.ts'
-import { type AllSettings, defaultOf, flagOf, type Option, type OptionName, options } from './options.ts'
+import type { Option } from './option.ts'
+import { type AllSettings, defaultOf, flagOf, type OptionName, options } from './options.ts'
 import { type Given, givenIn, settle } from './settings.ts'
 
 const NOTE = `

@@ -1,3 +1,4 @@
+import { wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
 import type { JudgeSettings } from './options.ts'
 import { readyFile } from './ready-file.ts'
@@ -16,12 +17,8 @@ export async function judge(files: readonly string[], settings: JudgeSettings, i
     stop.abort()
   })
   const { readyFile: place, report: wishes = [], ...rest } = settings
-  if (wishes.length > 1) {
-    io.err('forgery judge: traffic is reported once: give --report one format\n')
-    off()
-    return 2
-  }
-  const [wish] = wishes
+  const [wish, other] = wishes
+  if (other !== undefined) throw wrongUse('--report of judge takes one kind')
   const output = wish?.file ?? rest.output
   const { signal } = stop
   try {

@@ -1,10 +1,6 @@
 import { duration } from '../time/clock.ts'
+import { option } from './option.ts'
 import { headerLine, onOff, text, wholeNumber } from './option-values.ts'
-import type { Option } from './options.ts'
-
-function option<T, Repeats extends boolean>(declared: Option<T, Repeats>): Option<T, Repeats> {
-  return declared
-}
 
 /** How long `conform` goes on, and how it reaches what it checks. */
 export const runOptions = {

@@ -1,11 +1,11 @@
 import { closest } from './closest.ts'
 import { wrongUse } from './failure.ts'
+import type { Option } from './option.ts'
 import {
   type AllSettings,
   allOptionNames,
   flagOf,
   kebab,
-  type Option,
   type OptionName,
   options,
   variableOf,
