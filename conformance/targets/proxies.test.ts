@@ -1,12 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSimulator } from '../../sim/index.ts'
 import { type ConformOptions, runConform } from '../cli.ts'
 import { type ProxySwitches, proxied } from '../testing/proxy.ts'
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
 
 const tokens = {
   owner: 'alice-token',
@@ -28,16 +23,19 @@ async function conform(switches: ProxySwitches, options: ConformOptions, deploym
   const { tier = 'ultimate', control = options.mode === 'control' } = deployment
   const simulator = createSimulator({ seed: 1, world: 'demo', tier, dialect: 'real', clock: 'tick', control })
   const server = await simulator.listen({ port: 0 })
-  closing.push(() => server.close())
   const proxy = await proxied(server.url, switches)
-  closing.push(proxy.close)
   simulator.moveTo(proxy.url)
   let out = ''
   const write = (text: string) => {
     out += text
   }
-  const status = await runConform({ url: proxy.url, tokens, runs: 2, write, complain: write, ...options })
-  return { status, out }
+  try {
+    const status = await runConform({ url: proxy.url, tokens, runs: 2, write, complain: write, ...options })
+    return { status, out }
+  } finally {
+    await proxy.close()
+    await server.close()
+  }
 }
 
 const reading: ConformOptions = {
@@ -57,7 +55,8 @@ const writing: ConformOptions = {
   ids: ['milestones/order', 'milestones/create', 'milestones/deleted-is-gone'],
 }
 
-describe('a correct service is found correct', () => {
+// Most of their time is waiting: for a limit, for a replica, for another attempt.
+describe.concurrent('a correct service is found correct', () => {
   test.each<readonly [string, ProxySwitches, ConformOptions, RegExp]>([
     ['below a relative URL root', { root: '/gitlab' }, reading, /[1-9]\d* pass, 0 fail/],
     [
@@ -146,7 +145,7 @@ describe('a correct service is found correct', () => {
   })
 })
 
-describe('a run that cannot go on', () => {
+describe.concurrent('a run that cannot go on', () => {
   const upstream = () => createSimulator({ world: 'demo', control: false }).listen({ port: 0 })
 
   test('stops when the service is gone, with its cause once', async () => {
@@ -154,7 +153,6 @@ describe('a run that cannot go on', () => {
     let calls = 0
     let out = ''
     const options: ConformOptions = { ...reading, ids: ['conventions', 'laws/head'] }
-    closing.push(() => server.close().catch(() => undefined))
     const proxy = await proxied(server.url, {})
     const status = await runConform({
       url: proxy.url,
@@ -169,6 +167,7 @@ describe('a run that cannot go on', () => {
         if (calls === 3) void proxy.close()
       },
     })
+    await server.close()
     expect(out.match(/^BROKEN/gm)?.length ?? 0).toBeLessThanOrEqual(5)
     expect(out).toContain('stopped, since the service does not answer any more')
     expect(out).not.toMatch(/^FAIL/m)
@@ -185,7 +184,7 @@ describe('a run with a limit', () => {
     const status = await runConform({ runs: 2, write, complain: write, ...options })
     return { status, out }
   }
-  const faulty = { ids: ['milestones'], mutant: 'milestones-without-due-date-first' }
+  const faulty = { ids: ['milestones/'], mutant: 'milestones-without-due-date-first' }
 
   test('of failures stops after them, and lists what was not tried', async () => {
     const { status, out } = await ran({ ...faulty, bail: true })
@@ -196,7 +195,7 @@ describe('a run with a limit', () => {
   })
 
   test('of time begins nothing after it', async () => {
-    const { status, out } = await ran({ ids: ['milestones', 'merge-requests'], maxTime: 150, runs: 25 })
+    const { status, out } = await ran({ ids: ['milestones/', 'merge-requests/'], maxTime: 150, runs: 25 })
     expect(out).toMatch(/Not tried \(\d+\)/)
     expect(out).toContain('stopped when the time was up: ')
     expect(status).toBe(0)
