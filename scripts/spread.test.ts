@@ -45,7 +45,7 @@ afterAll(async () => {
 
 async function ran(command: string, environment: { readonly [name: string]: string }): Promise<void> {
   const cli = `'${process.execPath}' '${inRoot('dist/sim/cli/main.js')}'`
-  const few = command.replace('npx forgery conform --shard', `${cli} conform milestones/ --shard`)
+  const few = command.replace('npx forgery conform --shard', `${cli} conform badges/ protected-tags/ --shard`)
   await promisify(execFile)('sh', ['-c', few.replace('npx forgery', cli)], {
     cwd: folder,
     env: { ...process.env, FORGERY_URL: server.url, ...environment },
@@ -67,10 +67,10 @@ test('a matrix of CI jobs runs each check once, and a last job joins them', asyn
   for (const part of parts)
     for (const line of script)
       await ran(line, { CI_NODE_INDEX: String(part), CI_NODE_TOTAL: String(parallel) })
-  await ran('npx forgery conform --report json --output whole.json milestones/', {})
+  await ran('npx forgery conform --report json --output whole.json badges/ protected-tags/', {})
   expect(parts.flatMap((part) => checked(`part-${part}.json`)).sort()).toEqual(checked('whole.json').sort())
   for (const line of matrix['conformance-report'].script) await ran(line, {})
-  expect(readFileSync(join(folder, 'conformance.html'), 'utf8')).toContain('milestones/')
+  expect(readFileSync(join(folder, 'conformance.html'), 'utf8')).toContain('protected-tags/')
   for (const part of parts) rmSync(join(folder, `part-${part}.json`))
 }, 60_000)
 
