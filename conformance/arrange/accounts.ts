@@ -5,7 +5,7 @@ import type { Who } from '../targets/target.ts'
 import type { Made } from './create.ts'
 
 /** What belongs to users: addresses, tokens, an account elsewhere. Nothing of it is made where it would stay. */
-export async function accounts(stage: Stage, made: Made): Promise<Furniture> {
+export async function createAccountRecords(stage: Stage, made: Made): Promise<Furniture> {
   if (!stage.goesBack) return {}
   const owner = stage.user('owner').id
   const found: { [place: string]: string | number | undefined } = {

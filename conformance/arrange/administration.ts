@@ -2,7 +2,7 @@ import type { Furniture, Stage } from '../run/stage.ts'
 import type { Made } from './create.ts'
 
 /** What administrators of a project, of its group and of the installation arrange. */
-export async function administered(stage: Stage, made: Made): Promise<Furniture> {
+export async function createAdministrationRecords(stage: Stage, made: Made): Promise<Furniture> {
   const { id, path } = stage.project
   const found: { [place: string]: string | number | undefined } = {}
   const places = [['projects', id], ...(stage.inGroup ? [['groups', stage.group.id] as const] : [])] as const

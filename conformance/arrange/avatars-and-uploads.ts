@@ -6,14 +6,16 @@ import type { Furniture, Stage } from '../run/stage.ts'
 import { uploading } from './transfer.ts'
 
 /** Bytes that begin as a picture does. */
-export const face: Uint8Array = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 3])
+export const avatarBytes: Uint8Array = Uint8Array.from([
+  0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 3,
+])
 
 /** Sends a picture to an operation that takes one. */
-export function sendPicture(
+export function uploadAvatar(
   stage: Stage,
   operation: string,
   params: Params,
-  { bytes = face, filename = 'face.png', fields = {} }: Sent = {},
+  { bytes = avatarBytes, filename = 'face.png', fields = {} }: Sent = {},
 ): Promise<Reply> {
   return stage.call(operation, params, uploading({ archive: bytes, filename, fields, field: 'avatar' }))
 }
@@ -24,18 +26,18 @@ interface Sent {
 }
 
 /** Attaches a file to the project. */
-export function attach(stage: Stage, filename: string, text = `${filename}\n`): Promise<Reply> {
+export function uploadAttachment(stage: Stage, filename: string, text = `${filename}\n`): Promise<Reply> {
   const archive = bytesOfText(text)
   const sent = uploading({ archive, filename, fields: {} })
   return stage.call('POST /projects/:id/uploads', { id: stage.project.id }, { as: 'owner', ...sent })
 }
 
 /** Pictures of the project and its group, and files attached to the project. */
-export async function pictures(stage: Stage): Promise<Furniture> {
-  await sendPicture(stage, 'PUT /projects/:id', { id: stage.project.id })
-  if (stage.inGroup) await sendPicture(stage, 'PUT /groups/:id', { id: stage.group.id })
-  for (const name of ['one.txt', 'two.txt']) await attach(stage, name)
-  const { json } = await attach(stage, 'three.txt')
+export async function createAvatarsAndUploads(stage: Stage): Promise<Furniture> {
+  await uploadAvatar(stage, 'PUT /projects/:id', { id: stage.project.id })
+  if (stage.inGroup) await uploadAvatar(stage, 'PUT /groups/:id', { id: stage.group.id })
+  for (const name of ['one.txt', 'two.txt']) await uploadAttachment(stage, name)
+  const { json } = await uploadAttachment(stage, 'three.txt')
   if (!isRow(json)) return {}
   const [, , secret = '', filename = ''] = String(json.url).split('/')
   return { upload_id: json.id as number | undefined, secret, filename }

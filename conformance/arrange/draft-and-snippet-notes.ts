@@ -2,7 +2,11 @@ import type { Furniture, Stage } from '../run/stage.ts'
 import type { Made } from './create.ts'
 
 /** Comments that are not published, comments on a snippet, and reactions to it and to them. */
-export async function drafted(stage: Stage, made: Made, noteable_id: Furniture[string]): Promise<Furniture> {
+export async function createDraftAndSnippetNotes(
+  stage: Stage,
+  made: Made,
+  noteable_id: Furniture[string],
+): Promise<Furniture> {
   const { id } = stage.project
   const found: { [place: string]: string | number | undefined } = {}
   const drafts = 'POST /projects/:id/merge_requests/:merge_request_iid/draft_notes'

@@ -2,14 +2,14 @@ import type { Row } from '../kit/json.ts'
 import { expectArranged, type Stage } from '../run/stage.ts'
 
 /** Changes settings of the installation where that goes back to what it was, and waits until they are in force. */
-export async function inForce(stage: Stage, settings: Row): Promise<void> {
+export async function changeInstanceSettings(stage: Stage, settings: Row): Promise<void> {
   goesBack(stage)
   expectArranged(await stage.call('PUT /application/settings', settings, { as: 'admin' }))
   await stage.wait(61)
 }
 
 /** Sets a flag of the installation where that goes back. */
-export async function flagSet(stage: Stage, name: string, on: boolean): Promise<void> {
+export async function setInstanceFeature(stage: Stage, name: string, on: boolean): Promise<void> {
   goesBack(stage)
   expectArranged(await stage.call('POST /features/:name', { name, value: String(on) }, { as: 'admin' }))
 }

@@ -4,22 +4,22 @@ import { Skipped } from '../kit/finding.ts'
 import { isRow, isRows, type Json } from '../kit/json.ts'
 import { outlasts } from '../kit/outlasting.ts'
 import type { Params } from '../kit/query.ts'
-import { begun, lost, over } from '../oracle/migrations.ts'
+import { begun, entityWithoutDestination, over } from '../oracle/migrations.ts'
 import { exportsOf, portables } from '../oracle/relation-exports.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
 import { creation, finished } from '../oracle/vulnerability-exports.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
-import { wished } from './access-requests.ts'
-import { accounts } from './accounts.ts'
-import { administered } from './administration.ts'
-import { pictures } from './avatars-and-uploads.ts'
-import { drafted } from './draft-and-snippet-notes.ts'
+import { createAccessRequests } from './access-requests.ts'
+import { createAccountRecords } from './accounts.ts'
+import { createAdministrationRecords } from './administration.ts'
+import { createAvatarsAndUploads } from './avatars-and-uploads.ts'
+import { createDraftAndSnippetNotes } from './draft-and-snippet-notes.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
-import { automated } from './pipelines.ts'
-import { enable, handed, runner, secondProject, tell } from './runners.ts'
+import { createPipelineRecords } from './pipelines.ts'
+import { assignJob, enable, reportJob, runner, secondProject } from './runners.ts'
 import { finishedExport, startExport } from './transfer.ts'
-import { owned } from './variables-and-tokens.ts'
+import { createVariablesAndTokens } from './variables-and-tokens.ts'
 
 /** Furniture that a target may lack: then the laws skip the operations that would name it. */
 export async function extras(stage: Stage): Promise<Furniture> {
@@ -42,14 +42,14 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await archived(stage)),
     ...(await audited(stage)),
     ...(await migrated(stage)),
-    ...(await drafted(stage, made, jottings['projects.snippets'])),
+    ...(await createDraftAndSnippetNotes(stage, made, jottings['projects.snippets'])),
     ...jottings,
-    ...(await accounts(stage, made)),
-    ...(await owned(stage, made)),
-    ...(await automated(stage, made)),
-    ...(await wished(stage, made)),
-    ...(await administered(stage, made)),
-    ...(await pictures(stage)),
+    ...(await createAccountRecords(stage, made)),
+    ...(await createVariablesAndTokens(stage, made)),
+    ...(await createPipelineRecords(stage, made)),
+    ...(await createAccessRequests(stage, made)),
+    ...(await createAdministrationRecords(stage, made)),
+    ...(await createAvatarsAndUploads(stage)),
   }
 }
 
@@ -359,8 +359,8 @@ async function served(stage: Stage): Promise<Furniture> {
   const it = await orNothing(() => runner(stage, { description: 'Furniture', tag_list: ['furniture'] }))
   if (it === undefined) return {}
   await enable(stage, await secondProject(stage), it)
-  const job = await orNothing(() => handed(stage, it, 'furniture'))
-  if (job !== undefined) await tell(stage, job, { state: 'success' })
+  const job = await orNothing(() => assignJob(stage, it, 'furniture'))
+  if (job !== undefined) await reportJob(stage, job, { state: 'success' })
   return { runners: it.id, runner_id: it.id, jobs: job?.id, 'projects.jobs': job?.id }
 }
 
@@ -411,8 +411,9 @@ async function audited(stage: Stage): Promise<Furniture> {
 async function migrated(stage: Stage): Promise<Furniture> {
   if (!stage.inGroup) return {}
   const last = await orNothing(async () => {
-    for (const name of ['first', 'second']) await over(stage, (await begun(stage, [lost(stage, name)])).id)
-    const entities = ['one', 'two', 'three'].map((name) => lost(stage, name))
+    for (const name of ['first', 'second'])
+      await over(stage, (await begun(stage, [entityWithoutDestination(stage, name)])).id)
+    const entities = ['one', 'two', 'three'].map((name) => entityWithoutDestination(stage, name))
     const { id } = await begun(stage, entities)
     await over(stage, id)
     return id

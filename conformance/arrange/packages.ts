@@ -104,6 +104,6 @@ export function namedPackage(stage: Stage, it: Row): { readonly id: number; read
 }
 
 /** Names of listed packages with their versions: `tool 1.0.0`. */
-export function spelled(rows: readonly Row[]): readonly string[] {
+export function packageNamesAndVersions(rows: readonly Row[]): readonly string[] {
   return rows.map((row) => `${textIn(row, 'name')} ${row.version}`)
 }

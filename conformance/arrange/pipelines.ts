@@ -4,7 +4,7 @@ import type { Made } from './create.ts'
 import { commit } from './records.ts'
 
 /** Lets pipelines of the default branch be started. */
-export async function configured({ call, project }: Stage): Promise<void> {
+export async function configurePipelines({ call, project }: Stage): Promise<void> {
   expectArranged(
     await call('POST /projects/:id/repository/commits', {
       id: project.id,
@@ -16,7 +16,7 @@ export async function configured({ call, project }: Stage): Promise<void> {
 }
 
 /** What runs by itself, and what keeps it from running. */
-export async function automated(stage: Stage, made: Made): Promise<Furniture> {
+export async function createPipelineRecords(stage: Stage, made: Made): Promise<Furniture> {
   const { id, branch } = stage.project
   const found: { [place: string]: string | number | undefined } = {}
   const schedules = 'POST /projects/:id/pipeline_schedules'

@@ -44,7 +44,11 @@ function registersNone({ status, json }: Reply): boolean {
 }
 
 /** Lets a runner be heard of. */
-export async function contact(stage: Stage, { token }: RegisteredRunner, params: Params = {}): Promise<void> {
+export async function contactRunner(
+  stage: Stage,
+  { token }: RegisteredRunner,
+  params: Params = {},
+): Promise<void> {
   expectArranged(await stage.call('POST /runners/verify', { token, ...params }, { as: 'anonymous' }))
 }
 
@@ -58,14 +62,14 @@ export async function enable(stage: Stage, id: number, { id: runner_id }: Regist
   expectArranged(await stage.call('POST /projects/:id/runners', { id, runner_id }, { as: 'owner' }))
 }
 
-export interface HandedJob {
+export interface AssignedJob {
   readonly id: number
   readonly token: string
   readonly pipeline: number
 }
 
 /** A pipeline of one job that a runner with this tag alone may take; skips where none can be started. */
-export async function tagged(
+export async function createTaggedJob(
   stage: Stage,
   tag: string,
   name = 'job',
@@ -82,34 +86,34 @@ export async function tagged(
 }
 
 /** Asks for work as a runner. */
-export function ask(stage: Stage, { token }: RegisteredRunner): Promise<Reply> {
+export function requestJob(stage: Stage, { token }: RegisteredRunner): Promise<Reply> {
   return stage.call('POST /jobs/request', { token }, { as: 'anonymous' })
 }
 
 /** Asks until there is work, since a service may take a moment until a job waits; gives the last answer otherwise. */
-export function askInTime(stage: Stage, runner: RegisteredRunner): Promise<Reply> {
+export function requestJobInTime(stage: Stage, runner: RegisteredRunner): Promise<Reply> {
   return stage.until(
-    () => ask(stage, runner),
+    () => requestJob(stage, runner),
     ({ status }) => status !== 204,
     { seconds: 10 },
   )
 }
 
 /** A job that a runner has taken. */
-export async function handed(
+export async function assignJob(
   stage: Stage,
   runner: RegisteredRunner,
   tag: string,
   name = 'job',
-): Promise<HandedJob> {
+): Promise<AssignedJob> {
   // A simulator lets pipelines run by themselves unless somebody has asked for work.
-  await ask(stage, runner)
-  const pipeline = await tagged(stage, tag, name)
-  const row = arranged(await askInTime(stage, runner))
+  await requestJob(stage, runner)
+  const pipeline = await createTaggedJob(stage, tag, name)
+  const row = arranged(await requestJobInTime(stage, runner))
   return { id: numberIn(row, 'id'), token: textIn(row, 'token'), pipeline }
 }
 
 /** Tells what became of a job. */
-export function tell(stage: Stage, { id, token }: HandedJob, params: Params): Promise<Reply> {
+export function reportJob(stage: Stage, { id, token }: AssignedJob, params: Params): Promise<Reply> {
   return stage.call('PUT /jobs/:id', { id, token, ...params }, { as: 'anonymous' })
 }

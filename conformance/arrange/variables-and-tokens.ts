@@ -2,7 +2,7 @@ import type { Furniture, Stage } from '../run/stage.ts'
 import type { Made } from './create.ts'
 
 /** What belongs to the project, its group and the installation: variables, tokens, releases. */
-export async function owned(stage: Stage, made: Made): Promise<Furniture> {
+export async function createVariablesAndTokens(stage: Stage, made: Made): Promise<Furniture> {
   const { id, branch } = stage.project
   const found: { [place: string]: string | number | undefined } = {}
   const places = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ContractOperation, type ContractParam, contract } from '../../sim/contract.ts'
-import { wrongs } from './invalid.ts'
+import { invalidRequests } from './invalid.ts'
 
 // Any operation will do: its parameters and rules are replaced.
 const [bare] = contract().operations
@@ -13,10 +13,10 @@ function texts(
   const whole = params.map(
     (param) => ({ name: 'x', in: 'given', kind: 'string', required: false, ...param }) as const,
   )
-  return [...new Set(wrongs({ ...bare, params: whole, rules }).map(({ text }) => text))]
+  return [...new Set(invalidRequests({ ...bare, params: whole, rules }).map(({ text }) => text))]
 }
 
-describe('wrongs', () => {
+describe('invalid requests', () => {
   test('of an enumerated required text', () => {
     const told = texts([{ values: ['a', 'b'], required: true }])
     expect(told).toEqual([

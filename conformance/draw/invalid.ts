@@ -4,13 +4,13 @@ import type { Params, Value } from '../kit/query.ts'
 import { leastOf, leastParams, plainOf, validValue } from './params.ts'
 
 /** Parameters that must be refused, and the text that says so. */
-export interface Wrong {
+export interface InvalidRequest {
   readonly params: Params
   readonly text: string
 }
 
 /** One wrong parameter at a time, beside everything that is required (conventions#validation-texts). */
-export function wrongs(operation: ContractOperation): readonly Wrong[] {
+export function invalidRequests(operation: ContractOperation): readonly InvalidRequest[] {
   const least = leastParams(operation)
   const given = operation.params.filter((param) => param.in === 'given' && param.kind !== 'file')
   const values = given.flatMap((param) =>
@@ -26,7 +26,7 @@ export function wrongs(operation: ContractOperation): readonly Wrong[] {
 
 type Placed = (value: Value) => Params
 
-function wrongValues(param: ContractParam, name: string, placed: Placed): readonly Wrong[] {
+function wrongValues(param: ContractParam, name: string, placed: Placed): readonly InvalidRequest[] {
   if (param.kind === 'hash') return wrongHash(param, name, placed)
   const outsideText = `${name} does not have a valid value`
   const typed = wrongTypes(param, name).map(({ value, text }) => {
@@ -60,7 +60,7 @@ function neededTexts({ whenTrue }: ContractParam): readonly string[] {
   return [...missing, ...rules.flatMap((rule) => broken(rule, [], {}).map(({ text }) => text))]
 }
 
-function wrongHash(param: ContractParam, name: string, placed: Placed): readonly Wrong[] {
+function wrongHash(param: ContractParam, name: string, placed: Placed): readonly InvalidRequest[] {
   const needed = leastOf(param.fields ?? [])
   const fields = (param.fields ?? []).flatMap((field) =>
     wrongValues(field, `${name}[${field.name}]`, (value) => placed({ ...needed, [field.name]: value })),
@@ -151,7 +151,7 @@ function missing(
   operation: ContractOperation,
   given: readonly ContractParam[],
   least: Params,
-): readonly Wrong[] {
+): readonly InvalidRequest[] {
   const required = given.filter((param) => param.required)
   const one = required.map((param) => ({ params: without(least, param.name), text: missingText(param) }))
   if (required.length < 2) return one.filter((wrong) => obeys(operation, wrong.params))
@@ -172,7 +172,7 @@ function broken(
   { rule, names }: ContractRule,
   given: readonly ContractParam[],
   least: Params,
-): readonly Wrong[] {
+): readonly InvalidRequest[] {
   if (rule === 'atLeastOneOf' || rule === 'exactlyOneOf') {
     const params = names.reduce((rest, name) => without(rest, name), least)
     const wanted = rule === 'atLeastOneOf' ? 'at least one' : 'exactly one'

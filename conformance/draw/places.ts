@@ -49,7 +49,7 @@ export function placeOf(path: string, param: string, count = 2): string {
 }
 
 /** Values that only make sense when they name something that is there; a drawn value gives way to them. */
-export function grounded(stage: Stage, params: Params): Params {
+export function withExistingRecords(stage: Stage, params: Params): Params {
   const entries = Object.entries(params).map(([name, value]) => [name, real[name]?.(stage) ?? value] as const)
   return Object.fromEntries(entries)
 }

@@ -1,5 +1,5 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import { wrongs } from '../draw/invalid.ts'
+import { invalidRequests } from '../draw/invalid.ts'
 import { law } from '../kit/check.ts'
 import { answers, equals, holds } from '../kit/expect.ts'
 import type { Json } from '../kit/json.ts'
@@ -101,7 +101,7 @@ export const refusedChangesNothing = law({
   appliesTo: (operation) => placeable(operation) && !reads(operation),
   holds: async (stage, operation) => {
     const before = await everything(stage)
-    for (const { params } of wrongs(operation).slice(0, 4))
+    for (const { params } of invalidRequests(operation).slice(0, 4))
       refused(
         (await stage.call(operation.id, { ...params, ...placed(stage, operation) }, travelling(operation)))
           .status,

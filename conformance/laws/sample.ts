@@ -1,6 +1,6 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { leastParams } from '../draw/params.ts'
-import { grounded, movingPlace, places, switchedOffPlace } from '../draw/places.ts'
+import { movingPlace, places, switchedOffPlace, withExistingRecords } from '../draw/places.ts'
 import type { CallOptions, Reply } from '../kit/client.ts'
 import type { Params } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
@@ -46,7 +46,7 @@ export function placed(stage: Stage, operation: ContractOperation, { moving = fa
 
 /** The simplest call of an operation that makes sense on this stage. */
 export function sampleParams(stage: Stage, operation: ContractOperation, how?: Sampled): Params {
-  return { ...grounded(stage, leastParams(operation)), ...placed(stage, operation, how) }
+  return { ...withExistingRecords(stage, leastParams(operation)), ...placed(stage, operation, how) }
 }
 
 export function sampleCall(

@@ -1,6 +1,6 @@
 import { type Contract, type ContractOperation, contract, dialects } from '../../sim/contract.ts'
 import { validParams } from '../draw/params.ts'
-import { grounded } from '../draw/places.ts'
+import { withExistingRecords } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { equals, holds } from '../kit/expect.ts'
@@ -23,7 +23,7 @@ export const shape = law<Params>({
   appliesTo: placeable,
   over: validParams,
   holds: async (stage, operation, drawn) => {
-    const params = { ...grounded(stage, drawn), ...placed(stage, operation) }
+    const params = { ...withExistingRecords(stage, drawn), ...placed(stage, operation) }
     const reply = await stage.call(operation.id, params, travelling(operation))
     // A registry sends on whoever asks for what it does not have.
     if (reply.status < 400 && reply.headers.location !== undefined) return

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { type ContractOperation, contract, dialects } from '../../sim/contract.ts'
-import { type Wrong, wrongs } from '../draw/invalid.ts'
-import { grounded } from '../draw/places.ts'
+import { type InvalidRequest, invalidRequests } from '../draw/invalid.ts'
+import { withExistingRecords } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
 import { answers, refuses } from '../kit/expect.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, placed, travelling } from './sample.ts'
 
-export const validation = law<Wrong>({
+export const validation = law<InvalidRequest>({
   name: 'validation',
   says: 'each invalid, missing or contradictory parameter answers 400 with the text that names it',
   source: 'conventions#validation-texts',
   level: 'must',
   needs: { furnished: true },
   readOnly: true,
-  appliesTo: (operation) => placeable(operation) && wrongs(operation).length > 0,
-  each: wrongs,
+  appliesTo: (operation) => placeable(operation) && invalidRequests(operation).length > 0,
+  each: invalidRequests,
   holds: async (stage, operation, wrong) => {
     const { params, text } = wrong
     if (!wrongInBoth(stage, operation, wrong))
       stage.unknown('the dialects differ in what they refuse, and the target is held to neither')
     const others = Object.fromEntries(Object.entries(params).filter(([name]) => !text.includes(name)))
-    const whole = { ...params, ...grounded(stage, others), ...placed(stage, operation) }
+    const whole = { ...params, ...withExistingRecords(stage, others), ...placed(stage, operation) }
     const reply = await stage.call(operation.id, whole, travelling(operation))
     // Families that check rights first put their texts under `message`.
     if (operation.authorizeFirst) answers(reply, 400)
@@ -29,7 +29,7 @@ export const validation = law<Wrong>({
   },
 })
 
-export const validationBeforeLookup = law<Wrong>({
+export const validationBeforeLookup = law<InvalidRequest>({
   name: 'validation-first',
   says: 'parameters are validated before the project is looked up',
   source: 'conventions#order-of-checks, conventions#parameters-before-lookup',
@@ -40,8 +40,8 @@ export const validationBeforeLookup = law<Wrong>({
     placeable(operation) &&
     !operation.authorizeFirst &&
     operation.subjects[0]?.name === 'project' &&
-    wrongs(operation).length > 0,
-  each: (operation) => wrongs(operation).slice(0, 1),
+    invalidRequests(operation).length > 0,
+  each: (operation) => invalidRequests(operation).slice(0, 1),
   holds: async (stage, operation, wrong) => {
     const { params, text } = wrong
     if (!wrongInBoth(stage, operation, wrong))
@@ -51,10 +51,10 @@ export const validationBeforeLookup = law<Wrong>({
   },
 })
 
-const known = new Map<string, readonly (readonly Wrong[])[]>()
+const known = new Map<string, readonly (readonly InvalidRequest[])[]>()
 
 /** Whether both dialects refuse a wish in the same words, where the target is held to neither. */
-function wrongInBoth({ dialect }: Stage, { id }: ContractOperation, wrong: Wrong): boolean {
+function wrongInBoth({ dialect }: Stage, { id }: ContractOperation, wrong: InvalidRequest): boolean {
   if (dialect !== undefined) return true
   const wished = known.get(id) ?? dialects.map((each) => wrongsIn(each, id))
   known.set(id, wished)
@@ -65,7 +65,7 @@ function wrongInBoth({ dialect }: Stage, { id }: ContractOperation, wrong: Wrong
   )
 }
 
-function wrongsIn(dialect: (typeof dialects)[number], id: string): readonly Wrong[] {
+function wrongsIn(dialect: (typeof dialects)[number], id: string): readonly InvalidRequest[] {
   const operation = contract(dialect).operations.find((candidate) => candidate.id === id)
-  return operation === undefined ? [] : wrongs(operation)
+  return operation === undefined ? [] : invalidRequests(operation)
 }

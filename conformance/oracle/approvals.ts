@@ -110,19 +110,19 @@ export function sums(model: ApprovalModel): Sums {
 
 /** What a caller is answered who approves without a password. */
 export function approving(model: ApprovalModel, who: Approver): 201 | 401 | 403 {
-  if (!hasSay(model, who)) return 403
+  if (!mayApproveAtAll(model, who)) return 403
   return model.configuration.require_password_to_approve ? 401 : couldApprove(model, who) ? 201 : 401
 }
 
 /** True for those who may approve at all: from Developer on, and members of an approver group who can read it. */
-export function hasSay(model: ApprovalModel, who: Approver): boolean {
+export function mayApproveAtAll(model: ApprovalModel, who: Approver): boolean {
   if (who === 'guest') return false
   return who !== 'reporter' || rulesInForce(model).some(({ group }) => group && groupMembers.includes(who))
 }
 
 export function couldApprove(model: ApprovalModel, who: Approver): boolean {
   const { merge_requests_author_approval, merge_requests_disable_committers_approval } = model.configuration
-  if (!hasSay(model, who) || model.merged || model.approvals.includes(who)) return false
+  if (!mayApproveAtAll(model, who) || model.merged || model.approvals.includes(who)) return false
   if (who === AUTHOR && !merge_requests_author_approval) return false
   return !(who === COMMITTER && merge_requests_disable_committers_approval)
 }

@@ -48,7 +48,7 @@ export async function begun(
 }
 
 /** An entity that cannot arrive: the group that it should go into is missing. */
-export function lost(stage: Stage, name = 'lost'): Params {
+export function entityWithoutDestination(stage: Stage, name = 'lost'): Params {
   return entityOf(stage.group.path, name, { destination_namespace: `${stage.prefix}-nowhere` })
 }
 

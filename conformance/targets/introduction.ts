@@ -1,7 +1,7 @@
 import type { Tier } from '../../sim/contract.ts'
 import type { Interrupted } from '../kit/finding.ts'
 import { isRow, type Json, parseJson, type Row } from '../kit/json.ts'
-import { type Manners, mannersOf } from './manners.ts'
+import { observeProxy, type ProxyTraits } from './proxy-traits.ts'
 import type { Credential, Credentials, WireReply } from './target.ts'
 import type { Wire } from './wire.ts'
 
@@ -12,7 +12,7 @@ export class NotThere extends Error {}
 export interface Introduction {
   readonly version: string | undefined
   readonly tier: Tier | undefined
-  readonly manners: Manners
+  readonly traits: ProxyTraits
 }
 
 /** Asks a service for its version and its user. Throws NotThere where neither is what such a service answers. */
@@ -31,7 +31,7 @@ export async function introduced(
   return {
     version: [metadata?.version, version].find((told) => typeof told === 'string'),
     tier: metadata?.enterprise === false ? 'free' : planIn(await licenseOf(wire, admin)),
-    manners: await mannersOf(wire, user, owner),
+    traits: await observeProxy(wire, user, owner),
   }
 }
 

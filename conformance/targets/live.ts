@@ -59,11 +59,11 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   // Whoever waits for the first sign of a service is told at once when there is none.
   const hasty = persistent(network, traffic, realTime(), { retries: 2, pause: 100 })
   const met = await meet(origin, hasty, options)
-  const { health, credentials, manners } = met
+  const { health, credentials, traits } = met
   if (mode === 'control' && health === undefined)
     throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
   const wire = guarded(steady(network, { traffic, lag, options }), mode)
-  const seen = throughProxies(wire, manners)
+  const seen = throughProxies(wire, traits)
   return {
     name: origin,
     origin,
@@ -78,7 +78,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     mode,
     place,
     traffic,
-    altered: manners.altered,
+    altered: traits.altered,
     ...(mode === 'control' ? {} : { lag }),
     ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
     open: mode === 'control' ? controlledDoors(wire, seen) : async () => plainDoor(seen),

@@ -1,6 +1,6 @@
 import { Skipped } from '../kit/finding.ts'
 import { isRows, type Json, parseJson } from '../kit/json.ts'
-import type { Manners } from './manners.ts'
+import type { ProxyTraits } from './proxy-traits.ts'
 import { bytesOf, type WireReply, type WireRequest } from './target.ts'
 import type { Wire } from './wire.ts'
 
@@ -8,18 +8,18 @@ import type { Wire } from './wire.ts'
  * Sees the service through what stands in front of it. What something else answered, or a header that something else
  * changed, decides nothing: whoever reads it skips the check and says so.
  */
-export function throughProxies(wire: Wire, manners: Manners): Wire {
+export function throughProxies(wire: Wire, traits: ProxyTraits): Wire {
   return async (request) => {
     const reply = await wire(request)
-    if (isForeign(reply, manners))
+    if (isForeign(reply, traits))
       throw new Skipped(`something in front of the service answered: ${reply.status} ${titleOf(reply)}`)
-    const whole = await unfolded(wire, request, reply, manners)
+    const whole = await unfolded(wire, request, reply, traits)
     return { ...whole.reply, headers: readable(whole.reply.headers, whole.unknown) }
   }
 }
 
 /** Refusals and redirections of the service bear its marks; a page for people that does not is of somebody else. */
-function isForeign(reply: WireReply, { marks }: Manners): boolean {
+function isForeign(reply: WireReply, { marks }: ProxyTraits): boolean {
   const { status, headers } = reply
   if (status < 300 || status === 304 || status === 500) return false
   if (marks.some((name) => headers[name] !== undefined)) return false
@@ -44,7 +44,7 @@ async function unfolded(
   wire: Wire,
   request: WireRequest,
   reply: WireReply,
-  { altered, mostRows }: Manners,
+  { altered, mostRows }: ProxyTraits,
 ): Promise<Whole> {
   const dropped =
     'every reply of the target comes without it, or with another value than the service gives it'

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Contract, ContractOperation } from '../../sim/contract.ts'
-import { wrongs } from '../draw/invalid.ts'
+import { invalidRequests } from '../draw/invalid.ts'
 import { validParams } from '../draw/params.ts'
 import { placeOf } from '../draw/places.ts'
 import type { Params } from '../kit/query.ts'
@@ -71,7 +71,7 @@ export function sequences(
 }
 
 function stepOf(operation: ContractOperation): Arbitrary<Step> {
-  const invalid = wrongs(operation).map(({ params }) => params)
+  const invalid = invalidRequests(operation).map(({ params }) => params)
   const params =
     invalid.length === 0
       ? validParams(operation)

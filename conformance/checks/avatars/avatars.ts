@@ -1,4 +1,4 @@
-import { face, sendPicture } from '../../arrange/avatars-and-uploads.ts'
+import { avatarBytes, uploadAvatar } from '../../arrange/avatars-and-uploads.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, says } from '../../kit/expect.ts'
 import type { Stage } from '../../run/stage.ts'
@@ -23,7 +23,7 @@ export const uploadAndRemove = check<Kind>({
     const id = idOf(stage, kind)
     const [change, download] = [`PUT /${kind}/:id`, `GET /${kind}/:id/avatar`]
     says(await stage.call(download, { id }), 404, '404 Avatar Not Found')
-    const sent = await sendPicture(stage, change, { id })
+    const sent = await uploadAvatar(stage, change, { id })
     answers(sent, 200)
     const shown = String(sent.row().avatar_url)
     holds(shown.endsWith(`/${id}/face.png`), 'its address ends with its name', shown, sent)
@@ -31,8 +31,8 @@ export const uploadAndRemove = check<Kind>({
     answers(file, 200)
     equals(
       'the length of what is downloaded',
-      Number(file.headers['content-length'] ?? face.length),
-      face.length,
+      Number(file.headers['content-length'] ?? avatarBytes.length),
+      avatarBytes.length,
       file,
     )
     const taken = await stage.call(change, { id, avatar: '' })
@@ -53,15 +53,15 @@ export const invalidFile = check<Kind>({
   holds: async (stage, kind) => {
     const id = idOf(stage, kind)
     const change = `PUT /${kind}/:id`
-    const first = await sendPicture(stage, change, { id })
-    says(await sendPicture(stage, change, { id }, { filename: 'face.exe' }), 400, {
+    const first = await uploadAvatar(stage, change, { id })
+    says(await uploadAvatar(stage, change, { id }, { filename: 'face.exe' }), 400, {
       avatar: [
         'file format is not supported. Please try one of the following supported formats: png, jpg, jpeg, gif, bmp, tiff, ico, webp',
       ],
     })
     const large = new Uint8Array(200 * 1024 + 1)
-    large.set(face)
-    says(await sendPicture(stage, change, { id }, { bytes: large }), 400, {
+    large.set(avatarBytes)
+    says(await uploadAvatar(stage, change, { id }, { bytes: large }), 400, {
       avatar: ['is too big (should be at most 200 KiB)'],
     })
     const still = await stage.call(`GET /${kind}/:id`, { id })

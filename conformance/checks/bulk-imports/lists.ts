@@ -1,7 +1,16 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { allEntities, begun, itsEntities, list, lost, one, oneEntity, over } from '../../oracle/migrations.ts'
+import {
+  allEntities,
+  begun,
+  entityWithoutDestination,
+  itsEntities,
+  list,
+  one,
+  oneEntity,
+  over,
+} from '../../oracle/migrations.ts'
 
 export const ownOnly = check<'admin' | 'stranger'>({
   id: 'bulk-imports/own-only',
@@ -13,7 +22,7 @@ export const ownOnly = check<'admin' | 'stranger'>({
   each: () => ['stranger', 'admin'],
   holds: async (stage, as) => {
     stage.user(as)
-    const { id } = await begun(stage, [lost(stage)])
+    const { id } = await begun(stage, [entityWithoutDestination(stage)])
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const entity_id = numberIn(entity ?? {}, 'id')
     for (const operation of [one, itsEntities, oneEntity])
@@ -41,7 +50,7 @@ export const entityOfAnotherMigration = check({
   covers: [oneEntity],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { id } = await begun(stage, [lost(stage)])
+    const { id } = await begun(stage, [entityWithoutDestination(stage)])
     const other = await begun(stage, [])
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const entity_id = numberIn(entity ?? {}, 'id')
@@ -79,7 +88,7 @@ export const order = check<'asc' | 'desc' | undefined>({
   each: () => [undefined, 'asc', 'desc'],
   holds: async (stage, sort) => {
     for (const name of ['one', 'two', 'three']) {
-      await begun(stage, [lost(stage, name)])
+      await begun(stage, [entityWithoutDestination(stage, name)])
       await stage.wait(1)
     }
     for (const operation of [list, allEntities]) {
@@ -101,7 +110,7 @@ export const statusFilter = check({
   covers: [list, allEntities, itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const ended = await begun(stage, [lost(stage)])
+    const ended = await begun(stage, [entityWithoutDestination(stage)])
     await over(stage, ended.id)
     for (const operation of [list, allEntities, itsEntities]) {
       const params = { import_id: ended.id, per_page: 100 }

@@ -6,10 +6,10 @@ import { lookAtMigrations, type Migrations, migrationCommands } from '../../orac
 import {
   begun,
   entityOf,
+  entityWithoutDestination,
   itsEntities,
   itself,
   list,
-  lost,
   one,
   oneEntity,
   over,
@@ -115,7 +115,7 @@ export const failedEntity = check({
   covers: [start, one, oneEntity],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { id } = await begun(stage, [lost(stage)])
+    const { id } = await begun(stage, [entityWithoutDestination(stage)])
     equals('the status', (await over(stage, id)).status, 'failed')
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const reply = await stage.call(oneEntity, { import_id: id, entity_id: numberIn(entity ?? {}, 'id') })
@@ -153,7 +153,7 @@ export const mixedResult = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const slug = `${stage.prefix}-mixed`
-    const { id } = await begun(stage, [lost(stage), entityOf(stage.group.path, slug)])
+    const { id } = await begun(stage, [entityWithoutDestination(stage), entityOf(stage.group.path, slug)])
     const { status } = await over(stage, id)
     const entities = (await stage.call(itsEntities, { import_id: id, per_page: 100 })).rows()
     await stage.call('DELETE /groups/:id', { id: slug })

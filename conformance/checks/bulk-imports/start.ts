@@ -1,7 +1,15 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, names, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { begun, entityOf, itself, list, lost, one, start } from '../../oracle/migrations.ts'
+import {
+  begun,
+  entityOf,
+  entityWithoutDestination,
+  itself,
+  list,
+  one,
+  start,
+} from '../../oracle/migrations.ts'
 
 const configuration = { url: 'http://127.0.0.1:9', access_token: 'nobody' }
 
@@ -76,7 +84,7 @@ export const sourceToken = check({
     const { url } = await itself(stage)
     await begun(stage, [])
     const before = (await stage.call(list, {})).rows().length
-    const entities = [lost(stage)]
+    const entities = [entityWithoutDestination(stage)]
     const reply = await stage.call(start, {
       configuration: { url, access_token: 'nobody' },
       entities,
@@ -95,7 +103,7 @@ export const created = check({
   covers: [start, one],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { id, row, reply } = await begun(stage, [lost(stage)])
+    const { id, row, reply } = await begun(stage, [entityWithoutDestination(stage)])
     names(row, ['id', 'status', 'source_type', 'created_at', 'updated_at'], reply)
     equals('status and source', [row.status ?? null, row.source_type ?? null], ['created', 'gitlab'], reply)
     const seen = await stage.call(one, { import_id: id })

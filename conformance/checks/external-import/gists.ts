@@ -1,4 +1,4 @@
-import { flagSet } from '../../arrange/instance-settings.ts'
+import { setInstanceFeature } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses, says } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
@@ -41,7 +41,7 @@ export const gistsToSnippets = check({
   covers: [gists, 'GET /snippets'],
   needs: { project: 'none', writes: true, rewinds: true },
   holds: async (stage) => {
-    await flagSet(stage, 'github_import_gists', true)
+    await setInstanceFeature(stage, 'github_import_gists', true)
     const before = await listed(stage)
     const params = { personal_access_token: 'far-token' }
     const reply = await stage.call(gists, params)
@@ -72,7 +72,7 @@ export const gistsHostErrors = check<readonly [token: string, status: number, er
     ['limited-token', 429, 'GitHub API rate limit exceeded'],
   ],
   holds: async (stage, [token, status, errors]) => {
-    await flagSet(stage, 'github_import_gists', true)
+    await setInstanceFeature(stage, 'github_import_gists', true)
     answers(await stage.call(gists, { personal_access_token: token }), status, { errors })
   },
 })

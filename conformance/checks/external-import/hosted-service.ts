@@ -1,4 +1,4 @@
-import { inForce } from '../../arrange/instance-settings.ts'
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
 import { isRow, type Json } from '../../kit/json.ts'
@@ -113,12 +113,12 @@ export const repositoryTooLarge = check({
   covers: [start],
   needs: { in: 'group', rewinds: true, tier: 'premium' },
   holds: async (stage) => {
-    await inForce(stage, { repository_size_limit: 1 })
+    await changeInstanceSettings(stage, { repository_size_limit: 1 })
     const { reply } = await importFromService(stage)
     answers(reply, 422)
     const expected = /^\{"errors":"\\"repository\\" size \(2 MB\) is larger than the limit of 1 MB\."\}$/
     holds(expected.test(reply.text), `the body is like ${expected}`, reply.text, reply)
-    await inForce(stage, { repository_size_limit: 2 })
+    await changeInstanceSettings(stage, { repository_size_limit: 2 })
     answers((await importFromService(stage)).reply, 201)
   },
 })
@@ -132,12 +132,12 @@ export const sourceDisabled = check({
   covers: [start, server],
   needs: { in: 'group', rewinds: true },
   holds: async (stage) => {
-    await inForce(stage, { import_sources: ['gitlab_project'] })
+    await changeInstanceSettings(stage, { import_sources: ['gitlab_project'] })
     answers((await importFromService(stage)).reply, 403, { errors: ['github import source is disabled'] })
     answers((await importFromService(stage, { personal_access_token: 'unknown' })).reply, 422)
     answers((await importFromServer(stage)).reply, 403)
     answers((await importFromServer(stage, { bitbucket_server_url: 'ftp://far.example' })).reply, 400)
-    await inForce(stage, { import_sources: ['github', 'bitbucket_server'] })
+    await changeInstanceSettings(stage, { import_sources: ['github', 'bitbucket_server'] })
     answers((await importFromService(stage, { new_name: 'one' })).reply, 201)
     answers((await importFromServer(stage, { new_name: 'two' })).reply, 201)
   },

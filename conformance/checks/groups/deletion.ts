@@ -1,4 +1,4 @@
-import { inForce } from '../../arrange/instance-settings.ts'
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, numberIn, says } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
@@ -12,7 +12,7 @@ export const restore = check({
   needs: { in: 'group', tier: 'premium', rewinds: true },
   holds: async (stage) => {
     const { call, group } = stage
-    await inForce(stage, { delayed_group_deletion: true })
+    await changeInstanceSettings(stage, { delayed_group_deletion: true })
     const wish = { name: 'Restored', path: `${stage.prefix}-restored`, parent_id: group.id }
     const id = numberIn(arranged(await call('POST /groups', wish)), 'id')
     says(await call('POST /groups/:id/restore', { id }), 400, 'Group has not been marked for deletion')

@@ -1,4 +1,11 @@
-import { ask, askInTime, handed, runner, tagged, tell } from '../../arrange/runners.ts'
+import {
+  assignJob,
+  createTaggedJob,
+  reportJob,
+  requestJob,
+  requestJobInTime,
+  runner,
+} from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, names, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
@@ -22,7 +29,7 @@ export const currentJob = check({
   needs: { repository: true },
   holds: async (stage) => {
     const it = await runner(stage, { tag_list: ['own'] })
-    const job = await handed(stage, it, 'own')
+    const job = await assignJob(stage, it, 'own')
     const own = await stage.call('GET /job', {}, { as: 'anonymous', headers: { 'job-token': job.token } })
     answers(own, 200)
     has(own.row(), { id: job.id, status: 'running' }, own)
@@ -43,7 +50,7 @@ export const runnerJobAge = check({
     const ask = (job_age: number) =>
       stage.call('POST /jobs/request', { token, info: { version: '15.8.0' }, job_age }, { as: 'anonymous' })
     answers(await ask(0), 204)
-    await tagged(stage, 'aged')
+    await createTaggedJob(stage, 'aged')
     answers(await ask(60), 204)
     await stage.wait(120)
     const handed = await ask(60)
@@ -57,7 +64,7 @@ export const runnerJobAge = check({
       contentType: 'text/plain',
     } as const
     answers(await stage.call('PATCH /jobs/:id/trace', { id: job.id }, trace), 202)
-    answers(await tell(stage, job, { state: 'failed', exit_code: 3 }), 200)
+    answers(await reportJob(stage, job, { state: 'failed', exit_code: 3 }), 200)
     const at = { id: stage.project.id, job_id: job.id }
     equals('its state', (await stage.call('GET /projects/:id/jobs/:job_id', at)).row().status, 'failed')
     equals('what it printed', (await stage.call('GET /projects/:id/jobs/:job_id/trace', at)).text, 'hello')
@@ -75,19 +82,19 @@ export const requestByTags = check({
     const tag = tagOf(stage)
     const fitting = await runner(stage, { tag_list: `${tag},more` })
     const other = await runner(stage, { tag_list: 'more' })
-    answers(await ask(stage, fitting), 204)
-    await tagged(stage, tag)
-    answers(await ask(stage, other), 204)
+    answers(await requestJob(stage, fitting), 204)
+    await createTaggedJob(stage, tag)
+    answers(await requestJob(stage, other), 204)
     const pause = async (paused: boolean) =>
       answers(await stage.call('PUT /runners/:id', { id: fitting.id, paused }), 200)
     await pause(true)
-    answers(await ask(stage, fitting), 204)
+    answers(await requestJob(stage, fitting), 204)
     await pause(false)
-    const reply = await askInTime(stage, fitting)
+    const reply = await requestJobInTime(stage, fitting)
     answers(reply, 201)
     has(rowIn(reply.row(), 'job_info'), { name: 'job', project_id: stage.project.id }, reply)
     names(reply.row(), ['token', 'git_info', 'variables', 'steps', 'image', 'features'], reply)
-    answers(await ask(stage, fitting), 204)
+    answers(await requestJob(stage, fitting), 204)
     answers(await stage.call(request, { token: 'guessed' }, { as: 'anonymous' }), 403)
   },
 })
@@ -103,17 +110,17 @@ export const runnerReportsEnd = check<'success' | 'failed'>({
   holds: async (stage, state) => {
     const tag = tagOf(stage)
     const made = await runner(stage, { tag_list: tag })
-    const job = await handed(stage, made, tag)
+    const job = await assignJob(stage, made, tag)
     const pipeline = async () => {
       const params = { id: stage.project.id, pipeline_id: job.pipeline }
       const { json } = await stage.call('GET /projects/:id/pipelines/:pipeline_id', params)
       return isRow(json) ? json.status : undefined
     }
     equals('the pipeline while the job runs', await pipeline(), 'running')
-    answers(await tell(stage, { ...job, token: 'guessed' }, { state }), 403)
-    answers(await tell(stage, job, { state: 'running' }), 200)
-    answers(await tell(stage, job, { state }), 200)
-    const late = await tell(stage, job, { state: 'success' })
+    answers(await reportJob(stage, { ...job, token: 'guessed' }, { state }), 403)
+    answers(await reportJob(stage, job, { state: 'running' }), 200)
+    answers(await reportJob(stage, job, { state }), 200)
+    const late = await reportJob(stage, job, { state: 'success' })
     answers(late, 403)
     equals('Job-Status', late.headers['job-status'], state, late)
     // A service brings the pipeline up to date in the background.
@@ -131,7 +138,7 @@ export const appendToTrace = check({
   needs: { repository: true },
   holds: async (stage) => {
     const tag = tagOf(stage)
-    const job = await handed(stage, await runner(stage, { tag_list: tag }), tag)
+    const job = await assignJob(stage, await runner(stage, { tag_list: tag }), tag)
     const append = (body: string, range?: string) =>
       stage.call(
         trace,

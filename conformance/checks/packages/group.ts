@@ -1,4 +1,4 @@
-import { genericPackage, spelled } from '../../arrange/packages.ts'
+import { genericPackage, packageNamesAndVersions } from '../../arrange/packages.ts'
 import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, refuses, textIn } from '../../kit/expect.ts'
@@ -69,9 +69,9 @@ export const groupOrder = check({
     }
     for (const [order_by, names] of Object.entries(expected)) {
       const up = await call(list, { id: group.id, order_by })
-      equals(`by ${order_by}`, spelled(up.rows()), names, up)
+      equals(`by ${order_by}`, packageNamesAndVersions(up.rows()), names, up)
       const down = await call(list, { id: group.id, order_by, sort: 'desc' })
-      equals(`by ${order_by}, descending`, spelled(down.rows()), [...names].reverse(), down)
+      equals(`by ${order_by}, descending`, packageNamesAndVersions(down.rows()), [...names].reverse(), down)
     }
   },
 })
@@ -87,7 +87,7 @@ export const groupTypes = check({
     const { call, group } = stage
     await genericPackage(stage, { name: 'a', version: '1' })
     const generic = await call(list, { id: group.id, package_type: 'generic' })
-    equals('the generic ones', spelled(generic.rows()), ['a 1'], generic)
+    equals('the generic ones', packageNamesAndVersions(generic.rows()), ['a 1'], generic)
     answers(await call(list, { id: group.id, package_type: 'npm' }), 200, [])
     const modules = await call(list, { id: group.id, package_type: 'terraform_module' })
     await stage.differs('S12', {

@@ -1,5 +1,5 @@
 import { genericPackage, namedPackage, upload } from '../../arrange/packages.ts'
-import { handed, runner } from '../../arrange/runners.ts'
+import { assignJob, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, lacks, rowIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
@@ -74,7 +74,7 @@ export const pipelines = check({
   holds: async (stage) => {
     const { call, project } = stage
     const worker = await runner(stage, { tag_list: 'builder' })
-    const { id: job, token, pipeline } = await handed(stage, worker, 'builder')
+    const { id: job, token, pipeline } = await assignJob(stage, worker, 'builder')
     holds(job > 0, 'there is a job', job)
     const params = { id: project.id, package_name: 'built', package_version: '1', file_name: 'file.txt' }
     const carried = { inQuery: true, body: 'built', contentType: 'application/octet-stream' } as const

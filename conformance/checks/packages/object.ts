@@ -4,7 +4,7 @@ import {
   namedPackage,
   npmName,
   npmPackage,
-  spelled,
+  packageNamesAndVersions,
 } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
@@ -143,6 +143,6 @@ export const emptyList = check({
   holds: async ({ call, project }, params) => {
     const reply = await call(list, { id: project.id, ...params })
     answers(reply, 200, [])
-    equals('their names', spelled(reply.rows()), [], reply)
+    equals('their names', packageNamesAndVersions(reply.rows()), [], reply)
   },
 })

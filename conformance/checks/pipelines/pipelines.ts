@@ -1,4 +1,4 @@
-import { commitConfiguration, configured, jobsRun, waitingJob } from '../../arrange/pipelines.ts'
+import { commitConfiguration, configurePipelines, jobsRun, waitingJob } from '../../arrange/pipelines.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn, says } from '../../kit/expect.ts'
 
@@ -15,7 +15,7 @@ export const variablesByRole = check({
   needs: { repository: true },
   holds: async (stage) => {
     const { call, project } = stage
-    await configured(stage)
+    await configurePipelines(stage)
     const variables = [
       { key: 'FIRST', value: 'one' },
       { key: 'SECOND', value: 'two', variable_type: 'file' },

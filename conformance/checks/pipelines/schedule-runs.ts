@@ -1,4 +1,4 @@
-import { configured } from '../../arrange/pipelines.ts'
+import { configurePipelines } from '../../arrange/pipelines.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
@@ -17,7 +17,7 @@ export const schedulePlay = check({
   needs: { repository: true },
   holds: async (stage) => {
     const { call, project } = stage
-    await configured(stage)
+    await configurePipelines(stage)
     const wish = { id: project.id, description: 'Played', ref: project.branch, cron: '0 1 1 1 *' }
     const schedule = arranged(await call(`POST ${PATH}`, wish))
     const named = { id: project.id, pipeline_schedule_id: numberIn(schedule, 'id') }
@@ -63,7 +63,7 @@ export const scheduleRuns = check({
   holds: async (stage) => {
     const { call, project } = stage
     if (!stage.movesClock) stage.skip("the target's clock cannot be moved")
-    await configured(stage)
+    await configurePipelines(stage)
     const wish = { id: project.id, description: 'Hourly', ref: project.branch, cron: '0 * * * *' }
     const schedule = arranged(await call(`POST ${PATH}`, wish))
     const named = { id: project.id, pipeline_schedule_id: numberIn(schedule, 'id') }

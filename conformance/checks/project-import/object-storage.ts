@@ -1,4 +1,4 @@
-import { flagSet } from '../../arrange/instance-settings.ts'
+import { setInstanceFeature } from '../../arrange/instance-settings.ts'
 import { destination, finishedImport } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
@@ -30,7 +30,7 @@ async function taken(
 ): Promise<{ readonly reply: Reply; readonly place: FarPlace }> {
   const place = await stage.far(answering)
   await stage.keepObjectsAt(place.url)
-  await flagSet(stage, 'import_project_from_remote_file_s3', true)
+  await setInstanceFeature(stage, 'import_project_from_remote_file_s3', true)
   return {
     reply: await stage.call(fromS3, { ...object, ...destination(stage, 'of-bucket'), ...more }),
     place,

@@ -1,4 +1,4 @@
-import { inForce } from '../../arrange/instance-settings.ts'
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { destination, finishedImport, uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
@@ -214,7 +214,7 @@ export const sourceDisabled = check({
   covers: ['POST /projects/import', fromUrl, 'POST /projects/remote-import-s3', 'GET /projects/:id/import'],
   needs: { rewinds: true },
   holds: async (stage) => {
-    await inForce(stage, { import_sources: ['git'] })
+    await changeInstanceSettings(stage, { import_sources: ['git'] })
     const forbidden = { message: '403 Forbidden' }
     const { reply } = await fetched(stage, fileHost(await archive()))
     answers(reply, 403, forbidden)

@@ -1,4 +1,4 @@
-import { inForce } from '../../arrange/instance-settings.ts'
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { importFile, upload } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals } from '../../kit/expect.ts'
@@ -13,7 +13,7 @@ export const sizeLimit = check({
   covers: [importFile],
   needs: { rewinds: true },
   holds: async (stage) => {
-    await inForce(stage, { max_import_size: 1 })
+    await changeInstanceSettings(stage, { max_import_size: 1 })
     const large = new Uint8Array(MEBIBYTE + 1)
     const refused = await upload(stage, large, {}, { name: 'large', filename: 'large.zip' })
     answers(refused, 413)
@@ -22,7 +22,7 @@ export const sizeLimit = check({
     })
     equals('that nothing is made of it', missing.status, 404, missing)
     answers(await upload(stage, large.subarray(1), {}, { name: 'fits' }), 201)
-    await inForce(stage, { max_import_size: 0 })
+    await changeInstanceSettings(stage, { max_import_size: 0 })
     answers(await upload(stage, large, {}, { name: 'free' }), 201)
   },
 })

@@ -1,4 +1,4 @@
-import { handed, runner, tell } from '../../arrange/runners.ts'
+import { assignJob, reportJob, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, numberIn, rowIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
@@ -29,8 +29,8 @@ export const jobs = check({
       ['two', 'failed'],
       ['three', 'success'],
     ] as const) {
-      const job = await handed(stage, made, tag, name)
-      answers(await tell(stage, job, { state }), 200)
+      const job = await assignJob(stage, made, tag, name)
+      answers(await reportJob(stage, job, { state }), 200)
       jobs.push({ id: job.id, state })
     }
     const ids = async (params: { readonly [name: string]: string }) => {
@@ -64,8 +64,8 @@ export const jobFields = check({
   holds: async (stage) => {
     const tag = tagOf(stage)
     const made = await runner(stage, { tag_list: tag })
-    const handedOut = await handed(stage, made, tag, 'shown')
-    answers(await tell(stage, handedOut, { state: 'failed', failure_reason: 'script_failure' }), 200)
+    const handedOut = await assignJob(stage, made, tag, 'shown')
+    answers(await reportJob(stage, handedOut, { state: 'failed', failure_reason: 'script_failure' }), 200)
     const reply = await stage.call(list, { id: made.id })
     const [job = {}] = reply.rows()
     has(

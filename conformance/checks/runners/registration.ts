@@ -1,4 +1,4 @@
-import { contact, enable, registrationToken, runner, secondProject } from '../../arrange/runners.ts'
+import { contactRunner, enable, registrationToken, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
@@ -125,7 +125,7 @@ export const verify = check({
   covers: ['POST /runners/verify'],
   holds: async (stage) => {
     const { call } = stage
-    await contact(stage, await runner(stage))
+    await contactRunner(stage, await runner(stage))
     const refused = await call('POST /runners/verify', { token: 'guessed' }, { as: 'anonymous' })
     answers(refused, 403, { message: '403 Forbidden' })
     refuses(await call('POST /runners/verify', {}, { as: 'anonymous' }), 'token is missing')
@@ -206,7 +206,7 @@ export const authenticationTokenReset = check<'id' | 'token'>({
         : await call('POST /runners/reset_authentication_token', { token }, { as: 'anonymous' })
     answers(reply, 201)
     answers(await call('POST /runners/verify', { token }, { as: 'anonymous' }), 403)
-    await contact(stage, { id, token: textIn(reply.row(), 'token') })
+    await contactRunner(stage, { id, token: textIn(reply.row(), 'token') })
   },
 })
 

@@ -1,4 +1,4 @@
-import { contact, type RegisteredRunner, runner } from '../../arrange/runners.ts'
+import { contactRunner, type RegisteredRunner, runner } from '../../arrange/runners.ts'
 import type { Reply } from '../../kit/client.ts'
 import { numberIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
@@ -19,7 +19,7 @@ export async function sampleRunners(stage: Stage): Promise<readonly RegisteredRu
     await runner(stage, { description: 'four' }),
     ...(stage.inGroup ? [await runner(stage, { description: 'five', tag_list: 'a,b,c' }, 'groups')] : []),
   ]
-  for (const one of made.slice(0, 2)) await contact(stage, one)
+  for (const one of made.slice(0, 2)) await contactRunner(stage, one)
   return made
 }
 

@@ -1,4 +1,4 @@
-import { contact, runner } from '../../arrange/runners.ts'
+import { contactRunner, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
@@ -23,7 +23,7 @@ export const statusByContact = check({
     equals('contacted_at', (await stage.call(read, { id: made.id })).row().contacted_at, null)
     expectArranged(await stage.call('PUT /runners/:id', { id: made.id, paused: true }))
     await seen(stage, made.id, 'never_contacted', null)
-    await contact(stage, made)
+    await contactRunner(stage, made)
     await seen(stage, made.id, 'paused', true)
     expectArranged(await stage.call('PUT /runners/:id', { id: made.id, paused: false }))
     await seen(stage, made.id, 'online', true)
@@ -42,7 +42,7 @@ export const statusByTime = check({
   covers: [read],
   holds: async (stage) => {
     const [heard, silent] = [await runner(stage), await runner(stage)]
-    await contact(stage, heard)
+    await contactRunner(stage, heard)
     await stage.wait(2 * HOUR - 60)
     await seen(stage, heard.id, 'online', true)
     await stage.wait(60)
@@ -53,7 +53,7 @@ export const statusByTime = check({
     await seen(stage, silent.id, 'stale', null)
     expectArranged(await stage.call('PUT /runners/:id', { id: heard.id, paused: true }))
     await seen(stage, heard.id, 'stale', false)
-    await contact(stage, heard)
+    await contactRunner(stage, heard)
     await seen(stage, heard.id, 'paused', true)
   },
 })
@@ -76,10 +76,10 @@ export const reportedFields = check({
       platform: 'linux',
       architecture: 'arm64',
     }
-    await contact(stage, made, { info })
+    await contactRunner(stage, made, { info })
     const reply = await stage.call(read, { id: made.id })
     has(reply.row(), info, reply)
-    await contact(stage, made)
+    await contactRunner(stage, made)
     const again = await stage.call(read, { id: made.id })
     has(again.row(), info, again)
   },

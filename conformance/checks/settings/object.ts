@@ -1,10 +1,10 @@
 import { check } from '../../kit/check.ts'
 import { answers, holds, lacks, names } from '../../kit/expect.ts'
 import {
+  hiddenSettings,
   isOfKind,
   type Kind,
   licensedKeys,
-  neverShown,
   settingsObject,
   specifiedAlone,
 } from '../../oracle/settings/object.ts'
@@ -32,7 +32,7 @@ export const object = check({
     for (const [kind, keys] of Object.entries(settingsObject))
       for (const key of keys)
         holds(isOfKind(settings[key], kind as Kind), `${key} is of kind ${kind}`, settings[key], reply)
-    lacks(settings, neverShown, reply)
+    lacks(settings, hiddenSettings, reply)
   },
 })
 

@@ -1,4 +1,4 @@
-import { attach } from '../../arrange/avatars-and-uploads.ts'
+import { uploadAttachment } from '../../arrange/avatars-and-uploads.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
@@ -21,8 +21,8 @@ export const life = check({
   ],
   holds: async (stage) => {
     const { call, project } = stage
-    const first = arranged(await attach(stage, 'first.txt'))
-    const second = arranged(await attach(stage, 'second.txt'))
+    const first = arranged(await uploadAttachment(stage, 'first.txt'))
+    const second = arranged(await uploadAttachment(stage, 'second.txt'))
     const ids = [second, first].map((row) => numberIn(row, 'id'))
     const listed = await call(`GET ${PATH}`, { id: project.id })
     equals(

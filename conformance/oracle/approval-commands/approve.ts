@@ -1,5 +1,5 @@
 import { answers } from '../../kit/expect.ts'
-import { type ApprovalModel, type Approver, approving, hasSay } from '../approvals.ts'
+import { type ApprovalModel, type Approver, approving, mayApproveAtAll } from '../approvals.ts'
 import { command, type ModelCommand } from '../commands/command.ts'
 
 const request = '/projects/:id/merge_requests/:merge_request_iid'
@@ -21,7 +21,7 @@ export function unapprove(as: Approver): ModelCommand<ApprovalModel> {
     async (model, { call, project }) => {
       const place = { id: project.id, merge_request_iid: model.iid }
       const reply = await call(`POST ${request}/unapprove`, place, { as })
-      if (!hasSay(model, as)) return answers(reply, 403)
+      if (!mayApproveAtAll(model, as)) return answers(reply, 403)
       answers(reply, model.approvals.includes(as) ? 201 : 404)
       model.approvals = model.approvals.filter((who) => who !== as)
     },

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { tagLevels } from '../protected-tags.ts'
 import { forms } from '../vulnerability-exports.ts'
 import { addKey, type Keys } from './add-key.ts'
+import { advanceTime } from './advance-time.ts'
 import { applySuggestions } from './apply-suggestions.ts'
 import type { ModelCommand } from './command.ts'
 import { createMergeRequest } from './create-merge-request.ts'
@@ -14,7 +15,6 @@ import { deleteMilestone } from './delete-milestone.ts'
 import { deleteUserList } from './delete-user-list.ts'
 import { downloadExport } from './download-export.ts'
 import { findKey } from './find-key.ts'
-import { letPass } from './let-pass.ts'
 import { listMergeRequests } from './list-merge-requests.ts'
 import { listMilestones } from './list-milestones.ts'
 import { listProtectedTags } from './list-protected-tags.ts'
@@ -131,7 +131,7 @@ export const exportCommands: readonly Arbitrary<ModelCommand<Exports>>[] = [
   fc.tuple(fc.constantFrom(...forms), exporters).map(([form, by]) => openExport(form, by)),
   fc.tuple(nth, exporters).map(([n, as]) => lookAtExport(n, as)),
   fc.tuple(nth, exporters).map(([n, as]) => downloadExport(n, as)),
-  fc.integer({ min: 1, max: 3 }).map((seconds) => letPass(seconds)),
+  fc.integer({ min: 1, max: 3 }).map((seconds) => advanceTime(seconds)),
 ]
 
 export const reviewCommands: readonly Arbitrary<ModelCommand<Review>>[] = [

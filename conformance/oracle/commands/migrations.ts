@@ -2,9 +2,17 @@ import fc, { type Arbitrary } from 'fast-check'
 import { equals, holds } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Stage } from '../../run/stage.ts'
-import { allEntities, begun, isOver, itsEntities, list, lost, one } from '../migrations.ts'
+import {
+  allEntities,
+  begun,
+  entityWithoutDestination,
+  isOver,
+  itsEntities,
+  list,
+  one,
+} from '../migrations.ts'
+import { advanceTime } from './advance-time.ts'
 import { command, type ModelCommand } from './command.ts'
-import { letPass } from './let-pass.ts'
 
 /** Migrations by id: what they and their entities were seen to be. */
 export type Migrations = Map<number, { status: string; readonly entities: Map<number, string> }>
@@ -18,14 +26,14 @@ const ways: { readonly [status: string]: readonly string[] } = {
 
 export const migrationCommands: readonly Arbitrary<ModelCommand<Migrations>>[] = [
   fc.integer({ min: 1, max: 3 }).map(startMigration),
-  fc.constantFrom(1, 2, 5).map((seconds) => letPass<Migrations>(seconds)),
+  fc.constantFrom(1, 2, 5).map((seconds) => advanceTime<Migrations>(seconds)),
   fc.constant(null).map(lookAtMigrations),
   fc.constantFrom('created', 'started', 'finished', 'failed').map(listMigrations),
 ]
 
 function startMigration(count: number): ModelCommand<Migrations> {
   return command(`migrate ${count}`, async (model, stage) => {
-    const entities = Array.from({ length: count }, (_, i) => lost(stage, `lost-${i}`))
+    const entities = Array.from({ length: count }, (_, i) => entityWithoutDestination(stage, `lost-${i}`))
     const { id } = await begun(stage, entities)
     const shown = await stage.call(itsEntities, { import_id: id })
     equals('the number of entities', shown.rows().length, count, shown)

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { answers, equals, has, holds, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
+import { advanceTime } from './advance-time.ts'
 import { command, type ModelCommand } from './command.ts'
-import { letPass } from './let-pass.ts'
 
 /** Defaults of new projects, and where a new project shows them. */
 export const defaults = {
@@ -91,5 +91,5 @@ export const settingsCommands: readonly Arbitrary<ModelCommand<SettingsModel>>[]
   choices.map(({ name, value }) => failToChange(name, value)),
   fc.constant(null).map(readSettings),
   fc.constant(null).map(openProject),
-  fc.constantFrom(5, 30, 61).map((seconds) => letPass<SettingsModel>(seconds)),
+  fc.constantFrom(5, 30, 61).map((seconds) => advanceTime<SettingsModel>(seconds)),
 ]

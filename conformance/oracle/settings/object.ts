@@ -58,7 +58,7 @@ export const specifiedAlone: readonly string[] = [
 ]
 
 /** What is written and never read (settings#write-only). */
-export const neverShown: readonly string[] = [
+export const hiddenSettings: readonly string[] = [
   'asset_proxy_secret_key',
   'eks_secret_access_key',
   'performance_bar_allowed_group_path',

@@ -3,7 +3,7 @@ import type { Credential, WireReply } from './target.ts'
 import type { Wire } from './wire.ts'
 
 /** How what stands in front of a service changes its replies, as far as a few of them show. */
-export interface Manners {
+export interface ProxyTraits {
   /** Headers of every reply that are missing, or are not as the service sends them. */
   readonly altered: ReadonlySet<string>
   /** Headers that tell a reply of the service from one of something in front of it. */
@@ -39,7 +39,11 @@ const ofPages: { readonly [name: string]: RegExp } = {
 const MOST_ROWS = 100
 
 /** Looks at a reply to a user and at a page of a list. What both lack says nothing of a single operation. */
-export async function mannersOf(wire: Wire, user: WireReply, by: Credential | undefined): Promise<Manners> {
+export async function observeProxy(
+  wire: Wire,
+  user: WireReply,
+  by: Credential | undefined,
+): Promise<ProxyTraits> {
   const headers: { [name: string]: string } = by === undefined ? {} : { 'private-token': by.token }
   const page = await wire({
     method: 'GET',
