@@ -27,12 +27,16 @@ export function harOf(failures: readonly FailedCalls[], options: HarOptions): st
     pages: failures.map(({ check, title, calls }, i) => ({
       startedDateTime: calls[0]?.reply.timing?.at ?? UNKNOWN_TIME,
       id: `failure-${i + 1}`,
-      title: redacted(`${check}: ${title}`, calls.flatMap(secretsOf), options),
+      title: redacted(
+        `${check}: ${title}`,
+        calls.flatMap((call) => secretsOf(call, options)),
+        options,
+      ),
       pageTimings: {},
     })),
     entries: failures.flatMap(({ calls }, i) => {
       // What one call shows opens something in the next, under whatever name.
-      const secrets = calls.flatMap(secretsOf)
+      const secrets = calls.flatMap((call) => secretsOf(call, options))
       return calls.map((call) => ({
         pageref: `failure-${i + 1}`,
         ...entryOf(call, options, (text) => redacted(text, secrets, options)),
@@ -93,26 +97,33 @@ const SECRET_HEADERS = [
   'x-gitlab-token',
 ]
 
+function secretHeadersOf({ secretHeaders = [] }: HarOptions): readonly string[] {
+  return [...SECRET_HEADERS, ...secretHeaders]
+}
+
 function headersOf(
   headers: { readonly [name: string]: string },
-  { secretHeaders = [] }: HarOptions,
+  options: HarOptions,
   text: (plain: string) => string,
 ) {
-  const secret = [...SECRET_HEADERS, ...secretHeaders]
+  const secret = secretHeadersOf(options)
   return Object.entries(headers).map(([name, value]) => ({
     name,
     value: secret.includes(name) ? REDACTED : text(value),
   }))
 }
 
-function secretsOf({ operation, request, reply }: Call): readonly string[] {
-  return secretsIn({
+function secretsOf({ operation, request, reply }: Call, options: HarOptions): readonly string[] {
+  const { link = '', location = '' } = reply.headers
+  const hidden = secretHeadersOf(options).map((name) => request.headers[name] ?? '')
+  const told = secretsIn({
     sent: request.headers,
     answered: reply.headers,
-    given: givenIn(request),
+    given: [givenIn(request), ...[link, location].flatMap(queriesIn)],
     json: parseJson(reply.body) ?? null,
     variables: operation.includes('variables'),
   })
+  return [...told, ...hidden.filter((value) => value.length >= 4)]
 }
 
 /** What a request gives, by name: in its query, and in a body that is JSON, a form or parts of one. */
@@ -121,11 +132,23 @@ function givenIn({ url, headers, body }: Call['request']): Json {
   const sent = body === undefined ? '' : textOf(body)
   const type = headers['content-type'] ?? ''
   const parts = type.includes('multipart')
-    ? [...sent.matchAll(/ name="([^"]+)"(?:\r?\n[^\r\n]+)*\r?\n\r?\n([^\r\n]*)/g)].map(([, name = '', value = '']) => ({
-        [name]: value,
-      }))
+    ? [...sent.matchAll(/ name="([^"]+)"(?:\r?\n[^\r\n]+)*\r?\n\r?\n([^\r\n]*)/g)].map(
+        ([, name = '', value = '']) => ({
+          [name]: value,
+        }),
+      )
     : []
-  return [fieldsOf(query), fieldsOf(type.includes('urlencoded') ? sent : ''), parseJson(sent) ?? null, ...parts]
+  return [
+    fieldsOf(query),
+    fieldsOf(type.includes('urlencoded') ? sent : ''),
+    parseJson(sent) ?? null,
+    ...parts,
+  ]
+}
+
+/** The queries of the URLs in a header. */
+function queriesIn(header: string): readonly Json[] {
+  return [...header.matchAll(/\?([^#\s<>"]*)/g)].map(([, query = '']) => fieldsOf(query))
 }
 
 function fieldsOf(pairs: string): Json {

@@ -60,7 +60,10 @@ function parsed(xml: string): Element {
     if (text !== undefined) current.text += unescaped(text)
     else if (closes) expect(open.pop()?.name).toBe(name)
     else {
-      const pairs = [...attributes.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, unescaped(value)])
+      const pairs = [...attributes.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [
+        key,
+        unescaped(value),
+      ])
       const element: Element = { name, attributes: Object.fromEntries(pairs), children: [], text: '' }
       current.children.push(element)
       if (!empty) open.push(element)
@@ -88,7 +91,9 @@ function wrong({ name, attributes, children, text }: Element, parent = ''): read
   const given = Object.keys(attributes)
   const here = `${parent}/${name}`
   return [
-    ...given.flatMap((key) => ([...rule.attributes, ...rule.required].includes(key) ? [] : [`${here} has ${key}`])),
+    ...given.flatMap((key) =>
+      [...rule.attributes, ...rule.required].includes(key) ? [] : [`${here} has ${key}`],
+    ),
     ...rule.required.flatMap((key) => (given.includes(key) ? [] : [`${here} lacks ${key}`])),
     ...(attributes.time === undefined || time.test(attributes.time) ? [] : [`${here}: ${attributes.time}`]),
     ...(rule.text || text.trim() === '' ? [] : [`${here} holds text`]),
@@ -109,7 +114,10 @@ function document(text: string): Element {
 }
 
 test('a JUnit document is as Jenkins wants it, whatever a service answers', () => {
-  const odd = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(']]>', '\u0000\u001b[0m', '\ud800', '<a b="&c;">'))
+  const odd = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(']]>', '\u0000\u001b[0m', '\ud800', '<a b="&c;">'),
+  )
   fc.assert(
     fc.property(odd, (text) => {
       expect(wrong(document(text))).toEqual([])
@@ -120,7 +128,13 @@ test('a JUnit document is as Jenkins wants it, whatever a service answers', () =
 
 test('a JUnit document counts, dates and names what was checked', () => {
   const { attributes, children } = document('odd')
-  expect(attributes).toEqual({ name: 'forgery conform', tests: '7', failures: '1', errors: '1', time: '3700.000' })
+  expect(attributes).toEqual({
+    name: 'forgery conform',
+    tests: '7',
+    failures: '1',
+    errors: '1',
+    time: '3700.000',
+  })
   const [suite] = children
   expect(suite?.attributes).toMatchObject({ skipped: '4', timestamp: '2027-02-03T04:05:06' })
   expect(suite?.children[0]?.children.map((property) => property.attributes)).toEqual([

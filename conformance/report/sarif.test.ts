@@ -40,7 +40,10 @@ const location = {
           type: 'object',
           required: ['uri'],
           // Relative, and a file: an absolute one belongs to another checkout.
-          properties: { uri: { type: 'string', pattern: '^[\\w.-]+(/[\\w.-]+)*\\.md$' }, uriBaseId: { type: 'string' } },
+          properties: {
+            uri: { type: 'string', pattern: '^[\\w.-]+(/[\\w.-]+)*\\.md$' },
+            uriBaseId: { type: 'string' },
+          },
           additionalProperties: false,
         },
         region: {
@@ -115,7 +118,10 @@ const schema = {
               required: ['executionSuccessful'],
               properties: {
                 executionSuccessful: { type: 'boolean' },
-                startTimeUtc: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' },
+                startTimeUtc: {
+                  type: 'string',
+                  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$',
+                },
               },
               additionalProperties: false,
             },
