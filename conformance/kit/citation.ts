@@ -58,9 +58,3 @@ export function documentationOf(source: string): readonly Documentation[] {
   const named = citationsOf(source).flatMap(({ page }) => Object.entries(documentation[page] ?? {}))
   return [...new Map(named)].map(([title, url]) => ({ title, url }))
 }
-
-/** A source with these links, as Markdown: `` `milestones#order` ([Project milestones API](https://…)) ``. */
-export function sourceAsMarkdown(source: string): string {
-  const links = documentationOf(source).map(({ title, url }) => `[${title}](${url})`)
-  return links.length === 0 ? source : `\`${source}\` (${links.join(', ')})`
-}

@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** What was asked for, as reports name it. Default: the checks were chosen one by one. */
   readonly asked?: Pick<ScopeOfRun, 'name' | 'named' | 'without'> | undefined
+  /** When the run begins, ISO 8601; now unless told. */
+  readonly at?: string | undefined
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
   /** Told of the calls behind each failure. */
@@ -61,7 +63,8 @@ export async function* run(
   const left: string[] = []
   let interrupted = 0
   const told = { dialect, tier, version, mode, scope, callers }
-  yield { type: 'started', target: name, ...told, seed, runs, planned }
+  const { at = new Date().toISOString() } = options
+  yield { type: 'started', target: name, ...told, seed, runs, planned, at }
   try {
     const underway: Promise<Performance>[] = []
     for (const [i, check] of checks.entries()) {

@@ -387,6 +387,8 @@ export const judgeOptionNames = [
   'port',
   'host',
   'readyFile',
+  'ca',
+  'insecure',
   'url',
   'dialect',
   'strict',
