@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../sim/contract.ts'
 import { citationsOf, documentationOf } from './kit/citation.ts'
+import { wholePlan } from './run/plan.ts'
 import { suite } from './suite.ts'
 import { sourcePages as pages } from './testing/source-pages.ts'
 
@@ -51,8 +52,8 @@ describe('the pages of sources', () => {
 
 describe('every citation can be followed', () => {
   test('those of checks and laws', () => {
-    const cited = [...suite.checks, ...suite.laws].map(({ source }) => source)
-    expect(cited.flatMap(broken)).toEqual([])
+    const cited = new Set(wholePlan(suite, contract()).map(({ source }) => source))
+    expect([...cited].flatMap(broken)).toEqual([])
   })
 
   test('those of operations', () => {
