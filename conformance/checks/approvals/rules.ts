@@ -226,7 +226,7 @@ async function shapedAsBranch(stage: Stage, row: Row): Promise<void> {
 
 export const ruleOrder = check({
   id: 'approvals/rule-order',
-  says: 'Rules are listed with the `any_approver` rule first, regular ones next by the order of their creation, and report rules last, in pages',
+  says: 'Rules are listed in the order of their creation with report rules last, in pages, and each keeps the name that it was given',
   source: 'approvals#rule-list-order, approvals#rule-any-approver-name',
   level: 'should',
   covers: [`GET ${rules}`],
@@ -238,8 +238,12 @@ export const ruleOrder = check({
     await created(stage, { name: 'Coverage-Check', ...report, user_ids })
     await created(stage, { name: 'b', user_ids })
     await created(stage, { name: 'a', user_ids })
-    await created(stage, { name: 'Anybody' })
-    const expected = ['Anybody', 'b', 'a', 'Coverage-Check']
+    const anybody = await created(stage, { name: 'Anybody' })
+    has(anybody, { name: 'Anybody', rule_type: 'any_approver' })
+    const place = { id: project.id, approval_rule_id: numberIn(anybody, 'id') }
+    answers(await call(`GET ${rule}`, place), 200, anybody)
+    answers(await call(`DELETE ${rule}`, place), 204)
+    const expected = ['b', 'a', 'Coverage-Check']
     const shown = async (params: Params) => {
       const reply = await call(`GET ${rules}`, { id: project.id, ...params })
       return reply.rows().map(({ name }) => name ?? null)
@@ -253,9 +257,9 @@ export const ruleBranches = check({
   id: 'approvals/rule-branches',
   says: 'A rule applies to merge requests into the protected branches it names, into all protected branches, or into every branch',
   source:
-    'approvals#rule-branches, approvals#rule-branch-scope, approvals#approvals-required, approvals#rule-branches-shape',
+    'approvals#rule-branches, approvals#rule-branch-scope, approvals#approvals-required, approvals#rule-branches-shape, approvals#rule-update-all-branches',
   level: 'must',
-  covers: [`POST ${rules}`, 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'],
+  covers: [`POST ${rules}`, `PUT ${rule}`, 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'],
   needs: { tier: 'premium', repository: true },
   holds: async (stage) => {
     const { call, project, user } = stage
@@ -297,5 +301,13 @@ export const ruleBranches = check({
       const status = await call('GET /projects/:id/merge_requests/:merge_request_iid/approvals', place)
       equals(`approvals for ${name}`, status.row().approvals_required, sum, status)
     }
+    const listed = (await call(`GET ${rules}`, { id })).rows().find((row) => row.name === 'all') ?? {}
+    const change = { id, approval_rule_id: numberIn(listed, 'id'), name: 'all', approvals_required: 4 }
+    const changed = await call(`PUT ${rule}`, { ...change, user_ids: [user('owner').id] })
+    answers(changed, 200)
+    // Later releases of the service leave it as it was.
+    const { applies_to_all_protected_branches: still = null } = changed.row()
+    if (stage.dialect === 'specification') equals('whether it still applies to all', still, false, changed)
+    else stage.observe('applies_to_all_protected_branches that an update does not send', still)
   },
 })
