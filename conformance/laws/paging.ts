@@ -7,6 +7,7 @@ import type { Params } from '../kit/query.ts'
 import { linkPath, type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
 import { wrongParameter } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
+import { pagingRows } from './rows.ts'
 import { placeable, sampleParams } from './sample.ts'
 
 const needs = { furnished: true } as const
@@ -31,6 +32,7 @@ export const paging = law<number>({
   needs,
   readOnly: true,
   appliesTo: paged,
+  rows: pagingRows,
   each: () => [1, 2, 3, 20],
   holds: async (stage, operation, perPage) => {
     const counts = !uncounted.includes(operation.id)

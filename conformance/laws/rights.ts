@@ -7,6 +7,7 @@ import { rights, type Verdict, type Visibility, verdictFor } from '../oracle/rig
 import { rightsElsewhere, runnerKeepers, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
 import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
+import { rightsRows } from './rows.ts'
 import { placeable, reads, sampleCall } from './sample.ts'
 
 /** One law a visibility, since the stage differs. */
@@ -20,6 +21,7 @@ function rightsIn(visibility: Visibility) {
     level: 'must',
     needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
+    rows: rightsRows,
     each: () => roles,
     holds: async (stage, operation, role) => {
       const right = rights[operation.id]
