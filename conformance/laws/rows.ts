@@ -26,6 +26,14 @@ const pages: Rows = [
   [/^\/projects\/:id\/repository\/tree$/, ['repository#tree-offset']],
 ]
 
+/** What a token needs for the operations on these paths. */
+const scopes: Rows = [[/^\/bulk_imports(?:\/|$)/, ['bulk-imports#scopes']]]
+
+/** Rows of the families' pages that a law on scopes tries. */
+export function scopeRows(operation: ContractOperation): readonly string[] {
+  return rowsIn(scopes, operation)
+}
+
 /** Rows of the families' pages that a law on rights tries. */
 export function rightsRows(operation: ContractOperation): readonly string[] {
   return rowsIn(rights, operation)

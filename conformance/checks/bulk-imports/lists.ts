@@ -1,3 +1,4 @@
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
@@ -10,6 +11,7 @@ import {
   one,
   oneEntity,
   over,
+  start,
 } from '../../oracle/migrations.ts'
 
 export const ownOnly = check<'admin' | 'stranger'>({
@@ -128,5 +130,74 @@ export const statusFilter = check({
       }
       equals('how many there are', found, all.length)
     }
+  },
+})
+
+export const orderOfOne = check({
+  id: 'bulk-imports/order-of-one',
+  says: 'The entities of a migration come newest first by default (in the real service oldest first), and as `sort` says',
+  source: 'bulk-imports#order-of-one, bulk-imports#lists',
+  level: 'must',
+  covers: [itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const wishes = ['one', 'two', 'three'].map((name) => entityWithoutDestination(stage, name))
+    const { id } = await begun(stage, wishes)
+    const slugs = async (sort?: string) => {
+      const reply = await stage.call(itsEntities, { import_id: id, sort })
+      answers(reply, 200)
+      return reply.rows().map((row) => row.destination_slug ?? null)
+    }
+    const up = ['one', 'two', 'three']
+    equals('upwards', await slugs('asc'), up)
+    equals('downwards', await slugs('desc'), [...up].reverse())
+    const usual = await slugs()
+    await stage.differs('X28', {
+      specification: () => equals('without a direction', usual, [...up].reverse()),
+      real: () => equals('without a direction', usual, up),
+    })
+  },
+})
+
+const sixCalls = [list, allEntities, one, itsEntities, oneEntity, start]
+
+export const gate = check({
+  id: 'bulk-imports/gate',
+  says: 'While migrations are switched off every call answers 404 to everybody, whatever it sends',
+  source: 'bulk-imports#gate',
+  level: 'must',
+  covers: sixCalls,
+  needs: { project: 'none', rewinds: true },
+  holds: async (stage) => {
+    await changeInstanceSettings(stage, { bulk_import_enabled: false })
+    for (const as of ['owner', 'admin', 'anonymous'] as const)
+      for (const operation of sixCalls) {
+        const reply = await stage.call(operation, { import_id: 'x', entity_id: 'x' }, { as })
+        says(reply, 404, '404 Not Found')
+      }
+  },
+})
+
+export const orderOfChecks = check({
+  id: 'bulk-imports/order-of-checks',
+  says: 'Migrations answer 401 before 400, and 400 before 404',
+  source: 'bulk-imports#order-of-checks, bulk-imports#invalid-values',
+  level: 'must',
+  covers: sixCalls,
+  needs: { project: 'none', writes: true },
+  readOnly: true,
+  holds: async (stage) => {
+    const { call } = stage
+    if ((await call(list)).status === 404) return stage.skip('the target has migrations switched off')
+    const wrong = { import_id: 'x', entity_id: 'x', status: 'gone' }
+    for (const operation of sixCalls)
+      says(await call(operation, wrong, { as: 'anonymous' }), 401, '401 Unauthorized')
+    for (const operation of [one, itsEntities, oneEntity])
+      answers(await call(operation, { import_id: 'x', entity_id: 1 }), 400, { error: 'import_id is invalid' })
+    const unknown = { import_id: 987_654_321, entity_id: 1 }
+    refuses(await call(itsEntities, { ...unknown, status: 'gone' }), 'status does not have a valid value')
+    refuses(await call(oneEntity, { ...unknown, entity_id: 'x' }), 'entity_id is invalid')
+    for (const operation of [one, itsEntities, oneEntity])
+      says(await call(operation, unknown), 404, '404 Not found')
   },
 })

@@ -110,7 +110,8 @@ function labelsOf(board: Row): Json[] {
 export const failedEntity = check({
   id: 'bulk-imports/failed-entity',
   says: 'An entity that cannot arrive is failed and lists its failures, and a migration without another entity is failed',
-  source: 'bulk-imports#failed-entity, bulk-imports#failure-object, bulk-imports#migration-end',
+  source:
+    'bulk-imports#failed-entity, bulk-imports#failure-object, bulk-imports#migration-end, bulk-imports#entity-object, bulk-imports#destination-unchecked',
   level: 'must',
   covers: [start, one, oneEntity],
   needs: { in: 'group' },
@@ -121,6 +122,14 @@ export const failedEntity = check({
     const reply = await stage.call(oneEntity, { import_id: id, entity_id: numberIn(entity ?? {}, 'id') })
     const row = reply.row()
     has(row, { status: 'failed', namespace_id: null, project_id: null, bulk_import_id: id }, reply)
+    names(row, ['id', 'parent_id', 'created_at', 'updated_at'], reply)
+    const destination = { destination_slug: 'lost', destination_namespace: `${stage.prefix}-nowhere` }
+    has(row, { source_full_path: stage.group.path, ...destination }, reply)
+    // The specification has less.
+    if (stage.dialect !== undefined) {
+      names(row, ['entity_type', 'destination_full_path', 'migrate_projects'], reply)
+      equals('the deprecated name', row.destination_name, 'lost', reply)
+    }
     const failures = isRows(row.failures) ? row.failures : []
     holds(failures.length > 0, 'it tells of a failure', row.failures, reply)
     for (const failure of failures) {
@@ -179,5 +188,31 @@ export const sourceOwner = check<'maintainer' | 'reporter'>({
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const failures = isRows(entity?.failures) ? entity.failures : []
     holds(failures.length > 0, 'it tells of a failure', entity?.failures)
+  },
+})
+
+export const noEntities = check({
+  id: 'bulk-imports/no-entities',
+  says: 'A migration without entities is accepted and fails, and of the same source twice only the first arrives',
+  source: 'bulk-imports#no-entities, bulk-imports#same-source-twice, bulk-imports#empty-destination',
+  level: 'should',
+  covers: [start, one, itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const nothing = await begun(stage, [])
+    equals('the status', (await over(stage, nothing.id)).status, 'failed')
+    answers(await stage.call(itsEntities, { import_id: nothing.id }), 200, [])
+    const slug = `${stage.prefix}-twice`
+    const { id } = await begun(stage, [entityOf(stage.group.path, slug), entityOf(stage.group.path, slug)])
+    await over(stage, id)
+    const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
+    await stage.call('DELETE /groups/:id', { id: slug })
+    const sent = entities.rows().filter((row) => row.parent_id === null)
+    equals(
+      'the statuses',
+      sent.map((row) => row.status ?? null),
+      ['finished', 'failed'],
+      entities,
+    )
   },
 })
