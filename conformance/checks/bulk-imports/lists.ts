@@ -5,6 +5,7 @@ import type { Params } from '../../kit/query.ts'
 import {
   allEntities,
   begun,
+  entityOf,
   entityWithoutDestination,
   itsEntities,
   list,
@@ -141,17 +142,23 @@ export const orderOfOne = check({
   covers: [itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const wishes = ['one', 'two', 'three'].map((name) => entityWithoutDestination(stage, name))
-    const { id } = await begun(stage, wishes)
-    const slugs = async (sort?: string) => {
-      const reply = await stage.call(itsEntities, { import_id: id, sort })
+    const { call, group, prefix } = stage
+    const below = { name: 'inner', path: 'inner', parent_id: group.id }
+    if ((await call('POST /groups', below)).status !== 201) return stage.skip('the target allows no subgroup')
+    const slug = `${prefix}-sorted`
+    const { id } = await begun(stage, [entityOf(group.path, slug)])
+    await over(stage, id)
+    const paths = async (sort?: string) => {
+      const reply = await call(itsEntities, { import_id: id, sort })
       answers(reply, 200)
-      return reply.rows().map((row) => row.destination_slug ?? null)
+      return reply.rows().map((row) => row.source_full_path ?? null)
     }
-    const up = ['one', 'two', 'three']
-    equals('upwards', await slugs('asc'), up)
-    equals('downwards', await slugs('desc'), [...up].reverse())
-    const usual = await slugs()
+    const [asc, desc, usual] = [await paths('asc'), await paths('desc'), await paths()]
+    await call('DELETE /groups/:id', { id: slug })
+    // The entity of the group below is made when the group has arrived.
+    const up = [group.path, `${group.path}/inner`]
+    equals('upwards', asc, up)
+    equals('downwards', desc, [...up].reverse())
     await stage.differs('X28', {
       specification: () => equals('without a direction', usual, [...up].reverse()),
       real: () => equals('without a direction', usual, up),
