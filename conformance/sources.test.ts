@@ -3,44 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../sim/contract.ts'
 import { citationsOf, documentationOf } from './kit/citation.ts'
+import { wholePlan } from './run/plan.ts'
 import { suite } from './suite.ts'
+import { sourcePages as pages } from './testing/source-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = `${root}conformance/sources/`
 const generated = 'sources/documentation.ts'
-
-interface Row {
-  readonly anchor: string
-  readonly name: string
-  readonly learntFrom: string
-}
-interface Page {
-  readonly name: string
-  readonly text: string
-  readonly rows: readonly Row[]
-}
-
-const pages: readonly Page[] = readdirSync(folder)
-  .filter((file) => file.endsWith('.md'))
-  .sort()
-  .map((file) => {
-    const text = readFileSync(`${folder}${file}`, 'utf8')
-    return { name: file.slice(0, -'.md'.length), text, rows: rowsOf(text) }
-  })
+const generatedSentences = 'sources/sentences.ts'
 const anchors = new Set(pages.flatMap(({ name, rows }) => rows.map(({ anchor }) => `${name}#${anchor}`)))
 const { operations } = contract()
-
-/** `| <a id="order"></a>`order` | fact | learnt from |`, in which `\|` is no border. */
-function rowsOf(text: string): Row[] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('| <a id='))
-    .map((line) => {
-      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-      const [, anchor = '', name = ''] = /^<a id="([^"]*)"><\/a>`([^`]*)`$/.exec(cells[1] ?? '') ?? []
-      return { anchor, name, learntFrom: cells[3] ?? '' }
-    })
-}
 
 describe('the pages of sources', () => {
   test('are those of the families, and one of what holds of the API as a whole', () => {
@@ -69,12 +40,20 @@ describe('the pages of sources', () => {
     // `npx vitest run conformance/sources.test.ts -u` writes the table anew.
     await expect(table(documented)).toMatchFileSnapshot(generated)
   })
+
+  test('have sentences that a run is to try, which reports count', async () => {
+    const told = pages.map(({ name, rows }) => {
+      const required = rows.filter(({ learntFrom }) => !/^(later|chosen):/.test(learntFrom))
+      return `  '${name}': '${required.map(({ anchor }) => anchor).join(' ')}',`
+    })
+    await expect(sentenceTable(told)).toMatchFileSnapshot(generatedSentences)
+  })
 })
 
 describe('every citation can be followed', () => {
   test('those of checks and laws', () => {
-    const cited = [...suite.checks, ...suite.laws].map(({ source }) => source)
-    expect(cited.flatMap(broken)).toEqual([])
+    const cited = new Set(wholePlan(suite, contract()).map(({ source }) => source))
+    expect([...cited].flatMap(broken)).toEqual([])
   })
 
   test('those of operations', () => {
@@ -150,6 +129,15 @@ function table(
   return `// Written by sources.test.ts from the pages beside it: what each names of the service's documentation.
 // biome-ignore format: a line a page
 export const documentation: { readonly [page: string]: { readonly [title: string]: string } | undefined } = {
+${lines.join('\n')}
+}
+`
+}
+
+function sentenceTable(lines: readonly string[]): string {
+  return `// Written by sources.test.ts from the pages beside it: anchors of the rows that hold for every service of this release.
+// biome-ignore format: a line a page
+export const sentences: { readonly [page: string]: string | undefined } = {
 ${lines.join('\n')}
 }
 `

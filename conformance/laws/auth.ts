@@ -14,7 +14,6 @@ import {
   unauthorized,
 } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
-import { scopeRows } from './rows.ts'
 import { addressable, placeable, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
 const needs = { furnished: true } as const
@@ -140,7 +139,7 @@ export const readScope = law({
   needs,
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && forOwners(operation),
-  rows: scopeRows,
+  cites: ({ path }) => (path.startsWith('/bulk_imports') ? 'bulk-imports#scopes' : undefined),
   holds: async (stage, operation) => {
     const usual = reads(operation) ? await sampleCall(stage, operation) : undefined
     const reply = await sampleCall(stage, operation, { as: 'reader' })

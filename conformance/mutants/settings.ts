@@ -193,12 +193,12 @@ export const settingsMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'settings-size-in-megabytes',
-    says: '`repository_size_limit` is read in megabytes',
+    name: 'settings-branch-name-with-tags',
+    says: 'HTML tags stay in `default_branch_name`',
     caughtBy: 'settings/other-forms',
     fault: async (request, next) => {
       const reply = await next(request)
-      return { ...reply, body: reply.body.replace('"repository_size_limit":44040192', '"repository_size_limit":42') }
+      return { ...reply, body: reply.body.replace(':"stem"', ':"<b>stem</b>"') }
     },
   },
   {

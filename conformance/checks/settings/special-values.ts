@@ -18,10 +18,9 @@ export const otherForms = check<readonly [sent: Params, shown: { readonly [name:
   source: 'settings#other-forms, settings#storages-weighted, settings#put',
   level: 'should',
   covers: [read, write],
-  needs: { ...needs, tier: 'premium' },
+  needs,
   hardy: true,
   each: () => [
-    [{ repository_size_limit: 42 }, { repository_size_limit: 44_040_192 }],
     [{ external_authorization_service_timeout: 5 }, { external_authorization_service_timeout: 5 }],
     [{ default_branch_name: '<b>stem</b>' }, { default_branch_name: 'stem' }],
     [{ default_branch_name: '' }, { default_branch_name: null }],

@@ -213,7 +213,6 @@ export const refusals: readonly Refused[] = [
 /** Changes that are refused as long as what they need is not stored (settings#stored-conditions, settings#asset-proxy). */
 export const conditional: readonly Refused[] = [
   broken({ sentry_enabled: true }, { sentry_dsn: [BLANK], sentry_environment: [BLANK] }),
-  broken({ external_auth_client_cert: 'x' }, { external_auth_client_key: [BLANK] }),
   broken(
     { external_authorization_service_enabled: true },
     { external_authorization_service_default_label: [BLANK] },
