@@ -158,7 +158,9 @@ export const bulkImportsMutants: readonly Mutant[] = [
     caughtBy: 'bulk-imports/forms',
     fault: async (request, next) => {
       const reply = await next(request)
-      return reply.body.includes('Destination cannot be') ? { ...reply, status: 201, body: '{"id":1}' } : reply
+      return reply.body.includes('Destination cannot be')
+        ? { ...reply, status: 201, body: '{"id":1}' }
+        : reply
     },
   },
   {
@@ -200,5 +202,21 @@ export const bulkImportsMutants: readonly Mutant[] = [
         ? withRows(reply, (row) => (row.status === 'failed' ? { ...row, status: 'finished' } : row))
         : reply
     },
+  },
+  {
+    name: 'migration-with-all-projects',
+    says: '`migrate_projects` is ignored',
+    caughtBy: 'bulk-imports/nested-projects',
+    fault: (request, next) =>
+      next(
+        calls(request, start)
+          ? withParams(request, (params) => ({
+              ...params,
+              entities: (params.entities as readonly object[]).map(
+                (entity) => ({ ...entity, migrate_projects: true }) as never,
+              ),
+            }))
+          : request,
+      ),
   },
 ]

@@ -347,9 +347,7 @@ export const repositoryMutants: readonly Mutant[] = [
     says: '`recursive=1` is taken for false',
     caughtBy: 'repository/tree-recursive',
     fault: (request, next) =>
-      next(
-        given(request, 'recursive') === '1' ? without(request, (name) => name === 'recursive') : request,
-      ),
+      next(given(request, 'recursive') === '1' ? without(request, (name) => name === 'recursive') : request),
   },
   {
     name: 'compare-parameters-before-right',

@@ -273,7 +273,10 @@ export const settingsMutants: readonly Mutant[] = [
     caughtBy: 'settings/constants',
     fault: async (request, next) => {
       const reply = await next(request)
-      return { ...reply, body: reply.body.replace('"housekeeping_gc_period":25', '"housekeeping_gc_period":200') }
+      return {
+        ...reply,
+        body: reply.body.replace('"housekeeping_gc_period":25', '"housekeeping_gc_period":200'),
+      }
     },
   },
   {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { setInstanceFeature } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
@@ -208,11 +209,35 @@ export const noEntities = check({
     const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
     await stage.call('DELETE /groups/:id', { id: slug })
     const sent = entities.rows().filter((row) => row.parent_id === null)
-    equals(
-      'the statuses',
-      sent.map((row) => String(row.status)).sort(),
-      ['failed', 'finished'],
-      entities,
-    )
+    equals('the statuses', sent.map((row) => String(row.status)).sort(), ['failed', 'finished'], entities)
+  },
+})
+
+export const nestedProjects = check<readonly [flag: boolean, wish: boolean]>({
+  id: 'bulk-imports/nested-projects',
+  says: 'The projects of a group migrate with it only where the installation and the call say so, each as an entity with its project',
+  source: 'bulk-imports#nested-projects, bulk-imports#entity-ids, bulk-imports#parameters',
+  level: 'should',
+  covers: [start, itsEntities],
+  needs: { in: 'group', rewinds: true },
+  each: () => [
+    [true, false],
+    [false, true],
+    [true, true],
+  ],
+  holds: async (stage, [flag, migrate_projects]) => {
+    await setInstanceFeature(stage, 'bulk_import_projects', flag)
+    const slug = `${stage.prefix}-nested`
+    const { id } = await begun(stage, [entityOf(stage.group.path, slug, { migrate_projects })])
+    await over(stage, id)
+    const reply = await stage.call(itsEntities, { import_id: id, per_page: 100 })
+    const projects = reply.rows().filter((row) => row.entity_type === 'project')
+    const paths = projects.map((row) => row.source_full_path ?? null)
+    equals('the projects', paths, flag && migrate_projects ? [stage.project.path] : [], reply)
+    for (const row of projects) {
+      const copy = await stage.call('GET /projects/:id', { id: numberIn(row, 'project_id') })
+      has(copy.row(), { path_with_namespace: `${slug}/${stage.project.path.split('/').at(-1)}` }, copy)
+    }
+    await stage.call('DELETE /groups/:id', { id: slug })
   },
 })

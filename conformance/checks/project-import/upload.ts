@@ -361,8 +361,7 @@ export const preflight = check({
   covers: ['POST /projects/import/authorize'],
   needs: { project: 'none', writes: true },
   readOnly: true,
-  holds: async ({ call }) =>
-    says(await call('POST /projects/import/authorize'), 403, '403 Forbidden'),
+  holds: async ({ call }) => says(await call('POST /projects/import/authorize'), 403, '403 Forbidden'),
 })
 
 export const visibilityAndArchived = check({

@@ -182,7 +182,11 @@ async function findable(stage: Stage): Promise<void> {
   expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description: tokenOf(stage) }))
 }
 
-async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'guest' | 'reporter' | 'developer'): Promise<Row> {
+async function listed(
+  stage: Stage,
+  params = {},
+  as?: 'anonymous' | 'guest' | 'reporter' | 'developer',
+): Promise<Row> {
   const reply = await stage.call(list, { search: tokenOf(stage), ...params }, as === undefined ? {} : { as })
   answers(reply, 200)
   return reply.rows()[0] ?? {}

@@ -40,8 +40,7 @@ export const createNameAndPath = check({
 export const createRefused = check({
   id: 'projects/create-refused',
   says: 'A project needs a name or a path, one that is not taken, a namespace in which the caller may create, and no more visibility than its group',
-  source:
-    'projects#create-missing, projects#create-taken, projects#create-foreign, projects#create-refused',
+  source: 'projects#create-missing, projects#create-taken, projects#create-foreign, projects#create-refused',
   level: 'must',
   covers: [create],
   needs: { in: 'group' },

@@ -172,7 +172,8 @@ const unspecified =
 export const changelogWrite = check({
   id: 'repository/changelog-write',
   says: 'Writing a changelog commits the notes that reading it shows, once, and reading it commits nothing',
-  source: 'repository#changelog-write, repository#changelog-twice, repository#changelog-commit, repository#changelog-read',
+  source:
+    'repository#changelog-write, repository#changelog-twice, repository#changelog-commit, repository#changelog-read',
   level: 'must',
   covers: [write, read],
   holds: async (stage) => {

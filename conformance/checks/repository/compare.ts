@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { folders, hostileRefs } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, names, numberIn, refuses, rowIn, says, textIn } from '../../kit/expect.ts'
+import {
+  answers,
+  equals,
+  has,
+  holds,
+  names,
+  numberIn,
+  refuses,
+  rowIn,
+  says,
+  textIn,
+} from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
 import { compareBytes, type Folder } from '../../oracle/folder.ts'
 import { patched } from '../../oracle/patch.ts'

@@ -34,8 +34,7 @@ export const mergeBase = check({
       answers(reply, 200)
       has(reply.row(), { id: expected, short_id: expected.slice(0, 8), message: 'Change files' }, reply)
       const read = await call('GET /projects/:id/repository/commits/:sha', { id: project.id, sha: expected })
-      for (const field of commitFields)
-        equals(field, reply.row()[field], read.row()[field], reply)
+      for (const field of commitFields) equals(field, reply.row()[field], read.row()[field], reply)
     }
     const joined = named.map((number) => `commit-${number}`).join(',')
     has((await call(base, { id: project.id, refs: joined })).row(), { id: expected })

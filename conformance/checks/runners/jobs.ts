@@ -143,7 +143,10 @@ export const protectedRefs = check({
     const open = await runner(stage, { tag_list: tag })
     // A simulator lets jobs run by themselves unless a runner that may take them has asked for work.
     for (const one of [guarded, open]) answers(await requestJob(stage, one), 204)
-    const [first, second] = [await createTaggedJob(stage, tag, 'one'), await createTaggedJob(stage, tag, 'two')]
+    const [first, second] = [
+      await createTaggedJob(stage, tag, 'one'),
+      await createTaggedJob(stage, tag, 'two'),
+    ]
     answers(await requestJob(stage, guarded), 204)
     for (const pipeline of [first, second]) {
       const reply = await requestJobInTime(stage, open)

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
-import { conditional, licensedRefusals, needs, type Refused, refusals } from '../../oracle/settings/refusals.ts'
+import {
+  conditional,
+  licensedRefusals,
+  needs,
+  type Refused,
+  refusals,
+} from '../../oracle/settings/refusals.ts'
 import { attributes } from '../../oracle/settings/values.ts'
 import type { Stage } from '../../run/stage.ts'
 

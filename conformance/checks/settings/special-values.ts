@@ -180,7 +180,11 @@ export const newUsers = check({
     const young = numberIn(await createdUser(stage, 'after'), 'id')
     // An external user has no projects of their own.
     const [external, hidden, limit, groups] = await fields(young)
-    equals('a new user', [external, hidden, groups].map((it) => it ?? null), [true, true, false])
+    equals(
+      'a new user',
+      [external, hidden, groups].map((it) => it ?? null),
+      [true, true, false],
+    )
     holds(limit === 7 || limit === 0, 'the limit is that of the setting', limit)
     equals('a user who was there', await fields(old), before)
   },

@@ -226,9 +226,12 @@ export const conditional: readonly Refused[] = [
     { external_authorization_service_timeout: atMost(10) },
   ),
   broken({ enforce_terms: true }, { base: ['You need to set terms to be enforced'] }),
-  broken({ domain_denylist_enabled: true }, {
-    domain_denylist: ['Domain denylist cannot be empty if denylist is enabled.'],
-  }),
+  broken(
+    { domain_denylist_enabled: true },
+    {
+      domain_denylist: ['Domain denylist cannot be empty if denylist is enabled.'],
+    },
+  ),
 ]
 
 /** The same for settings that need a plan. */
