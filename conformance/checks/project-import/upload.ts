@@ -4,7 +4,7 @@ import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts
 import type { Row } from '../../kit/json.ts'
 import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
 import { unauthorized } from '../../oracle/texts.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import type { Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 
 const archive = () =>
@@ -261,21 +261,6 @@ export const groupRoles = check<Role>({
   },
 })
 
-export const importerRole = check({
-  id: 'project-import/importer-role',
-  says: 'The importer becomes a Maintainer of a project imported into a group',
-  source: 'project-import#importer-membership',
-  level: 'should',
-  covers: [importFile, 'GET /projects/:id/members'],
-  needs: { in: 'group' },
-  holds: async (stage) => {
-    const status = await finishedImport(stage, await upload(stage, await archive()))
-    const members = await stage.call('GET /projects/:id/members', { id: numberIn(status.row(), 'id') })
-    const levels = members.rows().map(({ id, access_level }) => [id ?? null, access_level ?? null])
-    equals('the members', levels, [[stage.user('owner').id, 40]], members)
-  },
-})
-
 export const neverImported = check({
   id: 'project-import/never-imported',
   says: 'A project that was never imported has the import status none for everybody who can read it',
@@ -313,26 +298,6 @@ export const multipartForm = check({
   },
 })
 
-export const intoSubgroup = check({
-  id: 'project-import/into-subgroup',
-  says: 'The namespace of an import is an id or a full path, also of a subgroup',
-  source: 'project-import#namespace',
-  level: 'must',
-  covers: [importFile],
-  needs: { in: 'group' },
-  each: () => ['id', 'path', 'path after a slash'] as const,
-  holds: async (stage, by) => {
-    const { call, group } = stage
-    const wish = { name: 'below', path: 'below', parent_id: group.id }
-    const below = numberIn(arranged(await call('POST /groups', wish)), 'id')
-    const path = `${group.path}/below`
-    const namespace = by === 'id' ? String(below) : by === 'path' ? path : `/${path}`
-    const reply = await upload(stage, await archive(), { namespace })
-    answers(reply, 201)
-    has(reply.row(), { path_with_namespace: `${path}/imported` }, reply)
-  },
-})
-
 export const orderOfChecks = check({
   id: 'project-import/order-of-checks',
   says: 'Parameters are checked before the file name, the file name before the namespace, and that before the path',
@@ -362,51 +327,4 @@ export const preflight = check({
   needs: { project: 'none', writes: true },
   readOnly: true,
   holds: async ({ call }) => says(await call('POST /projects/import/authorize'), 403, '403 Forbidden'),
-})
-
-export const visibilityAndArchived = check({
-  id: 'project-import/visibility-and-archived',
-  says: 'An import arrives archived if it was exported so, and no more visible than its group',
-  source: 'project-import#visibility, project-import#archived',
-  level: 'must',
-  covers: [importFile],
-  needs: { in: 'group' },
-  holds: async (stage) => {
-    const { call, group } = stage
-    const wish = { name: 'closed', path: 'closed', parent_id: group.id, visibility: 'private' }
-    const namespace = String(numberIn(arranged(await call('POST /groups', wish)), 'id'))
-    const attributes = { archived: true, visibility_level: 20 }
-    const files = leastArchive({
-      'tree/project.json': JSON.stringify(attributes),
-      // Of a release that knew more.
-      'tree/project/unheard_of.ndjson': relationLines([{ title: 'x' }]),
-    })
-    const bytes = await packArchive(files)
-    const status = await finishedImport(stage, await upload(stage, bytes, { namespace }))
-    has(status.row(), { import_status: 'finished', import_error: null }, status)
-    const project = await call('GET /projects/:id', { id: numberIn(status.row(), 'id') })
-    has(project.row(), { visibility: 'private', archived: true }, project)
-  },
-})
-
-export const ownNamespace = check({
-  id: 'project-import/own-namespace',
-  says: 'An import without a namespace goes into that of the caller, as a private project of the caller alone',
-  source: 'project-import#own-namespace, project-import#namespace, project-import#importer-membership',
-  level: 'must',
-  covers: [importFile],
-  holds: async (stage) => {
-    const owner = stage.user('owner')
-    const path = `${stage.prefix}-own`
-    const sent = uploading({ archive: await archive(), fields: { path } })
-    const reply = await stage.call(importFile, {}, sent)
-    answers(reply, 201)
-    has(reply.row(), { path_with_namespace: `${owner.username}/${path}` }, reply)
-    const id = numberIn((await finishedImport(stage, reply)).row(), 'id')
-    const project = await stage.call('GET /projects/:id', { id })
-    has(project.row(), { visibility: 'private', creator_id: owner.id }, project)
-    if (stage.has('maintainer'))
-      answers(await stage.call('GET /projects/:id', { id }, { as: 'maintainer' }), 404)
-    await stage.call('DELETE /projects/:id', { id })
-  },
 })
