@@ -24,6 +24,8 @@ export interface Serving {
   /** Which part of the checks is run, and of how many parts. */
   readonly shard: Shard
   readonly mode?: Mode
+  /** Counts requests against all limits of the service, also those that are off at first. */
+  readonly rateLimits?: boolean
   /** Ids of checks, whole or up to a slash; all unless told. */
   readonly ids?: readonly string[]
 }
@@ -50,8 +52,8 @@ const url = 'http://127.0.0.1:8080'
 
 /** Everything that the suite says against a world: of each project, as those who are there and as somebody else. */
 export async function lookAt(world: WorldDraft, serving: Serving): Promise<Outlook> {
-  const { dialect, tier, seed, mode = 'read' } = serving
-  const sim = createSimulator({ world: world as never, dialect, tier, control: false })
+  const { dialect, tier, seed, mode = 'read', rateLimits = false } = serving
+  const sim = createSimulator({ world: world as never, dialect, tier, rateLimits, control: false })
   const alarms: Alarm[] = []
   let [decided, undecided] = [0, 0]
   const places = mode === 'read' ? (world.projects ?? []).map(({ path }) => path) : writable(world)
@@ -88,11 +90,10 @@ async function targetIn(
   place: string,
   tokens: Tokens,
 ): Promise<Target | undefined> {
-  const send = (input: string | URL | Request, init?: RequestInit) => sim.fetch(new Request(input, init))
   try {
     return await liveTarget({
       url,
-      fetch: send as typeof globalThis.fetch,
+      fetch: fetchingFrom(sim),
       tokens,
       mode,
       place: mode === 'read' ? { project: place } : { group: place },
@@ -102,6 +103,20 @@ async function targetIn(
     if (problem instanceof NotThere && got(sim, tokens.owner, '/user').status === 403) return undefined
     throw problem
   }
+}
+
+/** Time passes at once for whoever is told to come back later. */
+function fetchingFrom(sim: Simulator): typeof globalThis.fetch {
+  const send = async (input: string | URL | Request, init?: RequestInit) => {
+    const reply = await sim.fetch(new Request(input, init))
+    const wait = Number(reply.headers.get('retry-after'))
+    if (reply.status !== 429 || !(wait > 0)) return reply
+    sim.clock.advance(wait * 1000)
+    const headers = new Headers(reply.headers)
+    headers.set('retry-after', '0')
+    return new Response(reply.body, { status: reply.status, headers })
+  }
+  return send as typeof globalThis.fetch
 }
 
 const plans = new Map<Dialect | undefined, readonly AnyCheck[]>()

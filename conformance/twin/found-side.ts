@@ -8,7 +8,7 @@ import { createNames } from './names.ts'
 import { byNaturalKey } from './natural-key.ts'
 import { createNormaliser } from './normalise.ts'
 import type { Reference } from './reference.ts'
-import { type Choices, fixedChoices, kindOfRows, playing, type Question, type Side } from './side.ts'
+import { askedBy, type Choices, fixedChoices, playing, type Question, type Side } from './side.ts'
 
 /** What was read of a place that stays as it is, kept over all sequences. */
 export interface Findings {
@@ -75,7 +75,7 @@ export function foundSide(stage: Stage, origin: string, contract: Contract, find
     choices: (question) => choicesIn(stage, contract, findings, question),
     play: async (step, values) => {
       const reply = await send(step, values)
-      return reply && (await normalise(reply, kindOfRows(step.operation)))
+      return reply && (await normalise(reply, askedBy(step, values)))
     },
   }
 }

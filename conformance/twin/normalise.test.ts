@@ -32,7 +32,7 @@ function side(origin: string, username: string) {
     callers,
   })
   const normalise = createNormaliser({ origin, names: createNames(), own, ownCommits: true })
-  return (json: Json, kind = 'milestone') => normalise(reply(json), kind)
+  return (json: Json, kind = 'milestone') => normalise(reply(json), { kind })
 }
 
 async function differenceOf(one: Json, other: Json) {
@@ -120,7 +120,7 @@ test('statuses and telling headers are compared, and nothing that tells of the s
   const own = { whole: {}, within: [] }
   const normalise = createNormaliser({ origin: 'http://a', names: createNames(), own, ownCommits: true })
   const headers = { 'x-runtime': '0.1', 'x-total': '3', link: '<http://a/api/v4/x?page=2>; rel="next"' }
-  expect((await normalise(reply(null, headers), '')).headers).toEqual({
+  expect((await normalise(reply(null, headers), { kind: '' })).headers).toEqual({
     'x-total': '3',
     link: '<http://host/api/v4/x?page=2>; rel="next"',
   })
@@ -134,6 +134,6 @@ test('a header that something in front of a service took away is not compared', 
       throw new Skipped('it is dropped')
     },
   })
-  const seen = await normalise(reply(null, headers), '')
+  const seen = await normalise(reply(null, headers), { kind: '' })
   expect(firstDifference(seen, { ...seen, headers: { 'x-page': '1', 'x-total': '9' } })).toBeUndefined()
 })

@@ -12,6 +12,20 @@ export interface Normal {
   readonly body: Json
 }
 
+/** What a reply answers. */
+export interface Asked {
+  /** What its rows are. */
+  readonly kind: string
+  /** What the path named, which links repeat: the word before it, the parameter, what was sent, and what it is called. */
+  readonly named?: readonly Sent[]
+}
+export interface Sent {
+  readonly word: string
+  readonly param: string
+  readonly value: string
+  readonly key: string
+}
+
 export interface OwnTexts {
   readonly whole: { readonly [text: string]: string }
   readonly within: readonly (readonly [text: string | RegExp, instead: string])[]
@@ -44,18 +58,21 @@ export interface Circumstances {
 }
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?$/
-const OBJECT_ID = /\b(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{8,11})\b/g
+const OBJECT_ID = /\b(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{24}|[0-9a-f]{8,11})\b/g
 const GRAVATAR = /\/avatar\/[0-9a-f]{32,64}/g
 
 /** Words of paths after which the number of something follows that is no number inside a project. */
 const numbered =
   /(\/(?:projects|groups|users|jobs|pipelines|snippets|packages|package_files|runners|environments|pipeline_schedules|vulnerabilities|avatar)\/|[#?&](?:note_|diff_id=|id_after=|id_before=))(\d+)/g
+/** A link may repeat in its query what its path names, and name more. */
+const REPEATED = /(?<=\/(projects|groups|users)\/)(\d+)([^\s<>"]*?[?&]id=)\2\b/g
+const QUERIED = /(?<=[?&])(\w+?)_id=(\d+)\b/g
 const GLOBAL = /gid:\/\/gitlab\/([A-Za-z:]+)\/(\d+)/g
 
 /**
  * Puts what one side says into terms that mean the same on the other, over all its replies: what has a number by what it
  * is, so that references are compared; commits of the sequence by their order. Times, hosts and tokens are only compared
- * for being there. `kind` is what the rows of the reply are.
+ * for being there.
  */
 export function createNormaliser({ origin, names, own, ownCommits, lookUp }: Circumstances) {
   const objects = new Map<string, string>()
@@ -76,6 +93,14 @@ export function createNormaliser({ origin, names, own, ownCommits, lookUp }: Cir
       text.replaceAll(origin, 'http://host'),
     )
     const told = alike
+      .replaceAll(REPEATED, (_, list: string, id, between: string) => {
+        const name = nameOf({ kind: kindNamed(singular(list)), id: Number(id) })
+        return `${name}${between}${name}`
+      })
+      .replaceAll(
+        QUERIED,
+        (_, word: string, id) => `${word}_id=${nameOf({ kind: kindNamed(word), id: Number(id) })}`,
+      )
       .replaceAll(numbered, (_, before: string, id) => {
         const kind = kindNamed(singular(/(\w+?)[_/=]?$/.exec(before)?.[1] ?? ''))
         return `${before}${nameOf({ kind, id: Number(id) })}`
@@ -89,28 +114,43 @@ export function createNormaliser({ origin, names, own, ownCommits, lookUp }: Cir
       : told
   }
 
-  function normal({ status, headers, json, text }: Reply, kind: string, nameOf: (one: Reference) => string) {
+  function normal(
+    { status, headers, json, text }: Reply,
+    { kind, named = [] }: Asked,
+    nameOf: (one: Reference) => string,
+  ) {
     const rewriting: Rewriting = { reference: nameOf, text: (said, key) => words(said, key, nameOf) }
     const told = telling.flatMap((name) => {
       const value = headerOf(headers, name)
-      return value === undefined ? [] : [[name, value && words(value, name, nameOf)] as const]
+      return value === undefined ? [] : [[name, value && words(unnamed(value, named), name, nameOf)] as const]
     })
     const body =
       json === undefined ? (text === '' ? null : words(text, '', nameOf)) : rewritten(json, kind, rewriting)
     return { status, headers: Object.fromEntries(told), body }
   }
 
-  return async (reply: Reply, kind: string): Promise<Normal> => {
+  return async (reply: Reply, asked: Asked): Promise<Normal> => {
     if (lookUp !== undefined) {
       const unknown: Reference[] = []
-      normal(reply, kind, (reference) => {
+      normal(reply, asked, (reference) => {
         if (!names.has(reference)) unknown.push(reference)
         return ''
       })
       await lookUp(unknown)
     }
-    return normal(reply, kind, names.of)
+    return normal(reply, asked, names.of)
   }
+}
+
+// Links to further pages repeat what the call has named.
+function unnamed(link: string, named: readonly Sent[]): string {
+  return named.reduce(
+    (text, { word, param, value, key }) =>
+      text
+        .replaceAll(`/${word}/${value}`, `/${word}/${key}`)
+        .replaceAll(`${param}=${value}`, `${param}=${key}`),
+    link,
+  )
 }
 
 function headerOf(headers: Reply['headers'], name: string): string | null | undefined {

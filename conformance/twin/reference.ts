@@ -20,7 +20,9 @@ export function rewritten(json: Json, kind: string, { reference, text }: Rewriti
   const inside = (value: Json, key: string, hint: string): Json => {
     if (Array.isArray(value)) return value.map((item) => inside(item, key, hint))
     if (isRow(value)) return ofRow(value, kindOfRow(value, hint))
-    return typeof value === 'string' ? text(value, key) : value
+    if (typeof value === 'string') return text(value, key)
+    // How long something has taken goes on while it is under way.
+    return typeof value === 'number' && /(^|_)duration$/.test(key) ? 'a time' : value
   }
   const ofRow = (row: Row, own: string): Json =>
     Object.fromEntries(

@@ -6,7 +6,7 @@ import type { Params, Value } from '../kit/query.ts'
 import type { Stage, StageUser } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { createNames } from './names.ts'
-import { createNormaliser, type Normal } from './normalise.ts'
+import { type Asked, createNormaliser, type Normal } from './normalise.ts'
 import { ownTexts } from './own-texts.ts'
 import { singular } from './reference.ts'
 import { places, type Step } from './step.ts'
@@ -60,7 +60,7 @@ export function writtenSide(stage: Stage, origin: string): Side {
       const reply = await send(step, values)
       if (reply === undefined) return undefined
       remember(seen, reply)
-      return await normalise(reply, kindOfRows(step.operation))
+      return await normalise(reply, askedBy(step, values))
     },
   }
 }
@@ -103,10 +103,15 @@ export function playing(stage: Stage) {
   }
 }
 
-/** What the rows of an operation are: `milestone`, unless they bear the mark of another kind. */
-export function kindOfRows(operation: string): string {
-  const words = operation.split('/').filter((word) => !/^[:*]/.test(word))
-  return singular(words.at(-1) ?? '')
+/** What a step asks for: rows of the kind that ends its path (`milestone`), unless they bear the mark of another. */
+export function askedBy({ operation, names }: Step, values: Params): Asked {
+  const parts = operation.split('/')
+  const words = parts.filter((word) => !/^[:*]/.test(word))
+  const named = Object.entries(names).map(([param, { key }]) => {
+    const word = parts[parts.indexOf(`:${param}`) - 1] ?? ''
+    return { word, param, value: encodeURIComponent(String(values[param])), key: String(key) }
+  })
+  return { kind: singular(words.at(-1) ?? ''), named }
 }
 
 // What a POST makes is in the list of the same path, and is called by what its list calls its rows.

@@ -42,16 +42,20 @@ const apart = new Set([
   'POST /groups/:id/restore',
 ])
 
+/** What is made when it is read, at the time of the reading. */
+const fleeting = new Set(['GET /projects/:id/merge_requests/:merge_request_iid/merge_ref'])
+
 /**
- * Operations that a sequence may hold: those on one project and on one group, with answers that can be compared. What
- * only reads, if `reads`; otherwise those on the throw-away project, or on a group where nothing outside can be reached.
+ * Operations that a sequence may hold: those on the throw-away project and on its group, with answers that can be
+ * compared. If it only reads, those that do on a project and on its group.
  */
 export function comparable({ operations }: Contract, reads: boolean): readonly ContractOperation[] {
   return operations.filter(
     ({ id, method, path, answer, auth, callsOut, params }) =>
-      (path.startsWith('/projects/:id') || (reads && path.startsWith('/groups/:id'))) &&
+      /^\/(projects|groups)\/:id(\/|$)/.test(path) &&
       (!reads || method === 'GET') &&
       !apart.has(id) &&
+      !(reads && fleeting.has(id)) &&
       answer !== 'bytes' &&
       auth !== 'admin' &&
       !callsOut &&
