@@ -8,7 +8,7 @@ import { createNames } from './names.ts'
 import { byNaturalKey } from './natural-key.ts'
 import { createNormaliser } from './normalise.ts'
 import type { Reference } from './reference.ts'
-import { askedBy, type Choices, fixedChoices, playing, type Question, type Side } from './side.ts'
+import { type Choices, fixedChoices, playing, type Question, type Side } from './side.ts'
 
 /** What was read of a place that stays as it is, kept over all sequences. */
 export interface Findings {
@@ -69,13 +69,13 @@ export function foundSide(stage: Stage, origin: string, contract: Contract, find
   }
   const own = { whole: {}, within: [] }
   const normalise = createNormaliser({ origin, names, own, ownCommits: false, lookUp })
-  const { send, calls } = playing(stage)
+  const { send, asked, calls } = playing(stage)
   return {
     calls,
     choices: (question) => choicesIn(stage, contract, findings, question),
     play: async (step, values) => {
       const reply = await send(step, values)
-      return reply && (await normalise(reply, askedBy(step, values)))
+      return reply && (await normalise(reply, asked(step, values)))
     },
   }
 }

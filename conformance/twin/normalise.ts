@@ -64,8 +64,7 @@ const GRAVATAR = /\/avatar\/[0-9a-f]{32,64}/g
 /** Words of paths after which the number of something follows that is no number inside a project. */
 const numbered =
   /(\/(?:projects|groups|users|jobs|pipelines|snippets|packages|package_files|runners|environments|pipeline_schedules|vulnerabilities|avatar)\/|[#?&](?:note_|diff_id=|id_after=|id_before=))(\d+)/g
-/** A link may repeat in its query what its path names, and name more. */
-const REPEATED = /(?<=\/(projects|groups|users)\/)(\d+)([^\s<>"]*?[?&]id=)\2\b/g
+/** A number in the query of a link. */
 const QUERIED = /(?<=[?&])(\w+?)_id=(\d+)\b/g
 const GLOBAL = /gid:\/\/gitlab\/([A-Za-z:]+)\/(\d+)/g
 
@@ -93,10 +92,6 @@ export function createNormaliser({ origin, names, own, ownCommits, lookUp }: Cir
       text.replaceAll(origin, 'http://host'),
     )
     const told = alike
-      .replaceAll(REPEATED, (_, list: string, id, between: string) => {
-        const name = nameOf({ kind: kindNamed(singular(list)), id: Number(id) })
-        return `${name}${between}${name}`
-      })
       .replaceAll(
         QUERIED,
         (_, word: string, id) => `${word}_id=${nameOf({ kind: kindNamed(word), id: Number(id) })}`,
@@ -147,8 +142,9 @@ function unnamed(link: string, named: readonly Sent[]): string {
   return named.reduce(
     (text, { word, param, value, key }) =>
       text
-        .replaceAll(`/${word}/${value}`, `/${word}/${key}`)
-        .replaceAll(`${param}=${value}`, `${param}=${key}`),
+        .replaceAll(`/${word}/${value}/`, `/${word}/${key}/`)
+        .replaceAll(`?${param}=${value}&`, `?${param}=${key}&`)
+        .replaceAll(`&${param}=${value}&`, `&${param}=${key}&`),
     link,
   )
 }

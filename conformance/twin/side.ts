@@ -44,7 +44,7 @@ export function writtenSide(stage: Stage, origin: string): Side {
   const callers = callersOn(stage)
   const own = ownTexts({ origin: 'http://host', prefix: stage.prefix, group: stage.group.path, callers })
   const normalise = createNormaliser({ origin, names, own, ownCommits: true })
-  const { send, calls } = playing(stage)
+  const { send, asked, calls } = playing(stage)
   return {
     calls,
     choices: async ({ param, place }) => {
@@ -60,7 +60,7 @@ export function writtenSide(stage: Stage, origin: string): Side {
       const reply = await send(step, values)
       if (reply === undefined) return undefined
       remember(seen, reply)
-      return await normalise(reply, askedBy(step, values))
+      return await normalise(reply, asked(step, values))
     },
   }
 }
@@ -87,8 +87,9 @@ export function playing(stage: Stage) {
   const sent: Call[] = []
   return {
     calls: () => sent.map(stage.curl),
+    asked: (step: Step, values: Params) => askedBy(step, placeOf(stage, step), values),
     send: async (step: Step, values: Params): Promise<Reply | undefined> => {
-      const id = step.operation.includes(' /groups/:id') ? stage.group.id : stage.project.id
+      const id = placeOf(stage, step)
       try {
         const params = { ...step.params, id, ...values }
         const reply = await stage.call(step.operation, params, { as: step.as, mayFault: true })
@@ -103,14 +104,19 @@ export function playing(stage: Stage) {
   }
 }
 
+function placeOf(stage: Stage, { operation }: Step): number {
+  return operation.includes(' /groups/:id') ? stage.group.id : stage.project.id
+}
+
 /** What a step asks for: rows of the kind that ends its path (`milestone`), unless they bear the mark of another. */
-export function askedBy({ operation, names }: Step, values: Params): Asked {
+function askedBy({ operation, names }: Step, id: number, values: Params): Asked {
   const parts = operation.split('/')
   const words = parts.filter((word) => !/^[:*]/.test(word))
   const named = Object.entries(names).map(([param, { key }]) => {
     const word = parts[parts.indexOf(`:${param}`) - 1] ?? ''
-    return { word, param, value: encodeURIComponent(String(values[param])), key: String(key) }
+    return { word, param, value: encodeURIComponent(String(values[param])), key: encodeURIComponent(String(key)) }
   })
+  named.push({ word: '', param: 'id', value: String(id), key: 'the-place' })
   return { kind: singular(words.at(-1) ?? ''), named }
 }
 
