@@ -16,6 +16,7 @@ import { createLimiter } from './run/limits.ts'
 import { mergeReports } from './run/merge.ts'
 import { wholePlan } from './run/plan.ts'
 import { defaultRuns, defaultSeed, run } from './run/runner.ts'
+import type { Scope, ScopeOfRun } from './run/scope.ts'
 import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
@@ -31,8 +32,13 @@ export type { ExitStatus }
 /** Options of `forgery conform`. */
 export interface ConformOptions {
   /**
+   * Operations to check: those of the specification, or those around it as well. Default: `specification`, and what
+   * `ids`, `operations` and `replay` name.
+   */
+  readonly scope?: Scope | undefined
+  /**
    * Checks to run: a family (`milestones`, with the laws on its operations), ids, what ids begin with up to a slash
-   * (`laws/paging`), or ids with `*` for any text. Default: all. After `merge` they are files of JSON reports to join.
+   * (`laws/paging`), or ids with `*` for any text. Default: those in the scope. After `merge` they are files of JSON reports to join.
    */
   readonly ids?: readonly string[]
   /** Operations whose checks and laws to run: `GET /projects/:id/pipelines*`. With `ids`, only what both select. */
@@ -164,11 +170,12 @@ function agree(options: ConformOptions): void {
     insecure,
     ids = [],
     operations = [],
+    scope,
   } = options
   const merge = ids[0] === 'merge'
-  if (operations.length > 0)
+  for (const [selects, wished] of Object.entries({ operation: operations.length > 0, scope }))
     for (const [name, given] of Object.entries({ '--clean': clean, '--cassette': cassette, merge }))
-      if (given) throw new Usage(`--operation selects checks, and ${name} runs none`)
+      if (wished && given) throw new Usage(`--${selects} selects checks, and ${name} runs none`)
   refuseBaseline(options)
   if (merge) return
   if (cassette !== undefined && url !== undefined && (mode === undefined || mode === 'read'))
@@ -197,9 +204,9 @@ function refuseBaseline({ baseline, updateBaseline, list, clean, cassette }: Con
 }
 
 function selected(target: Target, options: ConformOptions): readonly AnyCheck[] {
-  const { ids = [], operations = [], replay, shard } = options
+  const { scope, ids = [], operations = [], replay, shard } = options
   const agreed = contract(target.dialect)
-  const wishes = { ids: replay === undefined ? ids : [replay], operations }
+  const wishes = { scope, ids: replay === undefined ? ids : [replay], operations }
   const selection = select(wholePlan(suite, agreed), agreed, wishes)
   if (!selection.ok) throw new Usage(selection.complaint)
   const checks = remaining(selection.checks, agreed, options)
@@ -212,7 +219,7 @@ function remaining(
   { exclude = [] }: ConformOptions,
 ): readonly AnyCheck[] {
   if (exclude.length === 0) return checks
-  const left = select(wholePlan(suite, agreed), agreed, { ids: exclude })
+  const left = select(wholePlan(suite, agreed), agreed, { scope: 'all', ids: exclude })
   if (!left.ok) throw new Usage(`--exclude: ${left.complaint}`)
   const ids = new Set(left.checks.map(({ id }) => id))
   const rest = checks.filter(({ id }) => !ids.has(id))
@@ -304,11 +311,20 @@ async function conformed(
     runs,
     jobs,
     signal,
+    asked: asked(options),
     failed: (failure) => failures.push(failure),
   })
   const status = await reported(events, options, lookedAtInFull(checks, target.dialect))
   if (har !== undefined) await writeFile(har, harOf(failures, harOptions(target, options)))
   return status
+}
+
+/** The scope as reports name it. */
+function asked({ scope, ids = [], operations = [], replay, exclude }: ConformOptions) {
+  const names = [...ids, ...operations, ...(replay === undefined ? [] : [replay])]
+  const what: Pick<ScopeOfRun, 'name' | 'named'> =
+    names.length === 0 ? { name: scope ?? 'specification' } : { name: 'chosen', named: names }
+  return { ...what, ...(exclude === undefined ? {} : { without: exclude }) }
 }
 
 function harOptions({ origin, credentials }: Target, { header = [] }: ConformOptions) {

@@ -6,5 +6,5 @@ import { describeConformance } from './vitest.ts'
 
 const ledger = createLedger(contract('real'), apiRoot)
 
-describeConformance({ dialect: 'real' }, { ledger })
+describeConformance({ dialect: 'real' }, { scope: 'all', ledger })
 describeReach('real', ledger)

@@ -7,7 +7,7 @@ import { describeConformance } from './vitest.ts'
 const ultimate = createLedger(contract('specification'), apiRoot)
 const free = createLedger(contract('specification'), apiRoot)
 
-describeConformance({ dialect: 'specification' }, { ledger: ultimate })
+describeConformance({ dialect: 'specification' }, { scope: 'all', ledger: ultimate })
 // What an installation without a plan shows, and what it does not.
 describeConformance(
   { tier: 'free' },

@@ -1,3 +1,4 @@
+import { scopeText } from '../run/scope.ts'
 import { atEnd, countsLine, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
 
 /** For GitHub Actions: an annotation a fault, as workflow commands. */
@@ -23,9 +24,12 @@ function lines(gathered: Gathered, { replay }: ReporterOptions): readonly string
       ? [`::notice title=${property(id)}::${data(`known: ${result.finding.title}\n${result.reason}`)}`]
       : [],
   )
-  const { ended } = gathered
+  const { started, ended } = gathered
+  const scope = started?.scope === undefined ? '' : `\nscope ${scopeText(started.scope)}`
   const last =
-    ended === undefined ? [] : [`::notice title=forgery conform::${data(countsLine(ended.counts))}`]
+    ended === undefined
+      ? []
+      : [`::notice title=forgery conform::${data(`${countsLine(ended.counts)}${scope}`)}`]
   return [...found, ...broken, ...known, ...last, '']
 }
 

@@ -1,6 +1,7 @@
 import { contract } from '../../sim/contract.ts'
 import { citationsOf, documentationOf, placeOf } from '../kit/citation.ts'
 import { type CheckEnded, resultKinds } from '../run/events.ts'
+import { scopeText } from '../run/scope.ts'
 import { pageScript, pageStyle } from './html-page.ts'
 import { byFamily, left, type MatrixRow, matrix, type NamedShare, type Share, sumOf } from './matrix.ts'
 import {
@@ -65,12 +66,13 @@ ${checkTable(checks)}
 
 function facts({ started, ended }: Gathered): string {
   if (started === undefined || ended === undefined) return ''
-  const { dialect, tier, version, mode, callers, seed, runs } = started
+  const { dialect, tier, version, mode, scope, callers, seed, runs } = started
   const told = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
     dialect === undefined ? 'either dialect accepted' : `${dialect} dialect`,
     `mode ${mode}`,
+    ...(scope === undefined ? [] : [`scope ${scopeText(scope)}`]),
     `callers ${callers.join(', ')}`,
     `seed ${seed}, ${runs} inputs a property`,
     `${ended.traffic.requests > 0 ? `${ended.traffic.requests} requests in ` : ''}${(ended.milliseconds / 1000).toFixed(1)} s`,

@@ -1,6 +1,7 @@
 import XMLBuilder from 'fast-xml-builder'
 import { ruleOf } from '../kit/finding.ts'
 import type { CheckEnded } from '../run/events.ts'
+import { scopeText } from '../run/scope.ts'
 import { atEnd, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
 
 /** For continuous integration: one JUnit document at the end, a test suite a family or law, a test case a check. */
@@ -13,7 +14,8 @@ interface Element {
 }
 
 function document(gathered: Gathered, options: ReporterOptions): string {
-  const { checks, ended } = gathered
+  const { checks, started, ended } = gathered
+  const scope = started?.scope === undefined ? [] : [{ '@name': 'scope', '@value': scopeText(started.scope) }]
   const groups = new Map<string, CheckEnded[]>()
   for (const check of checks) groups.set(groupOf(check.id), [...(groups.get(groupOf(check.id)) ?? []), check])
   const builder = new XMLBuilder({
@@ -32,6 +34,7 @@ function document(gathered: Gathered, options: ReporterOptions): string {
         '@name': name,
         ...totals(members),
         '@time': seconds(members.reduce((sum, check) => sum + check.milliseconds, 0)),
+        ...(scope.length === 0 ? {} : { properties: { property: scope } }),
         testcase: members.map((check) => testCase(check, options)),
       })),
     },

@@ -2,6 +2,7 @@ import { contract } from '../../sim/contract.ts'
 import { sourceAsMarkdown } from '../kit/citation.ts'
 import type { MergedFinding } from '../kit/finding.ts'
 import type { CheckEnded } from '../run/events.ts'
+import { scopeText } from '../run/scope.ts'
 import { left, type MatrixRow, type MatrixSum, matrix, type Share, sums } from './matrix.ts'
 import {
   atEnd,
@@ -38,12 +39,13 @@ function heading({ started, ended }: Gathered, found: readonly Fault[]): string 
   if (started === undefined || ended === undefined) return ''
   const must = found.filter(({ finding: { severity } }) => severity === 'must').length
   const verdict = must > 0 ? `${must} of what must hold does not` : 'everything holds that must'
-  const { target, dialect, tier, version, mode, seed } = started
+  const { target, dialect, tier, version, mode, scope, seed } = started
   const facts = [
     version,
     tier,
     dialect === undefined ? 'either dialect' : `${dialect} dialect`,
     `mode ${mode}`,
+    scope === undefined ? undefined : `scope ${scopeText(scope)}`,
     `seed ${seed}`,
   ]
   const told = facts.filter((fact) => fact !== undefined).join(', ')

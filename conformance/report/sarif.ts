@@ -35,6 +35,7 @@ function document(gathered: Gathered, options: ReporterOptions) {
       {
         tool: { driver: { name: 'forgery conform', rules } },
         invocations: [{ executionSuccessful: gathered.ended?.stopped === false }],
+        ...(gathered.started?.scope === undefined ? {} : { properties: { scope: gathered.started.scope } }),
         results: [
           ...found.map((fault) => result(fault, gathered, options)),
           ...known.map((fault) => ({

@@ -1,6 +1,7 @@
 import { contract } from '../../sim/contract.ts'
 import { type MergedFinding, ruleOf } from '../kit/finding.ts'
 import type { CheckEnded, Event, Recipe } from '../run/events.ts'
+import { scopeText } from '../run/scope.ts'
 import { left, type MatrixRow, matrix, sums } from './matrix.ts'
 import {
   countsLine,
@@ -49,7 +50,7 @@ function closed(group: Group | undefined): string {
 
 type Started = Extract<Event, { type: 'started' }>
 
-function opening({ target, planned, seed, runs, mode, callers, ...told }: Started): string {
+function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
   const { dialect, tier, version } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
@@ -59,6 +60,7 @@ function opening({ target, planned, seed, runs, mode, callers, ...told }: Starte
   ]
   return [
     `Conformance of ${target} (${facts.join(', ')})`,
+    ...(scope === undefined ? [] : [`scope: ${scopeText(scope)}`]),
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
     `${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`,
   ].join('\n')

@@ -3,6 +3,7 @@ import type { Finding, Level } from '../kit/finding.ts'
 import type { TriedOperations } from '../report/tried.ts'
 import type { Mode, Who } from '../targets/target.ts'
 import type { Traffic } from '../targets/traffic.ts'
+import type { ScopeOfRun } from './scope.ts'
 import type { Observation } from './stage.ts'
 
 /** What became of a check. */
@@ -56,6 +57,8 @@ export type Event =
       readonly tier: Tier | undefined
       readonly version: string | undefined
       readonly mode: Mode
+      /** What the run looks at. Missing where traffic of others is judged. */
+      readonly scope?: ScopeOfRun
       /** Callers whose credentials open something. */
       readonly callers: readonly Who[]
       readonly seed: number
@@ -88,6 +91,7 @@ export type Event =
       /** What could not be put back or removed. */
       readonly left?: readonly string[]
       readonly traffic: Traffic
+      /** Of the operations in the scope. */
       readonly tried: TriedOperations
       readonly milliseconds: number
     }
