@@ -75,6 +75,8 @@ async function* judged(
   tokens: Tokens,
 ): AsyncGenerator<CheckEnded> {
   const { seed, shard, ids } = serving
+  // Requests of the run before this one are not counted any more.
+  sim.clock.advance(60_000)
   const target = await targetIn(sim, serving, place, tokens)
   if (target === undefined) return
   const plan = planFor(target.dialect).filter((check) => wished(check, ids))
