@@ -5,6 +5,7 @@ import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
+import { ownLinksLead } from './links.ts'
 import * as maintenance from './maintenance.ts'
 import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
@@ -25,6 +26,7 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(protocol),
   ...Object.values(paging),
   ...Object.values(idempotence),
+  ownLinksLead,
   ...Object.values(conditional),
   ...Object.values(maintenance),
   ...Object.values(encoding),

@@ -52,6 +52,8 @@ export interface Stage {
   /** Path of the project that is looked at as it was found. */
   readonly looksAt: string | undefined
   readonly furniture: Furniture
+  /** Where the target is reached: scheme, host, port and the path below which it has its root. */
+  readonly origin: string
   /** False for a header that something in front of the service drops or changes, which then decides nothing. */
   tells(header: string): boolean
   /** Starts the names of everything that is created outside the throw-away group. */
@@ -141,6 +143,7 @@ export function createStage(parts: StageParts): Stage {
     asFound: parts.asFound,
     looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
+    origin: client.origin,
     tells: (header) => !parts.altered?.has(header),
     prefix: parts.prefix,
     call: client.call,
