@@ -3,6 +3,8 @@ import * as auth from './auth.ts'
 import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
+import { foreignIds } from './foreign-ids.ts'
+import { hiddenNames } from './hidden.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
 import { ownLinksLead } from './links.ts'
@@ -23,6 +25,8 @@ export const laws: readonly AnyLaw[] = [
   growingWrites,
   ...Object.values(validation),
   ...Object.values(errors),
+  foreignIds,
+  hiddenNames,
   ...Object.values(protocol),
   ...Object.values(paging),
   ...Object.values(idempotence),
