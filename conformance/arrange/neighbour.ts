@@ -6,6 +6,7 @@ import type { Furniture, Neighbour, Stage } from '../run/stage.ts'
 import { furnish } from './furnish.ts'
 import { issue, mergeRequest, milestone } from './records.ts'
 import { arrangePlace, type Plan } from './throw-away-place.ts'
+import { createUnusualRecords } from './unusual-records.ts'
 
 /**
  * A second place with one of everything, closed to all callers but the owner, whose records are not those of the stage.
@@ -32,6 +33,7 @@ export async function arrangeNeighbour(
   }
   const there: Stage = Object.create(stage, closed)
   const furniture = { ...(await furnish(there)), ...(await numbersOfItsOwn(there, marker)) }
+  await createUnusualRecords(there, marker)
   const neighbour = { project, group, marker, furniture }
   await tie(stage, neighbour)
   return neighbour

@@ -6,7 +6,7 @@ import { Failure } from '../kit/finding.ts'
 import type { Value } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
 import type { Role } from '../targets/target.ts'
-import { nothingOfKind, placeable, reads, sampleParams, travelling } from './sample.ts'
+import { besides, nothingOfKind, placeable, reads, sampleParams, travelling } from './sample.ts'
 
 /** An id in a path that names something which is not there for the caller. */
 interface Foreign {
@@ -14,11 +14,11 @@ interface Foreign {
   /** Whose it is, or what else it is. */
   readonly of: 'the neighbour' | 'another kind' | 'no record'
   readonly as: Role
-  readonly value?: number
+  readonly value?: string
 }
 
 /** Numbers that no record has: the first below all, and those beyond four bytes and eight. */
-const impossible = [0, -1, 2_147_483_648, 9_223_372_036_854_775_808]
+const impossible = ['0', '-1', '2147483648', '9223372036854775808']
 
 /** Parameters of paths that name something outside of what stands before them; whoever sees it may name it. */
 const independent = ['child_epic_id', 'group_id', 'project_id', 'target_project_id']
@@ -64,9 +64,9 @@ export const foreignIds = law<Foreign>({
     const { param, as } = foreign
     if (as !== 'owner' && !stage.has(as)) stage.unknown(`the target was given no ${as} credential`)
     const sampled = sampleParams(stage, operation, { moving: true })
-    const value = foreign.value ?? named(stage, operation, foreign)
-    if (value === undefined || String(value) === String(sampled[param]))
-      stage.unknown(`nothing else is known that has its own ${param}`)
+    const none = `nothing else is known that has its own ${param}`
+    const value = foreign.value ?? named(stage, operation, foreign) ?? stage.unknown(none)
+    if (String(value) === String(sampled[param])) stage.unknown(none)
     const call = (other: Value) =>
       stage.call(operation.id, { ...sampled, [param]: other }, { ...travelling(operation), as })
     const nothing = nothingOfKind(operation, param)
@@ -79,16 +79,8 @@ export const foreignIds = law<Foreign>({
 
 /** What the neighbour has in that place, or a record of another kind that the stage has. */
 function named(stage: Stage, operation: ContractOperation, { param, of }: Foreign): Value | undefined {
-  const { neighbour } = stage
   if (of === 'another kind') return otherKind(stage, param)
-  if (neighbour === undefined) return undefined
-  const { project, group, furniture } = neighbour
-  const there: Stage = Object.create(stage, {
-    project: { value: project },
-    group: { value: group },
-    furniture: { value: furniture },
-  })
-  return places(there, operation)?.[param]
+  return stage.neighbour && places(besides(stage), operation)?.[param]
 }
 
 /** The number by which something else is known: of an iid the id of an issue, of an id the number in a project. */

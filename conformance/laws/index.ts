@@ -9,6 +9,7 @@ import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
 import { ownLinksLead } from './links.ts'
 import * as maintenance from './maintenance.ts'
+import { documentedOrder } from './order.ts'
 import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
 import { elsewhere, growingReads, growingWrites, rightsLaws } from './rights.ts'
@@ -29,6 +30,7 @@ export const laws: readonly AnyLaw[] = [
   hiddenNames,
   ...Object.values(protocol),
   ...Object.values(paging),
+  documentedOrder,
   ...Object.values(idempotence),
   ownLinksLead,
   ...Object.values(conditional),

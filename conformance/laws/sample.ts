@@ -69,3 +69,16 @@ export function nothingOfKind({ params }: ContractOperation, name: string): Valu
   const { kind } = params.find((param) => param.name === name) ?? {}
   return kind === 'integer' ? 987_654_321 : 'no-such-thing-anywhere'
 }
+
+/** The stage with its neighbour in its place; the stage itself where it has none. */
+export function besides(stage: Stage): Stage {
+  const { neighbour } = stage
+  if (neighbour === undefined) return stage
+  const { project, group, furniture } = neighbour
+  return Object.create(stage, {
+    project: { value: project },
+    group: { value: group },
+    inGroup: { value: group !== undefined },
+    furniture: { value: furniture },
+  })
+}
