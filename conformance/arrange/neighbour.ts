@@ -33,7 +33,7 @@ export async function arrangeNeighbour(
   }
   const there: Stage = Object.create(stage, closed)
   const furniture = { ...(await furnish(there)), ...(await numbersOfItsOwn(there, marker)) }
-  await createUnusualRecords(there, marker)
+  await createUnusualRecords(there, marker, furniture)
   const neighbour = { project, group, marker, furniture }
   await tie(stage, neighbour)
   return neighbour

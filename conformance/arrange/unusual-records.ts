@@ -1,17 +1,30 @@
 import type { Json } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
-import type { Stage } from '../run/stage.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 import { genericPackage } from './packages.ts'
 import { commit } from './records.ts'
 
 /** Texts that collations, numbers and cases sort differently, some of them equal but for that. */
-const titles = ['Zebra', 'apple', 'Apple', 'Élan', 'elan', '10', '9', '~', 'ß', 'apple pie', '_low', 'ähnlich']
+const titles = [
+  'Zebra',
+  'apple',
+  'Apple',
+  'Élan',
+  'elan',
+  '10',
+  '9',
+  '~',
+  'ß',
+  'apple pie',
+  '_low',
+  'ähnlich',
+]
 
 /** Days of which some are equal, and none. */
 const days: readonly Json[] = ['2030-05-01', null, '2029-12-31', '2030-05-01', null, '2031-01-01']
 
 /** Rows whose order is easily got wrong: equal, missing and unusual values. Whatever the target lacks is left out. */
-export async function createUnusualRecords(stage: Stage, marker: string): Promise<void> {
+export async function createUnusualRecords(stage: Stage, marker: string, named: Furniture): Promise<void> {
   const { id, branch } = stage.project
   const make = (operation: string, params: Params) =>
     stage.call(operation, params, { as: 'owner', mayFault: true })
@@ -36,8 +49,10 @@ export async function createUnusualRecords(stage: Stage, marker: string): Promis
     await make('POST /projects/:id/releases', { id, tag_name: `Odd-${i}`, ref: branch, released_at })
   }
   for (const version of ['10.0.0', '9.0.0', '1.0.0-rc.1', '1.0.0'])
-    for (const name of ['same', 'Other']) await genericPackage(stage, { name, version }).catch(() => undefined)
+    for (const name of ['same', 'Other'])
+      await genericPackage(stage, { name, version }).catch(() => undefined)
   await votedFor(stage, make)
+  await commentedAndDeployed(stage, make, named)
   if (stage.inGroup) await unusualPlaces(stage, make, marker)
 }
 
@@ -49,6 +64,21 @@ async function votedFor({ project: { id } }: Stage, make: Make): Promise<void> {
     await make('POST /projects/:id/issues/:issue_iid/award_emoji', { id, issue_iid, name: 'thumbsup' })
 }
 
+async function commentedAndDeployed(
+  { project: { id, branch } }: Stage,
+  make: Make,
+  { issue_iid = 1, merge_request_iid = 1, sha = '' }: Furniture,
+): Promise<void> {
+  for (const body of ['One', 'Two', 'Three', 'Four']) {
+    await make('POST /projects/:id/issues/:issue_iid/notes', { id, issue_iid, body })
+    await make('POST /projects/:id/merge_requests/:merge_request_iid/notes', { id, merge_request_iid, body })
+    const flag = { Two: '10', Three: '9', Four: 'apple' }[body] ?? 'Zebra'
+    await make('POST /projects/:id/feature_flags', { id, name: flag, version: 'new_version_flag' })
+    const deployed = { id, environment: body, sha, ref: branch, tag: false, status: 'success' }
+    await make('POST /projects/:id/deployments', deployed)
+  }
+}
+
 async function unusualPlaces({ group, project }: Stage, make: Make, marker: string): Promise<void> {
   for (const [i, name] of ['Zoo', 'ant', 'Ant', '10', '9', 'Ökonomie'].entries()) {
     const path = `${['b', 'a', 'C', 'd', 'f', 'e'][i]}-${i}`
@@ -58,6 +88,12 @@ async function unusualPlaces({ group, project }: Stage, make: Make, marker: stri
     await make('POST /groups/:id/epics', { id: group.id, title: name })
     await make('POST /groups/:id/labels', { id: group.id, name, color: '#428bca' })
   }
+  for (const [n, due_date] of days.entries())
+    await make('POST /groups/:id/milestones', {
+      id: group.id,
+      title: `Due ${n}`,
+      ...present({ due_date }),
+    })
   // What was changed last is not what was made last.
   await make('PUT /projects/:id', { id: project.id, description: 'Changed' })
 }

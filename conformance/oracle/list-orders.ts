@@ -39,6 +39,13 @@ const ranked = (name: string, ranks: readonly string[]): SortKey => ({
   kind: 'number',
 })
 
+/** Rules that somebody wrote, then those of reports. Where the one for anybody stands is not looked at. */
+const definedFirst: SortKey = {
+  of: ({ rule_type }) =>
+    rule_type === 'any_approver' ? undefined : ['regular', 'report_approver'].indexOf(String(rule_type)),
+  kind: 'number',
+}
+
 const id = number('id')
 const newest = always('desc', id)
 
@@ -195,7 +202,7 @@ export const listOrders: { readonly [operation: string]: ListOrder | undefined }
   ...variants(byId('jobs#list', 'desc'), ['/projects/:id/jobs']),
   'GET /projects/:id/approval_rules': {
     source: 'approvals#rule-list-order',
-    by: { '': [ranked('rule_type', ['any_approver', 'regular', 'code_owner', 'report_approver']), id] },
+    by: { '': [definedFirst, id] },
     sort: 'asc',
   },
   'GET /projects/:id/packages': packages,
