@@ -1,11 +1,10 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { places } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
-import type { Reply } from '../kit/client.ts'
-import { Failure } from '../kit/finding.ts'
 import type { Value } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
 import type { Role } from '../targets/target.ts'
+import { expectAlike } from './hiding.ts'
 import { besides, nothingOfKind, placeable, reads, sampleParams, travelling } from './sample.ts'
 
 /** An id in a path that names something which is not there for the caller. */
@@ -73,7 +72,7 @@ export const foreignIds = law<Foreign>({
     const missing = await call(nothing)
     // A name that need not be there tells nothing.
     if (missing.status < 400) stage.unknown(`${param} need not name anything`)
-    alike(await call(value), value, missing, nothing)
+    expectAlike(await call(value), value, missing, nothing)
   },
 })
 
@@ -86,25 +85,4 @@ function named(stage: Stage, operation: ContractOperation, { param, of }: Foreig
 /** The number by which something else is known: of an iid the id of an issue, of an id the number in a project. */
 function otherKind({ furniture, project }: Stage, param: string): Value | undefined {
   return param.endsWith('iid') ? (furniture.issues ?? project.id) : furniture.issue_iid
-}
-
-function alike(reply: Reply, value: Value, missing: Reply, nothing: Value): void {
-  const [told, expected] = [shown(reply, value), shown(missing, nothing)]
-  if (told === expected) return
-  throw new Failure({
-    title: `answers ${reply.status} instead of what it answers where there is nothing`,
-    expected: expected.slice(0, 300),
-    actual: told.slice(0, 300),
-    operation: reply.operation,
-  })
-}
-
-const telling = ['content-type', 'etag', 'link', 'location', 'x-total'] as const
-
-/** All that could tell one refusal from another, but for what was asked. */
-function shown({ status, headers, text }: Reply, value: Value): string {
-  const asked = String(value).replaceAll(/[^\w-]/g, '\\$&')
-  const body = text.replaceAll(new RegExp(`(?<![\\w.-])${asked}(?![\\w.-])`, 'g'), '…')
-  const sent = telling.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`]))
-  return [String(status), body, ...sent].join(' ')
 }

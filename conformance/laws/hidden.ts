@@ -1,10 +1,11 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
-import { equals, holds } from '../kit/expect.ts'
+import { equals } from '../kit/expect.ts'
 import { isRows } from '../kit/json.ts'
 import type { Params, Value } from '../kit/query.ts'
 import type { Role } from '../targets/target.ts'
+import { namesNothing } from './hiding.ts'
 import { placeable, reads, sampleParams } from './sample.ts'
 
 /** A caller who is no member of what is closed, and what else is asked for. */
@@ -52,13 +53,6 @@ export const hiddenNames = law<Look>({
     if (searched) namesNothing(await stage.call(operation.id, { ...plain, search: marker }, { as }), marker)
   },
 })
-
-function namesNothing(reply: Reply, marker: string): void {
-  if (reply.status >= 400) return
-  const at = reply.text.indexOf(marker)
-  const seen = reply.text.slice(Math.max(0, at - 150), at + 150)
-  holds(at < 0, 'nothing is told of what the caller may not see', seen, reply)
-}
 
 /** True for a list that counts its rows, all of which are on one page. */
 function countsWhatItShows(reply: Reply): boolean {

@@ -4,6 +4,7 @@ import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
 import { foreignIds } from './foreign-ids.ts'
+import { foreignParams } from './foreign-params.ts'
 import { hiddenNames } from './hidden.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
@@ -27,6 +28,7 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(validation),
   ...Object.values(errors),
   foreignIds,
+  foreignParams,
   hiddenNames,
   ...Object.values(protocol),
   ...Object.values(paging),
