@@ -1,3 +1,4 @@
+import { sourcesOf } from './bug-report.ts'
 import { atEnd, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
 
 /** For programs: one JSON document at the end, with every check, and each fault once. `merge` joins such documents. */
@@ -17,7 +18,12 @@ function documentOf(gathered: Gathered, replay: ReporterOptions['replay']) {
     ...(ended?.left === undefined ? {} : { left: ended.left }),
     traffic: ended?.traffic,
     milliseconds: Math.round(ended?.milliseconds ?? 0),
-    faults: faults(gathered).map(({ finding }) => ({ ...finding, replay: replay(finding.check) })),
+    faults: faults(gathered).map(({ finding, first: { says, source } }) => ({
+      ...finding,
+      says,
+      sources: sourcesOf(source),
+      replay: replay(finding.check),
+    })),
     observations: observations.map(({ id, observation }) => ({ id, ...observation })),
     checks: checks.map(({ type: _type, milliseconds, ...check }) => ({
       ...check,
