@@ -138,20 +138,15 @@ export interface Performance {
   readonly observations: readonly Observation[]
 }
 
-/** `ledger` is told of each call. */
-export async function createSession(
-  target: Target,
-  options: RunOptions = {},
-  ledger?: Ledger,
-): Promise<Session> {
-  const [session] = await createSessions(target, { ...options, jobs: 1 }, ledger)
+export async function createSession(target: Target, options: RunOptions = {}): Promise<Session> {
+  const [session] = await createSessions(target, { ...options, jobs: 1 })
   return session as Session
 }
 
 async function createSessions(
   target: Target,
   options: RunOptions,
-  ledger: Ledger | undefined,
+  ledger?: Ledger,
 ): Promise<readonly Session[]> {
   const { seed = defaultSeed, jobs = 1 } = options
   const outcomes: Outcomes = new Map()
