@@ -26,11 +26,12 @@ function paged(operation: ContractOperation): boolean {
 export const paging = law<number>({
   name: 'paging',
   says: 'the pages of a list make up the whole list, and the headers of each page state its number, size, neighbours and totals',
-  source: 'conventions#offset-headers, conventions#link-header',
+  source: 'conventions#offset-headers, conventions#link-header, conventions#offset-pagination',
   level: 'must',
   needs,
   readOnly: true,
   appliesTo: paged,
+  cites: ({ id }) => (uncounted.includes(id) ? 'conventions#uncounted-lists' : undefined),
   each: () => [1, 2, 3, 20],
   holds: async (stage, operation, perPage) => {
     const counts = !uncounted.includes(operation.id)

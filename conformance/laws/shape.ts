@@ -15,7 +15,8 @@ import { placeable, placed, travelling } from './sample.ts'
 export const shape = law<Params>({
   name: 'shape',
   says: 'each response has the declared shape, and each error the shape of an error',
-  source: 'conventions#statuses, conventions#error-bodies, conventions#etag, conventions#cache-control',
+  source:
+    'conventions#statuses, conventions#error-bodies, conventions#etag, conventions#cache-control, conventions#root',
   level: 'must',
   needs: { furnished: true },
   hardy: true,

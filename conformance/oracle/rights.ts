@@ -28,14 +28,31 @@ export interface Right {
   readonly ownInReal?: true
   /** It is for those who can propose changes, which nobody can to an archived project. */
   readonly proposes?: true
+  /** The rows that say so beside the table of roles, written like the source of a check. */
+  readonly source?: string
 }
 
 export type MemberRole = 'guest' | 'reporter' | 'developer' | 'maintainer' | 'owner'
 const ladder: readonly Role[] = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
 
-const readMilestones: Right = { member: 'guest', others: 'signed-in', lacking: forbidden }
-const writeMilestones: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
-const readMergeRequests: Right = { member: 'reporter', others: 'anyone', lacking: forbidden, f3: true }
+const readMilestones: Right = {
+  member: 'guest',
+  others: 'signed-in',
+  lacking: forbidden,
+  source: 'milestones#roles',
+}
+const writeMilestones: Right = { ...readMilestones, member: 'reporter', others: 'nobody' }
+const readMergeRequests: Right = {
+  member: 'reporter',
+  others: 'anyone',
+  lacking: forbidden,
+  f3: true,
+  source: 'merge-requests#missing-or-unreadable, conventions#optional-sign-in',
+}
+const readApprovals: Right = {
+  ...readMergeRequests,
+  source: 'approvals#status-roles, conventions#optional-sign-in',
+}
 
 const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidden }
 
@@ -59,8 +76,10 @@ const readApprovalRules: Right = {
   others: 'signed-in',
   lacking: forbidden,
   proposes: true,
+  source: 'approvals#rule-list-roles',
 }
 const configureApprovals: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
+const writeApprovalRules: Right = { ...configureApprovals, source: 'approvals#rule-write-roles' }
 
 // Nobody is asked to sign in here: whoever is nobody is refused like everybody else.
 const maintainers: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden, strangers: true }
@@ -68,7 +87,12 @@ const developers: Right = { ...maintainers, member: 'developer' }
 
 const requestRules = '/projects/:id/merge_requests/:merge_request_iid/approval_rules'
 // Maintainers, and the author, who on a furnished stage is the developer.
-const changeRequestRules: Right = { member: 'developer', others: 'nobody', lacking: forbidden }
+const changeRequestRules: Right = {
+  member: 'developer',
+  others: 'nobody',
+  lacking: forbidden,
+  source: 'approvals#own-rule-roles',
+}
 
 /** One row an operation, written from the source pages, never from the contract. */
 export const rights: { readonly [operation: string]: Right } = {
@@ -213,32 +237,38 @@ export const rights: { readonly [operation: string]: Right } = {
   'DELETE /projects/:id/milestones/:milestone_id': writeMilestones,
   'POST /projects/:id/milestones/:milestone_id/promote': { ...writeMilestones, inGroup: true },
 
-  'GET /projects/:id/approvals': configureApprovals,
-  'POST /projects/:id/approvals': configureApprovals,
+  'GET /projects/:id/approvals': { ...configureApprovals, source: 'approvals#configuration-read-roles' },
+  'POST /projects/:id/approvals': { ...configureApprovals, source: 'approvals#configuration-write-roles' },
   'GET /projects/:id/approval_rules': readApprovalRules,
-  'POST /projects/:id/approval_rules': configureApprovals,
+  'POST /projects/:id/approval_rules': writeApprovalRules,
   'GET /projects/:id/approval_rules/:approval_rule_id': readApprovalRules,
-  'PUT /projects/:id/approval_rules/:approval_rule_id': configureApprovals,
-  'DELETE /projects/:id/approval_rules/:approval_rule_id': configureApprovals,
+  'PUT /projects/:id/approval_rules/:approval_rule_id': writeApprovalRules,
+  'DELETE /projects/:id/approval_rules/:approval_rule_id': writeApprovalRules,
   'POST /projects/:id/merge_requests/:merge_request_iid/approvals': {
     member: 'developer',
     others: 'nobody',
     lacking: forbidden,
+    source: 'approvals#change-number-roles',
   },
-  'GET /projects/:id/merge_requests/:merge_request_iid/approvals': readMergeRequests,
-  'GET /projects/:id/merge_requests/:merge_request_iid/approval_state': readMergeRequests,
+  'GET /projects/:id/merge_requests/:merge_request_iid/approvals': readApprovals,
+  'GET /projects/:id/merge_requests/:merge_request_iid/approval_state': readApprovals,
 
   'GET /projects/:id/merge_request_approval_setting': configureApprovals,
   'PUT /projects/:id/merge_request_approval_setting': configureApprovals,
-  [`GET ${requestRules}`]: readMergeRequests,
+  [`GET ${requestRules}`]: readApprovals,
   [`POST ${requestRules}`]: changeRequestRules,
-  [`GET ${requestRules}/:approval_rule_id`]: readMergeRequests,
+  [`GET ${requestRules}/:approval_rule_id`]: readApprovals,
   [`PUT ${requestRules}/:approval_rule_id`]: changeRequestRules,
   [`DELETE ${requestRules}/:approval_rule_id`]: changeRequestRules,
 
   'GET /projects/:id/merge_requests': readMergeRequests,
   'GET /projects/:id/merge_requests/:merge_request_iid': readMergeRequests,
-  'POST /projects/:id/merge_requests': { member: 'developer', others: 'nobody', lacking: forbidden },
+  'POST /projects/:id/merge_requests': {
+    member: 'developer',
+    others: 'nobody',
+    lacking: forbidden,
+    source: 'merge-requests#create-roles',
+  },
   'PUT /projects/:id/merge_requests/:merge_request_iid': {
     member: 'developer',
     others: 'nobody',
@@ -250,6 +280,7 @@ export const rights: { readonly [operation: string]: Right } = {
     lacking: forbidden,
     seenBy: 'reporter',
     unseen: recordMissing,
+    source: 'merge-requests#missing-or-unreadable',
   },
   // The merge request of a furnished stage asks for the default branch, which is protected: Maintainer.
   'PUT /projects/:id/merge_requests/:merge_request_iid/merge': {
@@ -258,6 +289,7 @@ export const rights: { readonly [operation: string]: Right } = {
     lacking: unauthorized,
     seenBy: 'reporter',
     unseen: recordMissing,
+    source: 'merge-requests#missing-or-unreadable',
   },
 }
 
