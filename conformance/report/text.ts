@@ -131,7 +131,7 @@ function failure(finding: MergedFinding, first: CheckEnded, { replay }: Reporter
     `FAIL ${finding.check} (${finding.severity})`,
     `  ${first.says}`,
     ...sourcesOf(first.source).map((line) => `  (${line})`),
-    `  ${headlineOf({ finding })}`,
+    `  ${headlineOf({ finding, first })}`,
     `    expected  ${finding.expected}`,
     `    actual    ${finding.actual}`,
     ...(recipe === undefined ? [] : howTo(recipe)),
