@@ -4,10 +4,12 @@ import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
 import { nearestAre } from './kit/nearest.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
-import { deliver, type ReportWish } from './report/deliver.ts'
+import { agree, type ConformOptions, Usage } from './options.ts'
+import { deliver } from './report/deliver.ts'
 import { type FailedCalls, harOf } from './report/har.ts'
-import type { ReportFormat } from './report/index.ts'
 import { createProgress } from './report/progress.ts'
+import type { ReporterOptions } from './report/reporter.ts'
+import { sentencesToTry } from './report/sentences.ts'
 import { openBaseline } from './run/baseline-file.ts'
 import { cleaned } from './run/cleaning.ts'
 import type { Event } from './run/events.ts'
@@ -16,7 +18,7 @@ import { createLimiter } from './run/limits.ts'
 import { mergeReports } from './run/merge.ts'
 import { wholePlan } from './run/plan.ts'
 import { defaultRuns, defaultSeed, run } from './run/runner.ts'
-import type { Scope, ScopeOfRun } from './run/scope.ts'
+import type { ScopeOfRun } from './run/scope.ts'
 import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
@@ -24,98 +26,10 @@ import { suite } from './suite.ts'
 import { connection } from './targets/connection.ts'
 import { liveTarget } from './targets/live.ts'
 import { simulatorTarget } from './targets/simulator.ts'
-import type { Mode, Target, Who } from './targets/target.ts'
+import type { Target, Who } from './targets/target.ts'
 import { playCassette, readCassette } from './twin/cassette.ts'
 
-export type { ExitStatus }
-
-/** Options of `forgery conform`. */
-export interface ConformOptions {
-  /**
-   * Operations to check: those of the specification, or those around it as well. Default: `specification`, and what
-   * `ids`, `operations` and `replay` name.
-   */
-  readonly scope?: Scope | undefined
-  /**
-   * Checks to run: a family (`milestones`, with the laws on its operations), ids, what ids begin with up to a slash
-   * (`laws/paging`), or ids with `*` for any text. Default: those in the scope. After `merge` they are files of JSON reports to join.
-   */
-  readonly ids?: readonly string[]
-  /** Operations whose checks and laws to run: `GET /projects/:id/pipelines*`. With `ids`, only what both select. */
-  readonly operations?: readonly string[] | undefined
-  /** Checks to leave out, named as `ids` are. */
-  readonly exclude?: readonly string[] | undefined
-  /** Base URL of the service. Default: a fresh simulator in this process. */
-  readonly url?: string | undefined
-  /** What the checks may do at the URL. Default `read`. */
-  readonly mode?: Mode | undefined
-  /** Tokens by caller. The owner has the project that is checked, or creates it. */
-  readonly tokens?: { readonly [who in Who]?: string | undefined }
-  /** The project to check in the mode `read`, by id or path. Default: the owner's with the latest activity. */
-  readonly project?: string | undefined
-  /** The group to check in the mode `read`; in the mode `write` the parent of the groups that are created. */
-  readonly group?: string | undefined
-  /** Maximum of requests a second. Default: no limit. */
-  readonly rate?: number | undefined
-  /** Number of checks that run in parallel. Default 1. */
-  readonly jobs?: number | undefined
-  /** Seed of every input, a whole number. Default 1. */
-  readonly seed?: number | undefined
-  /** Number of inputs for each property. Default 25. */
-  readonly runs?: number | undefined
-  /** Runs one part of the checks: `2/5`. */
-  readonly shard?: string | undefined
-  /** Id of the one check to repeat. */
-  readonly replay?: string | undefined
-  /** Dialect that the target must follow. Default: that of a simulator, `specification` in process; otherwise either passes. */
-  readonly dialect?: Dialect | undefined
-  /** Plan of the target. Default: what the target shows, `ultimate` in process. */
-  readonly tier?: Tier | undefined
-  /** Also fails when a check of the level `should` fails. */
-  readonly strict?: boolean | undefined
-  /** File of known findings, which do not fail. */
-  readonly baseline?: string | undefined
-  /** Writes the findings of this run to the file of `baseline`. */
-  readonly updateBaseline?: boolean | undefined
-  /** Prints the checks and runs none. */
-  readonly list?: boolean | undefined
-  /** Runs no checks, and removes what killed runs left behind. */
-  readonly clean?: boolean | undefined
-  /** Runs no checks, and compares the target with a recording of another service. */
-  readonly cassette?: string | undefined
-  /** Names of fields and headers that are not compared with the recording. */
-  readonly ignore?: readonly string[] | undefined
-  /** Default `text`. Several kinds, all but one with a file; when all have one, the text goes to standard output. */
-  readonly report?: ReportFormat | readonly ReportWish[] | undefined
-  /** File for the report that names none. Default: standard output. */
-  readonly output?: string | undefined
-  /** Stops at the first failure. */
-  readonly bail?: boolean | undefined
-  /** Number of failures after which the run stops. */
-  readonly maxFailures?: number | undefined
-  /** Milliseconds after which no check is begun. */
-  readonly maxTime?: number | undefined
-  /** Milliseconds allowed for a reply. Default 30,000. */
-  readonly timeout?: number | undefined
-  /** Headers of every request, by name in lower case. */
-  readonly header?: readonly (readonly [name: string, value: string])[] | undefined
-  /** PEM file of a certificate authority to trust. */
-  readonly ca?: string | undefined
-  /** Trusts any certificate. */
-  readonly insecure?: boolean | undefined
-  /** File for the calls behind failures, as HAR. */
-  readonly har?: string | undefined
-  /** Plants a fault in the target, to see it caught; see `mutants/`. */
-  readonly mutant?: string | undefined
-  /** Stops the run, which then removes what it has created. */
-  readonly signal?: AbortSignal
-  /** Takes the report. Default: standard output. */
-  readonly write?: (text: string) => void
-  /** Takes a line of progress, for a terminal. Default: none. */
-  readonly progress?: ((text: string) => void) | undefined
-  /** Takes complaints about the options, and warnings. Default: standard error. */
-  readonly complain?: (text: string) => void
-}
+export type { ConformOptions, ExitStatus }
 
 /**
  * Runs the conformance suite with the options of the command line. Never rejects: errors go to `complain`.
@@ -146,57 +60,11 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
 }
 
 /** What reports on a run needs to be told besides the options. */
+type ToTry = Required<Pick<ReporterOptions, 'inFull' | 'sentences'>>
+
 type Reporting = ConformOptions & {
   readonly complain: (text: string) => void
   readonly heard?: (event: Event) => void
-}
-
-/** Something about the options that keeps the suite from running. */
-class Usage extends Error {}
-
-// Options that contradict one another are refused: one that is passed over would promise what does not happen.
-function agree(options: ConformOptions): void {
-  const {
-    url,
-    mode,
-    project,
-    clean,
-    rate,
-    replay,
-    cassette,
-    timeout,
-    header,
-    ca,
-    insecure,
-    ids = [],
-    operations = [],
-    scope,
-  } = options
-  const merge = ids[0] === 'merge'
-  for (const [selects, wished] of Object.entries({ operation: operations.length > 0, scope }))
-    for (const [name, given] of Object.entries({ '--clean': clean, '--cassette': cassette, merge }))
-      if (wished && given) throw new Usage(`--${selects} selects checks, and ${name} runs none`)
-  refuseBaseline(options)
-  if (merge) return
-  if (url === undefined)
-    for (const [name, value] of Object.entries({ mode, clean, rate, timeout, header, ca, insecure }))
-      if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
-  if (project !== undefined && mode !== undefined && mode !== 'read')
-    throw new Usage(
-      '--project is for the mode read; in the others projects are made, below --group if it is given',
-    )
-  if (clean && mode !== undefined && mode !== 'write')
-    throw new Usage('--clean removes groups and projects: its mode is write')
-  if (replay !== undefined && ids.length + operations.length > 0)
-    throw new Usage('--replay names the one check to run; name no others')
-}
-
-function refuseBaseline({ baseline, updateBaseline, list, clean, cassette }: ConformOptions): void {
-  if (updateBaseline && baseline === undefined)
-    throw new Usage('--update-baseline needs --baseline FILE, the file to write')
-  if (baseline !== undefined)
-    for (const [name, given] of Object.entries({ list, clean, cassette }))
-      if (given) throw new Usage(`--baseline is about findings, and --${name} runs no checks`)
 }
 
 function selected(target: Target, options: ConformOptions): readonly AnyCheck[] {
@@ -241,8 +109,6 @@ async function reached(
   told: { readonly dialect?: Dialect; readonly tier?: Tier },
   options: ConformOptions,
 ): Promise<Target> {
-  if (!URL.canParse(url))
-    throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
   return await liveTarget({
     url,
     tokens: tokensOf(options),
@@ -286,7 +152,7 @@ async function conformed(
     asked: asked(options),
     failed: (failure) => failures.push(failure),
   })
-  const status = await reported(events, options, lookedAtInFull(checks, target.dialect))
+  const status = await reported(events, options, toTry(checks, target.dialect))
   if (har !== undefined) await writeFile(har, harOf(failures, harOptions(target, options)))
   return status
 }
@@ -342,18 +208,22 @@ async function merged(files: readonly string[], options: Reporting): Promise<Exi
   const told = started?.type === 'started' ? { seed: started.seed, runs: started.runs } : {}
   const ended = events.flatMap((event) => (event.type === 'check-ended' ? [event] : []))
   const dialect = started?.type === 'started' ? started.dialect : undefined
-  return await reported(events, { ...options, ...told }, lookedAtInFull(ended, dialect))
+  return await reported(events, { ...options, ...told }, toTry(ended, dialect))
 }
 
-function lookedAtInFull(checks: readonly { readonly id: string }[], dialect: Dialect | undefined) {
+/** What a run of these checks is to try. */
+function toTry(checks: readonly { readonly id: string }[], dialect: Dialect | undefined): ToTry {
   const agreed = contract(dialect)
-  return inFull(new Set(checks.map(({ id }) => id)), wholePlan(suite, agreed), agreed)
+  const plan = wholePlan(suite, agreed)
+  const ids = new Set(checks.map(({ id }) => id))
+  const whole = inFull(ids, plan, agreed)
+  return { inFull: whole, sentences: sentencesToTry(ids, plan, agreed, whole) }
 }
 
 async function reported(
   events: Iterable<Event> | AsyncIterable<Event>,
   options: Reporting,
-  whole: ReadonlySet<string>,
+  whole: ToTry,
 ): Promise<ExitStatus> {
   const { report = 'text', output, progress, heard } = options
   const projects = new Map<string, string>()
@@ -362,7 +232,7 @@ async function reported(
     return replayCommand(id, project === undefined ? options : { ...options, project })
   }
   const wishes = typeof report === 'string' ? [{ kind: report }] : report
-  const delivery = deliver(wishes, output, { replay: again, inFull: whole })
+  const delivery = deliver(wishes, output, { replay: again, ...whole })
   const line = progress === undefined ? undefined : createProgress()
   for (const [file] of delivery.files()) await writeFile(file, '')
   const judge = createJudge(options.strict === true)

@@ -47,7 +47,12 @@ export function groundsOf(source: string): readonly CitedRow[] {
 
 /** Where the row stands in the package: `conformance/sources/milestones.md#order`. */
 export function placeOf({ page, anchor }: Citation): string {
-  return `conformance/sources/${page}.md#${anchor}`
+  return `${placeOfPage(page)}#${anchor}`
+}
+
+/** Where the page stands in the package: `conformance/sources/milestones.md`. */
+export function placeOfPage(page: string): string {
+  return `conformance/sources/${page}.md`
 }
 
 /**
@@ -57,10 +62,4 @@ export function placeOf({ page, anchor }: Citation): string {
 export function documentationOf(source: string): readonly Documentation[] {
   const named = citationsOf(source).flatMap(({ page }) => Object.entries(documentation[page] ?? {}))
   return [...new Map(named)].map(([title, url]) => ({ title, url }))
-}
-
-/** A source with these links, as Markdown: `` `milestones#order` ([Project milestones API](https://…)) ``. */
-export function sourceAsMarkdown(source: string): string {
-  const links = documentationOf(source).map(({ title, url }) => `[${title}](${url})`)
-  return links.length === 0 ? source : `\`${source}\` (${links.join(', ')})`
 }

@@ -1,6 +1,6 @@
 import { startExport } from '../arrange/transfer.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, withHeader, withJson, without } from './wire.ts'
+import { as, calls, given, isBy, rowsChanged, withHeader, withJson, without } from './wire.ts'
 
 const milestones = 'GET /projects/:id/milestones'
 
@@ -21,6 +21,13 @@ export const conventionsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  rowsChanged(
+    'listed-milestones-without-due-dates',
+    'The list of milestones shows no due dates',
+    'laws/same-record/get-projects-id-milestones',
+    [milestones],
+    (row) => ({ ...row, due_date: null }),
+  ),
   {
     name: 'wrong-total',
     says: '`X-Total` is one too high',

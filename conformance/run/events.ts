@@ -44,6 +44,8 @@ export interface Recipe {
   /** The calls of the failing input as `curl`, those of the arrangement first. */
   readonly arrangement: readonly string[]
   readonly calls: readonly string[]
+  /** What was answered to each of `calls`: the status, and how the body begins. */
+  readonly replies: readonly string[]
   /** The status and body of the last reply. */
   readonly lastReply: string | undefined
 }
@@ -64,6 +66,8 @@ export type Event =
       readonly seed: number
       readonly runs: number
       readonly planned: number
+      /** When it began, ISO 8601. */
+      readonly at: string
     }
   | { readonly type: 'check-started'; readonly id: string }
   | { readonly type: 'observed'; readonly id: string; readonly observation: Observation }

@@ -118,8 +118,8 @@ function agree(reports: readonly Report[], documents: readonly Document[]): void
 }
 
 function pick(document: Document): Omit<Started, 'type' | 'scope'> {
-  const { target, dialect, tier, version, mode, callers, seed, runs, planned } = document
-  return { target, dialect, tier, version, mode, callers, seed, runs, planned }
+  const { target, dialect, tier, version, mode, callers, seed, runs, planned, at } = document
+  return { target, dialect, tier, version, mode, callers, seed, runs, planned, at }
 }
 
 function added(parts: readonly Counts[]): Counts {

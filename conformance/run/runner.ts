@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
   /** What was asked for, as reports name it. Default: the checks were chosen one by one. */
   readonly asked?: Pick<ScopeOfRun, 'name' | 'named' | 'without'> | undefined
+  /** When the run begins, ISO 8601; now unless told. */
+  readonly at?: string | undefined
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
   /** Told of the calls behind each failure. */
@@ -61,7 +63,8 @@ export async function* run(
   const left: string[] = []
   let interrupted = 0
   const told = { dialect, tier, version, mode, scope, callers }
-  yield { type: 'started', target: name, ...told, seed, runs, planned }
+  const { at = new Date().toISOString() } = options
+  yield { type: 'started', target: name, ...told, seed, runs, planned, at }
   try {
     const underway: Promise<Performance>[] = []
     for (const [i, check] of checks.entries()) {
@@ -135,20 +138,15 @@ export interface Performance {
   readonly observations: readonly Observation[]
 }
 
-/** `ledger` is told of each call. */
-export async function createSession(
-  target: Target,
-  options: RunOptions = {},
-  ledger?: Ledger,
-): Promise<Session> {
-  const [session] = await createSessions(target, { ...options, jobs: 1 }, ledger)
+export async function createSession(target: Target, options: RunOptions = {}): Promise<Session> {
+  const [session] = await createSessions(target, { ...options, jobs: 1 })
   return session as Session
 }
 
 async function createSessions(
   target: Target,
   options: RunOptions,
-  ledger: Ledger | undefined,
+  ledger?: Ledger,
 ): Promise<readonly Session[]> {
   const { seed = defaultSeed, jobs = 1 } = options
   const outcomes: Outcomes = new Map()

@@ -34,7 +34,7 @@ describe('the scope', () => {
   test.each<[what: string, wishes: Wishes, operation: string]>([
     ['a family', { ids: ['badges'] }, 'GET /projects/:id/badges'],
     ['a family that the specification has a part of', { ids: ['projects'] }, 'POST /projects/:id/fork'],
-    ['an id', { ids: ['badges/rendered'] }, 'GET /projects/:id/badges'],
+    ['an id', { ids: ['badges/rendered'] }, 'GET /projects/:id/badges/render'],
     ['a law on one operation', { ids: ['laws/shape/get-projects-id-badges'] }, 'GET /projects/:id/badges'],
     ['an operation', { operations: ['GET /projects/:id/badges'] }, 'GET /projects/:id/badges'],
     [

@@ -51,7 +51,10 @@ describe('two services', () => {
       operations: ['* /projects/:id/milestones*'],
       runs: 200,
     })
-    expect(result).toMatchObject({ kind: 'different', difference: { at: expect.stringContaining('project_id') } })
+    expect(result).toMatchObject({
+      kind: 'different',
+      difference: { at: expect.stringContaining('project_id') },
+    })
     expect(result.kind === 'different' && result.steps.length).toBeLessThanOrEqual(1)
   })
 

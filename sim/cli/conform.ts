@@ -8,13 +8,20 @@ import { tokensIn } from './tokens.ts'
  * something that must hold does not, 2 when it could not be tried, 130 or 143 when SIGINT or SIGTERM stopped it.
  */
 export async function conform(checks: readonly string[], settings: ConformSettings, io: Io): Promise<number> {
-  // The double is small without the suite: only this command loads it.
+  // The double is small without the suite: only this command loads it, once its options agree.
+  const { agree } = await import('../../conformance/options.ts')
+  const options = { ...settings, ids: checks, operations: settings.operation }
+  try {
+    agree(options)
+  } catch (problem) {
+    if (!(problem instanceof Error)) throw problem
+    io.err(`forgery conform: ${problem.message}\n`)
+    return 2
+  }
   const { runConform } = await import('../../conformance/cli.ts')
   return await stoppable('conform', io, (signal) =>
     runConform({
-      ...settings,
-      ids: checks,
-      operations: settings.operation,
+      ...options,
       tokens: tokensIn(settings),
       signal,
       progress: io.watched ? io.err : undefined,

@@ -424,6 +424,8 @@ export const judgeOptionNames = [
   'port',
   'host',
   'readyFile',
+  'ca',
+  'insecure',
   'url',
   'dialect',
   'strict',
