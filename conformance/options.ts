@@ -124,10 +124,6 @@ export function agree(options: ConformOptions): void {
       if (wished && given) throw new Usage(`--${selects} selects checks, and ${name} runs none`)
   refuseBaseline(options)
   if (merge) return
-  if (cassette !== undefined && url !== undefined && (mode === undefined || mode === 'read'))
-    throw new Usage(
-      '--cassette plays calls that change things: say --mode write, or control for a served simulator',
-    )
   if (url === undefined)
     for (const [name, value] of Object.entries({ mode, clean, rate, timeout, header, ca, insecure }))
       if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
