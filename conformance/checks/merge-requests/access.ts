@@ -56,7 +56,8 @@ export const globalListAnonymous = check({
 export const invalidTokenAndParameter = check({
   id: 'merge-requests/invalid-token-and-parameter',
   says: 'An invalid token beside an invalid parameter answers 401 (real service: 400, since the list is public)',
-  source: 'merge-requests#parameters-before-token, merge-requests#authenticated, conventions#parameters-before-token',
+  source:
+    'merge-requests#parameters-before-token, merge-requests#authenticated, conventions#parameters-before-token',
   level: 'should',
   covers: [list],
   needs,

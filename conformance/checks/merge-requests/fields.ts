@@ -98,7 +98,8 @@ export const fieldsOnDemand = check({
 export const conflicts = check({
   id: 'merge-requests/conflicts',
   says: 'A merge request whose branches changed the same place has conflicts and cannot be merged',
-  source: 'merge-requests#conflicts, merge-requests#has-conflicts, merge-requests#merge-status, merge-requests#detailed-merge-status',
+  source:
+    'merge-requests#conflicts, merge-requests#has-conflicts, merge-requests#merge-status, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [read],
   needs,
@@ -237,7 +238,8 @@ export const milestoneField = check({
 export const notApproved = check({
   id: 'merge-requests/not-approved',
   says: 'A merge request whose approval rule is not satisfied has the status `not_approved` until it is approved',
-  source: 'merge-requests#detailed-status-conditions, approvals#merge-needs-approvals, merge-requests#detailed-merge-status',
+  source:
+    'merge-requests#detailed-status-conditions, approvals#merge-needs-approvals, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [read],
   needs: { repository: true, tier: 'premium' },
