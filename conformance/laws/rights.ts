@@ -16,7 +16,7 @@ function rightsIn(visibility: Visibility) {
   return law<Role>({
     name: visibility === 'private' ? 'rights' : `rights-${visibility}`,
     says: `in a ${visibility} project each role may do what the table of roles says, and is refused everything else`,
-    source: 'conventions#roles, conventions#visibility, conventions#forbidden',
+    source: 'conventions#roles, conventions#visibility, conventions#forbidden, conventions#access-levels',
     level: 'must',
     needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,

@@ -227,6 +227,18 @@ export const packagesMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'group-packages-of-disabled-registries',
+    says: 'A group lists the packages of projects whose registry is disabled',
+    caughtBy: 'packages/registry-disabled',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/packages')) return reply
+      const known = memory.get(request.url)
+      memory.set(request.url, known ?? reply.body)
+      return { ...reply, body: known ?? reply.body }
+    },
+  },
 ]
 
 function byNumber(row: Row): Row {

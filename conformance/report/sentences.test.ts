@@ -13,7 +13,7 @@ const plan = wholePlan(suite, agreed)
 const tried = new Set(dialects.flatMap((dialect) => wholePlan(suite, contract(dialect)).flatMap(triedBy)))
 
 /** Pages of which no sentence is left without a check; more are to come, none may go. */
-const complete: readonly string[] = []
+const complete: readonly string[] = ['approvals', 'conventions', 'merge-requests', 'milestones', 'search']
 
 const untried = Object.keys(learntFrom).flatMap((page) =>
   requiredOf(page)

@@ -87,9 +87,9 @@ export const ruleRefused = check({
 
 export const ruleTypes = check({
   id: 'approvals/rule-types',
-  says: 'The type of a rule follows from `rule_type` or else from its approvers, and a report rule needs its report type and name',
+  says: 'A rule needs a name and a number, its type follows from `rule_type` or else from its approvers, and a report rule needs its report type and name',
   source:
-    'approvals#rule-kind-by-approvers, approvals#rule-report-type, approvals#rule-reserved-names, approvals#rule-type-unknown, approvals#rule-types',
+    'approvals#rule-kind-by-approvers, approvals#rule-report-type, approvals#rule-reserved-names, approvals#rule-type-unknown, approvals#rule-types, approvals#rule-required',
   level: 'must',
   covers: [`POST ${rules}`],
   needs,
@@ -99,6 +99,8 @@ export const ruleTypes = check({
     equals('the kind with ids', await kindOf({ name: 'a', user_ids: [user('owner').id] }), 'regular')
     equals('the kind with names', await kindOf({ name: 'b', usernames: [user('owner').username] }), 'regular')
     equals('the kind that is told', await kindOf({ name: 'c', rule_type: 'regular' }), 'regular')
+    const missing = 'name is missing, approvals_required is missing'
+    refuses(await call(`POST ${rules}`, { id: project.id }), missing)
     const report = { rule_type: 'report_approver', user_ids: [user('owner').id], approvals_required: 1 }
     const post = (params: Params) => call(`POST ${rules}`, { id: project.id, ...report, ...params })
     refuses(await post({ name: 'd', rule_type: 'some' }), 'rule_type does not have a valid value')

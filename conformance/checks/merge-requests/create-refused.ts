@@ -146,6 +146,28 @@ export const createUnknownTarget = check({
   },
 })
 
+export const createOrder = check({
+  id: 'merge-requests/create-order',
+  says: 'Creating answers 400 to wrong parameters whoever calls, 403 to a caller who may not create before it looks for the target project, and 404 to one that does not exist',
+  source: 'merge-requests#create-order, merge-requests#create-roles',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch: target_branch } = project
+    const good = { id, title: 'x', source_branch: await topic(stage), target_branch }
+    const unknown = { ...good, target_project_id: 987_654_321 }
+    const reporter = { as: 'reporter' } as const
+    refuses(
+      await call(create, { id, title: 'x' }, reporter),
+      'source_branch is missing, target_branch is missing',
+    )
+    answers(await call(create, unknown, reporter), forbidden.status, forbidden.body)
+    answers(await call(create, unknown, { as: 'developer' }), recordMissing.status, recordMissing.body)
+  },
+})
+
 export const archivedProject = check({
   id: 'merge-requests/archived-project',
   says: 'A merge request of an archived project is readable, and creating, updating and deleting answer 403',

@@ -14,6 +14,15 @@ const list = 'GET /projects/:id/merge_requests'
 
 const global = 'GET /merge_requests'
 
+/** Each bound at the very time of a merge request, and the state that none is in for long. */
+const bounds: readonly DrawnFilter[] = [
+  ...(['created_after', 'created_before', 'updated_after', 'updated_before'] as const).map((name) => ({
+    plain: {},
+    extra: { kind: 'time' as const, name, of: 3 },
+  })),
+  { plain: { state: 'locked' } },
+]
+
 /** The list shows what the oracle lets through, named by their branches. */
 function shows(reply: Reply, records: readonly MergeRequestRecord[], filter: MergeRequestFilter): void {
   const shown = reply.rows().map((row) => textIn(row, 'source_branch'))
@@ -33,6 +42,7 @@ export const filters = check({
   readOnly: true,
   arrange: sampleMergeRequests,
   over: () => mergeRequestFilters,
+  examples: bounds,
   share: 12,
   holds: async (stage, drawn: DrawnFilter, records) => {
     const filter = onStage(stage, drawn, records)
@@ -59,6 +69,7 @@ export const globalFilters = check({
   readOnly: true,
   arrange: sampleMergeRequests,
   over: () => mergeRequestFilters,
+  examples: bounds,
   share: 12,
   holds: async (stage, drawn: DrawnFilter, records) => {
     const { iids: _ofProject, ...filter } = onStage(stage, drawn, records)

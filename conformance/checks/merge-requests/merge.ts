@@ -184,6 +184,27 @@ export const mergeSquash = check({
   },
 })
 
+export const squashSingleCommit = check({
+  id: 'merge-requests/squash-single-commit',
+  says: 'A squash of a single commit that has the message of the squash already merges that commit itself, and one with another message a new one',
+  source: 'merge-requests#squash-single-commit',
+  level: 'should',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    for (const [branch, squash_commit_message, same] of [
+      ['plain', undefined, true],
+      ['told', 'My words', false],
+    ] as const) {
+      const row = await mergeRequest(stage, { branch, title: `Add ${branch}.txt` })
+      const reply = await stage.call(merge, { ...named(stage, row), squash: true, squash_commit_message })
+      answers(reply, 200)
+      const { squash_commit_sha } = reply.row()
+      equals(`whether the commit of ${branch} is kept`, squash_commit_sha === row.sha, same, reply)
+    }
+  },
+})
+
 export const mergeRemovesSourceBranch = check({
   id: 'merge-requests/merge-removes-source-branch',
   says: 'A merge removes the source branch when `should_remove_source_branch`, or else the stored `remove_source_branch`, is true',
@@ -285,15 +306,22 @@ export const mergeRetargetsChain = check({
 export const mergeClosesIssues = check({
   id: 'merge-requests/merge-closes-issues',
   says: 'A merge into the default branch closes the issues that the description closes by keyword, and names them in the merge commit',
-  source: 'merge-requests#closes-issues, merge-requests#merge-message',
+  source: 'merge-requests#closes-issues, merge-requests#merge-message, merge-requests#closes-issues-list',
   level: 'must',
-  covers: [merge],
+  covers: [merge, `GET ${path}/closes_issues`],
   needs,
   holds: async (stage) => {
     const { call, project } = stage
     for (const title of ['closed by it', 'only mentioned'])
       expectArranged(await call('POST /projects/:id/issues', { id: project.id, title }))
     const row = await mergeRequest(stage, { branch: 'topic', description: 'Closes #1, see #2' })
+    const closing = await call(`GET ${path}/closes_issues`, named(stage, row))
+    equals(
+      'what it would close',
+      closing.rows().map(({ iid }) => iid ?? null),
+      [1],
+      closing,
+    )
     answers(await call(merge, named(stage, row)), 200)
     const state = async (issue_iid: number) =>
       (await call('GET /projects/:id/issues/:issue_iid', { id: project.id, issue_iid })).row().state

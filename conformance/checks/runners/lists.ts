@@ -139,7 +139,7 @@ export const allRunners = check({
       [{ status: 'never_contacted' }, [id]],
       [{ status: 'online' }, []],
     ] as const) {
-      const filtered = await stage.call(all, { tag_list: tag, ...filter }, { as: 'admin' })
+      const filtered = await stage.call(all, { tag_list: [tag], ...filter }, { as: 'admin' })
       equals(`runners with the tag and ${JSON.stringify(filter)}`, idsIn(filtered.rows()), found, filtered)
     }
     refuses(
