@@ -43,6 +43,11 @@ export interface ConformOptions {
   readonly url?: string | undefined
   /** What the checks may do at the URL. Default `read`. */
   readonly mode?: Mode | undefined
+  /**
+   * False leaves the installation and accounts alone. Default: in the mode `write` settings are changed for a moment and
+   * put back, with the token of an administrator.
+   */
+  readonly installation?: boolean | undefined
   /** Tokens by caller. The owner has the project that is checked, or creates it. */
   readonly tokens?: { readonly [who in Who]?: string | undefined }
   /** The project to check in the mode `read`, by id or path. Default: the owner's with the latest activity. */
@@ -158,6 +163,7 @@ function agree(options: ConformOptions): void {
     rate,
     replay,
     cassette,
+    installation,
     timeout,
     header,
     ca,
@@ -184,6 +190,8 @@ function agree(options: ConformOptions): void {
     )
   if (clean && mode !== undefined && mode !== 'write')
     throw new Usage('--clean removes groups and projects: its mode is write')
+  if (installation === false && mode !== 'write')
+    throw new Usage('--no-installation is for --mode write; the other modes leave the installation as it is')
   if (replay !== undefined && ids.length + operations.length > 0)
     throw new Usage('--replay names the one check to run; name no others')
 }
@@ -259,9 +267,14 @@ function connection({ signal, timeout, header, ca, insecure }: ConformOptions) {
   }
 }
 
-function placed({ mode, project, group, rate }: ConformOptions) {
+function placed({ mode, project, group, rate, installation }: ConformOptions) {
   const place = { ...(project === undefined ? {} : { project }), ...(group === undefined ? {} : { group }) }
-  return { ...(mode === undefined ? {} : { mode }), ...(rate === undefined ? {} : { rate }), place }
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(installation === undefined ? {} : { installation }),
+    ...(rate === undefined ? {} : { rate }),
+    place,
+  }
 }
 
 function tokensOf({ tokens = {} }: ConformOptions): { readonly [who in Who]?: string } {
@@ -271,17 +284,22 @@ function tokensOf({ tokens = {} }: ConformOptions): { readonly [who in Who]?: st
 
 async function cleaned(target: Target, options: ConformOptions): Promise<ExitStatus> {
   const verbs = { removed: 'removed', marked: 'marked for deletion', left: 'could not remove' } as const
+  let unchanged = 0
   const counts = { removed: 0, marked: 0, left: 0 }
   for await (const leftover of clean(target))
     if (leftover === 'taken back')
       await delivered('took the world back to where a killed run found it\n', options)
-    else {
+    else if (leftover.kind === 'record') {
+      if (leftover.became === 'left') unchanged += 1
+      const verb = leftover.became === 'left' ? 'could not put back' : 'put back'
+      await delivered(`${verb} ${leftover.path}\n`, options)
+    } else {
       counts[leftover.became] += 1
       await delivered(`${verbs[leftover.became]}: ${leftover.kind} ${leftover.path}\n`, options)
     }
   const later = counts.marked === 0 ? '' : `${counts.marked} marked and deleted by the service later, `
   await delivered(`${counts.removed} removed, ${later}${counts.left} left\n`, options)
-  return counts.left === 0 ? 0 : 1
+  return counts.left + unchanged === 0 ? 0 : 1
 }
 
 async function listed(checks: readonly AnyCheck[], options: ConformOptions): Promise<ExitStatus> {
@@ -405,6 +423,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     mode,
     project,
     group,
+    installation,
     seed,
     runs,
     dialect,
@@ -420,6 +439,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     value === undefined ? [] : [`--${name} ${value}`],
   )
   const strict = options.strict === true ? ['--strict'] : []
+  const spared = installation === false ? ['--no-installation'] : []
   const reached = [
     ...(ca === undefined ? [] : [`--ca ${ca}`]),
     ...(insecure ? ['--insecure'] : []),
@@ -427,7 +447,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     // As with tokens, values are left to whoever knows them.
     ...header.map(([name]) => `--header "${name}: $${name.replaceAll('-', '_').toUpperCase()}"`),
   ]
-  return ['forgery conform --replay', id, ...flags, ...strict, ...reached].join(' ')
+  return ['forgery conform --replay', id, ...flags, ...spared, ...strict, ...reached].join(' ')
 }
 
 async function delivered(

@@ -61,6 +61,8 @@ export type Event =
       readonly seed: number
       readonly runs: number
       readonly planned: number
+      /** How many of them change settings of the installation or of accounts and put them back; absent for none. */
+      readonly restoring?: number
     }
   | { readonly type: 'check-started'; readonly id: string }
   | { readonly type: 'observed'; readonly id: string; readonly observation: Observation }
