@@ -68,6 +68,8 @@ export interface Check<Input = unknown, Arranged = unknown> {
   readonly readOnly?: true
   /** It changes things, but what one input changed does not matter to the next. */
   readonly hardy?: true
+  /** It is about calls at once, so that what fails need not fail again: a failure counts as it was seen. */
+  readonly races?: true
   /** The expectations; throws a Failure where one is not met. */
   readonly holds: (stage: Stage, input: Input, arranged: Arranged) => Promise<void>
 }

@@ -10,6 +10,7 @@ import { branchesMutants } from './branches.ts'
 import { bulkImportsMutants } from './bulk-imports.ts'
 import { clustersMutants } from './clusters.ts'
 import { commitsMutants } from './commits.ts'
+import { concurrentMutants } from './concurrent.ts'
 import { containerRegistryMutants } from './container-registry.ts'
 import { conventionsMutants } from './conventions.ts'
 import { customAttributesMutants } from './custom-attributes.ts'
@@ -73,6 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...bulkImportsMutants,
   ...clustersMutants,
   ...commitsMutants,
+  ...concurrentMutants,
   ...containerRegistryMutants,
   ...customAttributesMutants,
   ...dependenciesMutants,
