@@ -10,7 +10,6 @@ import { branchesMutants } from './branches.ts'
 import { bulkImportsMutants } from './bulk-imports.ts'
 import { clustersMutants } from './clusters.ts'
 import { commitsMutants } from './commits.ts'
-import { concurrentMutants } from './concurrent.ts'
 import { containerRegistryMutants } from './container-registry.ts'
 import { conventionsMutants } from './conventions.ts'
 import { customAttributesMutants } from './custom-attributes.ts'
@@ -74,7 +73,6 @@ export const mutants: readonly Mutant[] = [
   ...bulkImportsMutants,
   ...clustersMutants,
   ...commitsMutants,
-  ...concurrentMutants,
   ...containerRegistryMutants,
   ...customAttributesMutants,
   ...dependenciesMutants,
