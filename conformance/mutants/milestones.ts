@@ -160,4 +160,61 @@ export const milestonesMutants: readonly Mutant[] = [
       return next(withParams(request, (params) => ({ description, due_date, ...params })))
     },
   },
+  {
+    name: 'milestone-promoted-twice',
+    says: 'A milestone that was promoted already is promoted again with success',
+    caughtBy: 'milestones/promote-answer',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, `POST ${path}/promote`)) return reply
+      const before = memory.get(pathOf(request.url))
+      if (reply.status < 300) memory.set(pathOf(request.url), reply.body)
+      return reply.status === 404 && before !== undefined ? { ...reply, status: 201, body: before } : reply
+    },
+  },
+  {
+    name: 'failed-promotion-deletes',
+    says: 'A promotion that fails deletes the milestone of the project',
+    caughtBy: 'milestones/promote-failed',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `POST ${path}/promote`) || reply.status !== 400) return reply
+      const url = pathOf(request.url).replace(/\/promote$/, '')
+      await next({ ...request, method: 'DELETE', url })
+      return reply
+    },
+  },
+  {
+    name: 'group-milestones-of-parents-missing',
+    says: 'The milestones of a group ignore `include_parent_milestones`',
+    caughtBy: 'milestones/group-milestone-parents',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/milestones')
+          ? without(request, (name) => name === 'include_parent_milestones')
+          : request,
+      ),
+  },
+  {
+    name: 'guests-write-group-milestones',
+    says: 'A guest of a group creates milestones in it',
+    caughtBy: 'milestones/group-milestone-roles',
+    fault: (request, next, { credentials }) => {
+      const creates = calls(request, 'POST /groups/:id/milestones') && isBy(request, credentials.guest)
+      return next(creates ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'group-milestone-address-of-project',
+    says: 'The `web_url` of a group milestone lacks `/groups`',
+    caughtBy: 'milestones/group-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) =>
+        'group_id' in row && typeof row.web_url === 'string' && row.web_url.includes('/milestones/')
+          ? { ...row, web_url: row.web_url.replace('/groups/', '/') }
+          : row,
+      )
+    },
+  },
 ]

@@ -82,6 +82,22 @@ export const encodings = check<'query' | 'form' | 'json'>({
   },
 })
 
+export const bodyWins = check({
+  id: 'settings/body-wins',
+  says: 'What is sent in the query and in the body is one change, in which the body wins',
+  source: 'settings#encodings',
+  level: 'should',
+  covers: [write],
+  needs,
+  hardy: true,
+  holds: async ({ call }) => {
+    const query = { max_import_size: 31, max_export_size: 33 }
+    const reply = await call(write, { max_import_size: 32, sign_in_text: 'both' }, { query })
+    answers(reply, 200)
+    has(reply.row(), { max_import_size: 32, max_export_size: 33, sign_in_text: 'both' }, reply)
+  },
+})
+
 export const deprecatedNames = check<TwoNames>({
   id: 'settings/deprecated-names',
   says: 'A deprecated name and its present name write the same setting',
