@@ -119,9 +119,13 @@ async function reached(
   })
 }
 
-function placed({ mode, project, group }: ConformOptions) {
+function placed({ mode, project, group, installation }: ConformOptions) {
   const place = { ...(project === undefined ? {} : { project }), ...(group === undefined ? {} : { group }) }
-  return { ...(mode === undefined ? {} : { mode }), place }
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(installation === undefined ? {} : { installation }),
+    place,
+  }
 }
 
 function tokensOf({ tokens = {} }: ConformOptions): { readonly [who in Who]?: string } {
@@ -267,6 +271,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     mode,
     project,
     group,
+    installation,
     seed,
     runs,
     dialect,
@@ -282,6 +287,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     value === undefined ? [] : [`--${name} ${value}`],
   )
   const strict = options.strict === true ? ['--strict'] : []
+  const spared = installation === false ? ['--no-installation'] : []
   const reached = [
     ...(ca === undefined ? [] : [`--ca ${ca}`]),
     ...(insecure ? ['--insecure'] : []),
@@ -289,7 +295,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     // As with tokens, values are left to whoever knows them.
     ...header.map(([name]) => `--header "${name}: $${name.replaceAll('-', '_').toUpperCase()}"`),
   ]
-  return ['forgery conform --replay', id, ...flags, ...strict, ...reached].join(' ')
+  return ['forgery conform --replay', id, ...flags, ...spared, ...strict, ...reached].join(' ')
 }
 
 async function delivered(

@@ -25,6 +25,11 @@ export interface ConformOptions {
   readonly url?: string | undefined
   /** What the checks may do at the URL. Default `read`. */
   readonly mode?: Mode | undefined
+  /**
+   * False leaves the installation and accounts alone. Default: in the mode `write` settings are changed for a moment and
+   * put back, with the token of an administrator.
+   */
+  readonly installation?: boolean | undefined
   /** Tokens by caller. The owner has the project that is checked, or creates it. */
   readonly tokens?: { readonly [who in Who]?: string | undefined }
   /** The project to check in the mode `read`, by id or path. Default: the owner's with the latest activity. */
@@ -133,6 +138,8 @@ export function agree(options: ConformOptions): void {
     )
   if (clean && mode !== undefined && mode !== 'write')
     throw new Usage('--clean removes groups and projects: its mode is write')
+  if (options.installation === false && mode !== 'write')
+    throw new Usage('--no-installation is for --mode write; the other modes leave the installation as it is')
   if (url !== undefined && !URL.canParse(url))
     throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
   if (shard !== undefined) parseShard(shard)

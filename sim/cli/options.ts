@@ -210,6 +210,12 @@ const conformOptions = {
     byDefault: 'read',
     read: oneOf('read', 'write', 'control'),
   }),
+  installation: option({
+    about:
+      'in the mode write, leaves settings of the installation and of accounts alone, which are otherwise changed for a moment and put back',
+    read: onOff,
+    negated: true,
+  }),
   token: option({
     value: 'TOKEN',
     about: 'token of the owner: of the project to check, or of what the mode write creates',
