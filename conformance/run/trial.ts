@@ -111,13 +111,13 @@ const confirmations = new WeakMap<Target, number>()
  * and held when it was repeated.
  */
 async function confirmed(
-  { target }: Trial,
+  { target, check }: Trial,
   rehearsal: Rehearsal,
   input: unknown,
   problem: unknown,
 ): Promise<unknown> {
   const { lag, mode } = target
-  if (lag === undefined) return problem
+  if (lag === undefined || check.races) return problem
   const before = confirmations.get(target) ?? 0
   if (problem === undefined) return new Skipped('it failed, and held when it was repeated')
   // Where so many failed again and none held, time is not what they lack.
