@@ -4,9 +4,9 @@ import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
 import { nearestAre } from './kit/nearest.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
-import { deliver, type ReportWish } from './report/deliver.ts'
+import { agree, type ConformOptions, Usage } from './options.ts'
+import { deliver } from './report/deliver.ts'
 import { type FailedCalls, harOf } from './report/har.ts'
-import type { ReportFormat } from './report/index.ts'
 import { createProgress } from './report/progress.ts'
 import type { ReporterOptions } from './report/reporter.ts'
 import { sentencesToTry } from './report/sentences.ts'
@@ -18,6 +18,7 @@ import { createLimiter } from './run/limits.ts'
 import { mergeReports } from './run/merge.ts'
 import { wholePlan } from './run/plan.ts'
 import { defaultRuns, defaultSeed, run } from './run/runner.ts'
+import type { ScopeOfRun } from './run/scope.ts'
 import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
@@ -25,93 +26,10 @@ import { suite } from './suite.ts'
 import { liveTarget } from './targets/live.ts'
 import { trustingFetch } from './targets/node-fetch.ts'
 import { simulatorTarget } from './targets/simulator.ts'
-import type { Mode, Target, Who } from './targets/target.ts'
+import type { Target, Who } from './targets/target.ts'
 import { playCassette, readCassette } from './twin/cassette.ts'
 
-export type { ExitStatus }
-
-/** Options of `forgery conform`. */
-export interface ConformOptions {
-  /**
-   * Checks to run: a family (`milestones`, with the laws on its operations), ids, what ids begin with up to a slash
-   * (`laws/paging`), or ids with `*` for any text. Default: all. After `merge` they are files of JSON reports to join.
-   */
-  readonly ids?: readonly string[]
-  /** Operations whose checks and laws to run: `GET /projects/:id/pipelines*`. With `ids`, only what both select. */
-  readonly operations?: readonly string[] | undefined
-  /** Checks to leave out, named as `ids` are. */
-  readonly exclude?: readonly string[] | undefined
-  /** Base URL of the service. Default: a fresh simulator in this process. */
-  readonly url?: string | undefined
-  /** What the checks may do at the URL. Default `read`. */
-  readonly mode?: Mode | undefined
-  /** Tokens by caller. The owner has the project that is checked, or creates it. */
-  readonly tokens?: { readonly [who in Who]?: string | undefined }
-  /** The project to check in the mode `read`, by id or path. Default: the owner's with the latest activity. */
-  readonly project?: string | undefined
-  /** The group to check in the mode `read`; in the mode `write` the parent of the groups that are created. */
-  readonly group?: string | undefined
-  /** Maximum of requests a second. Default: no limit. */
-  readonly rate?: number | undefined
-  /** Number of checks that run in parallel. Default 1. */
-  readonly jobs?: number | undefined
-  /** Seed of every input, a whole number. Default 1. */
-  readonly seed?: number | undefined
-  /** Number of inputs for each property. Default 25. */
-  readonly runs?: number | undefined
-  /** Runs one part of the checks: `2/5`. */
-  readonly shard?: string | undefined
-  /** Id of the one check to repeat. */
-  readonly replay?: string | undefined
-  /** Dialect that the target must follow. Default: that of a simulator, `specification` in process; otherwise either passes. */
-  readonly dialect?: Dialect | undefined
-  /** Plan of the target. Default: what the target shows, `ultimate` in process. */
-  readonly tier?: Tier | undefined
-  /** Also fails when a check of the level `should` fails. */
-  readonly strict?: boolean | undefined
-  /** File of known findings, which do not fail. */
-  readonly baseline?: string | undefined
-  /** Writes the findings of this run to the file of `baseline`. */
-  readonly updateBaseline?: boolean | undefined
-  /** Prints the checks and runs none. */
-  readonly list?: boolean | undefined
-  /** Runs no checks, and removes what killed runs left behind. */
-  readonly clean?: boolean | undefined
-  /** Runs no checks, and compares the target with a recording of another service. */
-  readonly cassette?: string | undefined
-  /** Names of fields and headers that are not compared with the recording. */
-  readonly ignore?: readonly string[] | undefined
-  /** Default `text`. Several kinds, all but one with a file; when all have one, the text goes to standard output. */
-  readonly report?: ReportFormat | readonly ReportWish[] | undefined
-  /** File for the report that names none. Default: standard output. */
-  readonly output?: string | undefined
-  /** Stops at the first failure. */
-  readonly bail?: boolean | undefined
-  /** Number of failures after which the run stops. */
-  readonly maxFailures?: number | undefined
-  /** Milliseconds after which no check is begun. */
-  readonly maxTime?: number | undefined
-  /** Milliseconds allowed for a reply. Default 30,000. */
-  readonly timeout?: number | undefined
-  /** Headers of every request, by name in lower case. */
-  readonly header?: readonly (readonly [name: string, value: string])[] | undefined
-  /** PEM file of a certificate authority to trust. */
-  readonly ca?: string | undefined
-  /** Trusts any certificate. */
-  readonly insecure?: boolean | undefined
-  /** File for the calls behind failures, as HAR. */
-  readonly har?: string | undefined
-  /** Plants a fault in the target, to see it caught; see `mutants/`. */
-  readonly mutant?: string | undefined
-  /** Stops the run, which then removes what it has created. */
-  readonly signal?: AbortSignal
-  /** Takes the report. Default: standard output. */
-  readonly write?: (text: string) => void
-  /** Takes a line of progress, for a terminal. Default: none. */
-  readonly progress?: ((text: string) => void) | undefined
-  /** Takes complaints about the options, and warnings. Default: standard error. */
-  readonly complain?: (text: string) => void
-}
+export type { ConformOptions, ExitStatus }
 
 /**
  * Runs the conformance suite with the options of the command line. Never rejects: errors go to `complain`.
@@ -149,61 +67,10 @@ type Reporting = ConformOptions & {
   readonly heard?: (event: Event) => void
 }
 
-/** Something about the options that keeps the suite from running. */
-class Usage extends Error {}
-
-// Options that contradict one another are refused: one that is passed over would promise what does not happen.
-function agree(options: ConformOptions): void {
-  const {
-    url,
-    mode,
-    project,
-    clean,
-    rate,
-    replay,
-    cassette,
-    timeout,
-    header,
-    ca,
-    insecure,
-    ids = [],
-    operations = [],
-  } = options
-  const merge = ids[0] === 'merge'
-  if (operations.length > 0)
-    for (const [name, given] of Object.entries({ '--clean': clean, '--cassette': cassette, merge }))
-      if (given) throw new Usage(`--operation selects checks, and ${name} runs none`)
-  refuseBaseline(options)
-  if (merge) return
-  if (cassette !== undefined && url !== undefined && (mode === undefined || mode === 'read'))
-    throw new Usage(
-      '--cassette plays calls that change things: say --mode write, or control for a served simulator',
-    )
-  if (url === undefined)
-    for (const [name, value] of Object.entries({ mode, clean, rate, timeout, header, ca, insecure }))
-      if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
-  if (project !== undefined && mode !== undefined && mode !== 'read')
-    throw new Usage(
-      '--project is for the mode read; in the others projects are made, below --group if it is given',
-    )
-  if (clean && mode !== undefined && mode !== 'write')
-    throw new Usage('--clean removes groups and projects: its mode is write')
-  if (replay !== undefined && ids.length + operations.length > 0)
-    throw new Usage('--replay names the one check to run; name no others')
-}
-
-function refuseBaseline({ baseline, updateBaseline, list, clean, cassette }: ConformOptions): void {
-  if (updateBaseline && baseline === undefined)
-    throw new Usage('--update-baseline needs --baseline FILE, the file to write')
-  if (baseline !== undefined)
-    for (const [name, given] of Object.entries({ list, clean, cassette }))
-      if (given) throw new Usage(`--baseline is about findings, and --${name} runs no checks`)
-}
-
 function selected(target: Target, options: ConformOptions): readonly AnyCheck[] {
-  const { ids = [], operations = [], replay, shard } = options
+  const { scope, ids = [], operations = [], replay, shard } = options
   const agreed = contract(target.dialect)
-  const wishes = { ids: replay === undefined ? ids : [replay], operations }
+  const wishes = { scope, ids: replay === undefined ? ids : [replay], operations }
   const selection = select(wholePlan(suite, agreed), agreed, wishes)
   if (!selection.ok) throw new Usage(selection.complaint)
   const checks = remaining(selection.checks, agreed, options)
@@ -216,7 +83,7 @@ function remaining(
   { exclude = [] }: ConformOptions,
 ): readonly AnyCheck[] {
   if (exclude.length === 0) return checks
-  const left = select(wholePlan(suite, agreed), agreed, { ids: exclude })
+  const left = select(wholePlan(suite, agreed), agreed, { scope: 'all', ids: exclude })
   if (!left.ok) throw new Usage(`--exclude: ${left.complaint}`)
   const ids = new Set(left.checks.map(({ id }) => id))
   const rest = checks.filter(({ id }) => !ids.has(id))
@@ -242,8 +109,6 @@ async function reached(
   told: { readonly dialect?: Dialect; readonly tier?: Tier },
   options: ConformOptions,
 ): Promise<Target> {
-  if (!URL.canParse(url))
-    throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
   return await liveTarget({
     url,
     tokens: tokensOf(options),
@@ -308,11 +173,20 @@ async function conformed(
     runs,
     jobs,
     signal,
+    asked: asked(options),
     failed: (failure) => failures.push(failure),
   })
   const status = await reported(events, options, toTry(checks, target.dialect))
   if (har !== undefined) await writeFile(har, harOf(failures, harOptions(target, options)))
   return status
+}
+
+/** The scope as reports name it. */
+function asked({ scope, ids = [], operations = [], replay, exclude }: ConformOptions) {
+  const names = [...ids, ...operations, ...(replay === undefined ? [] : [replay])]
+  const what: Pick<ScopeOfRun, 'name' | 'named'> =
+    names.length === 0 ? { name: scope ?? 'specification' } : { name: 'chosen', named: names }
+  return { ...what, ...(exclude === undefined ? {} : { without: exclude }) }
 }
 
 function harOptions({ origin, credentials }: Target, { header = [] }: ConformOptions) {

@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { inRoot } from '../scripts/root.ts'
+import { sourceModules, sourcePages } from '../scripts/sources.ts'
 import { contract } from '../sim/contract.ts'
-import { citationsOf, documentationOf } from './kit/citation.ts'
+import { citationsOf, documentationOf, groundsOf } from './kit/citation.ts'
 import { wholePlan } from './run/plan.ts'
 import { suite } from './suite.ts'
-import { sourcePages as pages } from './testing/source-pages.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const generated = 'sources/documentation.ts'
-const generatedSentences = 'sources/sentences.ts'
+const pages = sourcePages()
 const anchors = new Set(pages.flatMap(({ name, rows }) => rows.map(({ anchor }) => `${name}#${anchor}`)))
 const { operations } = contract()
 
@@ -34,19 +32,12 @@ describe('the pages of sources', () => {
     },
   )
 
-  test('name pages of the service’s documentation, which reports link', async () => {
-    const documented = pages.map(({ name, text }) => [name, documentedBy(text)] as const)
-    expect(documented.filter(([, titles]) => titles.length === 0)).toEqual([])
-    // `npx vitest run conformance/sources.test.ts -u` writes the table anew.
-    await expect(table(documented)).toMatchFileSnapshot(generated)
+  test('name pages of the service’s documentation, which reports link', () => {
+    expect(pages.filter(({ documentation }) => documentation.length === 0)).toEqual([])
   })
 
-  test('have sentences that a run is to try, which reports count', async () => {
-    const told = pages.map(({ name, rows }) => {
-      const required = rows.filter(({ learntFrom }) => !/^(later|chosen):/.test(learntFrom))
-      return `  '${name}': '${required.map(({ anchor }) => anchor).join(' ')}',`
-    })
-    await expect(sentenceTable(told)).toMatchFileSnapshot(generatedSentences)
+  test.each(Object.entries(sourceModules(pages)))('are what %s says: run `npm run docs`', (place, text) => {
+    expect(readFileSync(inRoot(place), 'utf8')).toBe(text)
   })
 })
 
@@ -66,7 +57,7 @@ describe('every citation can be followed', () => {
     const citation = new RegExp(`(?<![\\w/.#-])(?:${names})#[a-z0-9-]*[a-z][a-z0-9-]*`, 'g')
     const inParentheses = /(?<=\()[a-z-]+#[a-z][a-z0-9-]*(?:, [a-z-]+#[a-z][a-z0-9-]*)*(?=\))/g
     const cited = typescriptFiles().flatMap((file) => {
-      const text = readFileSync(`${root}${file}`, 'utf8')
+      const text = readFileSync(inRoot(file), 'utf8')
       const found = [...text.matchAll(citation), ...text.matchAll(inParentheses)].flatMap(([source]) =>
         broken(source),
       )
@@ -94,6 +85,19 @@ test('a source links each page of the documentation once', () => {
   ])
 })
 
+test('a source tells of each row that it cites where it was learnt, and how sure it is', () => {
+  expect(groundsOf('milestones#order, milestones#dates')).toEqual([
+    {
+      page: 'milestones',
+      anchor: 'order',
+      ground: 'verified',
+      learntFrom: '`app/models/milestone.rb`, `app/finders/milestones_finder.rb` (15.8)',
+    },
+    { page: 'milestones', anchor: 'dates', ground: 'stated', learntFrom: 'Project milestones API' },
+  ])
+  expect(groundsOf('RFC 8288, section 3')).toEqual([])
+})
+
 /** What of a source leads nowhere: the whole of it where it cites nothing. */
 function broken(source: string): readonly string[] {
   const cited = citationsOf(source).map(({ page, anchor }) => `${page}#${anchor}`)
@@ -106,43 +110,8 @@ function twice(names: readonly string[]): readonly string[] {
 
 function typescriptFiles(): readonly string[] {
   return ['sim', 'conformance', 'fixtures', 'scripts'].flatMap((top) =>
-    readdirSync(`${root}${top}`, { recursive: true, encoding: 'utf8' })
+    readdirSync(inRoot(top), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${top}/${name}`),
   )
-}
-
-/** Titles and addresses in the line of a page that names the service's documentation. */
-function documentedBy(text: string): readonly (readonly [title: string, url: string])[] {
-  const [line = ''] = /^The service's documentation: .*$/m.exec(text) ?? []
-  return [...line.matchAll(/\[([^\]]+)\]\((https:[^)]+)\)/g)].map(([, title = '', url = '']) => [title, url])
-}
-
-function table(
-  documented: readonly (readonly [page: string, titles: ReturnType<typeof documentedBy>])[],
-): string {
-  const lines = documented.flatMap(([page, titles]) => [
-    `  '${page}': {`,
-    ...titles.map(([title, url]) => `    ${quoted(title)}: '${url}',`),
-    '  },',
-  ])
-  return `// Written by sources.test.ts from the pages beside it: what each names of the service's documentation.
-// biome-ignore format: a line a page
-export const documentation: { readonly [page: string]: { readonly [title: string]: string } | undefined } = {
-${lines.join('\n')}
-}
-`
-}
-
-function sentenceTable(lines: readonly string[]): string {
-  return `// Written by sources.test.ts from the pages beside it: anchors of the rows that hold for every service of this release.
-// biome-ignore format: a line a page
-export const sentences: { readonly [page: string]: string | undefined } = {
-${lines.join('\n')}
-}
-`
-}
-
-function quoted(text: string): string {
-  return text.includes("'") ? JSON.stringify(text) : `'${text}'`
 }

@@ -59,6 +59,8 @@ export interface Reply {
 }
 
 export interface Client {
+  /** Where the target is reached: scheme, host, port and the path below which it has its root. */
+  readonly origin: string
   /** Calls an operation: `call('GET /projects/:id', { id: 1 })`. Parameters that the path does not name travel in the
    *  query of GET, HEAD and DELETE, and in a JSON body otherwise. */
   call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
@@ -166,6 +168,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
+    origin,
     call,
     send,
     journal,

@@ -9,12 +9,13 @@ import type { Json, Row } from '../kit/json.ts'
 import type { Params, Value } from '../kit/query.ts'
 import { problems } from '../kit/schema.ts'
 import type { Stage } from '../run/stage.ts'
-import { placeable, placed, travelling } from './sample.ts'
+import { linksLeadHome } from './links.ts'
+import { placeable, placed, reads, travelling } from './sample.ts'
 
 /** What is true of every reply, whatever was asked: conventions#error-bodies. */
 export const shape = law<Params>({
   name: 'shape',
-  says: 'each response has the declared shape, and each error the shape of an error',
+  says: 'each response has the declared shape and links to the service itself, and each error the shape of an error',
   source:
     'conventions#statuses, conventions#error-bodies, conventions#etag, conventions#cache-control, conventions#root',
   level: 'must',
@@ -31,6 +32,8 @@ export const shape = law<Params>({
     if (reply.status < 400) succeeded(stage, operation, params, reply)
     else refused(reply)
     headed(stage, reply)
+    // The links of what is read have a law of their own.
+    if (reply.status < 300 && !reads(operation)) await linksLeadHome(stage, reply)
   },
 })
 

@@ -32,6 +32,13 @@ export const conventionsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  rowsChanged(
+    'listed-milestones-without-due-dates',
+    'The list of milestones shows no due dates',
+    'laws/same-record/get-projects-id-milestones',
+    [milestones],
+    (row) => ({ ...row, due_date: null }),
+  ),
   {
     name: 'wrong-total',
     says: '`X-Total` is one too high',

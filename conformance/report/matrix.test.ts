@@ -91,6 +91,7 @@ describe('a report', () => {
       seed: 1,
       runs: 1,
       planned: 1,
+      at: '2027-02-03T04:05:06Z',
     },
     order,
     {
@@ -114,7 +115,7 @@ describe('a report', () => {
 
   test('in HTML goes by family, and strikes through only what a selected operation lacks', () => {
     const page = reported('html', [list])
-    const [selected = '', others = ''] = page.split('1 more operation that the checks called')
+    const [selected = '', others = ''] = page.split('1 more operation that single checks look at')
     expect(selected).toContain('<summary><b>milestones</b> <span class="share">1/1 operations</span>')
     expect(selected).toContain('<span class="name missing">404</span>')
     expect(others).toContain('GET /<wbr>projects/<wbr>:id/<wbr>labels')
@@ -123,7 +124,7 @@ describe('a report', () => {
 
   test('in HTML of single checks strikes nothing through', () => {
     const page = reported('html', [])
-    expect(page).toContain('2 operations that the checks called')
+    expect(page).toContain('2 operations that single checks look at')
     expect(page).not.toContain('class="name missing"')
   })
 

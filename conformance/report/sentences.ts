@@ -2,7 +2,7 @@ import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { citationsOf } from '../kit/citation.ts'
 import type { CheckEnded } from '../run/events.ts'
-import { sentences as required } from '../sources/sentences.ts'
+import { learntFrom } from '../sources/learnt-from.ts'
 import { type NamedShare, shareOf } from './share.ts'
 import { unseen } from './unseen.ts'
 
@@ -24,6 +24,13 @@ export function triedBy({ source, level }: Pick<AnyCheck, 'source' | 'level'>): 
   return level === 'observe' ? [] : citationsOf(source).map(({ page, anchor }) => `${page}#${anchor}`)
 }
 
+/** Names of the rows of a page that hold for every service of this release: not those of later ones, or of the double. */
+export function requiredOf(page: string): readonly string[] {
+  return Object.entries(learntFrom[page] ?? {}).flatMap(([name, from]) =>
+    /^(?:later|chosen):/.test(from) ? [] : [name],
+  )
+}
+
 /**
  * What a run with the checks of these ids is to try, given the operations that it looks at in full. Of a family that it
  * looks at in full these are also the rows that no check cites; the conventions belong to a run of all operations of the
@@ -37,13 +44,13 @@ export function sentencesToTry(
 ): readonly Sentence[] {
   const citedAtAll = new Set(plan.flatMap(triedBy))
   const covered = coveredByRow(plan.filter(({ id }) => ids.has(id)))
-  return Object.entries(required).flatMap(([page, names = '']) => {
+  return Object.keys(learntFrom).flatMap((page) => {
     const mine = operations.filter(({ family, beyond }) => (page === general ? !beyond : family === page))
     const looked = mine.map(({ id }) => id).filter((id) => inFull.has(id))
     const whole = looked.length === mine.length
     if (looked.length === 0 || (page === general && !whole)) return []
     const rows = new Map<string, readonly string[]>()
-    for (const name of whole ? names.split(' ') : [])
+    for (const name of whole ? requiredOf(page) : [])
       if (!citedAtAll.has(`${page}#${name}`) && unseen[page]?.[name] === undefined) rows.set(name, [])
     for (const [name, covers] of covered.get(page) ?? []) {
       const about = page === general ? [] : looked.filter((id) => covers.has(id))

@@ -1,6 +1,8 @@
 import { contract } from '../../sim/contract.ts'
 import { type MergedFinding, ruleOf } from '../kit/finding.ts'
 import type { CheckEnded, Event, Recipe } from '../run/events.ts'
+import { scopeText } from '../run/scope.ts'
+import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
 import { left, type MatrixRow, matrix, sums } from './matrix.ts'
 import {
   countsLine,
@@ -51,7 +53,7 @@ function closed(group: Group | undefined): string {
 
 type Started = Extract<Event, { type: 'started' }>
 
-function opening({ target, planned, seed, runs, mode, callers, ...told }: Started): string {
+function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
   const { dialect, tier, version } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
@@ -61,6 +63,7 @@ function opening({ target, planned, seed, runs, mode, callers, ...told }: Starte
   ]
   return [
     `Conformance of ${target} (${facts.join(', ')})`,
+    ...(scope === undefined ? [] : [`scope: ${scopeText(scope)}`]),
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
     `${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`,
   ].join('\n')
@@ -121,18 +124,14 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
   return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
 }
 
-function failure(
-  finding: MergedFinding,
-  { says, source, result }: CheckEnded,
-  { replay }: ReporterOptions,
-): string {
-  const recipe = result.kind === 'fail' ? result.recipe : undefined
+function failure(finding: MergedFinding, first: CheckEnded, { replay }: ReporterOptions): string {
+  const recipe = recipeOf(first)
   const others = finding.metBy.slice(1)
   return [
     `FAIL ${finding.check} (${finding.severity})`,
-    `  ${says}`,
-    `  (${source})`,
-    `  ${finding.operation === undefined ? '' : `${finding.operation}: `}${finding.title}`,
+    `  ${first.says}`,
+    ...sourcesOf(first.source).map((line) => `  (${line})`),
+    `  ${headlineOf({ finding })}`,
     `    expected  ${finding.expected}`,
     `    actual    ${finding.actual}`,
     ...(recipe === undefined ? [] : howTo(recipe)),
@@ -143,19 +142,13 @@ function failure(
 }
 
 function howTo(recipe: Recipe): readonly string[] {
-  const { counterexample, shrinks, seed, objects, arrangement, calls, lastReply } = recipe
+  const { counterexample, shrinks, seed } = recipe
   const shrunk = shrinks === 0 ? '' : `, after ${shrinks} shrinks`
+  const lines = callsOf(recipe).flatMap((line) => line.split('\n'))
   return [
     ...(counterexample === undefined ? [] : [`    smallest  ${counterexample} (seed ${seed}${shrunk})`]),
-    ...listed('arranged by', arrangement),
-    ...listed('calls', calls),
-    ...(lastReply === undefined ? [] : [`  last reply: ${lastReply}`]),
-    ...listed('objects', objects),
+    ...(lines.length === 0 ? [] : ['  calls', ...lines.map((line) => `    ${line}`)]),
   ]
-}
-
-function listed(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`  ${heading}`, ...lines.map((line) => `    ${line}`)]
 }
 
 function errors({ checks }: Gathered): readonly string[] {

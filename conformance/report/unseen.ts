@@ -34,4 +34,41 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     'request-throttle': 'it refuses the calls of everybody else for the rest of the minute',
     'operation-rate-limits': 'a run waits for a limit, and must not drive a service into one',
   },
+  repository: {
+    'archive-rate-limit': 'a run waits for a limit, and must not drive a service into one',
+    'archive-hotlinking':
+      'it protects a hosted service, and this double does not look at where a request comes from',
+    'archive-newer': 'what a client sees of it is parameters of later releases',
+    'changelog-limits': 'it takes more than 15,000 commits, or calls until a limit is reached',
+  },
+  runners: {
+    'job-trace-size': 'it takes a log of 100 MB',
+  },
+  keys: {
+    'user-further-fields': 'the fields differ from release to release',
+  },
+  'vulnerability-exports': {
+    'example-row': 'it is an example of the rows above it',
+  },
+  'external-import': {
+    clients: 'it tells what clients make of the answers',
+  },
+  'project-export': {
+    'start-rate-limit': 'a run waits for a limit, and must not drive a service into one',
+    'download-rate-limit': 'a run waits for a limit, and must not drive a service into one',
+    'failed-export': 'a client cannot make an export fail',
+    clients: 'it tells what clients make of the answers',
+  },
+  'project-import': {
+    'rate-limit': 'a run waits for a limit, and must not drive a service into one',
+    'remote-head-fails': 'a host that does not answer over https cannot be played',
+    clients: 'it tells what clients make of the answers',
+  },
+  'bulk-imports': {
+    timeout: 'a migration that hangs for eight hours cannot be arranged',
+    clients: 'it tells what clients make of the answers',
+  },
+  settings: {
+    clients: 'it tells what clients make of the answers',
+  },
 }

@@ -2,10 +2,11 @@ import { contract as contractOf } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
 import type { FailedCalls } from '../report/har.ts'
-import { createLedger, type Ledger } from '../report/tried.ts'
+import { createLedger, type Ledger, within } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
 import { unfit } from './plan.ts'
+import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
 import { settle } from './trial.ts'
@@ -19,6 +20,10 @@ export interface RunOptions {
   readonly jobs?: number
   /** Stops the run: nothing is begun any more, and what was made is removed. */
   readonly signal?: AbortSignal | undefined
+  /** What was asked for, as reports name it. Default: the checks were chosen one by one. */
+  readonly asked?: Pick<ScopeOfRun, 'name' | 'named' | 'without'> | undefined
+  /** When the run begins, ISO 8601; now unless told. */
+  readonly at?: string | undefined
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
   /** Told of the calls behind each failure. */
@@ -49,13 +54,17 @@ export async function* run(
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   const { name, dialect, tier, version, mode } = target
   const planned = checks.length
-  const ledger = createLedger(contractOf(dialect), apiRoot)
+  const contract = contractOf(dialect)
+  const ledger = createLedger(contract, apiRoot)
+  const scope = scopeOf(checks, contract, options.asked ?? { name: 'chosen' })
   const sessions = await createSessions(target, options, ledger)
   const callers = sessions[0]?.callers ?? []
   const untried = new Set(checks.map(({ id }) => id))
   const left: string[] = []
   let interrupted = 0
-  yield { type: 'started', target: name, dialect, tier, version, mode, callers, seed, runs, planned }
+  const told = { dialect, tier, version, mode, scope, callers }
+  const { at = new Date().toISOString() } = options
+  yield { type: 'started', target: name, ...told, seed, runs, planned, at }
   try {
     const underway: Promise<Performance>[] = []
     for (const [i, check] of checks.entries()) {
@@ -76,7 +85,8 @@ export async function* run(
   } finally {
     for (const session of sessions) left.push(...(await session.close()))
   }
-  const [traffic, tried] = [{ ...target.traffic }, ledger.tried()]
+  const traffic = { ...target.traffic }
+  const tried = within(ledger.tried(), operationsOf(checks, contract))
   const why = reasonOf(signal, interrupted, untried.size)
   const early = why === undefined ? {} : { why, untried: [...untried] }
   yield {
@@ -128,20 +138,15 @@ export interface Performance {
   readonly observations: readonly Observation[]
 }
 
-/** `ledger` is told of each call. */
-export async function createSession(
-  target: Target,
-  options: RunOptions = {},
-  ledger?: Ledger,
-): Promise<Session> {
-  const [session] = await createSessions(target, { ...options, jobs: 1 }, ledger)
+export async function createSession(target: Target, options: RunOptions = {}): Promise<Session> {
+  const [session] = await createSessions(target, { ...options, jobs: 1 })
   return session as Session
 }
 
 async function createSessions(
   target: Target,
   options: RunOptions,
-  ledger: Ledger | undefined,
+  ledger?: Ledger,
 ): Promise<readonly Session[]> {
   const { seed = defaultSeed, jobs = 1 } = options
   const outcomes: Outcomes = new Map()
@@ -163,7 +168,9 @@ type Outcomes = Map<string, Promise<Result['kind']>>
 function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const contract = contractOf(target.dialect)
-  const perform = async (check: AnyCheck): Promise<Performance> => {
+  const isSpecified = ofSpecification(contract)
+  const perform = async (given: AnyCheck): Promise<Performance> => {
+    const check = weighed(given, isSpecified)
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []

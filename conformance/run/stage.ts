@@ -36,6 +36,15 @@ export interface StageGroup {
 /** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */
 export type Furniture = { readonly [param: string]: string | number | undefined }
 
+/** A second furnished place, which only the owner may see. */
+export interface Neighbour {
+  readonly project: StageProject
+  readonly group: StageGroup | undefined
+  /** In the path of all that is hidden there, and in nothing else. */
+  readonly marker: string
+  readonly furniture: Furniture
+}
+
 /** All that a check may touch. */
 export interface Stage {
   /** The dialect that the target is held to; undefined where either is accepted. */
@@ -52,6 +61,10 @@ export interface Stage {
   /** Path of the project that is looked at as it was found. */
   readonly looksAt: string | undefined
   readonly furniture: Furniture
+  /** The second place of a check that needs a `neighbour`; undefined where there is none. */
+  readonly neighbour: Neighbour | undefined
+  /** Where the target is reached: scheme, host, port and the path below which it has its root. */
+  readonly origin: string
   /** False for a header that something in front of the service drops or changes, which then decides nothing. */
   tells(header: string): boolean
   /** Starts the names of everything that is created outside the throw-away group. */
@@ -61,6 +74,8 @@ export interface Stage {
   token(who: Who): Credential | undefined
   /** The user behind a credential; skips the check where there is none. */
   user(who: Who): StageUser
+  /** True for a caller who has a credential of a user. */
+  knows(who: Who): boolean
   /** True for a caller who has a credential, and in the project the role after which he is called and no more. */
   has(who: Who): boolean
   /** A caller who is no administrator; undecided where every user that the target was given is one. */
@@ -119,6 +134,7 @@ export interface StageParts {
   readonly goesBack: boolean
   readonly altered?: ReadonlySet<string> | undefined
   readonly furniture: Furniture
+  readonly neighbour?: Neighbour | undefined
   readonly prefix: string
   readonly observed: (observation: Observation) => void
   readonly advance?: ((seconds: number) => Promise<void>) | undefined
@@ -141,6 +157,8 @@ export function createStage(parts: StageParts): Stage {
     asFound: parts.asFound,
     looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
+    neighbour: parts.neighbour,
+    origin: client.origin,
     tells: (header) => !parts.altered?.has(header),
     prefix: parts.prefix,
     call: client.call,
@@ -152,6 +170,7 @@ export function createStage(parts: StageParts): Stage {
       if (plain !== undefined) return plain
       throw new Undecided('each user that the target was given a credential of is an administrator')
     },
+    knows: (who) => users[who] !== undefined,
     has: (who) => users[who] !== undefined && parts.holders.has(who),
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),

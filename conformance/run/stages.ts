@@ -2,6 +2,7 @@ import { type Contract, contract as contractOf } from '../../sim/contract.ts'
 import { foundPlace } from '../arrange/existing-place.ts'
 import { foundFurniture } from '../arrange/existing-records.ts'
 import { furnish } from '../arrange/furnish.ts'
+import { arrangeNeighbour } from '../arrange/neighbour.ts'
 import { switchedOff } from '../arrange/switched-off.ts'
 import { arrangePlace, type Users } from '../arrange/throw-away-place.ts'
 import type { Needs } from '../kit/check.ts'
@@ -116,8 +117,8 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
 const MOST_FRESH = 5
 
 /** What two needs have to share for one stage to serve both. */
-function keyOf({ project, in: place, repository, furnished }: Needs): string {
-  return JSON.stringify([project, place, repository, furnished])
+function keyOf({ project, in: place, repository, furnished, neighbour }: Needs): string {
+  return JSON.stringify([project, place, repository, furnished, neighbour])
 }
 
 function put(bases: Map<string, Base[]>, key: string, base: Base): void {
@@ -175,7 +176,10 @@ async function arrangeBase({ target, needs, contract, users, prefix, left }: Arr
     const furniture = needs.furnished
       ? { ...(await (reads ? foundFurniture : furnish)(empty)), ...(await switchedOff(empty)) }
       : {}
-    const parts = { ...bare, furniture }
+    const furnished = createStage({ ...bare, furniture, client, observed: () => undefined })
+    const plan = { users, prefix, below: target.place.group }
+    const neighbour = needs.neighbour && !reads ? await arrangeNeighbour(furnished, client, plan) : undefined
+    const parts = { ...bare, furniture, neighbour }
     return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
   } catch (problem) {
     await sweep(door, journal, left)

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
+import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
 import { again, Failure, type Finding, Interrupted, Skipped, Undecided } from '../kit/finding.ts'
 import type { FailedCalls } from '../report/har.ts'
@@ -278,6 +279,10 @@ function judged(
   return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest) }
 }
 
+// As much of a body as tells what it is; the last reply is mostly the one that is wrong.
+const MOST_OF_REPLY = 200
+const MOST_OF_LAST = 1000
+
 function recipeOf(
   { seed, runs, target }: Trial,
   rehearsal: Rehearsal,
@@ -288,7 +293,12 @@ function recipeOf(
   const calls = stage?.calls ?? []
   const lines = calls.map((call) => stage?.curl(call) ?? '')
   const arranged = lease?.arrangedCalls() ?? 0
-  const last = calls.at(-1)?.reply
+  const told = ({ reply }: Call, most: number) => {
+    const body = masked(reply.body, target.credentials)
+    return `${reply.status} ${body.slice(0, most)}${body.length > most ? '…' : ''}`
+  }
+  const last = calls.at(-1)
+  const lastReply = last === undefined ? undefined : told(last, MOST_OF_LAST)
   return {
     seed,
     runs,
@@ -297,10 +307,8 @@ function recipeOf(
     objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
-    lastReply:
-      last === undefined
-        ? undefined
-        : masked(`${last.status} ${last.body.slice(0, 1000)}`, target.credentials),
+    replies: calls.slice(arranged).map((call) => told(call, call === last ? MOST_OF_LAST : MOST_OF_REPLY)),
+    lastReply,
   }
 }
 

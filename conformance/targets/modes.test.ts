@@ -43,7 +43,7 @@ async function recorded(options: Omit<LiveTargetOptions, 'url'>) {
 
 function checksOf(target: Target, ids: readonly string[]) {
   const agreed = contract(target.dialect)
-  const selection = select(wholePlan(suite, agreed), agreed, { ids })
+  const selection = select(wholePlan(suite, agreed), agreed, { scope: 'all', ids })
   if (!selection.ok) throw new Error(selection.complaint)
   return selection.checks
 }

@@ -7,7 +7,16 @@ import { tokensIn } from './tokens.ts'
  * something that must hold does not, 2 when it could not be tried, 130 when a signal stopped it.
  */
 export async function conform(checks: readonly string[], settings: ConformSettings, io: Io): Promise<number> {
-  // The double is small without the suite: only this command loads it.
+  // The double is small without the suite: only this command loads it, once its options agree.
+  const { agree } = await import('../../conformance/options.ts')
+  const options = { ...settings, ids: checks, operations: settings.operation }
+  try {
+    agree(options)
+  } catch (problem) {
+    if (!(problem instanceof Error)) throw problem
+    io.err(`forgery conform: ${problem.message}\n`)
+    return 2
+  }
   const { runConform } = await import('../../conformance/cli.ts')
   const stop = new AbortController()
   const off = io.onSignal(() => {
@@ -21,11 +30,8 @@ export async function conform(checks: readonly string[], settings: ConformSettin
     const { signal } = stop
     const progress = io.watched ? io.err : undefined
     const { out: write, err: complain } = io
-    const { operation: operations } = settings
     return await runConform({
-      ...settings,
-      ids: checks,
-      operations,
+      ...options,
       tokens,
       signal,
       progress,

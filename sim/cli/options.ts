@@ -234,6 +234,13 @@ const conformOptions = {
     byDefault: '25',
     read: wholeNumber(1, 1_000_000),
   }),
+  scope: option({
+    value: 'SCOPE',
+    about:
+      'operations to check: specification (those of the specification) or all (those around it as well); what is named is checked in any case',
+    byDefault: 'specification',
+    read: oneOf('specification', 'all'),
+  }),
   operation: option<string, true>({
     value: 'OPERATION',
     about:
@@ -380,6 +387,8 @@ export const judgeOptionNames = [
   'port',
   'host',
   'readyFile',
+  'ca',
+  'insecure',
   'url',
   'dialect',
   'strict',
