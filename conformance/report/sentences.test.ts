@@ -12,8 +12,10 @@ const agreed = contract('specification')
 const plan = wholePlan(suite, agreed)
 const tried = new Set(dialects.flatMap((dialect) => wholePlan(suite, contract(dialect)).flatMap(triedBy)))
 
-/** Pages of which no sentence is left without a check; more are to come, none may go. */
-const complete: readonly string[] = ['approvals', 'conventions', 'merge-requests', 'milestones', 'search']
+/** Pages that still have sentences without a check, though operations of the specification are theirs. */
+const pending: readonly string[] = ['bulk-imports', 'packages', 'settings']
+const families = agreed.operations.filter(({ beyond }) => !beyond).map(({ family }) => family)
+const complete = [...new Set([...families, 'conventions'])].filter((page) => !pending.includes(page))
 
 const untried = Object.keys(learntFrom).flatMap((page) =>
   requiredOf(page)
