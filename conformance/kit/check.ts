@@ -103,6 +103,8 @@ export interface Law<Input>
   readonly accepted?: true
   /** `shape`: its checks are `laws/shape/get-projects`. */
   readonly name: string
+  /** Rows of the pages in `conformance/sources` that say it of one operation; `source` unless told. */
+  readonly cites?: (operation: ContractOperation) => string
   readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
   readonly over?: (operation: ContractOperation, contract: Contract) => Arbitrary<Input>
   readonly each?: (operation: ContractOperation, contract: Contract) => readonly Input[]
@@ -121,13 +123,13 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, ...rest } = declared
+  const { name, says, source, cites, level, appliesTo, over, each, holds, needs, accepted, ...rest } = declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,
       id: `laws/${name}/${slug(operation.id)}`,
       says: `${operation.id}: ${says}`,
-      source,
+      source: cites?.(operation) ?? source,
       level,
       covers: [operation.id],
       needs: {
