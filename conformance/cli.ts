@@ -8,6 +8,8 @@ import { agree, type ConformOptions, Usage } from './options.ts'
 import { deliver } from './report/deliver.ts'
 import { type FailedCalls, harOf } from './report/har.ts'
 import { createProgress } from './report/progress.ts'
+import type { ReporterOptions } from './report/reporter.ts'
+import { sentencesToTry } from './report/sentences.ts'
 import { openBaseline } from './run/baseline-file.ts'
 import { clean } from './run/clean.ts'
 import type { Event } from './run/events.ts'
@@ -58,6 +60,8 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
 }
 
 /** What reports on a run needs to be told besides the options. */
+type ToTry = Required<Pick<ReporterOptions, 'inFull' | 'sentences'>>
+
 type Reporting = ConformOptions & {
   readonly complain: (text: string) => void
   readonly heard?: (event: Event) => void
@@ -172,7 +176,7 @@ async function conformed(
     asked: asked(options),
     failed: (failure) => failures.push(failure),
   })
-  const status = await reported(events, options, lookedAtInFull(checks, target.dialect))
+  const status = await reported(events, options, toTry(checks, target.dialect))
   if (har !== undefined) await writeFile(har, harOf(failures, harOptions(target, options)))
   return status
 }
@@ -224,18 +228,22 @@ async function merged(files: readonly string[], options: Reporting): Promise<Exi
   const told = started?.type === 'started' ? { seed: started.seed, runs: started.runs } : {}
   const ended = events.flatMap((event) => (event.type === 'check-ended' ? [event] : []))
   const dialect = started?.type === 'started' ? started.dialect : undefined
-  return await reported(events, { ...options, ...told }, lookedAtInFull(ended, dialect))
+  return await reported(events, { ...options, ...told }, toTry(ended, dialect))
 }
 
-function lookedAtInFull(checks: readonly { readonly id: string }[], dialect: Dialect | undefined) {
+/** What a run of these checks is to try. */
+function toTry(checks: readonly { readonly id: string }[], dialect: Dialect | undefined): ToTry {
   const agreed = contract(dialect)
-  return inFull(new Set(checks.map(({ id }) => id)), wholePlan(suite, agreed), agreed)
+  const plan = wholePlan(suite, agreed)
+  const ids = new Set(checks.map(({ id }) => id))
+  const whole = inFull(ids, plan, agreed)
+  return { inFull: whole, sentences: sentencesToTry(ids, plan, agreed, whole) }
 }
 
 async function reported(
   events: Iterable<Event> | AsyncIterable<Event>,
   options: Reporting,
-  whole: ReadonlySet<string>,
+  whole: ToTry,
 ): Promise<ExitStatus> {
   const { report = 'text', output, progress, heard } = options
   const projects = new Map<string, string>()
@@ -244,7 +252,7 @@ async function reported(
     return replayCommand(id, project === undefined ? options : { ...options, project })
   }
   const wishes = typeof report === 'string' ? [{ kind: report }] : report
-  const delivery = deliver(wishes, output, { replay: again, inFull: whole })
+  const delivery = deliver(wishes, output, { replay: again, ...whole })
   const line = progress === undefined ? undefined : createProgress()
   for (const [file] of delivery.files()) await writeFile(file, '')
   const judge = createJudge(options.strict === true)

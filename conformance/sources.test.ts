@@ -4,6 +4,7 @@ import { inRoot } from '../scripts/root.ts'
 import { sourceModules, sourcePages } from '../scripts/sources.ts'
 import { contract } from '../sim/contract.ts'
 import { citationsOf, documentationOf, groundsOf } from './kit/citation.ts'
+import { wholePlan } from './run/plan.ts'
 import { suite } from './suite.ts'
 
 const pages = sourcePages()
@@ -42,8 +43,8 @@ describe('the pages of sources', () => {
 
 describe('every citation can be followed', () => {
   test('those of checks and laws', () => {
-    const cited = [...suite.checks, ...suite.laws].map(({ source }) => source)
-    expect(cited.flatMap(broken)).toEqual([])
+    const cited = new Set(wholePlan(suite, contract()).map(({ source }) => source))
+    expect([...cited].flatMap(broken)).toEqual([])
   })
 
   test('those of operations', () => {

@@ -17,7 +17,8 @@ export interface Needs {
   readonly repository?: true
   /** One of everything that paths name, and three of everything that lists show. */
   readonly furnished?: true
-  /** A second place like it, which is closed to all callers but the owner; none where the target may only be read. */
+  /** A second place like it, which is closed to all callers but the owner. Where the target may only be read there is
+   *  none, and the project that is looked at may have any visibility. */
   readonly neighbour?: true
   /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
   readonly tier?: 'premium' | 'ultimate' | 'unlicensed'
@@ -103,9 +104,9 @@ export interface Law<Input>
   readonly accepted?: true
   /** `shape`: its checks are `laws/shape/get-projects`. */
   readonly name: string
-  /** Rows of the pages in `conformance/sources` that say it of one operation; `source` unless told. */
-  readonly cites?: (operation: ContractOperation) => string
   readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
+  /** Rows that it tries at this operation besides those of its source, written like a source. */
+  readonly cites?: (operation: ContractOperation) => string | undefined
   readonly over?: (operation: ContractOperation, contract: Contract) => Arbitrary<Input>
   readonly each?: (operation: ContractOperation, contract: Contract) => readonly Input[]
   readonly holds: (stage: Stage, operation: ContractOperation, input: Input) => Promise<void>
@@ -123,13 +124,14 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, cites, level, appliesTo, over, each, holds, needs, accepted, ...rest } = declared
+  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, cites, ...rest } =
+    declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,
       id: `laws/${name}/${slug(operation.id)}`,
       says: `${operation.id}: ${says}`,
-      source: cites?.(operation) ?? source,
+      source: [source, cites?.(operation)].filter((cited) => cited !== undefined).join(', '),
       level,
       covers: [operation.id],
       needs: {

@@ -47,7 +47,12 @@ export function groundsOf(source: string): readonly CitedRow[] {
 
 /** Where the row stands in the package: `conformance/sources/milestones.md#order`. */
 export function placeOf({ page, anchor }: Citation): string {
-  return `conformance/sources/${page}.md#${anchor}`
+  return `${placeOfPage(page)}#${anchor}`
+}
+
+/** Where the page stands in the package: `conformance/sources/milestones.md`. */
+export function placeOfPage(page: string): string {
+  return `conformance/sources/${page}.md`
 }
 
 /**

@@ -13,6 +13,7 @@ import * as maintenance from './maintenance.ts'
 import { documentedOrder } from './order.ts'
 import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
+import * as records from './records.ts'
 import { elsewhere, growingReads, growingWrites, rightsLaws } from './rights.ts'
 import * as shape from './shape.ts'
 import * as validation from './validation.ts'
@@ -39,4 +40,5 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(maintenance),
   ...Object.values(encoding),
   ...Object.values(hostile),
+  ...Object.values(records),
 ]

@@ -16,7 +16,8 @@ import { placeable, placed, reads, travelling } from './sample.ts'
 export const shape = law<Params>({
   name: 'shape',
   says: 'each response has the declared shape and links to the service itself, and each error the shape of an error',
-  source: 'conventions#statuses, conventions#error-bodies, conventions#etag, conventions#cache-control',
+  source:
+    'conventions#statuses, conventions#error-bodies, conventions#etag, conventions#cache-control, conventions#root',
   level: 'must',
   needs: { furnished: true },
   hardy: true,

@@ -1,7 +1,7 @@
 import { startExport } from '../arrange/transfer.ts'
 import type { Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, pathOf, rowsOf, withHeader, withJson, without } from './wire.ts'
+import { as, calls, given, isBy, pathOf, rowsChanged, rowsOf, withHeader, withJson, without } from './wire.ts'
 
 const milestones = 'GET /projects/:id/milestones'
 
@@ -22,6 +22,13 @@ export const conventionsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  rowsChanged(
+    'listed-milestones-without-due-dates',
+    'The list of milestones shows no due dates',
+    'laws/same-record/get-projects-id-milestones',
+    [milestones],
+    (row) => ({ ...row, due_date: null }),
+  ),
   {
     name: 'wrong-total',
     says: '`X-Total` is one too high',

@@ -32,19 +32,19 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .2rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: .85rem; position: sticky; top: 0; background: Canvas; }
 .matrix td, .matrix th { white-space: nowrap; }
-.matrix td:nth-child(-n+6) { white-space: normal; }
+.matrix td:nth-child(-n+7) { white-space: normal; }
 .matrix td:nth-child(1) { overflow-wrap: anywhere; min-width: 21rem; }
 .matrix td:nth-child(3) { min-width: 13rem; }
-.matrix td:nth-child(4), .matrix td:nth-child(5), .matrix td:nth-child(6) { max-width: 17rem; }
+.matrix td:nth-child(4), .matrix td:nth-child(5), .matrix td:nth-child(6), .matrix td:nth-child(7) { max-width: 17rem; }
 .matrix summary { white-space: nowrap; }
 .matrix td:nth-child(4) .name { white-space: normal; overflow-wrap: anywhere; }
 tr.family th { padding-top: .8rem; position: static; }
 tbody:not(:has(tr[data-filter]:not([hidden]))) { display: none; }
-body:has(#gaps:checked) tr.whole { display: none; }
+body:has(#gaps:checked) .whole { display: none; }
 details.family { border-bottom: 1px solid var(--line); padding: .15rem 0; }
 details.family[open] { padding-bottom: .8rem; }
-body:has(#gaps:checked) details.family:not(:has(tr[data-filter]:not(.whole))),
-body:has(#filter:not(:placeholder-shown)) details.family:not(:has(tr[data-filter]:not([hidden]))) { display: none; }
+body:has(#gaps:checked) details.family:not(:has([data-filter]:not(.whole))),
+body:has(#filter:not(:placeholder-shown)) details.family:not(:has([data-filter]:not([hidden]))) { display: none; }
 .share { font-size: .85rem; padding: 0 .25rem; border-radius: .2rem; background: var(--full); white-space: nowrap; }
 .share.part { background: var(--part); }
 .share.none { background: var(--fail); }

@@ -1,9 +1,9 @@
 import { contract } from '../../sim/contract.ts'
-import { documentationOf } from '../kit/citation.ts'
+import { documentationOf, placeOfPage } from '../kit/citation.ts'
 import { type CheckEnded, resultKinds } from '../run/events.ts'
 import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
 import { pageScript, pageStyle } from './html-page.ts'
-import { byFamily, left, type MatrixRow, matrix, type NamedShare, type Share, sumOf } from './matrix.ts'
+import { byFamily, left, type MatrixRow, matrix, sumOf } from './matrix.ts'
 import {
   atEnd,
   countsLine,
@@ -13,6 +13,8 @@ import {
   type Reporter,
   type ReporterOptions,
 } from './reporter.ts'
+import { sentenceShares } from './sentences.ts'
+import type { NamedShare, Share } from './share.ts'
 import { factsOf, openReasons, verdictOf } from './verdict.ts'
 
 /** For a browser: one page that needs nothing else, with the findings, the matrix and every check, and a filter. */
@@ -23,10 +25,11 @@ export function htmlReporter(options: ReporterOptions): Reporter {
 function page(gathered: Gathered, options: ReporterOptions): string {
   const { started, ended, checks } = gathered
   const found = faults(gathered)
+  const { inFull: full = new Set(), sentences = [] } = options
   const rows =
     ended === undefined
       ? []
-      : matrix(contract(started?.dialect), ended.tried, checks, options.inFull ?? new Set()).filter(
+      : matrix(contract(started?.dialect), ended.tried, checks, full, sentences).filter(
           ({ inFull, operation }) => inFull || operation in ended.tried,
         )
   return `<!doctype html>
@@ -47,7 +50,7 @@ ${verdict(gathered, found)}
 <main>
 <section>
 <h2>Matrix <small>what was looked at of each operation</small></h2>
-${matrixOf(rows)}
+${matrixOf(rows, sentenceShares(sentences, checks))}
 </section>
 <section>
 <h2>Findings <small>${found.length}</small></h2>
@@ -131,6 +134,7 @@ const head = [
   'parameters',
   'roles',
   'paging',
+  'sentences',
   'plan',
   'passed',
   'failed',
@@ -140,8 +144,9 @@ const head = [
 /** More families than these are folded. */
 const MOST_UNFOLDED = 3
 
-function matrixOf(rows: readonly MatrixRow[]): string {
+function matrixOf(rows: readonly MatrixRow[], sentences: ReadonlyMap<string, NamedShare>): string {
   const families = byFamily(rows.filter(({ inFull }) => inFull))
+  const others = [...sentences].filter(([page]) => !families.some(([name]) => name === page))
   const touched = rows.filter(({ inFull }) => !inFull)
   const legend =
     families.length === 0
@@ -152,7 +157,11 @@ function matrixOf(rows: readonly MatrixRow[]): string {
     legend,
     ...families.map(
       ([name, mine]) =>
-        `<details class="family"${unfolded}><summary>${familySum(name, mine)}</summary>${table([['', mine]])}</details>`,
+        `<details class="family"${unfolded}><summary>${familySum(name, mine, sentences.get(name))}</summary>${table([['', mine]])}${sentencesOf(name, sentences.get(name))}</details>`,
+    ),
+    ...others.map(
+      ([name, share]) =>
+        `<details class="family"${unfolded}><summary>${familySum(name, [], share)}</summary>${sentencesOf(name, share)}</details>`,
     ),
     touched.length === 0
       ? ''
@@ -164,12 +173,23 @@ function otherwise(count: number, more: boolean): string {
   return `${count}${more ? ' more' : ''} operation${count === 1 ? '' : 's'} that single checks look at`
 }
 
-function familySum(name: string, rows: readonly MatrixRow[]): string {
-  const { operations, statuses, params, roles, paging } = sumOf(name, rows)
-  const shares = Object.entries({ operations, statuses, parameters: params, roles, paging })
+function familySum(name: string, rows: readonly MatrixRow[], stated?: Share): string {
+  const { operations, statuses, params, roles, paging, sentences } = sumOf(name, rows, stated)
+  const shares = Object.entries({ operations, statuses, parameters: params, roles, paging, sentences })
   const told = shares.filter(([, { of }]) => of > 0).map(([noun, share]) => shareText(noun, share))
   const failed = rows.filter((row) => row.failed > 0).length
   return `<b>${text(name)}</b> ${told.join(' ')}${failed === 0 ? '' : ` <span class="share none">${failed} with failures</span>`}`
+}
+
+/** All sentences of a page; those that were not tried come first. */
+function sentencesOf(name: string, share: NamedShare | undefined): string {
+  if (share === undefined) return ''
+  const { names, missing, excused } = share
+  const seen = names.filter((one) => !missing.includes(one))
+  const kind = missing.length === 0 ? ' class="whole"' : ''
+  const chips = [...missing, ...seen].map((one) => chip(one, share))
+  const reasons = excused.length === 0 ? '' : ` ${excusedChips(share)}`
+  return `<p${kind} data-filter="${attribute([name, 'sentences'])}">Sentences of <code>${text(placeOfPage(name))}</code>: ${chips.join(' ')}${reasons}</p>`
 }
 
 function shareText(noun: string, { tried, of }: Share): string {
@@ -186,7 +206,7 @@ function table(families: readonly (readonly [name: string, rows: readonly Matrix
 }
 
 function matrixRow(row: MatrixRow): string {
-  const { operation, family, inFull, statuses, params, roles, paging, tier } = row
+  const { operation, family, inFull, statuses, params, roles, paging, sentences, tier } = row
   const { passed, failed, open } = row
   const cells = [
     `<td><code>${text(operation).replaceAll('/', '/<wbr>')}</code></td>`,
@@ -195,6 +215,7 @@ function matrixRow(row: MatrixRow): string {
     folded(params, inFull),
     folded(roles, inFull),
     paging === undefined ? '<td></td>' : folded(paging, inFull),
+    folded(sentences, inFull),
     `<td>${tier === 'free' ? '' : tier}</td>`,
     `<td>${passed}</td>`,
     `<td${failed > 0 ? ' class="fail"' : ''}>${failed}</td>`,

@@ -1,11 +1,12 @@
 import { atEnd, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
+import { sentenceShares } from './sentences.ts'
 
 /** For programs: one JSON document at the end, with every check, and each fault once. `merge` joins such documents. */
-export function jsonReporter({ replay }: ReporterOptions): Reporter {
-  return atEnd((gathered) => `${JSON.stringify(documentOf(gathered, replay), null, 2)}\n`)
+export function jsonReporter(options: ReporterOptions): Reporter {
+  return atEnd((gathered) => `${JSON.stringify(documentOf(gathered, options), null, 2)}\n`)
 }
 
-function documentOf(gathered: Gathered, replay: ReporterOptions['replay']) {
+function documentOf(gathered: Gathered, { replay, sentences = [] }: ReporterOptions) {
   const { started, ended, checks, observations } = gathered
   const { type: _started, ...run } = started ?? { type: 'started' }
   return {
@@ -24,5 +25,11 @@ function documentOf(gathered: Gathered, replay: ReporterOptions['replay']) {
       milliseconds: Math.round(milliseconds),
     })),
     tried: ended?.tried,
+    sentences: Object.fromEntries(
+      [...sentenceShares(sentences, checks)].map(([page, { tried, of, missing }]) => [
+        page,
+        { tried, of, missing },
+      ]),
+    ),
   }
 }

@@ -2,7 +2,7 @@ import { contract } from '../../sim/contract.ts'
 import { documentationOf } from '../kit/citation.ts'
 import { scopeText } from '../run/scope.ts'
 import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
-import { left, type MatrixRow, type MatrixSum, matrix, type Share, sums } from './matrix.ts'
+import { left, type MatrixRow, type MatrixSum, matrix, sums } from './matrix.ts'
 import {
   atEnd,
   countsLine,
@@ -12,6 +12,8 @@ import {
   type Reporter,
   type ReporterOptions,
 } from './reporter.ts'
+import { sentenceShares } from './sentences.ts'
+import type { Share } from './share.ts'
 import { openReasons, verdictOf } from './verdict.ts'
 
 /** For a comment on a merge request: the verdict first, what was found folded away, then what was looked at. */
@@ -110,21 +112,43 @@ function open(gathered: Gathered): string {
 }
 
 /** How much of each family was reached, and folded away what was not. */
-function coverage({ started, ended, checks }: Gathered, { inFull = new Set() }: ReporterOptions): string {
+function coverage(
+  { started, ended, checks }: Gathered,
+  { inFull = new Set(), sentences = [] }: ReporterOptions,
+): string {
   if (ended === undefined || inFull.size === 0) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull)
+  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull, sentences)
+  const shares = sentenceShares(sentences, checks)
   return [
     '**Looked at**',
     '',
-    '| family | operations that succeeded | documented statuses | parameters | roles | paging |',
-    '|---|---|---|---|---|---|',
-    ...sums(rows).map(familyLine),
+    '| family | operations that succeeded | documented statuses | parameters | roles | paging | sentences |',
+    '|---|---|---|---|---|---|---|',
+    ...sums(rows, shares).map(familyLine),
     ...operationTable(rows.filter((row) => left(row) !== '')),
+    ...untold(shares),
   ].join('\n')
 }
 
-function familyLine({ name, operations, statuses, params, roles, paging }: MatrixSum): string {
-  return `| ${[name, ...[operations, statuses, params, roles, paging].map(shareText)].join(' | ')} |`
+function familyLine({ name, ...shares }: MatrixSum): string {
+  const { operations, statuses, params, roles, paging, sentences } = shares
+  return `| ${[name, ...[operations, statuses, params, roles, paging, sentences].map(shareText)].join(' | ')} |`
+}
+
+/** Rows of `conformance/sources` that no check decided. */
+function untold(shares: ReadonlyMap<string, Share>): readonly string[] {
+  const open = [...shares].filter(([, { missing }]) => missing.length > 0)
+  if (open.length === 0) return []
+  const lines = open.map(([page, { missing }]) => `- ${page}: ${missing.map(code).join(', ')}`)
+  const count = open.reduce((sum, [, { missing }]) => sum + missing.length, 0)
+  return [
+    '',
+    '<details>',
+    `<summary>Not tried: ${count} sentence${count === 1 ? '' : 's'}</summary>`,
+    '',
+    ...lines,
+    '</details>',
+  ]
 }
 
 // A comment has its bounds; the page of --report html has none.
@@ -139,8 +163,8 @@ function operationTable(rows: readonly MatrixRow[]): readonly string[] {
     '<details>',
     `<summary>Not tried: something of ${rows.length} operations</summary>`,
     '',
-    '| operation | success | statuses | parameters | roles | paging | plan | not tried |',
-    '|---|---|---|---|---|---|---|---|',
+    '| operation | success | statuses | parameters | roles | paging | sentences | plan | not tried |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows.slice(0, MOST_OPERATIONS).map(operationLine),
     ...(more > 0 ? ['', `… and ${more} more; --report html shows each.`] : []),
     '</details>',
@@ -148,7 +172,7 @@ function operationTable(rows: readonly MatrixRow[]): readonly string[] {
 }
 
 function operationLine(row: MatrixRow): string {
-  const { operation, success, statuses, params, roles, paging, tier } = row
+  const { operation, success, statuses, params, roles, paging, sentences, tier } = row
   const cells = [
     `\`${operation}\``,
     success ? 'yes' : 'no',
@@ -156,6 +180,7 @@ function operationLine(row: MatrixRow): string {
     shareText(params),
     shareText(roles),
     paging === undefined ? '' : shareText(paging),
+    shareText(sentences),
     tier === 'free' ? '' : tier,
     left(row),
   ]

@@ -13,6 +13,8 @@ import {
   type Reporter,
   type ReporterOptions,
 } from './reporter.ts'
+import { sentenceShares } from './sentences.ts'
+import type { Share } from './share.ts'
 
 /** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
 export function textReporter(options: ReporterOptions): Reporter {
@@ -218,20 +220,24 @@ function observed({ observations }: Gathered): string {
 }
 
 /** The sum of the matrix: how much of each family was reached, and what was not. */
-function lookedAt({ started, ended, checks }: Gathered, { inFull = new Set() }: ReporterOptions): string {
+function lookedAt(
+  { started, ended, checks }: Gathered,
+  { inFull = new Set(), sentences = [] }: ReporterOptions,
+): string {
   if (ended === undefined || inFull.size === 0) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull)
-  const lines = sums(rows).map((sum) =>
+  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull, sentences)
+  const shares = sentenceShares(sentences, checks)
+  const lines = sums(rows, shares).map((sum) =>
     line(
       sum.name,
       columns.map((column) => `${sum[column].tried}/${sum[column].of}`),
     ),
   )
   const heading = 'Looked at (--report html shows each operation)'
-  return [heading, line('', columns), ...lines, '', ...unreached(rows)].join('\n')
+  return [heading, line('', columns), ...lines, '', ...unreached(rows), ...untold(shares)].join('\n')
 }
 
-const columns = ['operations', 'statuses', 'params', 'roles', 'paging'] as const
+const columns = ['operations', 'statuses', 'params', 'roles', 'paging', 'sentences'] as const
 
 function line(name: string, cells: readonly string[]): string {
   return `  ${name.padEnd(25)}${cells.map((cell) => cell.padStart(12)).join('')}`.trimEnd()
@@ -249,6 +255,14 @@ function unreached(rows: readonly MatrixRow[]): readonly string[] {
   const rest = lines.length - MOST_UNREACHED
   const more = rest > 0 ? [`  and something of ${rest} more`] : []
   return ['Not looked at', ...lines.slice(0, MOST_UNREACHED), ...more, '']
+}
+
+/** Rows of `conformance/sources` that no check decided. */
+function untold(shares: ReadonlyMap<string, Share>): readonly string[] {
+  const lines = [...shares].flatMap(([page, { missing }]) =>
+    missing.length === 0 ? [] : [`  ${page}: ${cut(missing.join(', '))}`],
+  )
+  return lines.length === 0 ? [] : ['Sentences not tried (--report json names all)', ...lines, '']
 }
 
 function cut(text: string): string {

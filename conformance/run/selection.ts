@@ -99,9 +99,14 @@ function lawsWithin(specified: ReadonlySet<AnyCheck>, [wish, found]: Fulfilled[n
   return [wish, within.length === 0 ? found : within]
 }
 
-function checksOn(pattern: string, plan: readonly AnyCheck[], { operations }: Contract): readonly AnyCheck[] {
+/** Ids of the operations that a pattern matches, with or without the method. */
+export function operationsNamed(pattern: string, { operations }: Contract): ReadonlySet<string> {
   const fits = glob(inCapitals(pattern))
-  const ids = new Set(operations.filter((one) => namesOf(one).some(fits)).map(({ id }) => id))
+  return new Set(operations.filter((one) => namesOf(one).some(fits)).map(({ id }) => id))
+}
+
+function checksOn(pattern: string, plan: readonly AnyCheck[], contract: Contract): readonly AnyCheck[] {
+  const ids = operationsNamed(pattern, contract)
   return plan.filter((check) => check.covers.some((id) => ids.has(id)))
 }
 

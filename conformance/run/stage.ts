@@ -74,6 +74,8 @@ export interface Stage {
   token(who: Who): Credential | undefined
   /** The user behind a credential; skips the check where there is none. */
   user(who: Who): StageUser
+  /** True for a caller who has a credential of a user. */
+  knows(who: Who): boolean
   /** True for a caller who has a credential, and in the project the role after which he is called and no more. */
   has(who: Who): boolean
   /** A caller who is no administrator; undecided where every user that the target was given is one. */
@@ -168,6 +170,7 @@ export function createStage(parts: StageParts): Stage {
       if (plain !== undefined) return plain
       throw new Undecided('each user that the target was given a credential of is an administrator')
     },
+    knows: (who) => users[who] !== undefined,
     has: (who) => users[who] !== undefined && parts.holders.has(who),
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),

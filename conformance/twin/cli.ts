@@ -3,7 +3,8 @@ import { show } from '../kit/json.ts'
 import { type LiveTargetOptions, liveTarget, Refused } from '../targets/live.ts'
 import type { Target, Who } from '../targets/target.ts'
 import { cassetteOf, printCassette } from './cassette.ts'
-import { type Take, type TwinResult, twin } from './twin.ts'
+import type { Take } from './turn.ts'
+import { type TwinResult, twin } from './twin.ts'
 
 /** Options of `forgery twin`. */
 export interface RunTwinOptions {

@@ -3,7 +3,8 @@ import { mutantNamed, mutated } from '../mutants/index.ts'
 import { simulatorTarget } from '../targets/simulator.ts'
 import type { Target } from '../targets/target.ts'
 import { cassetteOf, playCassette, printCassette, readCassette } from './cassette.ts'
-import { type Take, twin } from './twin.ts'
+import type { Take } from './turn.ts'
+import { twin } from './twin.ts'
 
 function withFault(name: string): Target {
   const mutant = mutantNamed(name)
@@ -16,6 +17,8 @@ describe('two services', () => {
     expect(await twin(simulatorTarget(), simulatorTarget(), { runs: 40 })).toEqual({
       kind: 'same',
       sequences: 40,
+      unsteady: 0,
+      remains: [],
     })
   })
 
@@ -108,7 +111,7 @@ describe('a cassette', () => {
     expect(await deviations(withFault('wrong-total'), simulatorTarget(), ignored)).toEqual([])
   })
 
-  test.each(['', '{}', '[]', '{"version":2,"of":"x","takes":[]}'])('%j is none', (text) => {
+  test.each(['', '{}', '[]', '{"version":1,"of":"x","takes":[]}'])('%j is none', (text) => {
     expect(() => readCassette('tape.json', text)).toThrow('tape.json is no cassette of forgery twin --record')
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listening, listen } from '../adapters/node.ts'
 import { createSimulator, type Server } from '../index.ts'
 import { certified } from './certificate.ts'
 import { run } from './run.ts'
@@ -220,10 +221,11 @@ describe('a proxy', () => {
 })
 
 describe('a proxy before a certificate that nobody knows', () => {
-  let secured: Server
+  let secured: Listening
   beforeAll(async () => {
     const { certificate: tls } = await certified('127.0.0.1', join(folder, 'ca.pem'))
-    secured = await createSimulator({ clock: 'frozen' }).listen({ tls })
+    const simulator = createSimulator({ clock: 'frozen' })
+    secured = await listen((asked) => simulator.respond(asked), { tls })
   })
   afterAll(() => secured.close())
 

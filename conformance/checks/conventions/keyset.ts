@@ -37,7 +37,8 @@ async function walked(stage: Stage, first: Reply, as: Who): Promise<readonly Jso
 export const keysetJobs = check({
   id: 'conventions/keyset-jobs',
   says: 'The jobs of a project are walked by keyset, ordered by id descending; other orders answer 405',
-  source: 'conventions#keyset-lists, conventions#keyset-links, conventions#keyset-orders',
+  source:
+    'conventions#keyset-lists, conventions#keyset-links, conventions#keyset-orders, conventions#method-not-allowed',
   level: 'must',
   covers: [jobs],
   needs: { repository: true },

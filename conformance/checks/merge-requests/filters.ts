@@ -26,7 +26,7 @@ export const filters = check({
   after: ['merge-requests/create'],
   says: 'The list of a project shows exactly the merge requests that match all filters, in the requested order',
   source:
-    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-iids, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order',
+    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-iids, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order, conventions#hashes, merge-requests#filter-dates, merge-requests#state',
   level: 'must',
   covers: [list],
   needs: { repository: true },
@@ -52,7 +52,7 @@ export const globalFilters = check({
   after: ['merge-requests/filters'],
   says: 'The global list applies the same filters and orders as the list of a project',
   source:
-    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order',
+    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order, merge-requests#filter-dates, merge-requests#state',
   level: 'must',
   covers: [global],
   needs: { repository: true },
@@ -140,7 +140,7 @@ export const userFiltersExclusive = check({
 export const filterErrors = check({
   id: 'merge-requests/filter-errors',
   says: 'An invalid filter value answers 400 with the text of its type',
-  source: 'merge-requests#filter-texts',
+  source: 'merge-requests#filter-texts, conventions#validation-after-type-errors, conventions#hashes',
   level: 'must',
   covers: [list],
   needs: { found: true },

@@ -21,7 +21,8 @@ async function head({ call, project }: Stage, branch: string): Promise<Reply> {
 export const mergeCheck = check({
   id: 'merge-requests/merge',
   says: 'A merge answers 200 with the merged state, who merged and when, and its commit is the head of the target branch',
-  source: 'merge-requests#merge, merge-requests#merged-fields, merge-requests#merge-commit-sha',
+  source:
+    'merge-requests#merge, merge-requests#merged-fields, merge-requests#merge-commit-sha, merge-requests#operations, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [merge],
   needs,
@@ -64,7 +65,8 @@ export const mergeCheck = check({
 export const mergeNotReady = check({
   id: 'merge-requests/merge-not-ready',
   says: 'A closed merge request and a draft answer 405 to merging, also with a wrong `sha`',
-  source: 'merge-requests#merge-not-ready, merge-requests#merge-order, merge-requests#draft',
+  source:
+    'merge-requests#merge-not-ready, merge-requests#merge-order, merge-requests#draft, conventions#method-not-allowed',
   level: 'must',
   covers: [merge],
   needs,
@@ -88,7 +90,7 @@ export const mergeNotReady = check({
 export const mergeSha = check({
   id: 'merge-requests/merge-sha',
   says: 'A merge with a `sha` other than the head of the source branch answers 409 with the head and merges nothing',
-  source: 'merge-requests#merge-sha',
+  source: 'merge-requests#merge-sha, conventions#conflict',
   level: 'must',
   covers: [merge],
   needs,
@@ -110,7 +112,7 @@ export const mergeSha = check({
 export const mergeConflict = check({
   id: 'merge-requests/merge-conflict',
   says: 'A merge request with conflicts answers 422 to merging (405 where the conflict is known) and stays open',
-  source: 'merge-requests#merge-impossible, merge-requests#conflicts',
+  source: 'merge-requests#merge-impossible, merge-requests#conflicts, conventions#unprocessable',
   level: 'must',
   covers: [merge],
   needs,

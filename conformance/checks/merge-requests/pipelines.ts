@@ -168,7 +168,8 @@ export const autoMergeCleared = check({
 export const pipelineMustSucceed = check({
   id: 'merge-requests/pipeline-must-succeed',
   says: 'A project that requires a successful pipeline answers 405 to merging until the pipeline succeeds, and `detailed_merge_status` says what is missing',
-  source: 'merge-requests#detailed-status-conditions, merge-requests#merge-not-ready',
+  source:
+    'merge-requests#detailed-status-conditions, merge-requests#merge-not-ready, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [read, merge],
   needs,

@@ -1,3 +1,4 @@
+export * from './all-types.ts'
 export * from './delete.ts'
 export * from './filters.ts'
 export * from './generic.ts'

@@ -16,7 +16,7 @@ const read = 'GET /runners/:id'
 export const registrationDisabled = check({
   id: 'runners/registration-disabled',
   says: 'Registration with a valid token answers 410 while the setting `allow_runner_registration_token` is off',
-  source: 'runners#registration-off',
+  source: 'runners#registration-off, settings#runner-registration',
   level: 'should',
   covers: ['POST /runners'],
   needs: { rewinds: true },
@@ -74,7 +74,8 @@ export const createByUser = check<'project_type' | 'group_type'>({
 export const registerCheck = check<'projects' | 'groups'>({
   id: 'runners/register',
   says: 'The registration token decides whether a runner belongs to a project or a group, and registering requires no user credentials',
-  source: 'runners#register, runners#registration-token-kind, runners#no-user-credentials',
+  source:
+    'runners#register, runners#registration-token-kind, runners#no-user-credentials, runners#token-forms',
   level: 'must',
   covers: [register, read],
   each: () => ['projects', 'groups'],
@@ -83,6 +84,7 @@ export const registerCheck = check<'projects' | 'groups'>({
     // Once by the usual way, which knows what a target without registration answers.
     await runner(stage, {}, kind)
     const token = await registrationToken(stage, kind)
+    holds(/^GR1348941.{20}$/.test(token), 'a registration token has its form', token.slice(0, 9))
     const reply = await stage.call(register, { token }, { as: 'anonymous' })
     answers(reply, 201)
     const id = numberIn(reply.row(), 'id')
@@ -236,7 +238,7 @@ export const registrationTokenReset = check<'projects' | 'groups'>({
 export const validRunnerRegistrars = check<'projects' | 'groups'>({
   id: 'runners/valid-runner-registrars',
   says: 'The registration token of a place that `valid_runner_registrars` does not list is refused with 403',
-  source: 'runners#registrars',
+  source: 'runners#registrars, settings#valid-runner-registrars',
   level: 'should',
   covers: [register],
   needs: { in: 'group', rewinds: true },

@@ -43,7 +43,7 @@ export const invalidScope = check<string>({
 export const advancedScopes = check<string>({
   id: 'search/advanced-scopes',
   says: 'Files, commits, notes and wiki pages outside projects answer 400 without advanced search',
-  source: 'search#advanced-scopes',
+  source: 'search#advanced-scopes, conventions#tiers',
   level: 'should',
   covers: [everywhere, inGroup],
   needs: { in: 'group', found: true },
@@ -80,7 +80,7 @@ export const projectScopesWithoutPlan = check<string>({
 export const pages = check({
   id: 'search/pages',
   says: 'Results of a search come in pages without totals',
-  source: 'search#totals',
+  source: 'search#totals, conventions#uncounted-lists',
   level: 'should',
   covers: [inProject],
   holds: async (stage) => {

@@ -1,0 +1,50 @@
+/**
+ * Rows of pages in `conformance/sources` that no check can try, by page and anchor, with the reason: no client can see
+ * what they say, or only in a way that a run must not take.
+ */
+export const unseen: { readonly [page: string]: { readonly [anchor: string]: string } | undefined } = {
+  approvals: {
+    'status-short': 'it is about a build without the licensed part, which has no approval rules to check',
+    'rule-without-approvers-left': 'services differ: this double asks for the full number of approvals',
+    'number-too-low': 'the documentation says otherwise, and no release was seen that refuses it',
+    'state-eligible-approvers': 'services differ: this double lists them and refuses their approval',
+    'approve-without-plan': 'which of two builds answers cannot be told from outside',
+  },
+  repository: {
+    'archive-rate-limit': 'a run waits for a limit, and must not drive a service into one',
+    'archive-hotlinking':
+      'it protects a hosted service, and this double does not look at where a request comes from',
+    'archive-newer': 'what a client sees of it is parameters of later releases',
+    'changelog-limits': 'it takes more than 15,000 commits, or calls until a limit is reached',
+  },
+  runners: {
+    'job-trace-size': 'it takes a log of 100 MB',
+  },
+  keys: {
+    'user-further-fields': 'the fields differ from release to release',
+  },
+  'vulnerability-exports': {
+    'example-row': 'it is an example of the rows above it',
+  },
+  'external-import': {
+    clients: 'it tells what clients make of the answers',
+  },
+  'project-export': {
+    'start-rate-limit': 'a run waits for a limit, and must not drive a service into one',
+    'download-rate-limit': 'a run waits for a limit, and must not drive a service into one',
+    'failed-export': 'a client cannot make an export fail',
+    clients: 'it tells what clients make of the answers',
+  },
+  'project-import': {
+    'rate-limit': 'a run waits for a limit, and must not drive a service into one',
+    'remote-head-fails': 'a host that does not answer over https cannot be played',
+    clients: 'it tells what clients make of the answers',
+  },
+  'bulk-imports': {
+    timeout: 'a migration that hangs for eight hours cannot be arranged',
+    clients: 'it tells what clients make of the answers',
+  },
+  settings: {
+    clients: 'it tells what clients make of the answers',
+  },
+}
