@@ -17,7 +17,8 @@ export interface Needs {
   readonly repository?: true
   /** One of everything that paths name, and three of everything that lists show. */
   readonly furnished?: true
-  /** A second place like it, which is closed to all callers but the owner; none where the target may only be read. */
+  /** A second place like it, which is closed to all callers but the owner. Where the target may only be read there is
+   *  none, and the project that is looked at may have any visibility. */
   readonly neighbour?: true
   /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
   readonly tier?: 'premium' | 'ultimate' | 'unlicensed'

@@ -250,5 +250,4 @@ export const mergeRequestsMutants: readonly Mutant[] = [
           : request,
       ),
   },
-  },
 ]
