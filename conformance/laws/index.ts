@@ -3,6 +3,7 @@ import * as auth from './auth.ts'
 import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
+import * as filters from './filters.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
 import * as maintenance from './maintenance.ts'
@@ -31,4 +32,5 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(encoding),
   ...Object.values(hostile),
   ...Object.values(records),
+  ...Object.values(filters),
 ]
