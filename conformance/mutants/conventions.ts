@@ -42,6 +42,13 @@ export const conventionsMutants: readonly Mutant[] = [
     (row) => ({ ...row, due_date: null }),
   ),
   {
+    name: 'runner-type-ignored',
+    says: 'The list of all runners ignores `type`',
+    caughtBy: 'laws/filters/get-runners-all',
+    fault: (request, next) =>
+      next(calls(request, 'GET /runners/all') ? without(request, (name) => name === 'type') : request),
+  },
+  {
     name: 'wrong-total',
     says: '`X-Total` is one too high',
     caughtBy: 'laws/paging/get-projects-id-milestones',

@@ -5,9 +5,7 @@ import type { Params } from '../../kit/query.ts'
 import { listFields } from '../../oracle/runners.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
-import { idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
-
-const all = 'GET /runners/all'
+import { ofAll as all, idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
 
 export const order = check({
   id: 'runners/order',
