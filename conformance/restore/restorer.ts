@@ -81,7 +81,7 @@ export function createRestorer(restoring: Restoring): Restorer {
       reply.status === 200 ? changedIn(before, await read(record), writable(record, contract)) : fresh
     if (changed.length > 0)
       throw new Undecided(`${changed.join(', ')} cannot be written back as it is read: ${reply.status}`)
-    for (const name of fresh) rehearsed.add(`${record.path} ${name}`)
+    for (const name of [...fresh, ...Object.keys(values)]) rehearsed.add(`${record.path} ${name}`)
   }
 
   function isBy({ headers }: WireRequest, { as }: LastingRecord): boolean {
