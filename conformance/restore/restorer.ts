@@ -74,6 +74,7 @@ export function createRestorer(restoring: Restoring): Restorer {
   /** Writes back what was read: what is not taken so, or changes by it, could not be put back. */
   async function rehearse({ record, before }: Borrowed, names: readonly string[]): Promise<void> {
     const fresh = names.filter((name) => !rehearsed.has(`${record.path} ${name}`))
+    if (fresh.length === 0) return
     const values = valuesBack(fresh, record, before, contract)
     if (Object.keys(values).length === 0) return
     const reply = await write(lasting, credentials, entryWith(record, values))
@@ -81,7 +82,7 @@ export function createRestorer(restoring: Restoring): Restorer {
       reply.status === 200 ? changedIn(before, await read(record), writable(record, contract)) : fresh
     if (changed.length > 0)
       throw new Undecided(`${changed.join(', ')} cannot be written back as it is read: ${reply.status}`)
-    for (const name of fresh) rehearsed.add(`${record.path} ${name}`)
+    for (const name of [...fresh, ...Object.keys(values)]) rehearsed.add(`${record.path} ${name}`)
   }
 
   function isBy({ headers }: WireRequest, { as }: LastingRecord): boolean {
