@@ -431,6 +431,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'parameters-before-token': 'verified: request specs of merge requests (15.8)',
     'authorization-first': 'verified: `lib/api/feature_flags_user_lists.rb` (15.8)',
     'refused-requests': "inferred: from the transactions of the service's create and update actions",
+    'concurrent-calls': 'verified: the unique index of label titles (13.x), the updates of single columns in the web framework; inferred: that it holds of all kinds',
+    'numbers-given-once': 'verified: `app/models/internal_id.rb` (15.8)',
     'error-bodies': 'verified: `lib/api/helpers.rb`, `lib/api/api.rb` (15.8)',
     'bad-request': 'verified: `lib/api/helpers.rb` (15.8)',
     'unauthorized': 'stated: REST API',

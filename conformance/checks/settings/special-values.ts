@@ -12,6 +12,8 @@ const write = 'PUT /application/settings'
 
 const needs = { project: 'none', role: 'admin', writes: true, rewinds: true } as const
 
+const putBack = { project: 'none', role: 'admin', writes: true, restores: true } as const
+
 export const otherForms = check<readonly [sent: Params, shown: { readonly [name: string]: Json }]>({
   id: 'settings/other-forms',
   says: 'Values that are stored in another form are answered and read back in it',
@@ -41,7 +43,7 @@ export const constants = check({
   source: 'settings#constants',
   level: 'should',
   covers: [read, write],
-  needs,
+  needs: putBack,
   hardy: true,
   holds: async ({ call }) => {
     const sent = { hashed_storage_enabled: false, housekeeping_optimize_repository_period: 25 }
@@ -133,7 +135,7 @@ export const ignoredNames = check({
   source: 'settings#ignored-names, settings#unknown-keys',
   level: 'should',
   covers: [read, write],
-  needs,
+  needs: putBack,
   hardy: true,
   holds: async ({ call }) => {
     const before = (await call(read)).row()
