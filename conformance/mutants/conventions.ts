@@ -307,4 +307,15 @@ export const conventionsMutants: readonly Mutant[] = [
     ['GET /projects/:id/repository/commits/:sha'],
     (row) => ({ ...row, committed_date: new Date(String(row.committed_date)).toISOString() }),
   ),
+  {
+    name: 'anonymous-keyset-ignored',
+    says: 'Projects are paginated by offset for anonymous callers, whatever they ask for',
+    caughtBy: 'conventions/keyset-projects',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects') && request.headers['private-token'] === undefined
+          ? without(request, (name) => name === 'pagination')
+          : request,
+      ),
+  },
 ]

@@ -218,4 +218,19 @@ export const mergeRequestsMutants: readonly Mutant[] = [
       return latest === undefined ? next(request) : withJson(listed, latest)
     },
   },
+  {
+    name: 'long-description-cut',
+    says: 'An overlong description is cut in an update instead of being refused',
+    caughtBy: 'merge-requests/update-too-long',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}`)
+          ? withParams(request, (params) =>
+              typeof params.description === 'string'
+                ? { ...params, description: params.description.slice(0, 1_048_576) }
+                : params,
+            )
+          : request,
+      ),
+  },
 ]

@@ -173,4 +173,28 @@ export const searchMutants: readonly Mutant[] = [
       return searches(request) && alone && reply.status === 200 ? withJson(reply, []) : reply
     },
   },
+  {
+    name: 'search-finds-disabled-wikis',
+    says: 'A search finds pages of a wiki that is disabled',
+    caughtBy: 'search/wiki-pages',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'wiki_blobs') return reply
+      if (rowsOf(reply).length > 0) memory.set(request.url, reply.body)
+      return { ...reply, body: memory.get(request.url) ?? reply.body }
+    },
+  },
+  {
+    name: 'search-finds-hidden-snippets',
+    says: 'A search finds snippets of private projects for strangers',
+    caughtBy: 'search/snippets',
+    fault: (request, next, { credentials }) =>
+      next(
+        searches(request) &&
+          given(request, 'scope') === 'snippet_titles' &&
+          isBy(request, credentials.stranger)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
 ]

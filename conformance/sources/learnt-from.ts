@@ -1963,6 +1963,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'disabled-scope': 'verified: `lib/api/search.rb` (15.8)',
     'state-and-confidential': 'stated: Search API',
     'order-parameters': 'later: `lib/api/search.rb` (a release after 15.8)',
+    'wiki-pages': 'stated: Search API',
+    'snippets': 'stated: Search API',
     'ref': 'verified: `lib/api/search.rb` (15.8)',
     'paths': 'verified: `lib/api/search.rb` (15.8)',
     'rate-limit': 'verified: `lib/api/search.rb`; inferred: the numbers at 15.8',

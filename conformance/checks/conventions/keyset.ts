@@ -60,6 +60,28 @@ export const keysetJobs = check({
   },
 })
 
+export const keysetProjects = check({
+  id: 'conventions/keyset-projects',
+  says: 'Projects are walked by keyset with and without a credential, and the last link leads to an end',
+  source: 'conventions#keyset-lists, conventions#keyset-pagination, conventions#keyset-end',
+  level: 'must',
+  covers: ['GET /projects'],
+  needs: { project: 'public' },
+  readOnly: true,
+  each: () => ['owner', 'anonymous'] as const,
+  holds: async ({ call, project }, as) => {
+    const ordered = { pagination: 'keyset', order_by: 'id', sort: 'asc', per_page: 1 }
+    const reply = await call('GET /projects', { ...ordered, id_after: project.id - 1 }, { as })
+    answers(reply, 200)
+    equals('the project', reply.rows()[0]?.id, project.id, reply)
+    for (const name of ['x-page', 'x-total', 'x-next-page', 'x-per-page'])
+      equals(name, reply.headers[name], undefined, reply)
+    const beyond = await call('GET /projects', { ...ordered, id_after: 2_000_000_000 }, { as })
+    answers(beyond, 200, [])
+    equals('the link of an empty page', parseLinks(beyond.headers.link).length, 0, beyond)
+  },
+})
+
 export const keysetGroups = check({
   id: 'conventions/keyset-groups',
   says: 'Anonymous callers walk groups by keyset, ordered by name ascending; other orders answer 405, and for signed-in callers `pagination=keyset` is ignored',
