@@ -11,7 +11,7 @@ import { createProgress } from './report/progress.ts'
 import type { ReporterOptions } from './report/reporter.ts'
 import { sentencesToTry } from './report/sentences.ts'
 import { openBaseline } from './run/baseline-file.ts'
-import { clean } from './run/clean.ts'
+import { cleaned } from './run/cleaning.ts'
 import type { Event } from './run/events.ts'
 import { createJudge, type ExitStatus } from './run/judge.ts'
 import { createLimiter } from './run/limits.ts'
@@ -23,8 +23,8 @@ import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
 import { suite } from './suite.ts'
+import { connection } from './targets/connection.ts'
 import { liveTarget } from './targets/live.ts'
-import { trustingFetch } from './targets/node-fetch.ts'
 import { simulatorTarget } from './targets/simulator.ts'
 import type { Target, Who } from './targets/target.ts'
 import { playCassette, readCassette } from './twin/cassette.ts'
@@ -46,7 +46,7 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
     if (options.ids?.[0] === 'merge') return await merged(options.ids.slice(1), { ...options, complain })
     const { signal } = limiter
     const target = await targetOf({ ...options, signal, ...(options.clean ? { mode: 'write' } : {}) })
-    if (options.clean) return await cleaned(target, options)
+    if (options.clean) return (await cleaned(target, (line) => delivered(line, options))) ? 0 : 1
     if (options.cassette !== undefined) return await played(options.cassette, target, options)
     const checks = selected(target, options)
     if (options.list) return await listed(checks, options)
@@ -119,38 +119,18 @@ async function reached(
   })
 }
 
-function connection({ signal, timeout, header, ca, insecure }: ConformOptions) {
-  return {
-    ...(signal === undefined ? {} : { signal }),
-    ...(timeout === undefined ? {} : { timeout }),
-    ...(header === undefined ? {} : { headers: Object.fromEntries(header) }),
-    ...(ca === undefined && !insecure ? {} : { fetch: trustingFetch({ ca, insecure }) }),
-  }
-}
-
-function placed({ mode, project, group, rate }: ConformOptions) {
+function placed({ mode, project, group, installation }: ConformOptions) {
   const place = { ...(project === undefined ? {} : { project }), ...(group === undefined ? {} : { group }) }
-  return { ...(mode === undefined ? {} : { mode }), ...(rate === undefined ? {} : { rate }), place }
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(installation === undefined ? {} : { installation }),
+    place,
+  }
 }
 
 function tokensOf({ tokens = {} }: ConformOptions): { readonly [who in Who]?: string } {
   const given = Object.entries(tokens).filter(([, token]) => token !== undefined)
   return Object.fromEntries(given) as { readonly [who in Who]?: string }
-}
-
-async function cleaned(target: Target, options: ConformOptions): Promise<ExitStatus> {
-  const verbs = { removed: 'removed', marked: 'marked for deletion', left: 'could not remove' } as const
-  const counts = { removed: 0, marked: 0, left: 0 }
-  for await (const leftover of clean(target))
-    if (leftover === 'taken back')
-      await delivered('took the world back to where a killed run found it\n', options)
-    else {
-      counts[leftover.became] += 1
-      await delivered(`${verbs[leftover.became]}: ${leftover.kind} ${leftover.path}\n`, options)
-    }
-  const later = counts.marked === 0 ? '' : `${counts.marked} marked and deleted by the service later, `
-  await delivered(`${counts.removed} removed, ${later}${counts.left} left\n`, options)
-  return counts.left === 0 ? 0 : 1
 }
 
 async function listed(checks: readonly AnyCheck[], options: ConformOptions): Promise<ExitStatus> {
@@ -196,6 +176,10 @@ function harOptions({ origin, credentials }: Target, { header = [] }: ConformOpt
 /** Holds the target to what another service answered when the cassette was recorded. */
 async function played(file: string, target: Target, options: ConformOptions): Promise<ExitStatus> {
   const cassette = readCassette(file, await readFile(file, 'utf8'))
+  if (cassette.project === undefined && target.mode === 'read')
+    throw new Usage(
+      `${file} has calls that change things: say --mode write, or control for a served simulator`,
+    )
   let deviations = 0
   for await (const { take, call, operation, difference, calls } of playCassette(
     cassette,
@@ -287,6 +271,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     mode,
     project,
     group,
+    installation,
     seed,
     runs,
     dialect,
@@ -302,6 +287,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     value === undefined ? [] : [`--${name} ${value}`],
   )
   const strict = options.strict === true ? ['--strict'] : []
+  const spared = installation === false ? ['--no-installation'] : []
   const reached = [
     ...(ca === undefined ? [] : [`--ca ${ca}`]),
     ...(insecure ? ['--insecure'] : []),
@@ -309,7 +295,7 @@ function replayCommand(id: string, options: ConformOptions): string {
     // As with tokens, values are left to whoever knows them.
     ...header.map(([name]) => `--header "${name}: $${name.replaceAll('-', '_').toUpperCase()}"`),
   ]
-  return ['forgery conform --replay', id, ...flags, ...strict, ...reached].join(' ')
+  return ['forgery conform --replay', id, ...flags, ...spared, ...strict, ...reached].join(' ')
 }
 
 async function delivered(

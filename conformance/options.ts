@@ -25,6 +25,11 @@ export interface ConformOptions {
   readonly url?: string | undefined
   /** What the checks may do at the URL. Default `read`. */
   readonly mode?: Mode | undefined
+  /**
+   * False leaves the installation and accounts alone. Default: in the mode `write` settings are changed for a moment and
+   * put back, with the token of an administrator.
+   */
+  readonly installation?: boolean | undefined
   /** Tokens by caller. The owner has the project that is checked, or creates it. */
   readonly tokens?: { readonly [who in Who]?: string | undefined }
   /** The project to check in the mode `read`, by id or path. Default: the owner's with the latest activity. */
@@ -124,10 +129,6 @@ export function agree(options: ConformOptions): void {
       if (wished && given) throw new Usage(`--${selects} selects checks, and ${name} runs none`)
   refuseBaseline(options)
   if (merge) return
-  if (cassette !== undefined && url !== undefined && (mode === undefined || mode === 'read'))
-    throw new Usage(
-      '--cassette plays calls that change things: say --mode write, or control for a served simulator',
-    )
   if (url === undefined)
     for (const [name, value] of Object.entries({ mode, clean, rate, timeout, header, ca, insecure }))
       if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
@@ -137,6 +138,8 @@ export function agree(options: ConformOptions): void {
     )
   if (clean && mode !== undefined && mode !== 'write')
     throw new Usage('--clean removes groups and projects: its mode is write')
+  if (options.installation === false && mode !== 'write')
+    throw new Usage('--no-installation is for --mode write; the other modes leave the installation as it is')
   if (url !== undefined && !URL.canParse(url))
     throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
   if (shard !== undefined) parseShard(shard)

@@ -3,6 +3,7 @@ import * as auth from './auth.ts'
 import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
+import * as filters from './filters.ts'
 import { foreignIds } from './foreign-ids.ts'
 import { foreignParams } from './foreign-params.ts'
 import { hiddenNames } from './hidden.ts'
@@ -41,4 +42,5 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(encoding),
   ...Object.values(hostile),
   ...Object.values(records),
+  ...Object.values(filters),
 ]

@@ -37,6 +37,7 @@ export const documentedOrder = law<Asked>({
   name: 'order',
   says: 'a list has the order that is documented for each `order_by` and `sort`, among equal, missing and unusual values and across pages',
   source: 'conventions#default-order',
+  cites: ({ id }) => listOrders[id]?.source,
   level: 'must',
   needs: { furnished: true, project: 'public', neighbour: true },
   readOnly: true,

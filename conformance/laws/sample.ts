@@ -49,6 +49,11 @@ export function sampleParams(stage: Stage, operation: ContractOperation, how?: S
   return { ...withExistingRecords(stage, leastParams(operation)), ...placed(stage, operation, how) }
 }
 
+/** Parameters without those that are left alone on this target. */
+export function changeable(stage: Stage, operation: ContractOperation, params: Params): Params {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => stage.mayChange(operation.id, name)))
+}
+
 export function sampleCall(
   stage: Stage,
   operation: ContractOperation,

@@ -10,7 +10,7 @@ import type { Params, Value } from '../kit/query.ts'
 import { problems } from '../kit/schema.ts'
 import type { Stage } from '../run/stage.ts'
 import { linksLeadHome } from './links.ts'
-import { placeable, placed, reads, travelling } from './sample.ts'
+import { changeable, placeable, placed, reads, travelling } from './sample.ts'
 
 /** What is true of every reply, whatever was asked: conventions#error-bodies. */
 export const shape = law<Params>({
@@ -25,7 +25,8 @@ export const shape = law<Params>({
   appliesTo: placeable,
   over: validParams,
   holds: async (stage, operation, drawn) => {
-    const params = { ...withExistingRecords(stage, drawn), ...placed(stage, operation) }
+    const wished = changeable(stage, operation, withExistingRecords(stage, drawn))
+    const params = { ...wished, ...placed(stage, operation) }
     const reply = await stage.call(operation.id, params, travelling(operation))
     // A registry sends on whoever asks for what it does not have.
     if (reply.status < 400 && reply.headers.location !== undefined) return

@@ -1,3 +1,4 @@
+import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import {
   as,
@@ -6,6 +7,7 @@ import {
   isBy,
   paramsOf,
   pathOf,
+  readFirst,
   rowsOf,
   withJson,
   without,
@@ -158,6 +160,21 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     fault: (request, next, { credentials }) => {
       const comments = calls(request, 'POST /projects/:id/merge_requests/:merge_request_iid/notes')
       return next(comments && isBy(request, credentials.stranger) ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'merged-twice-at-once',
+    says: 'Two calls that merge a merge request at once both succeed',
+    caughtBy: 'merge-requests/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'PUT /projects/:id/merge_requests/:merge_request_iid/merge')) return next(request)
+      const url = request.url.replace(/\/merge$/, '')
+      const before = await readFirst(next, { ...request, url })
+      const row = parseJson(before.body)
+      const reply = await next(request)
+      return reply.status === 405 && isRow(row) && row.state === 'opened'
+        ? withJson(before, { ...row, state: 'merged' })
+        : reply
     },
   },
   {

@@ -1,5 +1,17 @@
+import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, pathOf, withJson, without, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  isBy,
+  paramsOf,
+  pathOf,
+  readFirst,
+  withJson,
+  without,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
 
@@ -116,6 +128,36 @@ export const milestonesMutants: readonly Mutant[] = [
           title.toLowerCase().includes(word),
         ),
       )
+    },
+  },
+  {
+    name: 'milestone-deleted-comes-back',
+    says: 'An update of a milestone that is deleted meanwhile creates it again',
+    caughtBy: 'milestones/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'PUT /projects/:id/milestones/:milestone_id')) return next(request)
+      const row = parseJson((await readFirst(next, request)).body)
+      const reply = await next(request)
+      if (reply.status !== 404 || !isRow(row) || row.title === undefined) return reply
+      const url = pathOf(request.url).replace(/\/[^/]+$/, '')
+      const made = await next({
+        ...withParams(request, () => ({ title: row.title ?? null })),
+        method: 'POST',
+        url,
+      })
+      return { ...made, status: 200 }
+    },
+  },
+  {
+    name: 'milestone-update-loses-another',
+    says: 'An update of a milestone writes back what it read of the other attributes',
+    caughtBy: 'milestones/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'PUT /projects/:id/milestones/:milestone_id')) return next(request)
+      const row = parseJson((await readFirst(next, request)).body)
+      if (!isRow(row)) return next(request)
+      const { description = null, due_date = null } = row
+      return next(withParams(request, (params) => ({ description, due_date, ...params })))
     },
   },
   {

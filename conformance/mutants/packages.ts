@@ -1,7 +1,18 @@
 import { isRow, type Row } from '../kit/json.ts'
 import { bytesOf, textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, paramsChanged, rowsOf, withJson, without, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  othersFirst,
+  paramsChanged,
+  rowsOf,
+  withJson,
+  without,
+  withRows,
+} from './wire.ts'
 
 const list = 'GET /projects/:id/packages'
 
@@ -155,6 +166,27 @@ export const packagesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'package-doubled-at-once',
+    says: 'Two uploads of one version at once make two packages',
+    caughtBy: 'packages/concurrent-uploads',
+    fault: async (request, next, { memory }) => {
+      const version = /\/generic\/[^/]+\/([^/]+)/.exec(request.url)?.[1]
+      if (calls(request, 'GET /projects/:id/packages')) {
+        const reply = await next(request)
+        const rows = rowsOf(reply)
+        return reply.status === 200
+          ? withJson(reply, [...rows, ...rows.filter((row) => memory.get(`two of ${row.version}`) === 'yes')])
+          : reply
+      }
+      if (request.method !== 'PUT' || version === undefined) return next(request)
+      const isNew = !memory.has(version)
+      await othersFirst()
+      if (isNew && memory.has(version)) memory.set(`two of ${version}`, 'yes')
+      memory.set(version, 'there')
+      return next(request)
+    },
+  },
+  {
     name: 'package-type-of-conan-lost',
     says: '`package_type=conan` lists no package',
     caughtBy: 'packages/each-type',
@@ -226,6 +258,18 @@ export const packagesMutants: readonly Mutant[] = [
           ? without(request, (name) => name === 'status')
           : request,
       ),
+  },
+  {
+    name: 'group-packages-of-disabled-registries',
+    says: 'A group lists the packages of projects whose registry is disabled',
+    caughtBy: 'packages/registry-disabled',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/packages')) return reply
+      const known = memory.get(request.url)
+      memory.set(request.url, known ?? reply.body)
+      return { ...reply, body: known ?? reply.body }
+    },
   },
 ]
 

@@ -223,4 +223,15 @@ export const runnersMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'runner-of-several-projects-never-deleted',
+    says: 'Administrators do not delete a runner of several projects either',
+    caughtBy: 'runners/delete-refused',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, `DELETE ${runner}`) && isBy(request, credentials.admin)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
 ]

@@ -318,6 +318,17 @@ export const settingsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'settings-query-dropped',
+    says: 'A change with a body ignores the query',
+    caughtBy: 'settings/body-wins',
+    fault: (request, next) =>
+      next(
+        calls(request, write) && (request.body?.length ?? 0) > 2
+          ? { ...request, url: request.url.replace(/\?.*$/, '') }
+          : request,
+      ),
+  },
 ]
 
 function refusedAttributes(reply: WireReply): readonly string[] {

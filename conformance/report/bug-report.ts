@@ -6,8 +6,12 @@ import type { Fault, ReporterOptions } from './reporter.ts'
 // sure it is, what was sent and what came, what was expected, and the command that repeats it.
 
 /** `GET /projects/:id/milestones: the order of the milestones`. */
-export function headlineOf({ finding: { operation, title } }: Pick<Fault, 'finding'>): string {
-  return operation === undefined ? title : `${operation}: ${title}`
+export function headlineOf({ finding: { operation, title }, first: { covers } }: Fault): string {
+  if (operation === undefined) return title
+  // A path that a check wrote out itself has ids in it; what it looks at has a name.
+  const [only, ...others] = covers
+  const named = only !== undefined && others.length === 0 && /[?\d]/.test(operation) ? only : operation
+  return `${named}: ${title}`
 }
 
 /** Where a requirement is written down, with how sure each row is: `milestones#order, verified: … (15.8)`. */

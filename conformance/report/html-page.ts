@@ -18,7 +18,8 @@ header p { margin: .3rem 0; }
 .counts { opacity: .7; }
 ol, ul { margin: .3rem 0; padding-left: 1.5rem; overflow-wrap: anywhere; }
 td.number { text-align: right; width: 4rem; }
-#filter { font: inherit; padding: .3rem .5rem; width: 24rem; max-width: 100%; }
+#filter { font: inherit; padding: .3rem .5rem; width: min(24rem, 100%); }
+.tools label { max-width: 100%; }
 .finding { border: 1px solid var(--line); border-left: 4px solid var(--must); padding: .4rem .8rem; margin: .4rem 0; }
 .finding.should { border-left-color: var(--should); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
@@ -33,7 +34,7 @@ th, td { text-align: left; padding: .2rem .5rem; border-bottom: 1px solid var(--
 th { font-size: .85rem; position: sticky; top: 0; background: Canvas; }
 .matrix td, .matrix th { white-space: nowrap; }
 .matrix td:nth-child(-n+7) { white-space: normal; }
-.matrix td:nth-child(1) { overflow-wrap: anywhere; min-width: 21rem; }
+.matrix td:nth-child(1) { overflow-wrap: anywhere; min-width: min(21rem, 60vw); }
 .matrix td:nth-child(3) { min-width: 13rem; }
 .matrix td:nth-child(4), .matrix td:nth-child(5), .matrix td:nth-child(6), .matrix td:nth-child(7) { max-width: 17rem; }
 .matrix summary { white-space: nowrap; }

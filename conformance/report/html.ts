@@ -97,7 +97,11 @@ function notTried(gathered: Gathered): string {
     ([reason, count]) => `<tr><td class="number">${count}</td><td>${text(reason)}</td></tr>`,
   )
   const total = reasons.reduce((sum, [, count]) => sum + count, 0)
-  return `<details class="open"><summary>Not tried: ${total} checks, for ${reasons.length} ${reasons.length === 1 ? 'reason' : 'reasons'}</summary><table><tbody>${rows.join('\n')}</tbody></table></details>`
+  return `<details class="open"><summary>Not tried: ${counted(total, 'check')}, for ${counted(reasons.length, 'reason')}</summary><table><tbody>${rows.join('\n')}</tbody></table></details>`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function finding(fault: Fault, index: number, { replay }: ReporterOptions): string {

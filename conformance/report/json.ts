@@ -1,3 +1,4 @@
+import { sourcesOf } from './bug-report.ts'
 import { atEnd, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
 import { sentenceShares } from './sentences.ts'
 
@@ -18,7 +19,12 @@ function documentOf(gathered: Gathered, { replay, sentences = [] }: ReporterOpti
     ...(ended?.left === undefined ? {} : { left: ended.left }),
     traffic: ended?.traffic,
     milliseconds: Math.round(ended?.milliseconds ?? 0),
-    faults: faults(gathered).map(({ finding }) => ({ ...finding, replay: replay(finding.check) })),
+    faults: faults(gathered).map(({ finding, first: { says, source } }) => ({
+      ...finding,
+      says,
+      sources: sourcesOf(source),
+      replay: replay(finding.check),
+    })),
     observations: observations.map(({ id, observation }) => ({ id, ...observation })),
     checks: checks.map(({ type: _type, milliseconds, ...check }) => ({
       ...check,

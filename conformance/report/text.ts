@@ -54,7 +54,7 @@ function closed(group: Group | undefined): string {
 type Started = Extract<Event, { type: 'started' }>
 
 function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
-  const { dialect, tier, version } = told
+  const { dialect, tier, version, restoring } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
@@ -65,8 +65,14 @@ function opening({ target, planned, seed, runs, mode, scope, callers, ...told }:
     `Conformance of ${target} (${facts.join(', ')})`,
     ...(scope === undefined ? [] : [`scope: ${scopeText(scope)}`]),
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
-    `${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`,
+    `${planned} checks, seed ${seed}, ${runs} inputs a property`,
+    ...(restoring === undefined ? [] : [puttingBack(restoring)]),
+    '\n',
   ].join('\n')
+}
+
+function puttingBack(checks: number): string {
+  return `settings of the installation or of accounts are changed and put back at once in ${checks} of them; --no-installation leaves them alone`
 }
 
 type Ended = Extract<Event, { type: 'ended' }>
@@ -131,7 +137,7 @@ function failure(finding: MergedFinding, first: CheckEnded, { replay }: Reporter
     `FAIL ${finding.check} (${finding.severity})`,
     `  ${first.says}`,
     ...sourcesOf(first.source).map((line) => `  (${line})`),
-    `  ${headlineOf({ finding })}`,
+    `  ${headlineOf({ finding, first })}`,
     `    expected  ${finding.expected}`,
     `    actual    ${finding.actual}`,
     ...(recipe === undefined ? [] : howTo(recipe)),

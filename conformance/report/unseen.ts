@@ -10,30 +10,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     'state-eligible-approvers': 'services differ: this double lists them and refuses their approval',
     'approve-without-plan': 'which of two builds answers cannot be told from outside',
   },
-  'merge-requests': {
-    'merge-status-recheck': 'the parameter asks for work that nobody promises, so any answer is right',
-    'detailed-status-order':
-      'the documentation shows `not_open` where the service tells a licensed reason first',
-    'context-commits': 'the contract has no such operations',
-  },
-  milestones: {
-    'title-html': 'services differ: this double keeps the tags',
-    'title-unique-scope': 'releases differ in which groups they look at; `title-unique` has what all share',
-  },
-  search: {
-    'disabled-scope': 'the switches are feature flags of the installation that this double does not have',
-    'rate-limit': 'it takes hundreds of searches a minute, and refuses those of everybody else',
-    timeout: 'no query is known to take the database too long',
-    archived: 'releases differ, and a service does not tell which way it has chosen',
-  },
-  conventions: {
-    'moved-projects': 'releases differ, and this double finds a project by its old path as later ones do',
-    timeouts: 'no query is known to take the database too long',
-    unavailable: 'a client cannot exhaust the store of repositories',
-    'keyset-cursor-invalid': 'releases differ: none, 400 and 500 have all been seen',
-    'request-throttle': 'it refuses the calls of everybody else for the rest of the minute',
-    'operation-rate-limits': 'a run waits for a limit, and must not drive a service into one',
-  },
   repository: {
     'archive-rate-limit': 'a run waits for a limit, and must not drive a service into one',
     'archive-hotlinking':
@@ -70,5 +46,29 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
   },
   settings: {
     clients: 'it tells what clients make of the answers',
+  },
+  'merge-requests': {
+    'merge-status-recheck': 'the parameter asks for work that nobody promises, so any answer is right',
+    'detailed-status-order':
+      'the documentation shows `not_open` where the service tells a licensed reason first',
+    'context-commits': 'the contract has no such operations',
+  },
+  milestones: {
+    'title-html': 'services differ: this double keeps the tags',
+    'title-unique-scope': 'releases differ in which groups they look at; `title-unique` has what all share',
+  },
+  search: {
+    'disabled-scope': 'the switches are feature flags of the installation that this double does not have',
+    'rate-limit': 'it takes hundreds of searches a minute, and refuses those of everybody else',
+    timeout: 'no query is known to take the database too long',
+    archived: 'releases differ, and a service does not tell which way it has chosen',
+  },
+  conventions: {
+    'moved-projects': 'releases differ, and this double finds a project by its old path as later ones do',
+    timeouts: 'no query is known to take the database too long',
+    unavailable: 'a client cannot exhaust the store of repositories',
+    'keyset-cursor-invalid': 'releases differ: none, 400 and 500 have all been seen',
+    'request-throttle': 'it refuses the calls of everybody else for the rest of the minute',
+    'operation-rate-limits': 'a run waits for a limit, and must not drive a service into one',
   },
 }

@@ -66,6 +66,8 @@ export type Event =
       readonly seed: number
       readonly runs: number
       readonly planned: number
+      /** How many of them change settings of the installation or of accounts and put them back; absent for none. */
+      readonly restoring?: number
       /** When it began, ISO 8601. */
       readonly at: string
     }

@@ -10,6 +10,7 @@ import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
 import { settle } from './trial.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 export interface RunOptions {
   /** Every input follows from it; default 1. */
@@ -62,7 +63,8 @@ export async function* run(
   const untried = new Set(checks.map(({ id }) => id))
   const left: string[] = []
   let interrupted = 0
-  const told = { dialect, tier, version, mode, scope, callers }
+  const restoring = sessions[0]?.putsBack ? checks.filter(({ needs }) => needs?.restores).length : 0
+  const told = { dialect, tier, version, mode, scope, callers, ...(restoring === 0 ? {} : { restoring }) }
   const { at = new Date().toISOString() } = options
   yield { type: 'started', target: name, ...told, seed, runs, planned, at }
   try {
@@ -129,6 +131,8 @@ function perform(sessions: readonly Session[], checks: readonly AnyCheck[], i: n
 export interface Session {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
+  /** True where what outlasts the run is changed and put back. */
+  readonly putsBack: boolean
   perform(check: AnyCheck): Promise<Performance>
   /** Removes what was made, and gives what could not be removed or put back. */
   close(): Promise<readonly string[]>
@@ -150,6 +154,7 @@ async function createSessions(
 ): Promise<readonly Session[]> {
   const { seed = defaultSeed, jobs = 1 } = options
   const outcomes: Outcomes = new Map()
+  const turns = createTurns()
   const count = target.mode === 'control' ? 1 : jobs
   const sessions: Session[] = []
   for (let i = 0; i < count; i++) {
@@ -157,7 +162,7 @@ async function createSessions(
     const apart = i === 0 || target.mode === 'read' ? '' : `-${i}`
     const prefix = `${target.prefix}-${seed}${apart}`
     const stages = await createStages(target, prefix, { signal: options.signal, ledger })
-    sessions.push(sessionOf(target, options, outcomes, stages))
+    sessions.push(sessionOf(target, options, { outcomes, turns }, stages))
   }
   return sessions
 }
@@ -165,7 +170,18 @@ async function createSessions(
 /** What became of checks, or will become of those under way. */
 type Outcomes = Map<string, Promise<Result['kind']>>
 
-function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
+/** What the sessions of one run have in common. */
+interface Common {
+  readonly outcomes: Outcomes
+  readonly turns: Turns
+}
+
+function sessionOf(
+  target: Target,
+  options: RunOptions,
+  { outcomes, turns }: Common,
+  stages: Stages,
+): Session {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const contract = contractOf(target.dialect)
   const isSpecified = ofSpecification(contract)
@@ -175,7 +191,10 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
     const started = clock()
     const observations: Observation[] = []
     const trial = { check, target, stages, contract, seed, runs, failed: options.failed }
-    const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
+    // What a check changes for all, the others must not meet.
+    const alone = check.needs?.restores !== undefined
+    const tried = () => turns.take(alone, () => settle(trial, observations))
+    const result = (await verdict(check, target, outcomes)) ?? (await tried())
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }
     const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds }
@@ -183,6 +202,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
   }
   return {
     callers: stages.callers,
+    putsBack: stages.putsBack,
     perform: (check) => {
       const performed = perform(check)
       outcomes.set(

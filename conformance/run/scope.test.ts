@@ -3,7 +3,9 @@ import { contract } from '../../sim/contract.ts'
 import { check } from '../kit/check.ts'
 import { Failure } from '../kit/finding.ts'
 import { suite } from '../suite.ts'
+import { simulatorTarget } from '../targets/simulator.ts'
 import { shelf } from '../testing/shelf.ts'
+import type { Event } from './events.ts'
 import { wholePlan } from './plan.ts'
 import { run } from './runner.ts'
 import { operationsOf, scopeOf, scopeText } from './scope.ts'
@@ -75,6 +77,18 @@ describe('the scope', () => {
       'chosen: suggestions (1 operation), without laws/head',
     )
   })
+})
+
+test('a run names its scope, and tells what it tried of the operations in it alone', async () => {
+  const checks = chosen({ ids: ['milestones/title-trimmed', 'badges/rendered'] })
+  const events: Event[] = []
+  const asked = { name: 'chosen', named: ['both'] } as const
+  for await (const event of run(checks, simulatorTarget(), { runs: 1, asked })) events.push(event)
+  const ended = events.at(-1)
+  expect(events[0]).toMatchObject({ scope: { ...asked, specification: 1, others: 2 } })
+  // Groups, projects and members were created as well.
+  const tried = ended?.type === 'ended' ? Object.keys(ended.tried) : []
+  expect(tried.sort()).toEqual([...operationsOf(checks, agreed)].sort())
 })
 
 describe('a finding about operations around the specification', () => {

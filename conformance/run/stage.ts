@@ -4,6 +4,7 @@ import { Failure, Skipped, Undecided } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
+import { whyReserved } from '../restore/reserved.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
 import { type Credential, roles, type Who } from '../targets/target.ts'
 import { whyRefused } from './refusals.ts'
@@ -89,6 +90,8 @@ export interface Stage {
   observe(what: string, seen: Json): void
   /** True where what a check has changed is taken back as if it had never been. */
   readonly goesBack: boolean
+  /** False for a parameter of an operation that is left alone where others live with what it changes, given what is now. */
+  mayChange(operation: string, name: string, now?: Row): boolean
   /** True where time can be moved on at will. */
   readonly movesClock: boolean
   /** Lets that many seconds pass on the target: by its clock where it can be moved, by waiting otherwise. What would
@@ -175,6 +178,8 @@ export function createStage(parts: StageParts): Stage {
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),
     goesBack: parts.goesBack,
+    mayChange: (operation, name, now = {}) =>
+      parts.goesBack || operation !== SETTINGS || whyReserved(name, now) === undefined,
     movesClock: parts.advance !== undefined,
     wait: (seconds) => (parts.advance ?? waited)(seconds),
     far: async (answering) => {
@@ -200,6 +205,8 @@ export function createStage(parts: StageParts): Stage {
     curl: client.curl,
   }
 }
+
+const SETTINGS = 'PUT /application/settings'
 
 const MOST_SECONDS = 30
 

@@ -62,10 +62,12 @@ export function foundSide(stage: Stage, origin: string, contract: Contract, find
       if (name !== undefined) names.learn(reference, name)
     }
   }
+  // The number is asked for, since a row may bear the name of one thing and the number of another.
   const nameOf = async (reference: Reference) => {
     const mark = owned[reference.kind]?.[1]
     const own = mark === undefined ? undefined : reference.row?.[mark]
-    return typeof own === 'string' ? `${reference.kind} ${own}` : await findings.nameOf(reference)
+    const told = await findings.nameOf(reference)
+    return told ?? (typeof own === 'string' ? `${reference.kind} ${own}` : undefined)
   }
   const own = { whole: {}, within: [] }
   const normalise = createNormaliser({ origin, names, own, ownCommits: false, lookUp })

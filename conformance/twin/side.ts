@@ -114,7 +114,12 @@ function askedBy({ operation, names }: Step, id: number, values: Params): Asked 
   const words = parts.filter((word) => !/^[:*]/.test(word))
   const named = Object.entries(names).map(([param, { key }]) => {
     const word = parts[parts.indexOf(`:${param}`) - 1] ?? ''
-    return { word, param, value: encodeURIComponent(String(values[param])), key: encodeURIComponent(String(key)) }
+    return {
+      word,
+      param,
+      value: encodeURIComponent(String(values[param])),
+      key: encodeURIComponent(String(key)),
+    }
   })
   named.push({ word: '', param: 'id', value: String(id), key: 'the-place' })
   return { kind: singular(words.at(-1) ?? ''), named }

@@ -72,7 +72,7 @@ export function sequences(
   most: number,
 ): Arbitrary<readonly Step[]> {
   const drawn = operations.map((operation) => ({
-    kind: operation.path.split('/')[3] ?? '',
+    kind: kindOf(operation),
     weight: operation.method === 'POST' ? 3 : 1,
     beyond: operation.beyond,
     arbitrary: stepOf(operation),
@@ -88,6 +88,12 @@ export function sequences(
       return { weight, arbitrary: fc.array(step, { minLength: 1, maxLength: most, size: 'max' }) }
     }),
   )
+}
+
+/** `projects milestones`: what a group has is another kind of thing than what a project has. */
+function kindOf({ path }: ContractOperation): string {
+  const [, place, , list = ''] = path.split('/')
+  return `${place} ${list}`
 }
 
 /** Each operation once, as plainly as it can be called. */

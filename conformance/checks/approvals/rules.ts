@@ -255,6 +255,60 @@ export const ruleOrder = check({
   },
 })
 
+export const ruleApproversByEachName = check<string>({
+  id: 'approvals/rule-approvers-by-each-name',
+  says: 'A rule takes users and groups by each of their parameters, the old names among them, when it is created and when it is updated',
+  source: 'approvals#rule-created, approvals#rule-users, approvals#rule-update-lists',
+  level: 'must',
+  covers: [`POST ${rules}`, `PUT ${rule}`],
+  needs: { tier: 'premium', in: 'group' },
+  each: () => ['user_ids', 'users', 'usernames', 'group_ids', 'groups'],
+  holds: async (stage, param) => {
+    const { call, project, group, user } = stage
+    const [owner, maintainer] = [user('owner'), user('maintainer')]
+    const ofUsers = param.startsWith('user')
+    const both = [owner, maintainer].map((one) => (param === 'usernames' ? one.username : one.id))
+    const sent = { [param]: ofUsers ? both : [group.id] }
+    const expected = ofUsers ? [owner, maintainer].map(({ username }) => username).sort() : [group.id]
+    const shown = ({ users, groups }: Row) =>
+      ofUsers ? usernames(users).sort() : (groups as readonly Row[]).map(({ id }) => id ?? null)
+    equals('what is shown at creation', shown(await created(stage, { name: 'Created', ...sent })), expected)
+    const { id } = await created(stage, { name: 'Updated', user_ids: [user('developer').id] })
+    const named = { id: project.id, approval_rule_id: Number(id), name: 'Updated', approvals_required: 1 }
+    const reply = await call(`PUT ${rule}`, { ...named, ...sent })
+    answers(reply, 200)
+    equals('what is shown by an update', shown(reply.row()), expected, reply)
+    equals('what is kept', shown((await call(`GET ${rule}`, named)).row()), expected)
+  },
+})
+
+export const ruleUpdateBranches = check({
+  id: 'approvals/rule-update-branches',
+  says: 'An update binds a rule to the protected branches that it names, or to all of them',
+  source: 'approvals#rule-branches, approvals#rule-update',
+  level: 'must',
+  covers: [`PUT ${rule}`],
+  needs: { tier: 'premium', repository: true },
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const guard = await call('POST /projects/:id/protected_branches', { id: project.id, name: 'release/*' })
+    const user_ids = [user('owner').id]
+    const { id } = await created(stage, { user_ids })
+    const named = { id: project.id, approval_rule_id: Number(id), name: 'Reviewers', approvals_required: 1 }
+    const shown = async (params: Params) => {
+      const reply = await call(`PUT ${rule}`, { ...named, user_ids, ...params })
+      answers(reply, 200)
+      const { protected_branches, applies_to_all_protected_branches } = reply.row()
+      const names = (protected_branches as readonly { readonly name: string }[]).map(({ name }) => name)
+      return [applies_to_all_protected_branches ?? null, names.sort()]
+    }
+    const one = { protected_branch_ids: [numberIn(arranged(guard), 'id')] }
+    equals('bound to one', await shown(one), [false, ['release/*']])
+    const all = [project.branch, 'release/*'].sort()
+    equals('bound to all', await shown({ applies_to_all_protected_branches: true }), [true, all])
+  },
+})
+
 export const ruleBranches = check({
   id: 'approvals/rule-branches',
   says: 'A rule applies to merge requests into the protected branches it names, into all protected branches, or into every branch',

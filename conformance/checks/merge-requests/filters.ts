@@ -129,6 +129,31 @@ export const filterByUsername = check({
   },
 })
 
+export const projectScope = check<
+  readonly [scope: string, filter: 'author_id' | 'assignee_id' | 'reviewer_id'],
+  readonly MergeRequestRecord[]
+>({
+  id: 'merge-requests/project-scope',
+  says: 'The list of a project takes `scope`: what the caller wrote, has to work on or has to review',
+  source: 'merge-requests#scope',
+  level: 'must',
+  covers: [list],
+  needs: { repository: true },
+  readOnly: true,
+  arrange: sampleMergeRequests,
+  each: () => [
+    ['created_by_me', 'author_id'],
+    ['created-by-me', 'author_id'],
+    ['assigned_to_me', 'assignee_id'],
+    ['reviews_for_me', 'reviewer_id'],
+  ],
+  holds: async ({ call, project, user }, [scope, filter], records) => {
+    for (const as of ['developer', 'maintainer'] as const)
+      shows(await call(list, { id: project.id, scope }, { as }), records, { [filter]: user(as).id })
+    shows(await call(list, { id: project.id, scope: 'all' }), records, {})
+  },
+})
+
 export const userFiltersExclusive = check({
   id: 'merge-requests/user-filters-exclusive',
   says: 'The id and the username of the author or reviewer exclude each other as filters, also inside `not`',

@@ -109,6 +109,31 @@ export const groupTypes = check({
   },
 })
 
+export const groupFilters = check({
+  id: 'packages/group-filters',
+  says: 'The packages of a group are filtered by name and by status, and hidden ones are listed only when they are asked for',
+  source: 'packages#filters, packages#group-list',
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    await genericPackage(stage, { name: 'tools', version: '1' })
+    await genericPackage(stage, { name: 'other', version: '1' })
+    await genericPackage(stage, { name: 'tools', version: '2', status: 'hidden' })
+    for (const [params, expected] of [
+      [{}, ['tools 1', 'other 1']],
+      [{ package_name: 'tool' }, ['tools 1']],
+      [{ status: 'hidden' }, ['tools 2']],
+      [{ status: 'default' }, ['tools 1', 'other 1']],
+      [{ status: 'error' }, []],
+    ] as const) {
+      const reply = await call(list, { id: group.id, ...params })
+      equals(`with ${JSON.stringify(params)}`, packageNamesAndVersions(reply.rows()), expected, reply)
+    }
+  },
+})
+
 export const groupVisibleProjects = check({
   id: 'packages/group-visible-projects',
   says: 'The list of a public group shows each caller the packages of those projects that the caller may read',

@@ -205,6 +205,33 @@ export const changelogWrite = check({
   },
 })
 
+export const changelogWriteChosen = check<Params>({
+  id: 'repository/changelog-write-chosen',
+  says: 'Writing a changelog takes `to`, `trailer` and `config_file` as reading it does',
+  source: 'repository#changelog-write, repository#changelog-range, repository#changelog-params',
+  level: 'must',
+  covers: [write],
+  each: () => [{ to: 'one' }, { trailer: 'News' }, { config_file: 'docs/other.yml' }],
+  holds: async (stage, { to, ...chosen }) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const messages = ['One\n\nChangelog: added', 'Two\n\nChangelog: added', 'Three\n\nNews: added']
+    const [from = '', one = ''] = await history(stage, messages)
+    const content = 'categories:\n  added: Novelties\n'
+    const actions = [{ action: 'create', file_path: 'docs/other.yml', content }]
+    const added = { id, branch, commit_message: 'Add docs/other.yml', actions } as Params
+    arranged(await call('POST /projects/:id/repository/commits', added))
+    const section = { id, version: '1.0.0', from, date }
+    const wished = { ...section, ...(to === undefined ? {} : { to: one }), ...chosen }
+    const notes = notesOf(await call(read, wished))
+    holds(notes !== notesOf(await call(read, section)), 'what is chosen changes the notes', notes)
+    expectArranged(await call(write, wished))
+    const file = { id, file_path: 'CHANGELOG.md', ref: branch }
+    const raw = await call('GET /projects/:id/repository/files/:file_path/raw', file)
+    equals('what was written', raw.text, notes, raw)
+  },
+})
+
 export const changelogSectionOrder = check({
   id: 'repository/changelog-section-order',
   says: 'The sections of a changelog file are ordered from the highest version to the lowest, in whatever order they are written',

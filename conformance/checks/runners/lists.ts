@@ -5,9 +5,7 @@ import type { Params } from '../../kit/query.ts'
 import { listFields } from '../../oracle/runners.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
-import { idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
-
-const all = 'GET /runners/all'
+import { ofAll as all, idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
 
 export const order = check({
   id: 'runners/order',
@@ -139,7 +137,7 @@ export const allRunners = check({
       [{ status: 'never_contacted' }, [id]],
       [{ status: 'online' }, []],
     ] as const) {
-      const filtered = await stage.call(all, { tag_list: tag, ...filter }, { as: 'admin' })
+      const filtered = await stage.call(all, { tag_list: [tag], ...filter }, { as: 'admin' })
       equals(`runners with the tag and ${JSON.stringify(filter)}`, idsIn(filtered.rows()), found, filtered)
     }
     refuses(

@@ -168,7 +168,7 @@ export const deletedIsGone = check<'id' | 'token'>({
 
 export const deleteRefused = check({
   id: 'runners/delete-refused',
-  says: 'Deleting a runner of several projects answers 403, and so does deleting a runner without rights over it',
+  says: 'Deleting a runner of several projects answers 403 but for administrators, and so does deleting a runner without rights over it',
   source: 'runners#delete, runners#update-rights',
   level: 'must',
   covers: ['DELETE /runners/:id'],
@@ -184,6 +184,9 @@ export const deleteRefused = check({
       message: '403 Forbidden - Runner associated with more than one project',
     })
     answers(await call(read, { id: made.id }), 200)
+    if (!stage.has('admin')) return
+    answers(await call('DELETE /runners/:id', { id: made.id }, { as: 'admin' }), 204)
+    answers(await call(read, { id: made.id }), 404)
   },
 })
 

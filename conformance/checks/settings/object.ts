@@ -74,7 +74,7 @@ export const administratorsOnly = check({
   source: 'settings#administrators-only',
   level: 'must',
   covers: [read, write],
-  needs: { project: 'none' },
+  needs: { project: 'none', restores: 'refused' },
   readOnly: true,
   holds: async (stage) => {
     // Refused whoever sends it, so that a target which lets everybody in is not changed by this.

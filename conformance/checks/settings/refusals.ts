@@ -30,7 +30,7 @@ export const invalidValues = check<Refused>({
     'settings#parameter-errors, settings#model-errors, settings#ranges, settings#formats, settings#enumerations, settings#typed-attributes, settings#raw-integers, settings#null-booleans, settings#import-sources, settings#storages-weighted, settings#outbound-list, settings#housekeeping, settings#password-names-exclusive, settings#kroki-url',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   each: () => refusals,
   holds: refusedWhole,
@@ -42,7 +42,7 @@ export const delayedDeletionRefused = check<Refused>({
   source: 'settings#delayed-deletion',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true, tier: 'premium' },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused', tier: 'premium' },
   readOnly: true,
   each: () => licensedRefusals,
   holds: refusedWhole,
@@ -54,7 +54,7 @@ export const neededTogether = check<string>({
   source: 'settings#needed-together',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   each: () => Object.keys(needs),
   holds: async (stage, name) => {
@@ -74,7 +74,7 @@ export const spamFilterKey = check<string>({
   source: 'settings#spam-filter-key, settings#names, settings#missing-or-blank',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   each: () => ['spamfilter', 'akismet'],
   holds: async (stage, name) => {
@@ -93,7 +93,7 @@ export const nothingSent = check({
   source: 'settings#nothing-sent',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   each: () => [
     {},
@@ -125,7 +125,7 @@ export const allOrNothing = check({
   source: 'settings#model-errors',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true, rewinds: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   hardy: true,
   over: () => fc.constantFrom(...refusals.filter(({ body }) => isRow(body) && 'message' in body)),
   holds: async (stage, { params, body }) =>
@@ -141,7 +141,7 @@ export const parameterErrorsFirst = check({
   source: 'settings#order-of-checks',
   level: 'should',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   holds: async ({ call }) => {
     const params = { max_import_size: 'abc', max_export_size: -1, default_project_visibility: 'secret' }
