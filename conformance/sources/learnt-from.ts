@@ -461,6 +461,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'indexed-keys': "verified: the web framework's coercion (15.8)",
     'body-kinds': "verified: the web framework's parsers (15.8)",
     'parameter-precedence': "verified: the web framework's parsers (15.8)",
+    'filters': 'stated: the tables of parameters of the lists',
     'unknown-parameters': "verified: the web framework's parsers (15.8)",
     'repeated-values': "verified: the web framework's parsers (15.8)",
     'nulls': "verified: the web framework's validators (15.8)",
