@@ -472,6 +472,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'etag': "verified: the web framework's ETag middleware (15.8)",
     'cache-control': "verified: the web framework's ETag middleware (15.8)",
     'not-modified': 'stated: REST API',
+    'not-modified-tags': 'stated: RFC 9110, section 13.1; inferred: the comparison, from the web server interface below the service (15.8)',
     'common-headers': "verified: `lib/api/api.rb` and the service's middleware (15.8)",
     'request-ids': "verified: the service's correlation ids (15.8)",
     'search-headers': 'later: `lib/api/search.rb` (releases after 15.8)',
