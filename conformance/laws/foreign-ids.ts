@@ -47,7 +47,8 @@ function seersOf(operation: ContractOperation, param: string, i: number): readon
   const subject = operation.subjects.find((candidate) => candidate.param === param)?.name
   if (subject !== 'project' && subject !== 'group') return []
   if (!operation.beyond) return ['stranger', 'guest', 'maintainer']
-  return reads(operation) ? ['stranger'] : []
+  // That a project is closed to strangers is tried by the laws on roles, too.
+  return reads(operation) && subject === 'group' ? ['stranger'] : []
 }
 
 export const foreignIds = law<Foreign>({

@@ -14,7 +14,8 @@ interface Look {
   readonly params: Params
 }
 
-const few: readonly Role[] = ['stranger', 'maintainer']
+/** Of those who are no members of what is closed, maintainers elsewhere see most. */
+const few: readonly Role[] = ['maintainer']
 const all: readonly Role[] = ['anonymous', 'stranger', 'guest', 'developer', 'maintainer']
 
 function looksOf(operation: ContractOperation): readonly Look[] {
