@@ -47,7 +47,8 @@ function seersOf(operation: ContractOperation, param: string, i: number): readon
   const subject = operation.subjects.find((candidate) => candidate.param === param)?.name
   if (subject !== 'project' && subject !== 'group') return []
   if (!operation.beyond) return ['stranger', 'guest', 'maintainer']
-  return reads(operation) ? ['stranger'] : []
+  // That a project is closed to strangers is tried by the laws on roles, too.
+  return reads(operation) && subject === 'group' ? ['stranger'] : []
 }
 
 export const foreignIds = law<Foreign>({
@@ -64,7 +65,7 @@ export const foreignIds = law<Foreign>({
     if (as !== 'owner' && !stage.has(as)) stage.unknown(`the target was given no ${as} credential`)
     const sampled = sampleParams(stage, operation, { moving: true })
     const none = `nothing else is known that has its own ${param}`
-    const value = foreign.value ?? named(stage, operation, foreign) ?? stage.unknown(none)
+    const value = foreign.value ?? named(stage, operation, foreign, sampled[param]) ?? stage.unknown(none)
     if (String(value) === String(sampled[param])) stage.unknown(none)
     const call = (other: Value) =>
       stage.call(operation.id, { ...sampled, [param]: other }, { ...travelling(operation), as })
@@ -77,12 +78,21 @@ export const foreignIds = law<Foreign>({
 })
 
 /** What the neighbour has in that place, or a record of another kind that the stage has. */
-function named(stage: Stage, operation: ContractOperation, { param, of }: Foreign): Value | undefined {
-  if (of === 'another kind') return otherKind(stage, param)
+function named(
+  stage: Stage,
+  operation: ContractOperation,
+  { param, of }: Foreign,
+  own: Value | undefined,
+): Value | undefined {
+  if (of === 'another kind') return otherKind(stage, param, own)
   return stage.neighbour && places(besides(stage), operation)?.[param]
 }
 
+// A throw-away project has fewer records of a kind, so that a number as far off as this is that of none of them.
+const FAR = 15
+
 /** The number by which something else is known: of an iid the id of an issue, of an id the number in a project. */
-function otherKind({ furniture, project }: Stage, param: string): Value | undefined {
-  return param.endsWith('iid') ? (furniture.issues ?? project.id) : furniture.issue_iid
+function otherKind({ asFound, furniture }: Stage, param: string, own: Value | undefined): Value | undefined {
+  const other = param.endsWith('iid') ? furniture.issues : furniture.issue_iid
+  return !asFound && Math.abs(Number(other) - Number(own)) > FAR ? other : undefined
 }
