@@ -103,6 +103,9 @@ describe('what failed and is repeated', () => {
 
   test('decides nothing where it failed once', async () => {
     const result = await resultOf(reads('GET /projects/:id/languages', 'owner'), everySo(100))
-    expect(result).toMatchObject({ kind: 'skip', reason: expect.stringContaining('held when it was repeated') })
+    expect(result).toMatchObject({
+      kind: 'skip',
+      reason: expect.stringContaining('held when it was repeated'),
+    })
   })
 })
