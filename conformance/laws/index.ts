@@ -4,9 +4,14 @@ import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
 import * as filters from './filters.ts'
+import { foreignIds } from './foreign-ids.ts'
+import { foreignParams } from './foreign-params.ts'
+import { hiddenNames } from './hidden.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
+import { ownLinksLead } from './links.ts'
 import * as maintenance from './maintenance.ts'
+import { documentedOrder } from './order.ts'
 import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
 import * as records from './records.ts'
@@ -24,9 +29,14 @@ export const laws: readonly AnyLaw[] = [
   growingWrites,
   ...Object.values(validation),
   ...Object.values(errors),
+  foreignIds,
+  foreignParams,
+  hiddenNames,
   ...Object.values(protocol),
   ...Object.values(paging),
+  documentedOrder,
   ...Object.values(idempotence),
+  ownLinksLead,
   ...Object.values(conditional),
   ...Object.values(maintenance),
   ...Object.values(encoding),

@@ -1,6 +1,17 @@
 import { startExport } from '../arrange/transfer.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, rowsChanged, withHeader, withJson, without } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  pathOf,
+  rowsChanged,
+  withHeader,
+  withJson,
+  without,
+  withRows,
+} from './wire.ts'
 
 const milestones = 'GET /projects/:id/milestones'
 
@@ -245,6 +256,72 @@ export const conventionsMutants: readonly Mutant[] = [
       next(
         calls(request, 'GET /projects/:id/jobs')
           ? { ...request, url: request.url.replace(/([?&])cursor=[^&]*/, '$1') }
+          : request,
+      ),
+  },
+  {
+    name: 'oauth-tokens-outlive-themselves',
+    says: 'An OAuth token signs in although it has expired, was replaced or was revoked',
+    caughtBy: 'conventions/oauth-token',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      const { authorization } = request.headers
+      if (!calls(request, 'GET /user') || authorization === undefined) return reply
+      if (reply.status === 200) memory.set(authorization, reply.body)
+      const before = memory.get(authorization)
+      return before === undefined ? reply : { ...reply, status: 200, body: before }
+    },
+  },
+  {
+    name: 'oauth-token-without-expiry',
+    says: 'The token endpoint does not tell when a token expires',
+    caughtBy: 'conventions/oauth-token-info',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return pathOf(request.url) === '/oauth/token/info'
+        ? withRows(reply, ({ expires_in: _told, ...row }) => row)
+        : reply
+    },
+  },
+  {
+    name: 'oauth-unknown-application-400',
+    says: 'The token endpoint answers 400 to an unknown application',
+    caughtBy: 'conventions/oauth-errors',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return pathOf(request.url) === '/oauth/token' && reply.status === 401
+        ? { ...reply, status: 400 }
+        : reply
+    },
+  },
+  {
+    name: 'scope-before-revocation',
+    says: 'A revoked token that lacks the scope of a call answers 403',
+    caughtBy: 'conventions/token-check-order',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      const token = request.headers['private-token']
+      if (token === undefined || request.method !== 'POST') return reply
+      if (reply.status === 403) memory.set(token, reply.body)
+      const before = memory.get(token)
+      return reply.status === 401 && before !== undefined ? { ...reply, status: 403, body: before } : reply
+    },
+  },
+  rowsChanged(
+    'commit-dates-in-utc',
+    'The dates of commits are in UTC, with a Z',
+    'conventions/commit-dates',
+    ['GET /projects/:id/repository/commits/:sha'],
+    (row) => ({ ...row, committed_date: new Date(String(row.committed_date)).toISOString() }),
+  ),
+  {
+    name: 'anonymous-keyset-ignored',
+    says: 'Projects are paginated by offset for anonymous callers, whatever they ask for',
+    caughtBy: 'conventions/keyset-projects',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects') && request.headers['private-token'] === undefined
+          ? without(request, (name) => name === 'pagination')
           : request,
       ),
   },

@@ -2,13 +2,15 @@ import { contract as contractOf } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
 import type { FailedCalls } from '../report/har.ts'
-import { createLedger, type Ledger } from '../report/tried.ts'
+import { createLedger, type Ledger, within } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
 import { unfit } from './plan.ts'
+import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
 import { settle } from './trial.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 export interface RunOptions {
   /** Every input follows from it; default 1. */
@@ -19,6 +21,10 @@ export interface RunOptions {
   readonly jobs?: number
   /** Stops the run: nothing is begun any more, and what was made is removed. */
   readonly signal?: AbortSignal | undefined
+  /** What was asked for, as reports name it. Default: the checks were chosen one by one. */
+  readonly asked?: Pick<ScopeOfRun, 'name' | 'named' | 'without'> | undefined
+  /** When the run begins, ISO 8601; now unless told. */
+  readonly at?: string | undefined
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
   /** Told of the calls behind each failure. */
@@ -49,13 +55,18 @@ export async function* run(
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   const { name, dialect, tier, version, mode } = target
   const planned = checks.length
-  const ledger = createLedger(contractOf(dialect), apiRoot)
+  const contract = contractOf(dialect)
+  const ledger = createLedger(contract, apiRoot)
+  const scope = scopeOf(checks, contract, options.asked ?? { name: 'chosen' })
   const sessions = await createSessions(target, options, ledger)
   const callers = sessions[0]?.callers ?? []
   const untried = new Set(checks.map(({ id }) => id))
   const left: string[] = []
   let interrupted = 0
-  yield { type: 'started', target: name, dialect, tier, version, mode, callers, seed, runs, planned }
+  const restoring = sessions[0]?.putsBack ? checks.filter(({ needs }) => needs?.restores).length : 0
+  const told = { dialect, tier, version, mode, scope, callers, ...(restoring === 0 ? {} : { restoring }) }
+  const { at = new Date().toISOString() } = options
+  yield { type: 'started', target: name, ...told, seed, runs, planned, at }
   try {
     const underway: Promise<Performance>[] = []
     for (const [i, check] of checks.entries()) {
@@ -76,7 +87,8 @@ export async function* run(
   } finally {
     for (const session of sessions) left.push(...(await session.close()))
   }
-  const [traffic, tried] = [{ ...target.traffic }, ledger.tried()]
+  const traffic = { ...target.traffic }
+  const tried = within(ledger.tried(), operationsOf(checks, contract))
   const why = reasonOf(signal, interrupted, untried.size)
   const early = why === undefined ? {} : { why, untried: [...untried] }
   yield {
@@ -119,6 +131,8 @@ function perform(sessions: readonly Session[], checks: readonly AnyCheck[], i: n
 export interface Session {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
+  /** True where what outlasts the run is changed and put back. */
+  readonly putsBack: boolean
   perform(check: AnyCheck): Promise<Performance>
   /** Removes what was made, and gives what could not be removed or put back. */
   close(): Promise<readonly string[]>
@@ -128,23 +142,19 @@ export interface Performance {
   readonly observations: readonly Observation[]
 }
 
-/** `ledger` is told of each call. */
-export async function createSession(
-  target: Target,
-  options: RunOptions = {},
-  ledger?: Ledger,
-): Promise<Session> {
-  const [session] = await createSessions(target, { ...options, jobs: 1 }, ledger)
+export async function createSession(target: Target, options: RunOptions = {}): Promise<Session> {
+  const [session] = await createSessions(target, { ...options, jobs: 1 })
   return session as Session
 }
 
 async function createSessions(
   target: Target,
   options: RunOptions,
-  ledger: Ledger | undefined,
+  ledger?: Ledger,
 ): Promise<readonly Session[]> {
   const { seed = defaultSeed, jobs = 1 } = options
   const outcomes: Outcomes = new Map()
+  const turns = createTurns()
   const count = target.mode === 'control' ? 1 : jobs
   const sessions: Session[] = []
   for (let i = 0; i < count; i++) {
@@ -152,7 +162,7 @@ async function createSessions(
     const apart = i === 0 || target.mode === 'read' ? '' : `-${i}`
     const prefix = `${target.prefix}-${seed}${apart}`
     const stages = await createStages(target, prefix, { signal: options.signal, ledger })
-    sessions.push(sessionOf(target, options, outcomes, stages))
+    sessions.push(sessionOf(target, options, { outcomes, turns }, stages))
   }
   return sessions
 }
@@ -160,15 +170,31 @@ async function createSessions(
 /** What became of checks, or will become of those under way. */
 type Outcomes = Map<string, Promise<Result['kind']>>
 
-function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
+/** What the sessions of one run have in common. */
+interface Common {
+  readonly outcomes: Outcomes
+  readonly turns: Turns
+}
+
+function sessionOf(
+  target: Target,
+  options: RunOptions,
+  { outcomes, turns }: Common,
+  stages: Stages,
+): Session {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const contract = contractOf(target.dialect)
-  const perform = async (check: AnyCheck): Promise<Performance> => {
+  const isSpecified = ofSpecification(contract)
+  const perform = async (given: AnyCheck): Promise<Performance> => {
+    const check = weighed(given, isSpecified)
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
     const trial = { check, target, stages, contract, seed, runs, failed: options.failed }
-    const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
+    // What a check changes for all, the others must not meet.
+    const alone = check.needs?.restores !== undefined
+    const tried = () => turns.take(alone, () => settle(trial, observations))
+    const result = (await verdict(check, target, outcomes)) ?? (await tried())
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }
     const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds }
@@ -176,6 +202,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
   }
   return {
     callers: stages.callers,
+    putsBack: stages.putsBack,
     perform: (check) => {
       const performed = perform(check)
       outcomes.set(

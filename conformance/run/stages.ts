@@ -2,6 +2,7 @@ import { type Contract, contract as contractOf } from '../../sim/contract.ts'
 import { foundPlace } from '../arrange/existing-place.ts'
 import { foundFurniture } from '../arrange/existing-records.ts'
 import { furnish } from '../arrange/furnish.ts'
+import { arrangeNeighbour } from '../arrange/neighbour.ts'
 import { switchedOff } from '../arrange/switched-off.ts'
 import { arrangePlace, type Users } from '../arrange/throw-away-place.ts'
 import type { Needs } from '../kit/check.ts'
@@ -9,6 +10,7 @@ import { apiRoot, type Call, type ClientOptions, createClient } from '../kit/cli
 import { numberIn, textIn } from '../kit/expect.ts'
 import { again, Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
+import { createRestorer, type Restorer, type Restoring } from '../restore/restorer.ts'
 import { type Door, type Rewind, type Target, textOf, type Who } from '../targets/target.ts'
 import { measureLag } from './lag.ts'
 import { remove } from './removal.ts'
@@ -32,6 +34,8 @@ export type Heard = Pick<ClientOptions, 'signal' | 'ledger'>
 export interface Stages {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
+  /** True where what outlasts the run is changed and put back, with the token of an administrator. */
+  readonly putsBack: boolean
   /** `shared` promises that nothing will be changed, so that the stage may serve others as well. */
   lease(needs: Needs, observed: (observation: Observation) => void, shared: boolean): Promise<Lease>
   /** Removes what was made, and gives what could not be removed or put back. Never throws for what the target does. */
@@ -53,11 +57,12 @@ interface Base {
 export async function createStages(target: Target, prefix: string, heard: Heard = {}): Promise<Stages> {
   const contract = contractOf(target.dialect)
   const users = await usersOf(target)
-  const goesBack = await canGoBack(target)
+  const { goesBack, lasts } = await waysBack(target)
   const bases = new Map<string, Base>()
   const untouched = new Map<string, Base[]>()
   const hopeless = new Map<string, unknown>()
   const left: string[] = []
+  const rehearsed = new Set<string>()
   let made = 0
 
   // What was interrupted halfway is removed and made anew, under another name: it is handed to nobody.
@@ -92,6 +97,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
 
   return {
     callers: Object.keys(users) as Who[],
+    putsBack: lasts && !goesBack && users.admin?.admin === true,
     lease: async (needs, observed, promised) => {
       // What may only be read is never changed.
       const shared = promised || target.mode === 'read'
@@ -100,7 +106,16 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       const found = await base(needs, shared)
       const keeps = shared || found.rewind !== undefined
       const keep = keeps ? undefined : () => put(untouched, keyOf(needs), found)
-      return leaseOf(target, found, { needs, observed, keep, heard, left })
+      const restorer =
+        needs.restores && !goesBack
+          ? restorerOf(target, found.door, {
+              contract,
+              prefix,
+              rehearsed,
+              refused: needs.restores === 'refused',
+            })
+          : undefined
+      return leaseOf(target, found, { needs, observed, keep, restorer, heard, left })
     },
     close: async () => {
       for (const { door, journal } of [...untouched.values()].flat()) await sweep(door, journal, left)
@@ -112,12 +127,23 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
   }
 }
 
+function restorerOf(
+  { credentials }: Target,
+  door: Door,
+  told: Omit<Restoring, 'door' | 'credentials'>,
+): Restorer {
+  const { lasting } = door
+  if (lasting === undefined)
+    throw new Skipped('it changes the installation or an account, which --no-installation leaves alone')
+  return createRestorer({ door: { ...door, lasting }, credentials, ...told })
+}
+
 // A furnished stage takes hundreds of calls, of which one or another is lost on a bad line.
 const MOST_FRESH = 5
 
 /** What two needs have to share for one stage to serve both. */
-function keyOf({ project, in: place, repository, furnished }: Needs): string {
-  return JSON.stringify([project, place, repository, furnished])
+function keyOf({ project, in: place, repository, furnished, neighbour }: Needs): string {
+  return JSON.stringify([project, place, repository, furnished, neighbour])
 }
 
 function put(bases: Map<string, Base[]>, key: string, base: Base): void {
@@ -175,7 +201,10 @@ async function arrangeBase({ target, needs, contract, users, prefix, left }: Arr
     const furniture = needs.furnished
       ? { ...(await (reads ? foundFurniture : furnish)(empty)), ...(await switchedOff(empty)) }
       : {}
-    const parts = { ...bare, furniture }
+    const furnished = createStage({ ...bare, furniture, client, observed: () => undefined })
+    const plan = { users, prefix, below: target.place.group }
+    const neighbour = needs.neighbour && !reads ? await arrangeNeighbour(furnished, client, plan) : undefined
+    const parts = { ...bare, furniture, neighbour }
     return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
   } catch (problem) {
     await sweep(door, journal, left)
@@ -188,12 +217,15 @@ interface Terms {
   readonly observed: (observation: Observation) => void
   /** Keeps the stage for others, if nothing was changed on it; undefined where it is kept anyway. */
   readonly keep: (() => void) | undefined
+  /** Puts back what outlasts the run, where the target cannot go back. */
+  readonly restorer: Restorer | undefined
   readonly heard: Heard
   readonly left: string[]
 }
 
-function leaseOf(target: Target, base: Base, { needs, observed, keep, heard, left }: Terms): Lease {
-  const { door, journal } = base
+function leaseOf(target: Target, base: Base, { needs, observed, keep, restorer, heard, left }: Terms): Lease {
+  const { journal } = base
+  const door = restorer === undefined ? base.door : { ...base.door, send: restorer.send }
   const as = needs.role ?? 'owner'
   const { origin, credentials } = target
   const client = createClient({ door, origin, credentials, as, journal, ...heard })
@@ -207,14 +239,16 @@ function leaseOf(target: Target, base: Base, { needs, observed, keep, heard, lef
       settled = journal.length
     },
     again: async () => {
+      left.push(...((await restorer?.putBack()) ?? []))
       if (rewind === undefined && changed(journal.slice(settled))) return false
       await rewind?.()
       journal.splice(settled)
       return true
     },
     end: async () => {
+      left.push(...((await restorer?.close()) ?? []))
       if (keep === undefined) return
-      if (changed(journal.slice(base.length))) return await sweep(door, journal, left)
+      if (changed(journal.slice(base.length))) return await sweep(base.door, journal, left)
       journal.splice(base.length)
       keep()
     },
@@ -290,14 +324,14 @@ const askedFor: readonly Who[] = [
   'stranger',
 ]
 
-async function canGoBack(target: Target): Promise<boolean> {
+async function waysBack(target: Target): Promise<{ readonly goesBack: boolean; readonly lasts: boolean }> {
   try {
     const door = await target.open()
     await door.close()
-    return door.mark !== undefined
+    return { goesBack: door.mark !== undefined, lasts: door.lasting !== undefined }
   } catch (problem) {
     // A snapshot may fail now and succeed for the first check; where it does not, that one says so.
-    if (problem instanceof Interrupted && target.mode === 'control') return true
+    if (problem instanceof Interrupted && target.mode === 'control') return { goesBack: true, lasts: false }
     throw problem
   }
 }
