@@ -15,7 +15,7 @@ import { createJudge, type ExitStatus } from './run/judge.ts'
 import { createLimiter } from './run/limits.ts'
 import { mergeReports } from './run/merge.ts'
 import { wholePlan } from './run/plan.ts'
-import { defaultRuns, defaultSeed, run } from './run/runner.ts'
+import { defaultSeed, run } from './run/runner.ts'
 import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
@@ -294,14 +294,14 @@ async function conformed(
   target: Target,
   options: Reporting,
 ): Promise<ExitStatus> {
-  const { seed = defaultSeed, runs = defaultRuns, jobs = 1, har } = options
+  const { seed = defaultSeed, runs, jobs = 1, har } = options
   const failures: FailedCalls[] = []
   // Better now than when the run is over.
   if (har !== undefined) await writeFile(har, '')
   const { signal } = options
   const events = run(checks, target, {
     seed,
-    runs,
+    ...(runs === undefined ? {} : { runs }),
     jobs,
     signal,
     failed: (failure) => failures.push(failure),

@@ -67,7 +67,9 @@ async function groupOf(
   if (typeof id !== 'string' && typeof id !== 'number') return undefined
   const reply = await client.call('GET /groups/:id', { id, with_projects: false }, { mayFault: true })
   if (reply.status !== 200 || !isRow(reply.json)) return undefined
-  return { id: numberIn(reply.json, 'id'), path: textIn(reply.json, 'full_path') }
+  const { visibility } = reply.json
+  const shown = typeof visibility === 'string' ? visibility : 'private'
+  return { id: numberIn(reply.json, 'id'), path: textIn(reply.json, 'full_path'), visibility: shown }
 }
 
 // Whoever is called owner but is a developer here must not be held to what owners may do.

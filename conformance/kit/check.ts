@@ -9,14 +9,19 @@ import { outlasts } from './outlasting.ts'
 export interface Needs {
   /** Visibility of the throw-away project (default `private`), or `none` for a check that touches no project. */
   readonly project?: 'private' | 'internal' | 'public' | 'none'
-  /** Where the project must lie; in a throw-away group if the target allows one, unless told. */
-  readonly in?: 'group' | 'own'
+  /**
+   * Where the project must lie; in a throw-away group if the target allows one, unless told. `top`: in a top-level group,
+   * which has rules of its own. `own`: in the namespace of the owner.
+   */
+  readonly in?: 'group' | 'top' | 'own'
   /** Who calls unless the check names somebody; default `owner`. */
   readonly role?: Role
   /** A first commit on the default branch. */
   readonly repository?: true
   /** One of everything that paths name, and three of everything that lists show. */
   readonly furnished?: true
+  /** It is about one operation, so that where each stage is created anew, it is furnished for that one alone. */
+  readonly about?: ContractOperation
   /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
   readonly tier?: 'premium' | 'ultimate' | 'unlicensed'
   /** It is about an operation that changes something. */
@@ -131,6 +136,7 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
       needs: {
         ...needs,
         found: true,
+        ...(operation.method === 'GET' ? {} : { about: operation }),
         ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
         ...(outlasts(operation) ? { rewinds: true as const } : {}),
         ...(operation.method === 'GET' ? {} : { writes: true as const }),

@@ -98,6 +98,8 @@ export const refusedChangesNothing = law({
   source: 'conventions#refused-requests',
   level: 'must',
   needs,
+  // Where it holds, nothing changes.
+  readOnly: true,
   appliesTo: (operation) => placeable(operation) && !reads(operation),
   holds: async (stage, operation) => {
     const before = await everything(stage)

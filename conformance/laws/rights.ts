@@ -9,6 +9,9 @@ import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { placeable, reads, sampleCall } from './sample.ts'
 
+/** Who is refused changes nothing, so that those after him find what he found. */
+const lowestFirst = [...roles].reverse()
+
 /** One law a visibility, since the stage differs. */
 export const rightsLaws = (['private', 'internal', 'public'] as const).map(rightsIn)
 
@@ -20,7 +23,7 @@ function rightsIn(visibility: Visibility) {
     level: 'must',
     needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
-    each: () => roles,
+    each: () => lowestFirst,
     holds: async (stage, operation, role) => {
       const right = rights[operation.id]
       if (right === undefined) return
@@ -47,7 +50,7 @@ export const elsewhere = law<Role>({
   level: 'must',
   needs: { furnished: true },
   appliesTo: (operation) => placeable(operation) && rightsElsewhere[operation.id] !== undefined,
-  each: () => roles,
+  each: () => lowestFirst,
   holds: async (stage, operation, role) => {
     const right = rightsElsewhere[operation.id]
     if (right === undefined) return

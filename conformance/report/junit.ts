@@ -1,7 +1,7 @@
 import XMLBuilder from 'fast-xml-builder'
 import { ruleOf } from '../kit/finding.ts'
 import type { CheckEnded } from '../run/events.ts'
-import { atEnd, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
+import { atEnd, type Gathered, type Reporter, type ReporterOptions, reasonOf } from './reporter.ts'
 
 /** For continuous integration: one JUnit document at the end, a test suite a family or law, a test case a check. */
 export function junitReporter(options: ReporterOptions): Reporter {
@@ -77,7 +77,7 @@ function testCase({ id, says, result, milliseconds }: CheckEnded, { replay }: Re
     case 'broken':
       return { ...named, error: { '@message': 'the suite itself went wrong', '#text': result.error } }
     case 'blocked':
-      return { ...named, skipped: { '@message': `blocked by ${result.by}` } }
+      return { ...named, skipped: { '@message': `blocked: ${reasonOf(result)}` } }
     case 'known':
       return { ...named, skipped: { '@message': `known: ${result.finding.title}; ${result.reason}` } }
     case 'skip':

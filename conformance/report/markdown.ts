@@ -1,7 +1,6 @@
 import { contract } from '../../sim/contract.ts'
 import { sourceAsMarkdown } from '../kit/citation.ts'
 import type { MergedFinding } from '../kit/finding.ts'
-import type { CheckEnded } from '../run/events.ts'
 import { left, type MatrixRow, type MatrixSum, matrix, type Share, sums } from './matrix.ts'
 import {
   atEnd,
@@ -11,6 +10,7 @@ import {
   type Gathered,
   type Reporter,
   type ReporterOptions,
+  reasonOf,
 } from './reporter.ts'
 
 /** For a comment on a merge request: the verdict first, what was found folded away, then what was looked at. */
@@ -109,11 +109,6 @@ function open({ checks }: Gathered): string {
   const rows = [...byReason].sort(([, one], [, other]) => other - one)
   const lines = rows.map(([reason, count]) => `| ${count} | ${cell(reason)} |`)
   return ['**Not tried**', '', '| checks | because |', '|---|---|', ...lines].join('\n')
-}
-
-function reasonOf(result: CheckEnded['result']): string | undefined {
-  if (result.kind === 'skip' || result.kind === 'disabled') return result.reason
-  return result.kind === 'blocked' ? `${result.by} does not hold` : undefined
 }
 
 /** How much of each family was reached, and folded away what was not. */

@@ -10,6 +10,7 @@ import {
   nothingGathered,
   type Reporter,
   type ReporterOptions,
+  reasonOf,
 } from './reporter.ts'
 
 /** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
@@ -109,7 +110,7 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
     reasons(gathered, 'skip', 'Skipped'),
     reasons(gathered, 'disabled', 'Disabled'),
     undecided(gathered),
-    blocked(gathered),
+    reasons(gathered, 'blocked', 'Blocked'),
     observed(gathered),
     lookedAt(gathered, options),
     ended === undefined ? '' : untried(ended),
@@ -177,11 +178,12 @@ function known({ checks }: Gathered): string {
 }
 
 /** Checks without a verdict, by reason. */
-function reasons({ checks }: Gathered, kind: 'skip' | 'disabled', heading: string): string {
+function reasons({ checks }: Gathered, kind: 'skip' | 'disabled' | 'blocked', heading: string): string {
   const byReason = new Map<string, string[]>()
-  for (const { id, result } of checks)
-    if (result.kind === kind && 'reason' in result)
-      byReason.set(result.reason, [...(byReason.get(result.reason) ?? []), id])
+  for (const { id, result } of checks) {
+    const reason = result.kind === kind ? reasonOf(result) : undefined
+    if (reason !== undefined) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
+  }
   if (byReason.size === 0) return ''
   const lines = [...byReason].map(([reason, ids]) => `  ${ids.length} because ${reason}: ${some(ids)}`)
   return [`${heading}`, ...lines, ''].join('\n')
@@ -204,13 +206,6 @@ function undecided({ checks }: Gathered): string {
     ([reason, { inputs, ids }]) => `  ${inputs} inputs because ${reason}: ${some(ids)}`,
   )
   return ['Unknown: inputs that decide nothing', ...lines, ''].join('\n')
-}
-
-function blocked({ checks }: Gathered): string {
-  const lines = checks.flatMap(({ id, result }) =>
-    result.kind === 'blocked' ? [`  ${id} by ${result.by}`] : [],
-  )
-  return lines.length === 0 ? '' : ['Blocked', ...lines, ''].join('\n')
 }
 
 function observed({ observations }: Gathered): string {

@@ -138,23 +138,20 @@ export async function createSession(
   return session as Session
 }
 
+function prefixOf({ prefix }: Target, seed: number): string {
+  return `${prefix}-${seed}`
+}
+
 async function createSessions(
   target: Target,
   options: RunOptions,
   ledger: Ledger | undefined,
 ): Promise<readonly Session[]> {
-  const { seed = defaultSeed, jobs = 1 } = options
+  const { seed = defaultSeed, jobs = 1, signal } = options
   const outcomes: Outcomes = new Map()
+  const stages = await createStages(target, prefixOf(target, seed), { signal, ledger })
   const count = target.mode === 'control' ? 1 : jobs
-  const sessions: Session[] = []
-  for (let i = 0; i < count; i++) {
-    // What is only read is looked at in the same way whichever session has the check, so that a replay repeats it.
-    const apart = i === 0 || target.mode === 'read' ? '' : `-${i}`
-    const prefix = `${target.prefix}-${seed}${apart}`
-    const stages = await createStages(target, prefix, { signal: options.signal, ledger })
-    sessions.push(sessionOf(target, options, outcomes, stages))
-  }
-  return sessions
+  return Array.from({ length: count }, () => sessionOf(target, options, outcomes, stages))
 }
 
 /** What became of checks, or will become of those under way. */
@@ -167,7 +164,8 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
-    const trial = { check, target, stages, contract, seed, runs, failed: options.failed }
+    const sparing = options.runs === undefined
+    const trial = { check, target, stages, contract, seed, runs, sparing, failed: options.failed }
     const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }

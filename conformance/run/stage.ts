@@ -1,11 +1,11 @@
 import type { Contract, Dialect } from '../../sim/contract.ts'
 import type { Call, CallOptions, Client, Reply } from '../kit/client.ts'
-import { Failure, Skipped, Undecided } from '../kit/finding.ts'
+import { Failure, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
-import { type Credential, roles, type Who } from '../targets/target.ts'
+import { type Credential, type ParentGroup, roles, type Who } from '../targets/target.ts'
 import { whyRefused } from './refusals.ts'
 
 /** A user behind one of the target's credentials. */
@@ -31,6 +31,7 @@ export interface StageProject {
 export interface StageGroup {
   readonly id: number
   readonly path: string
+  readonly visibility: string
 }
 
 /** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */
@@ -47,6 +48,8 @@ export interface Stage {
   readonly group: StageGroup
   /** False where the target allows no group: the project lies in the owner's own namespace then. */
   readonly inGroup: boolean
+  /** The group that further groups are created below; undefined where they go to the top level. */
+  readonly parent: ParentGroup | undefined
   /** True where the project is looked at as it was found, so that a record may be missing which others have. */
   readonly asFound: boolean
   /** Path of the project that is looked at as it was found. */
@@ -115,6 +118,7 @@ export interface StageParts {
   readonly holders: ReadonlySet<Who>
   readonly project: StageProject | undefined
   readonly group: StageGroup | undefined
+  readonly parent: ParentGroup | undefined
   readonly asFound: boolean
   readonly goesBack: boolean
   readonly altered?: ReadonlySet<string> | undefined
@@ -138,6 +142,7 @@ export function createStage(parts: StageParts): Stage {
       return parts.group ?? skip('the target has no group for this check')
     },
     inGroup: parts.group !== undefined,
+    parent: parts.parent,
     asFound: parts.asFound,
     looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
@@ -250,12 +255,7 @@ export function arranged(reply: Reply): Row {
 export function expectArranged(reply: Reply): void {
   if (reply.status < 300) return
   if (isNoRoute(reply)) throw new Skipped(`the target has no ${reply.operation}`)
-  throw new Failure({
-    title: `what the check needs cannot be arranged: answers ${reply.status}`,
-    expected: 'success',
-    actual: `${reply.status} ${reply.text.slice(0, 300)}`,
-    operation: reply.operation,
-  })
+  throw new Unarranged(`${reply.operation} answers ${reply.status} ${reply.text.slice(0, 300)}`.trim())
 }
 
 export function isNoRoute(reply: Reply): boolean {

@@ -1,3 +1,4 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn } from '../../kit/expect.ts'
 import { isRows, type Json, type Row } from '../../kit/json.ts'
@@ -11,8 +12,7 @@ const rule = `${rules}/:approval_rule_id`
 const needs = { in: 'group', tier: 'premium' } as const
 
 async function group(stage: Stage, name: string, visibility: string): Promise<number> {
-  const path = `${stage.prefix}-${name}`
-  return numberIn(arranged(await stage.call('POST /groups', { name: path, path, visibility })), 'id')
+  return numberIn(await anotherGroup(stage, name, { visibility }), 'id')
 }
 
 const idsIn = (rows: Json | undefined): readonly Json[] =>
