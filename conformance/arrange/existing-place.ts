@@ -67,9 +67,10 @@ async function groupOf(
   if (typeof id !== 'string' && typeof id !== 'number') return undefined
   const reply = await client.call('GET /groups/:id', { id, with_projects: false }, { mayFault: true })
   if (reply.status !== 200 || !isRow(reply.json)) return undefined
-  const { visibility } = reply.json
+  const row = reply.json
+  const { visibility } = row
   const shown = typeof visibility === 'string' ? visibility : 'private'
-  return { id: numberIn(reply.json, 'id'), path: textIn(reply.json, 'full_path'), visibility: shown }
+  return { id: numberIn(row, 'id'), path: textIn(row, 'full_path'), fullName: textIn(row, 'full_name'), visibility: shown }
 }
 
 // Whoever is called owner but is a developer here must not be held to what owners may do.

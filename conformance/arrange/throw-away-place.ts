@@ -74,9 +74,10 @@ async function throwAwayGroup(
       throw new Skipped(`no group can be created: ${reply.status} ${reply.text.slice(0, 100)}`)
     return undefined
   }
-  const id = numberIn(reply.row(), 'id')
+  const row = reply.row()
+  const id = numberIn(row, 'id')
   await invite(client, 'groups', id, users)
-  return { id, path: textIn(reply.row(), 'full_path'), visibility }
+  return { id, path: textIn(row, 'full_path'), fullName: textIn(row, 'full_name'), visibility }
 }
 
 async function throwAwayProject(

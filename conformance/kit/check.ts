@@ -30,6 +30,11 @@ export interface Needs {
   readonly found?: true
   /** It changes what everybody on the target relies on, so it is tried only where the target can go back. */
   readonly rewinds?: true
+  /**
+   * It looks at what other checks change: lists of the whole installation, or what belongs to an account. Where checks run
+   * side by side it runs alone.
+   */
+  readonly alone?: true
   /** It makes thousands of calls. */
   readonly manyCalls?: true
   /** Holds only in one dialect. */

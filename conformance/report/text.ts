@@ -51,7 +51,7 @@ function closed(group: Group | undefined): string {
 type Started = Extract<Event, { type: 'started' }>
 
 function opening({ target, planned, seed, runs, mode, callers, ...told }: Started): string {
-  const { dialect, tier, version } = told
+  const { dialect, tier, version, creates } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
@@ -61,8 +61,16 @@ function opening({ target, planned, seed, runs, mode, callers, ...told }: Starte
   return [
     `Conformance of ${target} (${facts.join(', ')})`,
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
+    ...(creates === undefined ? [] : creation(creates, target)),
     `${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`,
   ].join('\n')
+}
+
+function creation(group: string, target: string): readonly string[] {
+  return [
+    `creates the group ${group} and everything else below it, and removes it at the end, also after Ctrl-C;`,
+    `if the run is killed: forgery conform --clean --url ${target}`,
+  ]
 }
 
 type Ended = Extract<Event, { type: 'ended' }>

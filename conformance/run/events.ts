@@ -58,6 +58,8 @@ export type Event =
       readonly tier: Tier | undefined
       readonly version: string | undefined
       readonly mode: Mode
+      /** Path of the group that the run creates, and removes with all that is in it. */
+      readonly creates?: string
       /** Callers whose credentials open something. */
       readonly callers: readonly Who[]
       readonly seed: number

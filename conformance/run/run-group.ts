@@ -29,10 +29,12 @@ function nameFor(prefix: string): string {
 export function createRunGroup(target: Target, prefix: string): RunGroup {
   let opening: Promise<Opened | undefined> | undefined
   let opened: Opened | undefined
+  let path: string | undefined
   return {
     open: async () => {
       opening ??= create(target, nameFor(prefix)).then((made) => {
         opened = made
+        path = made?.group.path
         return made
       })
       try {
@@ -44,11 +46,12 @@ export function createRunGroup(target: Target, prefix: string): RunGroup {
       }
     },
     get path() {
-      return opened?.group.path
+      return path
     },
     close: async () => {
       if (opened === undefined) return []
       const { door, headers, group } = opened
+      opened = undefined
       const became = await remove(door, headers, `groups/${group.id}`)
       await door.close()
       return became === 'left' ? [group.path] : []

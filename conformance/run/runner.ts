@@ -5,10 +5,12 @@ import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
-import { unfit } from './plan.ts'
+import { aloneLast, unfit } from './plan.ts'
+import { runGroupPath } from './run-group.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
 import { settle } from './trial.ts'
+import { createTurns } from './turns.ts'
 
 export interface RunOptions {
   /** Every input follows from it; default 1. */
@@ -40,7 +42,7 @@ const nothingYet: Counts = {
 
 /** Runs checks and tells in their order what becomes of them. It never throws for what a target answers. */
 export async function* run(
-  checks: readonly AnyCheck[],
+  plan: readonly AnyCheck[],
   target: Target,
   options: RunOptions = {},
 ): AsyncGenerator<Event> {
@@ -48,23 +50,25 @@ export async function* run(
   const began = clock()
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   const { name, dialect, tier, version, mode } = target
-  const planned = checks.length
+  const planned = plan.length
   const ledger = createLedger(contractOf(dialect), apiRoot)
-  const sessions = await createSessions(target, options, ledger)
-  const callers = sessions[0]?.callers ?? []
+  const session = await createSession(target, options, ledger)
+  const { callers } = session
+  const checks = target.mode === 'write' ? aloneLast(plan) : plan
+  const side = target.mode === 'control' ? 1 : (options.jobs ?? 1)
   const untried = new Set(checks.map(({ id }) => id))
   const left: string[] = []
   let interrupted = 0
-  yield { type: 'started', target: name, dialect, tier, version, mode, callers, seed, runs, planned }
+  const creates = runGroupPath(target, prefixOf(target, seed))
+  const what = { target: name, dialect, tier, version, mode, ...(creates === undefined ? {} : { creates }) }
+  yield { type: 'started', ...what, callers, seed, runs, planned }
+  const underway = inParallel(session, checks, side)
   try {
-    const underway: Promise<Performance>[] = []
     for (const [i, check] of checks.entries()) {
       if (signal?.aborted || interrupted >= GONE_AFTER) break
       untried.delete(check.id)
       yield { type: 'check-started', id: check.id }
-      for (let next = underway.length; next < Math.min(i + sessions.length, planned); next++)
-        underway.push(perform(sessions, checks, next))
-      const { ended, observations } = await (underway[i] as Promise<Performance>)
+      const { ended, observations } = await underway.performance(i)
       const { result } = ended
       counts[result.kind] += 1
       if (result.kind === 'broken' && result.interrupted) interrupted += 1
@@ -72,9 +76,9 @@ export async function* run(
       for (const observation of observations) yield { type: 'observed', id: check.id, observation }
       yield ended
     }
-    await Promise.all(underway)
   } finally {
-    for (const session of sessions) left.push(...(await session.close()))
+    await underway.end()
+    left.push(...(await session.close()))
   }
   const [traffic, tried] = [{ ...target.traffic }, ledger.tried()]
   const why = reasonOf(signal, interrupted, untried.size)
@@ -109,10 +113,43 @@ function isReason(reason: unknown): reason is StopReason {
   return reason === 'failures' || reason === 'time'
 }
 
-// A session takes every so manieth check, so that it is free when the next of them begins.
-function perform(sessions: readonly Session[], checks: readonly AnyCheck[], i: number): Promise<Performance> {
-  const session = sessions[i % sessions.length] as Session
-  return session.perform(checks[i] as AnyCheck)
+/** Results are told in the order of the plan, so that many in a row may wait for a slow one. */
+const AHEAD = 16
+
+/** Begins checks in their order, so many at a time. One alone waits until it is asked for. */
+function inParallel(session: Session, checks: readonly AnyCheck[], side: number) {
+  const turns = createTurns()
+  const begun: Promise<Performance>[] = []
+  let asked = 0
+  let working = 0
+  let over = false
+
+  function fill(): void {
+    const ahead = side === 1 ? asked + 1 : asked + AHEAD * side
+    while (!over && working < side && begun.length < Math.min(ahead, checks.length)) {
+      const check = checks[begun.length] as AnyCheck
+      working += 1
+      const performing = turns[check.needs?.alone ? 'alone' : 'together'](() => session.perform(check))
+      begun.push(performing)
+      const next = () => {
+        working -= 1
+        fill()
+      }
+      performing.then(next, next)
+    }
+  }
+
+  return {
+    performance: (i: number): Promise<Performance> => {
+      asked = i
+      fill()
+      return begun[i] as Promise<Performance>
+    },
+    end: async () => {
+      over = true
+      await Promise.allSettled(begun)
+    },
+  }
 }
 
 /** A run whose checks are asked for one by one, as a test framework does. */
@@ -134,24 +171,13 @@ export async function createSession(
   options: RunOptions = {},
   ledger?: Ledger,
 ): Promise<Session> {
-  const [session] = await createSessions(target, { ...options, jobs: 1 }, ledger)
-  return session as Session
+  const { seed = defaultSeed, signal } = options
+  const stages = await createStages(target, prefixOf(target, seed), { signal, ledger })
+  return sessionOf(target, options, new Map(), stages)
 }
 
 function prefixOf({ prefix }: Target, seed: number): string {
   return `${prefix}-${seed}`
-}
-
-async function createSessions(
-  target: Target,
-  options: RunOptions,
-  ledger: Ledger | undefined,
-): Promise<readonly Session[]> {
-  const { seed = defaultSeed, jobs = 1, signal } = options
-  const outcomes: Outcomes = new Map()
-  const stages = await createStages(target, prefixOf(target, seed), { signal, ledger })
-  const count = target.mode === 'control' ? 1 : jobs
-  return Array.from({ length: count }, () => sessionOf(target, options, outcomes, stages))
 }
 
 /** What became of checks, or will become of those under way. */

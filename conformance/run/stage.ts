@@ -6,6 +6,7 @@ import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
 import { type Credential, type ParentGroup, roles, type Who } from '../targets/target.ts'
+import { realTime } from '../targets/wire.ts'
 import { whyRefused } from './refusals.ts'
 
 /** A user behind one of the target's credentials. */
@@ -31,6 +32,8 @@ export interface StageProject {
 export interface StageGroup {
   readonly id: number
   readonly path: string
+  /** Its name after those of the groups above it: `group / subgroup`. */
+  readonly fullName: string
   readonly visibility: string
 }
 
@@ -125,6 +128,8 @@ export interface StageParts {
   readonly furniture: Furniture
   readonly prefix: string
   readonly observed: (observation: Observation) => void
+  /** Once it is aborted nobody waits any more. */
+  readonly signal?: AbortSignal | undefined
   readonly advance?: ((seconds: number) => Promise<void>) | undefined
   readonly far?: (() => Promise<FarSide>) | undefined
   readonly keepObjectsAt?: ((endpoint: string) => Promise<void>) | undefined
@@ -162,7 +167,7 @@ export function createStage(parts: StageParts): Stage {
     observe: (what, seen) => observed({ what, seen }),
     goesBack: parts.goesBack,
     movesClock: parts.advance !== undefined,
-    wait: (seconds) => (parts.advance ?? waited)(seconds),
+    wait: (seconds) => parts.advance?.(seconds) ?? waited(seconds, parts.signal),
     far: async (answering) => {
       if (parts.far === undefined) return skip('the target cannot call the suite')
       return (await parts.far()).open(answering)
@@ -189,9 +194,9 @@ export function createStage(parts: StageParts): Stage {
 
 const MOST_SECONDS = 30
 
-function waited(seconds: number): Promise<void> {
+function waited(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (seconds > MOST_SECONDS) skip(`the target's clock cannot be moved, and ${seconds} s are long to wait`)
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  return realTime(signal).sleep(seconds * 1000)
 }
 
 /** What passes between two looks, longer from look to look: time that is moved, or real time. False when it is used up. */

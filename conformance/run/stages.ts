@@ -67,6 +67,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       return runGroup?.path
     },
   }
+  const arranging = { target, contract, users, sweeping, signal: heard.signal }
   let made = 0
 
   // What was interrupted halfway is removed and made anew, under another name: it is handed to nobody.
@@ -76,8 +77,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       // The letter at the end keeps the names of one stage from being the beginning of another's.
       made += 1
       const named = target.mode === 'read' ? prefix : `${prefix}-${made}x`
-      const below = await parentOf(needs)
-      return await arrangeBase({ target, needs, contract, users, prefix: named, below, sweeping })
+      return await arrangeBase({ ...arranging, needs, prefix: named, below: await parentOf(needs) })
     }, MOST_FRESH)
   }
 
@@ -127,13 +127,19 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       return leaseOf(target, found, { needs, observed, keep, heard, sweeping })
     },
     close: async () => {
+      // Who stops a run may not wait for long: what is in its group goes with it.
+      if (heard.signal?.aborted) {
+        left.push(...((await runGroup?.close()) ?? []))
+        sweeping.insideIsGone = true
+      }
       for (const { door, journal } of [...untouched.values()].flat()) await sweep(door, journal, sweeping)
       for (const arranged of bases.values()) {
         const { door, journal, rewind } = await arranged
         if (rewind === undefined) await sweep(door, journal, sweeping)
         else await shut(door, left)
       }
-      return [...left, ...((await runGroup?.close()) ?? [])]
+      left.push(...((await runGroup?.close()) ?? []))
+      return left
     },
   }
 }
@@ -166,17 +172,11 @@ interface Arranging {
   readonly prefix: string
   readonly below: ParentGroup | undefined
   readonly sweeping: Sweeping
+  readonly signal: AbortSignal | undefined
 }
 
-async function arrangeBase({
-  target,
-  needs,
-  contract,
-  users,
-  prefix,
-  below,
-  sweeping,
-}: Arranging): Promise<Base> {
+async function arrangeBase(arranging: Arranging): Promise<Base> {
+  const { target, needs, contract, users, prefix, below, sweeping, signal } = arranging
   const door = await target.open()
   const journal: Call[] = []
   try {
@@ -187,6 +187,7 @@ async function arrangeBase({
       as: 'owner',
       journal,
       repeats: true,
+      signal,
     })
     const reads = target.mode === 'read'
     const place = reads
@@ -207,7 +208,7 @@ async function arrangeBase({
       altered: target.altered,
       goesBack: door.mark !== undefined,
     }
-    const bare = { ...told, ...reached, furniture: {} }
+    const bare = { ...told, ...reached, signal, furniture: {} }
     const empty = createStage({ ...bare, client, observed: () => undefined })
     const furniture = needs.furnished
       ? {

@@ -11,6 +11,8 @@ export interface Sweeping {
   readonly below: string | undefined
   /** Whether the target keeps deleted groups for some days; undefined until one was deleted. */
   keepsDeleted?: boolean
+  /** True once that group was removed. */
+  insideIsGone?: boolean
 }
 
 /** Deletes what a check left on a target that cannot go back, newest first, each by whoever made it. */
@@ -28,8 +30,9 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
     if (paths.length === 0) continue
     const path = String(made.full_path ?? made.path_with_namespace ?? '')
     if (!moved && below !== undefined && path.startsWith(`${below}/`)) {
-      const ofStage = operation === 'POST /groups' && !path.slice(below.length + 1).includes('/')
-      if (ofStage) await removeInside(door, headers, { id: `groups/${made.id}`, path }, sweeping)
+      const directly = !path.slice(below.length + 1).includes('/')
+      if (directly && !sweeping.insideIsGone)
+        await removeInside(door, headers, { id: paths[0] as string, path }, sweeping)
       continue
     }
     let gone = false
@@ -42,7 +45,7 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
   await shut(door, left)
 }
 
-/** Deletes the group of a stage in few calls. What is left of it goes with the group of the run. */
+/** Deletes what lies directly in the group of the run, in few calls. What is left of it goes with that group. */
 async function removeInside(
   door: Door,
   headers: { readonly [name: string]: string },

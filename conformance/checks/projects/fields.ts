@@ -69,7 +69,7 @@ export const fullForm = check({
     names(row, [...basic, ...full])
     const fresh = {
       description: tokenOf(stage),
-      name_with_namespace: `${group.path} / project`,
+      name_with_namespace: `${group.fullName} / project`,
       id: project.id,
       path: 'project',
       name: 'project',
