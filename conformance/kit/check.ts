@@ -109,6 +109,8 @@ export interface Law<Input>
   > {
   /** It makes calls that are meant to be accepted. */
   readonly accepted?: true
+  /** It compares what is read at two times, so that nobody else may change it in between. */
+  readonly compares?: true
   /** `shape`: its checks are `laws/shape/get-projects`. */
   readonly name: string
   readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
@@ -129,7 +131,7 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, ...rest } = declared
+  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, compares, ...rest } = declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,
@@ -142,6 +144,7 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
         ...needs,
         found: true,
         ...(operation.method === 'GET' ? {} : { about: operation }),
+        ...(compares && !isOfThrowAway(operation) ? { alone: true as const } : {}),
         ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
         ...(outlasts(operation) ? { rewinds: true as const } : {}),
         ...(operation.method === 'GET' ? {} : { writes: true as const }),
@@ -156,6 +159,11 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
   const checks = (contract: Contract) =>
     contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
   return { name, says, source, level, checks }
+}
+
+/** True for what shows the throw-away project or group alone, which nobody else changes. */
+function isOfThrowAway({ path }: ContractOperation): boolean {
+  return /^\/(?:projects|groups)\/:id(?:\/|$)/.test(path)
 }
 
 // What only administrators may call at all is tried as one. What it changes may be the whole installation's.

@@ -35,6 +35,8 @@ export interface StageGroup {
   /** Its name after those of the groups above it: `group / subgroup`. */
   readonly fullName: string
   readonly visibility: string
+  /** Id of the group above it. */
+  readonly parentId: number | null
 }
 
 /** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */

@@ -28,7 +28,8 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
     if ((reply.status !== 201 && reply.status !== 0) || !isRow(made)) continue
     const paths = makes[operation]?.(made) ?? []
     if (paths.length === 0) continue
-    const path = String(made.full_path ?? made.path_with_namespace ?? '')
+    // Some imports answer with a slash in front.
+    const path = String(made.full_path ?? made.path_with_namespace ?? '').replace(/^\//, '')
     if (!moved && below !== undefined && path.startsWith(`${below}/`)) {
       const directly = !path.slice(below.length + 1).includes('/')
       if (directly && !sweeping.insideIsGone)
@@ -40,7 +41,7 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
       gone = (await remove(door, headers, one)) !== 'left'
       if (gone) break
     }
-    if (!gone) left.push(path === '' ? (paths[0] as string) : path)
+    if (!gone && !renewals.includes(operation)) left.push(path === '' ? (paths[0] as string) : path)
   }
   await shut(door, left)
 }
@@ -90,6 +91,9 @@ async function arrived(door: Door, operation: string, { headers, body }: Call['r
   return isRows(rows) ? rows.find((row) => row.path === path) : undefined
 }
 
+/** What gives a runner another token, with which alone it may be removed. */
+const renewals = ['POST /runners/:id/reset_authentication_token', 'POST /runners/reset_authentication_token']
+
 const ofProject = ({ id }: Row) => [`projects/${id}`]
 
 /** Operations that make something which outlives the throw-away group, and what to delete; the first that works. */
@@ -106,5 +110,6 @@ const makes: { readonly [operation: string]: ((made: Row) => readonly string[]) 
   'POST /snippets': ({ id }) => [`snippets/${id}`],
   'POST /user/keys': ({ id }) => [`user/keys/${id}`],
   // By its token, unless it was given another one: members may not delete a runner of several projects.
+  ...Object.fromEntries(renewals.map((operation) => [operation, ({ token }) => [`runners?token=${token}`]])),
   'POST /runners': ({ id, token }) => [`runners?token=${token}`, `runners/${id}`],
 }

@@ -110,7 +110,7 @@ export const fullForm = check({
       id: group.id,
       full_path: group.path,
       kind: 'group',
-      parent_id: null,
+      parent_id: group.parentId,
     })
     const web = textIn(row, 'web_url')
     holds(web.endsWith(`/${project.path}`), 'web_url leads to the project', web)
