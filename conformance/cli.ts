@@ -11,6 +11,7 @@ import { createProgress } from './report/progress.ts'
 import { openBaseline } from './run/baseline-file.ts'
 import { clean } from './run/clean.ts'
 import type { Event } from './run/events.ts'
+import { forecast } from './run/forecast.ts'
 import { createJudge, type ExitStatus } from './run/judge.ts'
 import { createLimiter } from './run/limits.ts'
 import { mergeReports } from './run/merge.ts'
@@ -73,6 +74,8 @@ export interface ConformOptions {
   readonly updateBaseline?: boolean | undefined
   /** Prints the checks and runs none. */
   readonly list?: boolean | undefined
+  /** Runs no checks, and tells what a run would take. */
+  readonly plan?: boolean | undefined
   /** Runs no checks, and removes what killed runs left behind. */
   readonly clean?: boolean | undefined
   /** Runs no checks, and compares the target with a recording of another service. */
@@ -130,6 +133,7 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
     if (options.cassette !== undefined) return await played(options.cassette, target, options)
     const checks = selected(target, options)
     if (options.list) return await listed(checks, options)
+    if (options.plan) return await planned(checks, target, options)
     return await conformed(checks, target, { ...options, signal, heard: limiter.hear, complain })
   } catch (problem) {
     complain(`forgery conform: ${problem instanceof Error ? problem.message : String(problem)}\n`)
@@ -155,6 +159,7 @@ function agree(options: ConformOptions): void {
     mode,
     project,
     clean,
+    plan,
     rate,
     replay,
     cassette,
@@ -176,7 +181,7 @@ function agree(options: ConformOptions): void {
       '--cassette plays calls that change things: say --mode write, or control for a served simulator',
     )
   if (url === undefined)
-    for (const [name, value] of Object.entries({ mode, clean, rate, timeout, header, ca, insecure }))
+    for (const [name, value] of Object.entries({ mode, clean, plan, rate, timeout, header, ca, insecure }))
       if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
   if (project !== undefined && mode !== undefined && mode !== 'read')
     throw new Usage(
@@ -184,6 +189,9 @@ function agree(options: ConformOptions): void {
     )
   if (clean && mode !== undefined && mode !== 'write')
     throw new Usage('--clean removes groups and projects: its mode is write')
+  if (plan)
+    for (const [name, given] of Object.entries({ clean, cassette, list: options.list, baseline: options.baseline }))
+      if (given) throw new Usage(`--plan runs no checks; leave out --${name}`)
   if (replay !== undefined && ids.length + operations.length > 0)
     throw new Usage('--replay names the one check to run; name no others')
 }
@@ -287,6 +295,32 @@ async function cleaned(target: Target, options: ConformOptions): Promise<ExitSta
 async function listed(checks: readonly AnyCheck[], options: ConformOptions): Promise<ExitStatus> {
   await delivered(checks.map(({ id, says }) => `${id}  ${says}\n`).join(''), options)
   return 0
+}
+
+async function planned(
+  checks: readonly AnyCheck[],
+  target: Target,
+  options: ConformOptions,
+): Promise<ExitStatus> {
+  const { jobs = 1 } = options
+  const told = await forecast(checks, target, options)
+  const about = (count: number) => Number(count.toPrecision(2)).toLocaleString('en')
+  const lines = [
+    `Plan for ${target.name} (mode ${target.mode}, ${jobs} at a time); nothing was created`,
+    `  checks    ${checks.length}`,
+    `  requests  about ${about(told.requests)}`,
+    ...(target.mode === 'write'
+      ? [`  groups    about ${about(told.groups)}`, `  projects  about ${about(told.projects)}`]
+      : []),
+    `  time      about ${duration(told.milliseconds)}, at ${told.latency.toFixed(0)} ms a request`,
+  ]
+  await delivered(`${lines.join('\n')}\n`, options)
+  return 0
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000))
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
 async function conformed(

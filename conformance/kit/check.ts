@@ -161,9 +161,9 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
   return { name, says, source, level, checks }
 }
 
-/** True for what shows the throw-away project or group alone, which nobody else changes. */
+/** True for what shows the throw-away project or group alone, which nobody else changes; reads are events, too. */
 function isOfThrowAway({ path }: ContractOperation): boolean {
-  return /^\/(?:projects|groups)\/:id(?:\/|$)/.test(path)
+  return /^\/(?:projects|groups)\/:id(?:\/|$)/.test(path) && !/\/(?:audit_)?events$/.test(path)
 }
 
 // What only administrators may call at all is tried as one. What it changes may be the whole installation's.

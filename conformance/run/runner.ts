@@ -9,7 +9,7 @@ import { aloneLast, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
-import { settle } from './trial.ts'
+import { type Spent, settle } from './trial.ts'
 import { createTurns } from './turns.ts'
 
 export interface RunOptions {
@@ -163,6 +163,8 @@ export interface Session {
 export interface Performance {
   readonly ended: CheckEnded
   readonly observations: readonly Observation[]
+  /** What was called and created for this check alone. */
+  readonly spent: Spent
 }
 
 /** `ledger` is told of each call. */
@@ -192,11 +194,13 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
     const observations: Observation[] = []
     const sparing = options.runs === undefined
     const trial = { check, target, stages, contract, seed, runs, sparing, failed: options.failed }
-    const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
+    const spent = { requests: 0, groups: 0, projects: 0 }
+    const known = await verdict(check, target, outcomes)
+    const result = known ?? (await settle(trial, observations, spent))
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }
     const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds }
-    return { ended, observations: unique(observations) }
+    return { ended, observations: unique(observations), spent }
   }
   return {
     callers: stages.callers,

@@ -1,10 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
+import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
 import { again, Failure, type Finding, Interrupted, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
 import type { FailedCalls } from '../report/har.ts'
-import type { Target } from '../targets/target.ts'
+import type { Target, WireReply } from '../targets/target.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
 import type { Observation } from './stage.ts'
@@ -32,9 +33,17 @@ export interface Trial {
   readonly failed?: ((failure: FailedCalls) => void) | undefined
 }
 
+/** What a check has called and created so far, on stages of its own and on those that it shares. */
+export interface Spent {
+  requests: number
+  groups: number
+  projects: number
+}
+
 /** Runs one check with all its inputs. It never throws for what a target does. */
-export async function settle(trial: Trial, observations: Observation[]): Promise<Result> {
-  const rehearsal = createRehearsal(trial, (observation) => void observations.push(observation))
+export async function settle(trial: Trial, observations: Observation[], spent: Spent): Promise<Result> {
+  const observed = (observation: Observation) => void observations.push(observation)
+  const rehearsal = createRehearsal(trial, observed, spent)
   try {
     return await perform(trial, rehearsal, observations)
   } catch (problem) {
@@ -225,12 +234,15 @@ interface Rehearsal {
   end(): Promise<void>
 }
 
-function createRehearsal({ check, stages }: Trial, observed: (observation: Observation) => void): Rehearsal {
+function createRehearsal(
+  { check, stages }: Trial,
+  observed: (observation: Observation) => void,
+  spent: Spent,
+): Rehearsal {
   const shared = check.readOnly === true && check.arrange === undefined
   let lease: Lease | undefined
   let arrangement: unknown
   let used = false
-  let spent = 0
   let hopeless: { readonly problem: unknown } | undefined
   // Where the target cannot go back, inputs follow one another on a stage until one of them does not bear that.
   let bearsUse = true
@@ -264,16 +276,18 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
   }
 
   async function end(): Promise<void> {
-    spent += callsIn(lease)
+    const calls = ownCalls()
+    spent.requests += calls.length
+    spent.groups += calls.filter(({ operation, reply }) => creates('groups', operation, reply)).length
+    spent.projects += calls.filter(({ operation, reply }) => creates('projects', operation, reply)).length
     await lease?.end()
     lease = undefined
   }
 
   // A stage that serves many is nobody's cost.
-  function callsIn(one: Lease | undefined): number {
-    if (one === undefined) return 0
-    const calls = one.stage.calls.length
-    return shared ? calls - one.arrangedCalls() : calls
+  function ownCalls(): readonly Call[] {
+    if (lease === undefined) return []
+    return shared ? lease.stage.calls.slice(lease.arrangedCalls()) : lease.stage.calls
   }
 
   async function attempt({ stage }: Lease, input: unknown): Promise<void> {
@@ -301,10 +315,15 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
         bearsUse = false
         await attempt(await arrangeAnew(), input)
       }),
-    spent: () => spent + callsIn(lease),
+    spent: () => spent.requests + ownCalls().length,
     lease: () => lease,
     end,
   }
+}
+
+function creates(kind: 'groups' | 'projects', operation: string, { status }: WireReply): boolean {
+  const created = kind === 'groups' ? /^POST \/groups$/ : /^POST \/(?:projects(?:$|\/(?:import|remote)|\/:id\/fork)|import\/)/
+  return status === 201 && created.test(operation)
 }
 
 /** A thrown problem as a result. */
