@@ -302,8 +302,9 @@ async function planned(
   target: Target,
   options: ConformOptions,
 ): Promise<ExitStatus> {
-  const { jobs = 1 } = options
-  const told = await forecast(checks, target, options)
+  const { jobs = 1, seed, runs, rate } = options
+  const inputs = { ...(seed === undefined ? {} : { seed }), ...(runs === undefined ? {} : { runs }) }
+  const told = await forecast(checks, target, { ...inputs, jobs, rate })
   const about = (count: number) => Number(count.toPrecision(2)).toLocaleString('en')
   const lines = [
     `Plan for ${target.name} (mode ${target.mode}, ${jobs} at a time); nothing was created`,

@@ -9,7 +9,7 @@ import { type Call, type ClientOptions, createClient } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
-import { measureLag } from './lag.ts'
+import { following, measureLag } from './lag.ts'
 import { createRunGroup } from './run-group.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
 import { type Sweeping, shut, sweep } from './sweep.ts'
@@ -181,7 +181,7 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
   const journal: Call[] = []
   try {
     const client = createClient({
-      door,
+      door: target.lag === undefined || target.mode === 'read' ? door : following(door, journal, target.lag),
       origin: target.origin,
       credentials: target.credentials,
       as: 'owner',
