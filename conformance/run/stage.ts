@@ -7,7 +7,7 @@ import type { ProjectState } from '../oracle/project-state.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
 import { type Credential, type ParentGroup, roles, type Who } from '../targets/target.ts'
 import { realTime } from '../targets/wire.ts'
-import { whyRefused } from './refusals.ts'
+import { whyRefused, whyUnarranged } from './refusals.ts'
 
 /** A user behind one of the target's credentials. */
 export interface StageUser {
@@ -102,6 +102,8 @@ export interface Stage {
   skip(reason: string): never
   /** Ends this input without a verdict, and counts it as such: what was read of the target does not tell what must be so. */
   unknown(reason: string): never
+  /** Why something rightly cannot be arranged here, from what was read of the target. */
+  whyUnarranged(reason: string): string | undefined
   /** Why the call that a failure speaks of may rightly have been refused, from what was read of the target. */
   whyRefused(failure: Failure): string | undefined
   readonly calls: readonly Call[]
@@ -188,6 +190,7 @@ export function createStage(parts: StageParts): Stage {
     unknown: (reason) => {
       throw new Undecided(reason)
     },
+    whyUnarranged: (reason) => whyUnarranged(parts, reason),
     whyRefused: (failure) => whyRefused(parts, failure),
     calls: client.journal,
     curl: client.curl,

@@ -8,7 +8,7 @@ import type { FailedCalls } from '../report/har.ts'
 import type { Target, WireReply } from '../targets/target.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
-import type { Observation } from './stage.ts'
+import type { Observation, Stage } from './stage.ts'
 import type { Lease, Stages } from './stages.ts'
 
 /** At most this many further inputs are tried to make a failing one smaller; fewer where each may cost a project. */
@@ -263,7 +263,8 @@ function createRehearsal(
     await end()
     try {
       lease = await stages.lease(check.needs ?? {}, observed, shared)
-      arrangement = await check.arrange?.(lease.stage)
+      const { stage } = lease
+      arrangement = await judging(stage, async () => await check.arrange?.(stage))
       await lease.settle()
       used = false
       return lease
@@ -292,12 +293,7 @@ function createRehearsal(
 
   async function attempt({ stage }: Lease, input: unknown): Promise<void> {
     used = true
-    try {
-      await check.holds(stage, input, arrangement)
-    } catch (problem) {
-      const reason = problem instanceof Failure ? stage.whyRefused(problem) : undefined
-      throw reason === undefined ? problem : new Undecided(reason)
-    }
+    await judging(stage, () => check.holds(stage, input, arrangement))
   }
 
   return {
@@ -324,6 +320,18 @@ function createRehearsal(
 function creates(kind: 'groups' | 'projects', operation: string, { status }: WireReply): boolean {
   const created = kind === 'groups' ? /^POST \/groups$/ : /^POST \/(?:projects(?:$|\/(?:import|remote)|\/:id\/fork)|import\/)/
   return status === 201 && created.test(operation)
+}
+
+/** What was read of the target may tell why it refused something. */
+async function judging<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (problem) {
+    const refused = problem instanceof Failure ? stage.whyRefused(problem) : undefined
+    if (refused !== undefined) throw new Undecided(refused)
+    const unarranged = problem instanceof Unarranged ? stage.whyUnarranged(problem.reason) : undefined
+    throw unarranged === undefined ? problem : new Unarranged(unarranged, { rightly: true })
+  }
 }
 
 /** A thrown problem as a result. */

@@ -1,7 +1,8 @@
+import { forkOf } from '../../arrange/records.ts'
 import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
-import { arranged, expectArranged } from '../../run/stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 import { tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
@@ -15,9 +16,9 @@ export const forkOrigin = check({
   level: 'must',
   covers: [one],
   needs: { repository: true },
-  holds: async ({ call, project }) => {
-    const row = arranged(await call('POST /projects/:id/fork', { id: project.id }, { as: 'developer' }))
-    const id = numberIn(row, 'id')
+  holds: async (stage) => {
+    const { call, project } = stage
+    const id = numberIn(await forkOf(stage, 'developer'), 'id')
     const origin = rowIn((await call(one, { id }, { as: 'developer' })).row(), 'forked_from_project')
     has(origin, { id: project.id, path_with_namespace: project.path })
     names(origin, ['name', 'name_with_namespace', 'web_url', 'star_count', 'namespace'])
