@@ -23,7 +23,7 @@ export async function foundPlace(client: Client, needs: Needs, place: Place, use
   const row = await projectRow(client, place)
   const { visibility } = row
   const wanted = needs.project ?? 'private'
-  if (visibility !== wanted)
+  if (visibility !== wanted && !needs.neighbour)
     throw new Skipped(`the project that is looked at is ${visibility}, not ${wanted}`)
   if (needs.repository && row.empty_repo === true)
     throw new Skipped('the project that is looked at has an empty repository')

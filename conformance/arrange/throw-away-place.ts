@@ -22,6 +22,8 @@ export interface Plan {
   readonly prefix: string
   /** The group below which the throw-away group is made. */
   readonly below: ParentGroup | undefined
+  /** Nobody sees the group who is no member. */
+  readonly closed?: true
 }
 
 /** Callers who are what they are called: an administrator may everything, so as an owner he tells nothing of owners. */
@@ -56,7 +58,7 @@ export async function arrangePlace(client: Client, plan: Plan): Promise<Arranged
 
 async function throwAwayGroup(
   client: Client,
-  { users, prefix, needs, below }: Plan,
+  { users, prefix, needs, below, closed }: Plan,
 ): Promise<StageGroup | undefined> {
   const parent = needs.in === 'top' ? undefined : below
   const wanted = needs.project ?? 'private'
@@ -66,7 +68,7 @@ async function throwAwayGroup(
       { rightly: true },
     )
   // A public group may hold projects of every visibility; below another one it can only be as open as that.
-  const visibility = parent?.visibility ?? 'public'
+  const visibility = closed ? 'private' : (parent?.visibility ?? 'public')
   const named = { name: prefix, path: prefix, visibility, ...(parent && { parent_id: parent.id }) }
   const reply = await client.call('POST /groups', named, { as: 'owner' })
   if (reply.status >= 400) {

@@ -3,7 +3,7 @@ import type { Contract, ContractOperation, Dialect } from '../../sim/contract.ts
 import type { Stage } from '../run/stage.ts'
 import type { Role } from '../targets/target.ts'
 import type { Level } from './finding.ts'
-import { outlasts } from './outlasting.ts'
+import { outlasts, restorable } from './outlasting.ts'
 
 /** What has to be there before a check begins. */
 export interface Needs {
@@ -22,6 +22,9 @@ export interface Needs {
   readonly furnished?: true
   /** It is about one operation, so that where each stage is created anew, it is furnished for that one alone. */
   readonly about?: ContractOperation
+  /** A second place like it, which is closed to all callers but the owner. Where the target may only be read there is
+   *  none, and the project that is looked at may have any visibility. */
+  readonly neighbour?: true
   /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
   readonly tier?: 'premium' | 'ultimate' | 'unlicensed'
   /** It is about an operation that changes something. */
@@ -35,6 +38,9 @@ export interface Needs {
    * side by side it runs alone.
    */
   readonly alone?: true
+  /** It changes a record of the installation or of an account (`restorable`), which is put back after each input where
+   *  the target cannot go back. It runs alone then. `refused`: nothing that it sends is meant to be accepted. */
+  readonly restores?: true | 'refused'
   /** It makes thousands of calls. */
   readonly manyCalls?: true
   /** Holds only in one dialect. */
@@ -75,6 +81,8 @@ export interface Check<Input = unknown, Arranged = unknown> {
   readonly readOnly?: true
   /** It changes things, but what one input changed does not matter to the next. */
   readonly hardy?: true
+  /** It is about calls at once, so that what fails need not fail again: a failure counts as it was seen. */
+  readonly races?: true
   /** The expectations; throws a Failure where one is not met. */
   readonly holds: (stage: Stage, input: Input, arranged: Arranged) => Promise<void>
 }
@@ -114,6 +122,8 @@ export interface Law<Input>
   /** `shape`: its checks are `laws/shape/get-projects`. */
   readonly name: string
   readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
+  /** Rows that it tries at this operation besides those of its source, written like a source. */
+  readonly cites?: (operation: ContractOperation) => string | undefined
   readonly over?: (operation: ContractOperation, contract: Contract) => Arbitrary<Input>
   readonly each?: (operation: ContractOperation, contract: Contract) => readonly Input[]
   readonly holds: (stage: Stage, operation: ContractOperation, input: Input) => Promise<void>
@@ -131,13 +141,14 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, compares, ...rest } = declared
+  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, compares, cites, ...rest } =
+    declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,
       id: `laws/${name}/${slug(operation.id)}`,
       says: `${operation.id}: ${says}`,
-      source,
+      source: [source, cites?.(operation)].filter((cited) => cited !== undefined).join(', '),
       level,
       covers: [operation.id],
       needs: {
@@ -146,7 +157,7 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
         ...(operation.method === 'GET' ? {} : { about: operation }),
         ...(compares && !isOfThrowAway(operation) ? { alone: true as const } : {}),
         ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
-        ...(outlasts(operation) ? { rewinds: true as const } : {}),
+        ...(outlasts(operation) ? lasting(operation, accepted) : {}),
         ...(operation.method === 'GET' ? {} : { writes: true as const }),
         ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
       },
@@ -167,8 +178,14 @@ function isOfThrowAway({ path }: ContractOperation): boolean {
 }
 
 // What only administrators may call at all is tried as one. What it changes may be the whole installation's.
-function administrators({ method }: ContractOperation, accepted: true | undefined): Needs {
-  return accepted && method !== 'GET' ? { role: 'admin', rewinds: true } : { role: 'admin' }
+function administrators(operation: ContractOperation, accepted: true | undefined): Needs {
+  return accepted && operation.method !== 'GET'
+    ? { role: 'admin', ...lasting(operation, accepted) }
+    : { role: 'admin' }
+}
+
+function lasting(operation: ContractOperation, accepted: true | undefined): Needs {
+  return restorable(operation) === undefined ? { rewinds: true } : { restores: accepted ?? 'refused' }
 }
 
 /** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */

@@ -29,6 +29,8 @@ export interface CallOptions {
   readonly inQuery?: true
   /** `application/json` unless told; an empty text sends no content type. */
   readonly contentType?: string
+  /** The path lies beside the root of the API: `/oauth/token`. */
+  readonly outside?: true
   /** Accepts a server fault; otherwise every 5xx is a failure. */
   readonly mayFault?: true
 }
@@ -58,10 +60,12 @@ export interface Reply {
 }
 
 export interface Client {
+  /** Where the target is reached: scheme, host, port and the path below which it has its root. */
+  readonly origin: string
   /** Calls an operation: `call('GET /projects/:id', { id: 1 })`. Parameters that the path does not name travel in the
    *  query of GET, HEAD and DELETE, and in a JSON body otherwise. */
   call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
-  /** Calls a literal path below `/api/v4`, encoded by the caller. */
+  /** Calls a literal path below `/api/v4` unless told otherwise, encoded by the caller. */
   send(method: string, path: string, options?: CallOptions): Promise<Reply>
   readonly journal: readonly Call[]
   /** The token of a caller; undefined for an anonymous one. */
@@ -143,7 +147,8 @@ export function createClient(options: ClientOptions): Client {
 
   function send(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
     const query = options.query === undefined ? '' : encodeQuery(options.query)
-    const url = `${apiRoot}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
+    const root = options.outside ? '' : apiRoot
+    const url = `${root}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
     const request = { method, url, headers: headersOf(options, token(options.as ?? usual)) }
     const withBody = options.body === undefined ? request : { ...request, body: options.body }
     return exchange(`${method} ${path}`, withBody, options)
@@ -165,6 +170,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
+    origin,
     call,
     send,
     journal,

@@ -24,7 +24,7 @@ function declare(target: Target, options: DescribeOptions): void {
   if (!selection.ok) throw new Error(selection.complaint)
   let session: Session | undefined
   beforeAll(async () => {
-    session = await createSession(target, options, options.ledger)
+    session = await createSession(target, options)
   })
   afterAll(async () => session?.close())
   for (const check of selection.checks)

@@ -140,6 +140,7 @@ export const readScope = law({
   needs,
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && forOwners(operation),
+  cites: ({ path }) => (path.startsWith('/bulk_imports') ? 'bulk-imports#scopes' : undefined),
   holds: async (stage, operation) => {
     const usual = reads(operation) ? await sampleCall(stage, operation) : undefined
     const reply = await sampleCall(stage, operation, { as: 'reader' })

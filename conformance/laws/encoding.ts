@@ -71,7 +71,7 @@ export const nameAlone = law({
 export const slashes = law<string>({
   name: 'slashes',
   says: 'a trailing slash, a doubled slash and `.json` after a literal segment change nothing',
-  source: 'conventions#slashes-and-suffixes',
+  source: 'conventions#slashes-and-suffixes, conventions#root',
   level: 'must',
   compares: true,
   needs,

@@ -106,7 +106,10 @@ export const refusedChangesNothing = law({
   appliesTo: (operation) => placeable(operation) && !reads(operation),
   holds: async (stage, operation) => {
     const before = await everything(stage)
-    for (const { params } of invalidRequests(operation).slice(0, 4))
+    const invalid = invalidRequests(operation).filter(({ params }) =>
+      Object.keys(params).every((name) => stage.mayChange(operation.id, name)),
+    )
+    for (const { params } of invalid.slice(0, 4))
       refused(
         (await stage.call(operation.id, { ...params, ...placed(stage, operation) }, travelling(operation)))
           .status,

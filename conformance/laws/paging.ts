@@ -19,6 +19,19 @@ const uncounted = [
   'GET /projects/:id/search',
 ]
 
+/** Rows of the families that say of a list that it has pages. */
+const stated: { readonly [operation: string]: string } = {
+  'GET /audit_events': 'audit-events#pagination',
+  'GET /groups/:id/audit_events': 'audit-events#pagination',
+  'GET /projects/:id/audit_events': 'audit-events#pagination',
+  'GET /bulk_imports': 'bulk-imports#lists',
+  'GET /bulk_imports/entities': 'bulk-imports#lists',
+  'GET /bulk_imports/:import_id/entities': 'bulk-imports#lists',
+  'GET /projects/:id/dependencies': 'dependencies#pagination',
+  'GET /projects/:id/repository/contributors': 'repository#contributors-pages',
+  'GET /projects/:id/repository/tree': 'repository#tree-offset',
+}
+
 function paged(operation: ContractOperation): boolean {
   return placeable(operation) && (operation.paging === 'offset' || operation.paging === 'both')
 }
@@ -26,12 +39,13 @@ function paged(operation: ContractOperation): boolean {
 export const paging = law<number>({
   name: 'paging',
   says: 'the pages of a list make up the whole list, and the headers of each page state its number, size, neighbours and totals',
-  source: 'conventions#offset-headers, conventions#link-header',
+  source: 'conventions#offset-headers, conventions#link-header, conventions#offset-pagination',
   level: 'must',
   compares: true,
   needs,
   readOnly: true,
   appliesTo: paged,
+  cites: ({ id }) => (uncounted.includes(id) ? 'conventions#uncounted-lists' : stated[id]),
   each: () => [1, 2, 3, 20],
   holds: async (stage, operation, perPage) => {
     const counts = !uncounted.includes(operation.id)

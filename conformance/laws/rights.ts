@@ -19,10 +19,11 @@ function rightsIn(visibility: Visibility) {
   return law<Role>({
     name: visibility === 'private' ? 'rights' : `rights-${visibility}`,
     says: `in a ${visibility} project each role may do what the table of roles says, and is refused everything else`,
-    source: 'conventions#roles, conventions#visibility',
+    source: 'conventions#roles, conventions#visibility, conventions#forbidden, conventions#access-levels',
     level: 'must',
     needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
+    cites: ({ id }) => rights[id]?.source,
     each: () => lowestFirst,
     holds: async (stage, operation, role) => {
       const right = rights[operation.id]
@@ -50,6 +51,7 @@ export const elsewhere = law<Role>({
   level: 'must',
   needs: { furnished: true },
   appliesTo: (operation) => placeable(operation) && rightsElsewhere[operation.id] !== undefined,
+  cites: ({ id }) => rightsElsewhere[id]?.source,
   each: () => lowestFirst,
   holds: async (stage, operation, role) => {
     const right = rightsElsewhere[operation.id]

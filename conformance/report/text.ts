@@ -1,6 +1,8 @@
 import { contract } from '../../sim/contract.ts'
 import { type MergedFinding, ruleOf } from '../kit/finding.ts'
 import type { CheckEnded, Event, Recipe } from '../run/events.ts'
+import { scopeText } from '../run/scope.ts'
+import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
 import { left, type MatrixRow, matrix, sums } from './matrix.ts'
 import {
   countsLine,
@@ -12,6 +14,8 @@ import {
   type ReporterOptions,
   reasonOf,
 } from './reporter.ts'
+import { sentenceShares } from './sentences.ts'
+import type { Share } from './share.ts'
 
 /** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
 export function textReporter(options: ReporterOptions): Reporter {
@@ -50,8 +54,8 @@ function closed(group: Group | undefined): string {
 
 type Started = Extract<Event, { type: 'started' }>
 
-function opening({ target, planned, seed, runs, mode, callers, ...told }: Started): string {
-  const { dialect, tier, version, creates } = told
+function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
+  const { dialect, tier, version, restoring, creates } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
@@ -60,10 +64,17 @@ function opening({ target, planned, seed, runs, mode, callers, ...told }: Starte
   ]
   return [
     `Conformance of ${target} (${facts.join(', ')})`,
+    ...(scope === undefined ? [] : [`scope: ${scopeText(scope)}`]),
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
     ...(creates === undefined ? [] : creation(creates, target)),
-    `${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`,
+    `${planned} checks, seed ${seed}, ${runs} inputs a property`,
+    ...(restoring === undefined ? [] : [puttingBack(restoring)]),
+    '\n',
   ].join('\n')
+}
+
+function puttingBack(checks: number): string {
+  return `settings of the installation or of accounts are changed and put back at once in ${checks} of them; --no-installation leaves them alone`
 }
 
 function creation(group: string, target: string): readonly string[] {
@@ -128,18 +139,14 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
   return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
 }
 
-function failure(
-  finding: MergedFinding,
-  { says, source, result }: CheckEnded,
-  { replay }: ReporterOptions,
-): string {
-  const recipe = result.kind === 'fail' ? result.recipe : undefined
+function failure(finding: MergedFinding, first: CheckEnded, { replay }: ReporterOptions): string {
+  const recipe = recipeOf(first)
   const others = finding.metBy.slice(1)
   return [
     `FAIL ${finding.check} (${finding.severity})`,
-    `  ${says}`,
-    `  (${source})`,
-    `  ${finding.operation === undefined ? '' : `${finding.operation}: `}${finding.title}`,
+    `  ${first.says}`,
+    ...sourcesOf(first.source).map((line) => `  (${line})`),
+    `  ${headlineOf({ finding, first })}`,
     `    expected  ${finding.expected}`,
     `    actual    ${finding.actual}`,
     ...(recipe === undefined ? [] : howTo(recipe)),
@@ -150,19 +157,13 @@ function failure(
 }
 
 function howTo(recipe: Recipe): readonly string[] {
-  const { counterexample, shrinks, seed, objects, arrangement, calls, lastReply } = recipe
+  const { counterexample, shrinks, seed } = recipe
   const shrunk = shrinks === 0 ? '' : `, after ${shrinks} shrinks`
+  const lines = callsOf(recipe).flatMap((line) => line.split('\n'))
   return [
     ...(counterexample === undefined ? [] : [`    smallest  ${counterexample} (seed ${seed}${shrunk})`]),
-    ...listed('arranged by', arrangement),
-    ...listed('calls', calls),
-    ...(lastReply === undefined ? [] : [`  last reply: ${lastReply}`]),
-    ...listed('objects', objects),
+    ...(lines.length === 0 ? [] : ['  calls', ...lines.map((line) => `    ${line}`)]),
   ]
-}
-
-function listed(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`  ${heading}`, ...lines.map((line) => `    ${line}`)]
 }
 
 function errors({ checks }: Gathered): readonly string[] {
@@ -228,20 +229,24 @@ function observed({ observations }: Gathered): string {
 }
 
 /** The sum of the matrix: how much of each family was reached, and what was not. */
-function lookedAt({ started, ended, checks }: Gathered, { inFull = new Set() }: ReporterOptions): string {
+function lookedAt(
+  { started, ended, checks }: Gathered,
+  { inFull = new Set(), sentences = [] }: ReporterOptions,
+): string {
   if (ended === undefined || inFull.size === 0) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull)
-  const lines = sums(rows).map((sum) =>
+  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull, sentences)
+  const shares = sentenceShares(sentences, checks)
+  const lines = sums(rows, shares).map((sum) =>
     line(
       sum.name,
       columns.map((column) => `${sum[column].tried}/${sum[column].of}`),
     ),
   )
   const heading = 'Looked at (--report html shows each operation)'
-  return [heading, line('', columns), ...lines, '', ...unreached(rows)].join('\n')
+  return [heading, line('', columns), ...lines, '', ...unreached(rows), ...untold(shares)].join('\n')
 }
 
-const columns = ['operations', 'statuses', 'params', 'roles', 'paging'] as const
+const columns = ['operations', 'statuses', 'params', 'roles', 'paging', 'sentences'] as const
 
 function line(name: string, cells: readonly string[]): string {
   return `  ${name.padEnd(25)}${cells.map((cell) => cell.padStart(12)).join('')}`.trimEnd()
@@ -259,6 +264,14 @@ function unreached(rows: readonly MatrixRow[]): readonly string[] {
   const rest = lines.length - MOST_UNREACHED
   const more = rest > 0 ? [`  and something of ${rest} more`] : []
   return ['Not looked at', ...lines.slice(0, MOST_UNREACHED), ...more, '']
+}
+
+/** Rows of `conformance/sources` that no check decided. */
+function untold(shares: ReadonlyMap<string, Share>): readonly string[] {
+  const lines = [...shares].flatMap(([page, { missing }]) =>
+    missing.length === 0 ? [] : [`  ${page}: ${cut(missing.join(', '))}`],
+  )
+  return lines.length === 0 ? [] : ['Sentences not tried (--report json names all)', ...lines, '']
 }
 
 function cut(text: string): string {

@@ -33,7 +33,7 @@ function prerequisitesFirst(checks: readonly AnyCheck[]): readonly AnyCheck[] {
 export function aloneLast(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   const late = new Set<string>()
   for (const { id, needs, after = [] } of checks)
-    if (needs?.alone || after.some((before) => late.has(before))) late.add(id)
+    if (needs?.alone || needs?.restores || after.some((before) => late.has(before))) late.add(id)
   return [...checks.filter(({ id }) => !late.has(id)), ...checks.filter(({ id }) => late.has(id))]
 }
 

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../sim/contract.ts'
 import type { Call, Client } from '../kit/client.ts'
 import type { Failure } from '../kit/finding.ts'
+import { closes } from '../oracle/features.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { rights, verdictFor } from '../oracle/rights.ts'
 import { type ParentGroup, type Role, roles, type Who } from '../targets/target.ts'
@@ -22,7 +23,9 @@ interface WhatWasRead {
  * target tells; undefined where nothing of it explains a refusal.
  */
 export function whyRefused(parts: WhatWasRead, { operation }: Failure): string | undefined {
-  const pretended = pretenders(parts)
+  // No role and no switch explains a server fault.
+  if ((parts.client.journal.at(-1)?.reply.status ?? 0) >= 500) return undefined
+  const pretended = pretenders(parts, operation)
   if (pretended !== undefined)
     return `who is called ${pretended} has another role in the project that is looked at`
   const call = parts.client.journal.at(-1)
@@ -40,7 +43,7 @@ export function whyRefused(parts: WhatWasRead, { operation }: Failure): string |
     return user.admin ? undefined : 'the group that is looked at may be closed to the caller'
   if (mustBeLetIn(parts, call, role)) return undefined
   if (!rightly) return `who is called ${role} has another role in the project that is looked at`
-  return closure(parts.project.state)
+  return closure(parts.project.state, call.operation)
 }
 
 /** A throw-away group is open to all unless the group above it is not. */
@@ -61,10 +64,17 @@ export function whyUnarranged({ group, parent }: WhatWasRead & { readonly parent
     : undefined
 }
 
-/** A caller by whose role a check went, and who has another one; the owner is who looks, whatever he is. */
-function pretenders({ asFound, client, holders, project, users }: WhatWasRead): Role | undefined {
+/**
+ * A caller by whose role a check went, and who has another one; the owner is who looks, whatever he is. What others were
+ * answered by another operation than the failure speaks of stands for itself.
+ */
+function pretenders(
+  { asFound, client, holders, project, users }: WhatWasRead,
+  operation: string | undefined,
+): Role | undefined {
   if (!asFound || project === undefined) return undefined
   return client.journal
+    .filter((call) => operation === undefined || call.operation === operation)
     .map(({ as }) => roles.find((role) => role === as))
     .find(
       (role): role is Role =>
@@ -84,9 +94,11 @@ function mustBeLetIn({ holders, project, dialect }: WhatWasRead, { operation }: 
   return verdictFor(right, { ...told, dialect: dialect ?? 'specification' }) === 'allowed'
 }
 
-function closure({ archived, leaving, features }: ProjectState): string | undefined {
+function closure({ archived, leaving, features }: ProjectState, operation: string): string | undefined {
   if (archived) return 'the project that is looked at is archived'
   if (leaving) return 'the project that is looked at is about to be deleted'
-  const off = Object.keys(features).filter((feature) => features[feature] === 'disabled')
+  const off = Object.keys(features).filter(
+    (feature) => features[feature] === 'disabled' && closes(feature, operation),
+  )
   return off.length === 0 ? undefined : `the project that is looked at has switched off ${off.join(', ')}`
 }

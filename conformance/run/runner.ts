@@ -2,11 +2,12 @@ import { contract as contractOf } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
 import type { FailedCalls } from '../report/har.ts'
-import { createLedger, type Ledger } from '../report/tried.ts'
+import { createLedger, type Ledger, within } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
 import { aloneLast, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
+import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
 import { type Spent, settle } from './trial.ts'
@@ -21,6 +22,10 @@ export interface RunOptions {
   readonly jobs?: number
   /** Stops the run: nothing is begun any more, and what was made is removed. */
   readonly signal?: AbortSignal | undefined
+  /** What was asked for, as reports name it. Default: the checks were chosen one by one. */
+  readonly asked?: Pick<ScopeOfRun, 'name' | 'named' | 'without'> | undefined
+  /** When the run begins, ISO 8601; now unless told. */
+  readonly at?: string | undefined
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
   /** Told of the calls behind each failure. */
@@ -51,7 +56,9 @@ export async function* run(
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   const { name, dialect, tier, version, mode } = target
   const planned = plan.length
-  const ledger = createLedger(contractOf(dialect), apiRoot)
+  const contract = contractOf(dialect)
+  const ledger = createLedger(contract, apiRoot)
+  const scope = scopeOf(plan, contract, options.asked ?? { name: 'chosen' })
   const session = await createSession(target, options, ledger)
   const { callers } = session
   const checks = target.mode === 'write' ? aloneLast(plan) : plan
@@ -59,9 +66,12 @@ export async function* run(
   const untried = new Set(checks.map(({ id }) => id))
   const left: string[] = []
   let interrupted = 0
+  const restoring = session.putsBack ? checks.filter(({ needs }) => needs?.restores).length : 0
   const creates = runGroupPath(target, prefixOf(target, seed))
-  const what = { target: name, dialect, tier, version, mode, ...(creates === undefined ? {} : { creates }) }
-  yield { type: 'started', ...what, callers, seed, runs, planned }
+  const told = { dialect, tier, version, mode, scope, callers, ...(restoring === 0 ? {} : { restoring }) }
+  const { at = new Date().toISOString() } = options
+  const group = creates === undefined ? {} : { creates }
+  yield { type: 'started', target: name, ...told, ...group, seed, runs, planned, at }
   const underway = inParallel(session, checks, side)
   try {
     for (const [i, check] of checks.entries()) {
@@ -80,7 +90,8 @@ export async function* run(
     await underway.end()
     left.push(...(await session.close()))
   }
-  const [traffic, tried] = [{ ...target.traffic }, ledger.tried()]
+  const traffic = { ...target.traffic }
+  const tried = within(ledger.tried(), operationsOf(checks, contract))
   const why = reasonOf(signal, interrupted, untried.size)
   const early = why === undefined ? {} : { why, untried: [...untried] }
   yield {
@@ -113,6 +124,11 @@ function isReason(reason: unknown): reason is StopReason {
   return reason === 'failures' || reason === 'time'
 }
 
+/** What a check changes for all, the others must not meet. */
+function isAlone({ needs }: AnyCheck): boolean {
+  return needs?.alone === true || needs?.restores !== undefined
+}
+
 /** Results are told in the order of the plan, so that many in a row may wait for a slow one. */
 const AHEAD = 16
 
@@ -129,7 +145,7 @@ function inParallel(session: Session, checks: readonly AnyCheck[], side: number)
     while (!over && working < side && begun.length < Math.min(ahead, checks.length)) {
       const check = checks[begun.length] as AnyCheck
       working += 1
-      const performing = turns[check.needs?.alone ? 'alone' : 'together'](() => session.perform(check))
+      const performing = turns.take(isAlone(check), () => session.perform(check))
       begun.push(performing)
       const next = () => {
         working -= 1
@@ -156,6 +172,8 @@ function inParallel(session: Session, checks: readonly AnyCheck[], side: number)
 export interface Session {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
+  /** True where what outlasts the run is changed and put back. */
+  readonly putsBack: boolean
   perform(check: AnyCheck): Promise<Performance>
   /** Removes what was made, and gives what could not be removed or put back. */
   close(): Promise<readonly string[]>
@@ -188,7 +206,9 @@ type Outcomes = Map<string, Promise<Result['kind']>>
 function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const contract = contractOf(target.dialect)
-  const perform = async (check: AnyCheck): Promise<Performance> => {
+  const isSpecified = ofSpecification(contract)
+  const perform = async (given: AnyCheck): Promise<Performance> => {
+    const check = weighed(given, isSpecified)
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
@@ -204,6 +224,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
   }
   return {
     callers: stages.callers,
+    putsBack: stages.putsBack,
     perform: (check) => {
       const performed = perform(check)
       outcomes.set(

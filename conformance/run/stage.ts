@@ -4,6 +4,7 @@ import { Failure, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
+import { whyReserved } from '../restore/reserved.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
 import { type Credential, type ParentGroup, roles, type Who } from '../targets/target.ts'
 import { realTime } from '../targets/wire.ts'
@@ -42,6 +43,15 @@ export interface StageGroup {
 /** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */
 export type Furniture = { readonly [param: string]: string | number | undefined }
 
+/** A second furnished place, which only the owner may see. */
+export interface Neighbour {
+  readonly project: StageProject
+  readonly group: StageGroup | undefined
+  /** In the path of all that is hidden there, and in nothing else. */
+  readonly marker: string
+  readonly furniture: Furniture
+}
+
 /** All that a check may touch. */
 export interface Stage {
   /** The dialect that the target is held to; undefined where either is accepted. */
@@ -60,6 +70,10 @@ export interface Stage {
   /** Path of the project that is looked at as it was found. */
   readonly looksAt: string | undefined
   readonly furniture: Furniture
+  /** The second place of a check that needs a `neighbour`; undefined where there is none. */
+  readonly neighbour: Neighbour | undefined
+  /** Where the target is reached: scheme, host, port and the path below which it has its root. */
+  readonly origin: string
   /** False for a header that something in front of the service drops or changes, which then decides nothing. */
   tells(header: string): boolean
   /** Starts the names of everything that is created outside the throw-away group. */
@@ -69,6 +83,8 @@ export interface Stage {
   token(who: Who): Credential | undefined
   /** The user behind a credential; skips the check where there is none. */
   user(who: Who): StageUser
+  /** True for a caller who has a credential of a user. */
+  knows(who: Who): boolean
   /** True for a caller who has a credential, and in the project the role after which he is called and no more. */
   has(who: Who): boolean
   /** A caller who is no administrator; undecided where every user that the target was given is one. */
@@ -82,6 +98,8 @@ export interface Stage {
   observe(what: string, seen: Json): void
   /** True where what a check has changed is taken back as if it had never been. */
   readonly goesBack: boolean
+  /** False for a parameter of an operation that is left alone where others live with what it changes, given what is now. */
+  mayChange(operation: string, name: string, now?: Row): boolean
   /** True where time can be moved on at will. */
   readonly movesClock: boolean
   /** Lets that many seconds pass on the target: by its clock where it can be moved, by waiting otherwise. What would
@@ -130,6 +148,7 @@ export interface StageParts {
   readonly goesBack: boolean
   readonly altered?: ReadonlySet<string> | undefined
   readonly furniture: Furniture
+  readonly neighbour?: Neighbour | undefined
   readonly prefix: string
   readonly observed: (observation: Observation) => void
   /** Once it is aborted nobody waits any more. */
@@ -155,6 +174,8 @@ export function createStage(parts: StageParts): Stage {
     asFound: parts.asFound,
     looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
+    neighbour: parts.neighbour,
+    origin: client.origin,
     tells: (header) => !parts.altered?.has(header),
     prefix: parts.prefix,
     call: client.call,
@@ -166,10 +187,13 @@ export function createStage(parts: StageParts): Stage {
       if (plain !== undefined) return plain
       throw new Undecided('each user that the target was given a credential of is an administrator')
     },
+    knows: (who) => users[who] !== undefined,
     has: (who) => users[who] !== undefined && parts.holders.has(who),
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),
     goesBack: parts.goesBack,
+    mayChange: (operation, name, now = {}) =>
+      parts.goesBack || operation !== SETTINGS || whyReserved(name, now) === undefined,
     movesClock: parts.advance !== undefined,
     wait: (seconds) => parts.advance?.(seconds) ?? waited(seconds, parts.signal),
     far: async (answering) => {
@@ -196,6 +220,8 @@ export function createStage(parts: StageParts): Stage {
     curl: client.curl,
   }
 }
+
+const SETTINGS = 'PUT /application/settings'
 
 const MOST_SECONDS = 30
 

@@ -2,12 +2,14 @@ import { type Contract, contract as contractOf } from '../../sim/contract.ts'
 import { foundPlace } from '../arrange/existing-place.ts'
 import { foundFurniture } from '../arrange/existing-records.ts'
 import { furnish, furnishedWith } from '../arrange/furnish.ts'
+import { arrangeNeighbour } from '../arrange/neighbour.ts'
 import { switchedOff } from '../arrange/switched-off.ts'
 import { arrangePlace, type Users } from '../arrange/throw-away-place.ts'
 import type { Needs } from '../kit/check.ts'
 import { type Call, type ClientOptions, createClient } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
+import { createRestorer, type Restorer, type Restoring } from '../restore/restorer.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
 import { following, measureLag } from './lag.ts'
 import { createRunGroup } from './run-group.ts'
@@ -34,6 +36,8 @@ export interface Stages {
   readonly callers: readonly Who[]
   /** True where the target can be put back to where it was. */
   readonly goesBack: boolean
+  /** True where what outlasts the run is changed and put back, with the token of an administrator. */
+  readonly putsBack: boolean
   /** `shared` promises that nothing will be changed, so that the stage may serve others as well, at the same time too. */
   lease(needs: Needs, observed: (observation: Observation) => void, shared: boolean): Promise<Lease>
   /** Removes what was made, and gives what could not be removed or put back. Never throws for what the target does. */
@@ -55,7 +59,7 @@ interface Base {
 export async function createStages(target: Target, prefix: string, heard: Heard = {}): Promise<Stages> {
   const contract = contractOf(target.dialect)
   const users = await usersOf(target)
-  const goesBack = await canGoBack(target)
+  const { goesBack, lasts } = await waysBack(target)
   const runGroup = target.mode === 'write' ? createRunGroup(target, prefix) : undefined
   const bases = new Map<string, Promise<Base>>()
   const untouched = new Map<string, Base[]>()
@@ -68,6 +72,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
     },
   }
   const arranging = { target, contract, users, sweeping, signal: heard.signal }
+  const rehearsed = new Set<string>()
   let made = 0
 
   // What was interrupted halfway is removed and made anew, under another name: it is handed to nobody.
@@ -114,6 +119,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
   return {
     callers: Object.keys(users) as Who[],
     goesBack,
+    putsBack: lasts && !goesBack && users.admin?.admin === true,
     lease: async ({ about, ...wanted }, observed, promised) => {
       // What may only be read is never changed.
       const shared = promised || target.mode === 'read'
@@ -124,7 +130,16 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
         throw new Skipped('it changes what others rely on, and the target cannot go back')
       const found = await base(needs, shared)
       const keep = shared || goesBack ? undefined : () => put(untouched, keyOf(needs), found)
-      return leaseOf(target, found, { needs, observed, keep, heard, sweeping })
+      const restorer =
+        needs.restores && !goesBack
+          ? restorerOf(target, found.door, {
+              contract,
+              prefix,
+              rehearsed,
+              refused: needs.restores === 'refused',
+            })
+          : undefined
+      return leaseOf(target, found, { needs, observed, keep, restorer, heard, sweeping })
     },
     close: async () => {
       // Who stops a run may not wait for long: what is in its group goes with it.
@@ -144,13 +159,24 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
   }
 }
 
+function restorerOf(
+  { credentials }: Target,
+  door: Door,
+  told: Omit<Restoring, 'door' | 'credentials'>,
+): Restorer {
+  const { lasting } = door
+  if (lasting === undefined)
+    throw new Skipped('it changes the installation or an account, which --no-installation leaves alone')
+  return createRestorer({ door: { ...door, lasting }, credentials, ...told })
+}
+
 // A furnished stage takes hundreds of calls, of which one or another is lost on a bad line.
 const MOST_FRESH = 5
 
 /** What two needs have to share for one stage to serve both. */
-function keyOf({ project, in: place, repository, furnished, about }: Needs): string {
+function keyOf({ project, in: place, repository, furnished, neighbour, about }: Needs): string {
   const furniture = furnished && about !== undefined ? furnishedWith(about) : furnished
-  return JSON.stringify([project, place, repository, furniture])
+  return JSON.stringify([project, place, repository, furniture, neighbour])
 }
 
 function put(bases: Map<string, Base[]>, key: string, base: Base): void {
@@ -216,7 +242,10 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
           ...(await switchedOff(empty, needs.about)),
         }
       : {}
-    const parts = { ...bare, furniture }
+    const furnished = createStage({ ...bare, furniture, client, observed: () => undefined })
+    const plan = { users, prefix, below }
+    const neighbour = needs.neighbour && !reads ? await arrangeNeighbour(furnished, client, plan) : undefined
+    const parts = { ...bare, furniture, neighbour }
     return { door, journal, parts, rewind: await door.mark?.() }
   } catch (problem) {
     await sweep(door, journal, sweeping)
@@ -229,12 +258,15 @@ interface Terms {
   readonly observed: (observation: Observation) => void
   /** Keeps the stage for others, if nothing was changed on it; undefined where it is kept anyway. */
   readonly keep: (() => void) | undefined
+  /** Puts back what outlasts the run, where the target cannot go back. */
+  readonly restorer: Restorer | undefined
   readonly heard: Heard
   readonly sweeping: Sweeping
 }
 
-function leaseOf(target: Target, base: Base, { needs, observed, keep, heard, sweeping }: Terms): Lease {
-  const { door } = base
+function leaseOf(target: Target, base: Base, terms: Terms): Lease {
+  const { needs, observed, keep, restorer, heard, sweeping } = terms
+  const door = restorer === undefined ? base.door : { ...base.door, send: restorer.send }
   const journal = [...base.journal]
   const length = journal.length
   const as = needs.role ?? 'owner'
@@ -250,14 +282,16 @@ function leaseOf(target: Target, base: Base, { needs, observed, keep, heard, swe
       settled = journal.length
     },
     again: async () => {
+      sweeping.left.push(...((await restorer?.putBack()) ?? []))
       if (rewind === undefined && changed(journal.slice(settled))) return false
       await rewind?.()
       journal.splice(settled)
       return true
     },
     end: async () => {
+      sweeping.left.push(...((await restorer?.close()) ?? []))
       if (keep === undefined) return
-      if (changed(journal.slice(length))) return await sweep(door, journal, sweeping)
+      if (changed(journal.slice(length))) return await sweep(base.door, journal, sweeping)
       keep()
     },
   }
@@ -273,14 +307,14 @@ const askedFor: readonly Who[] = [
   'stranger',
 ]
 
-async function canGoBack(target: Target): Promise<boolean> {
+async function waysBack(target: Target): Promise<{ readonly goesBack: boolean; readonly lasts: boolean }> {
   try {
     const door = await target.open()
     await door.close()
-    return door.mark !== undefined
+    return { goesBack: door.mark !== undefined, lasts: door.lasting !== undefined }
   } catch (problem) {
     // A snapshot may fail now and succeed for the first check; where it does not, that one says so.
-    if (problem instanceof Interrupted && target.mode === 'control') return true
+    if (problem instanceof Interrupted && target.mode === 'control') return { goesBack: true, lasts: false }
     throw problem
   }
 }

@@ -125,26 +125,29 @@ const MOST_CONFIRMED = 10
 const confirmations = new WeakMap<Target, number>()
 
 /**
- * What failed on a service that others use too is tried once more, with time left after each write. What holds then
+ * What failed on a service that others use too is tried a few times more, with time left after each write. What holds then
  * cannot be told from replicas that lag behind, or from somebody else's doing. `problem` is undefined for what failed
  * and held when it was repeated.
  */
 async function confirmed(
-  { target }: Trial,
+  { target, check }: Trial,
   rehearsal: Rehearsal,
   input: unknown,
   problem: unknown,
 ): Promise<unknown> {
   const { lag, mode } = target
-  if (lag === undefined) return problem
+  if (lag === undefined || check.races) return problem
   const before = confirmations.get(target) ?? 0
-  if (problem === undefined) return new Skipped('it failed, and held when it was repeated')
+  const looks = mode === 'read' ? 3 : 2
+  const once = () => rehearsal.once(input)
+  if (problem === undefined)
+    return (await failureAmong(looks, once)) ?? new Skipped('it failed, and held when it was repeated')
   // Where so many failed again and none held, time is not what they lack.
   if (!(problem instanceof Failure || problem instanceof Unarranged) || before >= MOST_CONFIRMED)
     return problem
   const usual = lag.milliseconds
   if (mode !== 'read') lag.milliseconds = Math.max(usual, LONG_LAG_MS)
-  const repeated = await problemOf(() => rehearsal.once(input))
+  const repeated = await failureAmong(looks, once)
   const what =
     problem instanceof Failure ? `${problem.operation ?? 'a call'}: ${problem.title}` : problem.reason
   if (repeated === undefined) {
@@ -156,6 +159,15 @@ async function confirmed(
   lag.milliseconds = usual
   if (mode !== 'read') confirmations.set(target, before + 1)
   return repeated instanceof Failure || repeated instanceof Unarranged ? repeated : problem
+}
+
+// Who looks once more takes a service that is wrong now and then for one that is right.
+async function failureAmong(most: number, attempt: () => Promise<void>): Promise<unknown> {
+  for (let looks = 0; looks < most; looks++) {
+    const problem = await problemOf(attempt)
+    if (problem !== undefined) return problem
+  }
+  return undefined
 }
 
 interface Exploration {
@@ -366,6 +378,10 @@ function judged(
   return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest) }
 }
 
+// As much of a body as tells what it is; the last reply is mostly the one that is wrong.
+const MOST_OF_REPLY = 200
+const MOST_OF_LAST = 1000
+
 function recipeOf(
   { seed, runs, target }: Trial,
   rehearsal: Rehearsal,
@@ -376,7 +392,12 @@ function recipeOf(
   const calls = stage?.calls ?? []
   const lines = calls.map((call) => stage?.curl(call) ?? '')
   const arranged = lease?.arrangedCalls() ?? 0
-  const last = calls.at(-1)?.reply
+  const told = ({ reply }: Call, most: number) => {
+    const body = masked(reply.body, target.credentials)
+    return `${reply.status} ${body.slice(0, most)}${body.length > most ? '…' : ''}`
+  }
+  const last = calls.at(-1)
+  const lastReply = last === undefined ? undefined : told(last, MOST_OF_LAST)
   return {
     seed,
     runs,
@@ -385,10 +406,8 @@ function recipeOf(
     objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
-    lastReply:
-      last === undefined
-        ? undefined
-        : masked(`${last.status} ${last.body.slice(0, 1000)}`, target.credentials),
+    replies: calls.slice(arranged).map((call) => told(call, call === last ? MOST_OF_LAST : MOST_OF_REPLY)),
+    lastReply,
   }
 }
 

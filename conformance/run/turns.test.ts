@@ -12,7 +12,8 @@ test('nobody works beside somebody who goes alone, and everybody comes to their 
         const working = new Set<number>()
         const seen: string[] = []
         const ends = wishes.map(({ alone, fails }, i) =>
-          turns[alone ? 'alone' : 'together'](async () => {
+          turns
+            .take(alone, async () => {
             working.add(i)
             if (alone) expect([...working]).toEqual([i])
             expect([...working].some((other) => other !== i && wishes[other]?.alone)).toBe(false)
@@ -20,7 +21,8 @@ test('nobody works beside somebody who goes alone, and everybody comes to their 
             working.delete(i)
             seen.push(`${i}`)
             if (fails) throw new Error('it failed')
-          }).catch(() => undefined),
+          })
+            .catch(() => undefined),
         )
         await scheduler.waitFor(Promise.all(ends))
         expect(seen.sort()).toEqual(wishes.map((_, i) => `${i}`))

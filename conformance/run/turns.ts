@@ -1,28 +1,23 @@
-/** Who goes side by side with others, and who goes alone. */
+/** Lets some work run side by side, and other work alone. */
 export interface Turns {
-  /** Beside others who do not mind. */
-  together<T>(work: () => Promise<T>): Promise<T>
-  /** When everybody who has begun has ended, and nobody else begins. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+  /** Runs work once nothing runs beside it that must not. */
+  take<T>(alone: boolean, work: () => Promise<T>): Promise<T>
 }
 
+/** In the order in which they ask: whoever wants to be alone waits for those before, and all after wait for that one. */
 export function createTurns(): Turns {
-  // Ends when everybody who was let in has ended; those who come later wait for the last who goes alone.
-  let gate: Promise<unknown> = Promise.resolve()
-  let inside: Promise<unknown> = Promise.resolve()
-
-  function entered<T>(after: Promise<unknown>, work: () => Promise<T>): Promise<T> {
-    const working = after.then(work)
-    inside = Promise.allSettled([inside, working])
-    return working
-  }
-
+  let last: Promise<unknown> = Promise.resolve()
+  let beside: Promise<unknown>[] = []
   return {
-    together: (work) => entered(gate, work),
-    alone: (work) => {
-      const working = entered(inside, work)
-      gate = working.catch(() => undefined)
-      return working
+    take: async (alone, work) => {
+      const before = alone ? Promise.allSettled([last, ...beside]) : last
+      const done = before.then(work)
+      const settled = done.catch(() => undefined)
+      if (alone) {
+        last = settled
+        beside = []
+      } else beside.push(settled)
+      return await done
     },
   }
 }

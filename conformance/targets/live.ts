@@ -40,6 +40,8 @@ export interface LiveTargetOptions {
   readonly tokens?: { readonly [who in Who]?: string }
   /** What may be done there. Default `read`. */
   readonly mode?: Mode
+  /** False leaves the installation and accounts alone; the mode `write` changes what it puts back at once. Default true. */
+  readonly installation?: boolean
   /** Where to look, or where to make what is checked. */
   readonly place?: Place
   /** Overrides what the target tells about itself. */
@@ -74,8 +76,11 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   const parent = mode === 'read' ? undefined : await parentOf(hasty, credentials, place.group)
   if (mode === 'control' && health === undefined)
     throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
-  const wire = guarded(steady(network, { traffic, lag, options }), mode)
+  const unguarded = steady(network, { traffic, lag, options })
+  const wire = guarded(unguarded, mode)
   const seen = throughProxies(wire, traits)
+  const { installation = true } = options
+  const lasting = mode === 'write' && installation ? { lasting: throughProxies(unguarded, traits) } : {}
   return {
     name: origin,
     origin,
@@ -93,7 +98,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     altered: traits.altered,
     ...(mode === 'control' ? {} : { lag }),
     ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
-    open: mode === 'control' ? controlledDoors(wire, seen) : async () => plainDoor(seen),
+    open: mode === 'control' ? controlledDoors(wire, seen) : async () => ({ ...plainDoor(seen), ...lasting }),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
 import { type ConformOptions, runConform } from '../cli.ts'
+import { createRestorer } from '../restore/restorer.ts'
 import type { Event } from '../run/events.ts'
 import { wholePlan } from '../run/plan.ts'
 import { type RunOptions, run } from '../run/runner.ts'
@@ -43,7 +44,7 @@ async function recorded(options: Omit<LiveTargetOptions, 'url'>) {
 
 function checksOf(target: Target, ids: readonly string[]) {
   const agreed = contract(target.dialect)
-  const selection = select(wholePlan(suite, agreed), agreed, { ids })
+  const selection = select(wholePlan(suite, agreed), agreed, { scope: 'all', ids })
   if (!selection.ok) throw new Error(selection.complaint)
   return selection.checks
 }
@@ -73,6 +74,13 @@ async function command(options: ConformOptions) {
     ...options,
   })
   return { status, out }
+}
+
+async function settings(): Promise<object> {
+  const headers = { 'private-token': tokens.admin }
+  const reply = await fetch(`${server.url}/api/v4/application/settings`, { headers })
+  const { updated_at: _changed, ...rest } = (await reply.json()) as { readonly updated_at: string }
+  return rest
 }
 
 async function rowsOf(url: string): Promise<unknown> {
@@ -285,6 +293,50 @@ describe('the mode write', () => {
 })
 
 describe('the mode control', () => {
+  test('settings that a run changes are put back, and --no-installation leaves them alone', async () => {
+    const before = await settings()
+    const { sent, target } = await recorded({ mode: 'write' })
+    const ids = ['settings/raw-lists', 'settings/password-names']
+    expect(results(await events(target, ids))).toEqual([
+      'settings/password-names skip',
+      'settings/raw-lists pass',
+    ])
+    expect(sent.some(({ method, path }) => method === 'PUT' && path.endsWith('/settings'))).toBe(true)
+    expect(await settings()).toEqual(before)
+    const spared = await recorded({ mode: 'write', installation: false })
+    expect(results(await events(spared.target, ids))).toEqual([
+      'settings/password-names skip',
+      'settings/raw-lists skip',
+    ])
+    expect(spared.sent.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  test('settings that a killed run has changed are put back by --clean, while others leave them alone', async () => {
+    const before = await settings()
+    const { target } = await recorded({ mode: 'write' })
+    const door = await target.open()
+    const { credentials, prefix } = target
+    const agreed = contract(target.dialect)
+    const { lasting } = door
+    if (lasting === undefined) throw new Error('the installation cannot be changed')
+    const told = {
+      credentials,
+      contract: agreed,
+      prefix: `${prefix}-1`,
+      refused: false,
+      rehearsed: new Set<string>(),
+    }
+    const killed = createRestorer({ door: { ...door, lasting }, ...told })
+    const body = JSON.stringify({ max_import_size: 77, sign_in_text: 'from a killed run' })
+    const headers = { 'private-token': tokens.admin, 'content-type': 'application/json' }
+    await killed.send({ method: 'PUT', url: '/api/v4/application/settings', headers, body })
+    expect(await settings()).toMatchObject({ max_import_size: 77, sign_in_text: 'from a killed run' })
+    const { status, out } = await command({ clean: true })
+    expect(out).toContain('put back /application/settings: max_import_size, sign_in_text\n')
+    expect(status).toBe(0)
+    expect(await settings()).toEqual(before)
+  })
+
   test('what a killed run has changed is taken back by --clean', async () => {
     const controlled = await servedSimulator({})
     const target = await liveTarget({ url: controlled.url, tokens, mode: 'control' })
@@ -317,6 +369,10 @@ describe('options that contradict one another', () => {
     [{ url: undefined, plan: true }, '--plan needs --url'],
     [{ plan: true, list: true }, '--plan runs no checks; leave out --list'],
     [{ mode: 'write', project: '1' }, '--project is for the mode read'],
+    [
+      { installation: false },
+      '--no-installation is for --mode write; the other modes leave the installation as it is',
+    ],
     [{ mode: 'read', clean: true }, '--clean removes groups and projects: its mode is write'],
     [{ ids: ['milestones'], replay: 'milestones/order' }, '--replay names the one check to run'],
     [{ shard: '4/3' }, "'4/3' is no shard"],

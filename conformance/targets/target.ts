@@ -69,6 +69,8 @@ export type Rewind = () => Promise<void>
 /** A way into the target. Where the target can go back, nothing done here is seen through another door. */
 export interface Door {
   send(request: WireRequest): Promise<WireReply>
+  /** Sends what outlasts the run, for whoever puts it back; absent where nobody may. */
+  readonly lasting?: (request: WireRequest) => Promise<WireReply>
   /** Remembers the present state; absent where the target cannot return to it. */
   readonly mark?: () => Promise<Rewind>
   /** Moves the target's clock on; absent where only waiting does. */

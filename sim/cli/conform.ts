@@ -1,5 +1,6 @@
-import type { EndingSignal, Io } from './io.ts'
+import type { Io } from './io.ts'
 import type { ConformSettings } from './options.ts'
+import { stoppable } from './stoppable.ts'
 import { tokensIn } from './tokens.ts'
 
 /**
@@ -7,35 +8,25 @@ import { tokensIn } from './tokens.ts'
  * something that must hold does not, 2 when it could not be tried, 130 or 143 when SIGINT or SIGTERM stopped it.
  */
 export async function conform(checks: readonly string[], settings: ConformSettings, io: Io): Promise<number> {
-  // The double is small without the suite: only this command loads it.
-  const { runConform } = await import('../../conformance/cli.ts')
-  const stop = new AbortController()
-  let ended: EndingSignal | undefined
-  const off = io.onSignal((signal) => {
-    ended = signal
-    // The first signal lets the run remove what it has made; the next one ends the process.
-    off()
-    io.err('forgery conform: stopping, and removing what was made; once more to leave it behind\n')
-    stop.abort()
-  })
+  // The double is small without the suite: only this command loads it, once its options agree.
+  const { agree } = await import('../../conformance/options.ts')
+  const options = { ...settings, ids: checks, operations: settings.operation }
   try {
-    const tokens = tokensIn(settings)
-    const { signal } = stop
-    const progress = io.watched ? io.err : undefined
-    const { out: write, err: complain } = io
-    const { operation: operations } = settings
-    const status = await runConform({
-      ...settings,
-      ids: checks,
-      operations,
-      tokens,
-      signal,
-      progress,
-      write,
-      complain,
-    })
-    return status === 130 && ended === 'SIGTERM' ? 143 : status
-  } finally {
-    off()
+    agree(options)
+  } catch (problem) {
+    if (!(problem instanceof Error)) throw problem
+    io.err(`forgery conform: ${problem.message}\n`)
+    return 2
   }
+  const { runConform } = await import('../../conformance/cli.ts')
+  return await stoppable('conform', io, (signal) =>
+    runConform({
+      ...options,
+      tokens: tokensIn(settings),
+      signal,
+      progress: io.watched ? io.err : undefined,
+      write: io.out,
+      complain: io.err,
+    }),
+  )
 }

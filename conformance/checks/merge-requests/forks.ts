@@ -31,7 +31,7 @@ export const forkCheck = check({
   id: 'merge-requests/fork',
   says: 'A merge request from a fork belongs to the target project, names both projects, and is listed in the target project only',
   source:
-    'merge-requests#projects, merge-requests#create, merge-requests#collaboration-fields, merge-requests#create-second, merge-requests#filter-branches',
+    'merge-requests#projects, merge-requests#create, merge-requests#collaboration-fields, merge-requests#create-second, merge-requests#filter-branches, merge-requests#collaboration-effect',
   level: 'must',
   covers: [create, read, update, 'GET /merge_requests', 'GET /projects/:id/merge_requests'],
   needs: { repository: true, role: 'reporter' },
@@ -101,7 +101,7 @@ export const allowMaintainerToPush = check({
 export const collaborationFields = check({
   id: 'merge-requests/collaboration-fields',
   says: '`allow_collaboration` and `allow_maintainer_to_push` are false inside one project (real service: absent)',
-  source: 'merge-requests#collaboration-fields',
+  source: 'merge-requests#collaboration-fields, merge-requests#collaboration-effect',
   level: 'must',
   covers: [create],
   needs: { repository: true },

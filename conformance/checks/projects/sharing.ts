@@ -29,7 +29,7 @@ export const forkOrigin = check({
 
 export const sharedWithGroup = check({
   id: 'projects/shared-with-group',
-  says: 'A project that is shared with a group is listed for the members of that group, up to the access level of the share',
+  says: 'A project that is shared with a group is listed for the members of that group, up to the access level of the share, and shows the group to callers who may see it',
   source: 'projects#share, projects#shared-with-groups, projects#membership, projects#min-access-level',
   level: 'must',
   covers: [list, one],
@@ -56,5 +56,9 @@ export const sharedWithGroup = check({
       expires_at: null,
     }
     equals('shared_with_groups', shown, [expected])
+    expectArranged(await call('PUT /groups/:id', { id: group_id, visibility: 'private' }))
+    if (!stage.has('guest')) return
+    const hidden = await call(one, { id: project.id }, { as: 'guest' })
+    equals('the groups that are shown to others', hidden.row().shared_with_groups, [], hidden)
   },
 })
