@@ -51,7 +51,7 @@ function closedToOthers({ asFound, group }: WhatWasRead, { as, operation, reply 
   if (asFound || group === undefined || group.parentId === null || group.visibility === 'public')
     return undefined
   const kept = (as === 'stranger' || as === 'anonymous') && [401, 404].includes(reply.status)
-  return kept && / \/groups\/:id/.test(operation)
+  return kept && /\/groups\/:id/.test(operation)
     ? `the group is ${group.visibility}, as the one above it is`
     : undefined
 }
