@@ -13,11 +13,12 @@ import { sentencesToTry } from './report/sentences.ts'
 import { openBaseline } from './run/baseline-file.ts'
 import { cleaned } from './run/cleaning.ts'
 import type { Event } from './run/events.ts'
+import { forecast } from './run/forecast.ts'
 import { createJudge, type ExitStatus } from './run/judge.ts'
 import { createLimiter } from './run/limits.ts'
 import { mergeReports } from './run/merge.ts'
 import { wholePlan } from './run/plan.ts'
-import { defaultRuns, defaultSeed, run } from './run/runner.ts'
+import { defaultSeed, run } from './run/runner.ts'
 import type { ScopeOfRun } from './run/scope.ts'
 import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
@@ -50,6 +51,7 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
     if (options.cassette !== undefined) return await played(options.cassette, target, options)
     const checks = selected(target, options)
     if (options.list) return await listed(checks, options)
+    if (options.plan) return await planned(checks, target, options)
     return await conformed(checks, target, { ...options, signal, heard: limiter.hear, complain })
   } catch (problem) {
     complain(`forgery conform: ${problem instanceof Error ? problem.message : String(problem)}\n`)
@@ -138,19 +140,46 @@ async function listed(checks: readonly AnyCheck[], options: ConformOptions): Pro
   return 0
 }
 
+async function planned(
+  checks: readonly AnyCheck[],
+  target: Target,
+  options: ConformOptions,
+): Promise<ExitStatus> {
+  const { jobs = 1, seed, runs, rate } = options
+  const inputs = { ...(seed === undefined ? {} : { seed }), ...(runs === undefined ? {} : { runs }) }
+  const told = await forecast(checks, target, { ...inputs, jobs, rate })
+  const about = (count: number) => Number(count.toPrecision(2)).toLocaleString('en')
+  const lines = [
+    `Plan for ${target.name} (mode ${target.mode}, ${jobs} at a time); nothing was created`,
+    `  checks    ${checks.length}`,
+    `  requests  about ${about(told.requests)}`,
+    ...(target.mode === 'write'
+      ? [`  groups    about ${about(told.groups)}`, `  projects  about ${about(told.projects)}`]
+      : []),
+    `  time      about ${duration(told.milliseconds)}, at ${told.latency.toFixed(0)} ms a request`,
+  ]
+  await delivered(`${lines.join('\n')}\n`, options)
+  return 0
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000))
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}
+
 async function conformed(
   checks: readonly AnyCheck[],
   target: Target,
   options: Reporting,
 ): Promise<ExitStatus> {
-  const { seed = defaultSeed, runs = defaultRuns, jobs = 1, har } = options
+  const { seed = defaultSeed, runs, jobs = 1, har } = options
   const failures: FailedCalls[] = []
   // Better now than when the run is over.
   if (har !== undefined) await writeFile(har, '')
   const { signal } = options
   const events = run(checks, target, {
     seed,
-    runs,
+    ...(runs === undefined ? {} : { runs }),
     jobs,
     signal,
     asked: asked(options),

@@ -62,6 +62,8 @@ export interface ConformOptions {
   readonly list?: boolean | undefined
   /** Runs no checks, and removes what killed runs left behind. */
   readonly clean?: boolean | undefined
+  /** Runs no checks, and tells what a run would take. */
+  readonly plan?: boolean | undefined
   /** Runs no checks, and compares the target with a recording of another service. */
   readonly cassette?: string | undefined
   /** Names of fields and headers that are not compared with the recording. */
@@ -111,6 +113,7 @@ export function agree(options: ConformOptions): void {
     mode,
     project,
     clean,
+    plan,
     rate,
     replay,
     cassette,
@@ -130,12 +133,15 @@ export function agree(options: ConformOptions): void {
   refuseBaseline(options)
   if (merge) return
   if (url === undefined)
-    for (const [name, value] of Object.entries({ mode, clean, rate, timeout, header, ca, insecure }))
+    for (const [name, value] of Object.entries({ mode, clean, plan, rate, timeout, header, ca, insecure }))
       if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
   if (project !== undefined && mode !== undefined && mode !== 'read')
     throw new Usage(
       '--project is for the mode read; in the others projects are made, below --group if it is given',
     )
+  if (plan)
+    for (const [name, given] of Object.entries({ clean, cassette, list: options.list }))
+      if (given) throw new Usage(`--plan runs no checks; leave out --${name}`)
   if (clean && mode !== undefined && mode !== 'write')
     throw new Usage('--clean removes groups and projects: its mode is write')
   if (options.installation === false && mode !== 'write')

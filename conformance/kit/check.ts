@@ -9,14 +9,19 @@ import { outlasts, restorable } from './outlasting.ts'
 export interface Needs {
   /** Visibility of the throw-away project (default `private`), or `none` for a check that touches no project. */
   readonly project?: 'private' | 'internal' | 'public' | 'none'
-  /** Where the project must lie; in a throw-away group if the target allows one, unless told. */
-  readonly in?: 'group' | 'own'
+  /**
+   * Where the project must lie; in a throw-away group if the target allows one, unless told. `top`: in a top-level group,
+   * which has rules of its own. `own`: in the namespace of the owner.
+   */
+  readonly in?: 'group' | 'top' | 'own'
   /** Who calls unless the check names somebody; default `owner`. */
   readonly role?: Role
   /** A first commit on the default branch. */
   readonly repository?: true
   /** One of everything that paths name, and three of everything that lists show. */
   readonly furnished?: true
+  /** It is about one operation, so that where each stage is created anew, it is furnished for that one alone. */
+  readonly about?: ContractOperation
   /** A second place like it, which is closed to all callers but the owner. Where the target may only be read there is
    *  none, and the project that is looked at may have any visibility. */
   readonly neighbour?: true
@@ -28,6 +33,11 @@ export interface Needs {
   readonly found?: true
   /** It changes what everybody on the target relies on, so it is tried only where the target can go back. */
   readonly rewinds?: true
+  /**
+   * It looks at what other checks change: lists of the whole installation, or what belongs to an account. Where checks run
+   * side by side it runs alone.
+   */
+  readonly alone?: true
   /** It changes a record of the installation or of an account (`restorable`), which is put back after each input where
    *  the target cannot go back. It runs alone then. `refused`: nothing that it sends is meant to be accepted. */
   readonly restores?: true | 'refused'
@@ -107,6 +117,8 @@ export interface Law<Input>
   > {
   /** It makes calls that are meant to be accepted. */
   readonly accepted?: true
+  /** It compares what is read at two times, so that nobody else may change it in between. */
+  readonly compares?: true
   /** `shape`: its checks are `laws/shape/get-projects`. */
   readonly name: string
   readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
@@ -129,7 +141,7 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, cites, ...rest } =
+  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, compares, cites, ...rest } =
     declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
@@ -142,6 +154,8 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
       needs: {
         ...needs,
         found: true,
+        ...(operation.method === 'GET' ? {} : { about: operation }),
+        ...(compares && !isOfThrowAway(operation) ? { alone: true as const } : {}),
         ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
         ...(outlasts(operation) ? lasting(operation, accepted) : {}),
         ...(operation.method === 'GET' ? {} : { writes: true as const }),
@@ -156,6 +170,11 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
   const checks = (contract: Contract) =>
     contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
   return { name, says, source, level, checks }
+}
+
+/** True for what shows the throw-away project or group alone, which nobody else changes; reads are events, too. */
+function isOfThrowAway({ path }: ContractOperation): boolean {
+  return /^\/(?:projects|groups)\/:id(?:\/|$)/.test(path) && !/\/(?:audit_)?events$/.test(path)
 }
 
 // What only administrators may call at all is tried as one. What it changes may be the whole installation's.

@@ -11,6 +11,7 @@ import {
 import { asCurl } from './curl.ts'
 import { Failure, Interrupted, Skipped } from './finding.ts'
 import { isRow, isRows, type Json, parseJson, type Row, show } from './json.ts'
+import { mayBeSentAgain } from './lost-write.ts'
 import { encodeQuery, type Params } from './query.ts'
 
 /** What may be said about a call beside its parameters. */
@@ -95,7 +96,7 @@ export interface ClientOptions {
   readonly ledger?: Ledger | undefined
 }
 
-/** A client over one door of a target. It never retries and never follows a redirection. */
+/** A client over one door of a target. It never follows a redirection, and sends again only what got no reply. */
 export function createClient(options: ClientOptions): Client {
   const { door, origin, credentials, as: usual, journal = [], signal, ledger, repeats } = options
   const known: Credentials = { ...credentials, unknown: unknownToken }
@@ -131,7 +132,8 @@ export function createClient(options: ClientOptions): Client {
         // It may have arrived, so whoever tidies up has to know of it.
         if (!(problem instanceof Interrupted)) throw problem
         if (lost === undefined) journal.push({ operation, request, reply: noReply, as })
-        if (problem === lost || !repeats || tries === 3) throw problem
+        if (problem === lost || tries === 3) throw problem
+        if (!repeats && !(await mayBeSentAgain(door, request))) throw problem
         lost = problem
       }
   }

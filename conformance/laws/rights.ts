@@ -9,6 +9,9 @@ import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { placeable, reads, sampleCall } from './sample.ts'
 
+/** Who is refused changes nothing, so that those after him find what he found. */
+const lowestFirst = [...roles].reverse()
+
 /** One law a visibility, since the stage differs. */
 export const rightsLaws = (['private', 'internal', 'public'] as const).map(rightsIn)
 
@@ -21,7 +24,7 @@ function rightsIn(visibility: Visibility) {
     needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
     cites: ({ id }) => rights[id]?.source,
-    each: () => roles,
+    each: () => lowestFirst,
     holds: async (stage, operation, role) => {
       const right = rights[operation.id]
       if (right === undefined) return
@@ -49,7 +52,7 @@ export const elsewhere = law<Role>({
   needs: { furnished: true },
   appliesTo: (operation) => placeable(operation) && rightsElsewhere[operation.id] !== undefined,
   cites: ({ id }) => rightsElsewhere[id]?.source,
-  each: () => roles,
+  each: () => lowestFirst,
   holds: async (stage, operation, role) => {
     const right = rightsElsewhere[operation.id]
     if (right === undefined) return

@@ -12,6 +12,7 @@ import {
   type Gathered,
   type Reporter,
   type ReporterOptions,
+  reasonOf,
 } from './reporter.ts'
 import { sentenceShares } from './sentences.ts'
 import type { NamedShare, Share } from './share.ts'
@@ -270,7 +271,7 @@ function checkTable(checks: readonly CheckEnded[]): string {
 }
 
 function checkRow({ id, says, level, result }: CheckEnded): string {
-  const why = 'reason' in result ? result.reason : 'by' in result ? `blocked by ${result.by}` : ''
+  const why = reasonOf(result) ?? ''
   return `<tr data-filter="${attribute([id, result.kind, level])}"><td><code>${text(id)}</code></td><td>${text(says)}</td><td>${text(why)}</td></tr>`
 }
 

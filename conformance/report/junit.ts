@@ -3,7 +3,7 @@ import { ruleOf } from '../kit/finding.ts'
 import type { CheckEnded } from '../run/events.ts'
 import { scopeText } from '../run/scope.ts'
 import { bugReport, headlineOf } from './bug-report.ts'
-import { atEnd, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
+import { atEnd, type Gathered, type Reporter, type ReporterOptions, reasonOf } from './reporter.ts'
 
 /** For continuous integration: one JUnit document at the end, a test suite a family or law, a test case a check. */
 export function junitReporter(options: ReporterOptions): Reporter {
@@ -84,7 +84,7 @@ function testCase(check: CheckEnded, options: ReporterOptions): Element {
         error: { '@message': 'the suite itself went wrong', '#text': printable(result.error) },
       }
     case 'blocked':
-      return { ...named, skipped: { '@message': `blocked by ${result.by}` } }
+      return { ...named, skipped: { '@message': `blocked: ${reasonOf(result)}` } }
     case 'known':
       return {
         ...named,

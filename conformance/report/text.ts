@@ -12,6 +12,7 @@ import {
   nothingGathered,
   type Reporter,
   type ReporterOptions,
+  reasonOf,
 } from './reporter.ts'
 import { sentenceShares } from './sentences.ts'
 import type { Share } from './share.ts'
@@ -54,7 +55,7 @@ function closed(group: Group | undefined): string {
 type Started = Extract<Event, { type: 'started' }>
 
 function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
-  const { dialect, tier, version, restoring } = told
+  const { dialect, tier, version, restoring, creates } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
@@ -65,6 +66,7 @@ function opening({ target, planned, seed, runs, mode, scope, callers, ...told }:
     `Conformance of ${target} (${facts.join(', ')})`,
     ...(scope === undefined ? [] : [`scope: ${scopeText(scope)}`]),
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
+    ...(creates === undefined ? [] : creation(creates, target)),
     `${planned} checks, seed ${seed}, ${runs} inputs a property`,
     ...(restoring === undefined ? [] : [puttingBack(restoring)]),
     '\n',
@@ -73,6 +75,13 @@ function opening({ target, planned, seed, runs, mode, scope, callers, ...told }:
 
 function puttingBack(checks: number): string {
   return `settings of the installation or of accounts are changed and put back at once in ${checks} of them; --no-installation leaves them alone`
+}
+
+function creation(group: string, target: string): readonly string[] {
+  return [
+    `creates the group ${group} and everything else below it, and removes it at the end, also after Ctrl-C;`,
+    `if the run is killed: forgery conform --clean --url ${target}`,
+  ]
 }
 
 type Ended = Extract<Event, { type: 'ended' }>
@@ -120,7 +129,7 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
     reasons(gathered, 'skip', 'Skipped'),
     reasons(gathered, 'disabled', 'Disabled'),
     undecided(gathered),
-    blocked(gathered),
+    reasons(gathered, 'blocked', 'Blocked'),
     observed(gathered),
     lookedAt(gathered, options),
     ended === undefined ? '' : untried(ended),
@@ -178,11 +187,12 @@ function known({ checks }: Gathered): string {
 }
 
 /** Checks without a verdict, by reason. */
-function reasons({ checks }: Gathered, kind: 'skip' | 'disabled', heading: string): string {
+function reasons({ checks }: Gathered, kind: 'skip' | 'disabled' | 'blocked', heading: string): string {
   const byReason = new Map<string, string[]>()
-  for (const { id, result } of checks)
-    if (result.kind === kind && 'reason' in result)
-      byReason.set(result.reason, [...(byReason.get(result.reason) ?? []), id])
+  for (const { id, result } of checks) {
+    const reason = result.kind === kind ? reasonOf(result) : undefined
+    if (reason !== undefined) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
+  }
   if (byReason.size === 0) return ''
   const lines = [...byReason].map(([reason, ids]) => `  ${ids.length} because ${reason}: ${some(ids)}`)
   return [`${heading}`, ...lines, ''].join('\n')
@@ -205,13 +215,6 @@ function undecided({ checks }: Gathered): string {
     ([reason, { inputs, ids }]) => `  ${inputs} inputs because ${reason}: ${some(ids)}`,
   )
   return ['Unknown: inputs that decide nothing', ...lines, ''].join('\n')
-}
-
-function blocked({ checks }: Gathered): string {
-  const lines = checks.flatMap(({ id, result }) =>
-    result.kind === 'blocked' ? [`  ${id} by ${result.by}`] : [],
-  )
-  return lines.length === 0 ? '' : ['Blocked', ...lines, ''].join('\n')
 }
 
 function observed({ observations }: Gathered): string {

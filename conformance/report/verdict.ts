@@ -1,8 +1,7 @@
 import { contract } from '../../sim/contract.ts'
-import type { CheckEnded } from '../run/events.ts'
 import { scopeText } from '../run/scope.ts'
 import { matrix } from './matrix.ts'
-import { type Fault, faults, type Gathered } from './reporter.ts'
+import { type Fault, faults, type Gathered, reasonOf } from './reporter.ts'
 
 /** What came of a run, for who reads nothing else. */
 export interface Verdict {
@@ -99,9 +98,4 @@ export function openReasons({
   const untried = ended?.untried?.length ?? 0
   if (untried > 0) byReason.set('the run ended before them', untried)
   return [...byReason].sort(([, one], [, other]) => other - one)
-}
-
-function reasonOf(result: CheckEnded['result']): string | undefined {
-  if (result.kind === 'skip' || result.kind === 'disabled') return result.reason
-  return result.kind === 'blocked' ? `${result.by} does not hold` : undefined
 }

@@ -18,6 +18,8 @@ export type Result =
   | { readonly kind: 'disabled'; readonly reason: string }
   /** A check that it builds on did not hold. */
   | { readonly kind: 'blocked'; readonly by: string }
+  /** The target refused what only prepares the check; `rightly` as far as what was read of it tells. */
+  | { readonly kind: 'blocked'; readonly cause: string; readonly rightly?: true }
   /** The suite itself went wrong, or where `interrupted` no reply of the service could be got. */
   | { readonly kind: 'broken'; readonly error: string; readonly interrupted?: true }
 
@@ -59,6 +61,8 @@ export type Event =
       readonly tier: Tier | undefined
       readonly version: string | undefined
       readonly mode: Mode
+      /** Path of the group that the run creates, and removes with all that is in it. */
+      readonly creates?: string
       /** What the run looks at. Missing where traffic of others is judged. */
       readonly scope?: ScopeOfRun
       /** Callers whose credentials open something. */

@@ -4,7 +4,8 @@ import type { Failure } from '../kit/finding.ts'
 import { closes } from '../oracle/features.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { rights, verdictFor } from '../oracle/rights.ts'
-import { type Role, roles, type Who } from '../targets/target.ts'
+import { type ParentGroup, type Role, roles, type Who } from '../targets/target.ts'
+import type { StageGroup } from './stage.ts'
 
 /** What was read of the target before a check ran on it. */
 interface WhatWasRead {
@@ -13,6 +14,7 @@ interface WhatWasRead {
   readonly users: { readonly [who in Who]?: { readonly admin: boolean } }
   readonly holders: ReadonlySet<Who>
   readonly project: { readonly state: ProjectState } | undefined
+  readonly group?: StageGroup | undefined
   readonly asFound: boolean
 }
 
@@ -28,6 +30,8 @@ export function whyRefused(parts: WhatWasRead, { operation }: Failure): string |
     return `who is called ${pretended} has another role in the project that is looked at`
   const call = parts.client.journal.at(-1)
   if (call === undefined || (operation !== undefined && operation !== call.operation)) return undefined
+  const closed = closedToOthers(parts, call)
+  if (closed !== undefined) return closed
   const role = roles.find((candidate) => candidate === call.as)
   if (role === undefined || role === 'anonymous') return undefined
   if (![401, 403, 404].includes(call.reply.status)) return undefined
@@ -40,6 +44,24 @@ export function whyRefused(parts: WhatWasRead, { operation }: Failure): string |
   if (mustBeLetIn(parts, call, role)) return undefined
   if (!rightly) return `who is called ${role} has another role in the project that is looked at`
   return closure(parts.project.state, call.operation)
+}
+
+/** A throw-away group is open to all unless the group above it is not. */
+function closedToOthers({ asFound, group }: WhatWasRead, { as, operation, reply }: Call): string | undefined {
+  if (asFound || group === undefined || group.parentId === null || group.visibility === 'public')
+    return undefined
+  const kept = (as === 'stranger' || as === 'anonymous') && [401, 404].includes(reply.status)
+  return kept && /\/groups\/:id/.test(operation)
+    ? `the group is ${group.visibility}, as the one above it is`
+    : undefined
+}
+
+/** Why what a check needs cannot be arranged, where that follows from the group that the run was given. */
+export function whyUnarranged({ group, parent }: WhatWasRead & { readonly parent?: ParentGroup | undefined }, reason: string): string | undefined {
+  if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
+  return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
+    ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`
+    : undefined
 }
 
 /**

@@ -5,12 +5,13 @@ import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger, within } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
-import { unfit } from './plan.ts'
+import { aloneLast, unfit } from './plan.ts'
+import { runGroupPath } from './run-group.ts'
 import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
-import { settle } from './trial.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { type Spent, settle } from './trial.ts'
+import { createTurns } from './turns.ts'
 
 export interface RunOptions {
   /** Every input follows from it; default 1. */
@@ -46,7 +47,7 @@ const nothingYet: Counts = {
 
 /** Runs checks and tells in their order what becomes of them. It never throws for what a target answers. */
 export async function* run(
-  checks: readonly AnyCheck[],
+  plan: readonly AnyCheck[],
   target: Target,
   options: RunOptions = {},
 ): AsyncGenerator<Event> {
@@ -54,28 +55,30 @@ export async function* run(
   const began = clock()
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   const { name, dialect, tier, version, mode } = target
-  const planned = checks.length
+  const planned = plan.length
   const contract = contractOf(dialect)
   const ledger = createLedger(contract, apiRoot)
-  const scope = scopeOf(checks, contract, options.asked ?? { name: 'chosen' })
-  const sessions = await createSessions(target, options, ledger)
-  const callers = sessions[0]?.callers ?? []
+  const scope = scopeOf(plan, contract, options.asked ?? { name: 'chosen' })
+  const session = await createSession(target, options, ledger)
+  const { callers } = session
+  const checks = target.mode === 'write' ? aloneLast(plan) : plan
+  const side = target.mode === 'control' ? 1 : (options.jobs ?? 1)
   const untried = new Set(checks.map(({ id }) => id))
   const left: string[] = []
   let interrupted = 0
-  const restoring = sessions[0]?.putsBack ? checks.filter(({ needs }) => needs?.restores).length : 0
+  const restoring = session.putsBack ? checks.filter(({ needs }) => needs?.restores).length : 0
+  const creates = runGroupPath(target, prefixOf(target, seed))
   const told = { dialect, tier, version, mode, scope, callers, ...(restoring === 0 ? {} : { restoring }) }
   const { at = new Date().toISOString() } = options
-  yield { type: 'started', target: name, ...told, seed, runs, planned, at }
+  const group = creates === undefined ? {} : { creates }
+  yield { type: 'started', target: name, ...told, ...group, seed, runs, planned, at }
+  const underway = inParallel(session, checks, side)
   try {
-    const underway: Promise<Performance>[] = []
     for (const [i, check] of checks.entries()) {
       if (signal?.aborted || interrupted >= GONE_AFTER) break
       untried.delete(check.id)
       yield { type: 'check-started', id: check.id }
-      for (let next = underway.length; next < Math.min(i + sessions.length, planned); next++)
-        underway.push(perform(sessions, checks, next))
-      const { ended, observations } = await (underway[i] as Promise<Performance>)
+      const { ended, observations } = await underway.performance(i)
       const { result } = ended
       counts[result.kind] += 1
       if (result.kind === 'broken' && result.interrupted) interrupted += 1
@@ -83,9 +86,9 @@ export async function* run(
       for (const observation of observations) yield { type: 'observed', id: check.id, observation }
       yield ended
     }
-    await Promise.all(underway)
   } finally {
-    for (const session of sessions) left.push(...(await session.close()))
+    await underway.end()
+    left.push(...(await session.close()))
   }
   const traffic = { ...target.traffic }
   const tried = within(ledger.tried(), operationsOf(checks, contract))
@@ -121,10 +124,48 @@ function isReason(reason: unknown): reason is StopReason {
   return reason === 'failures' || reason === 'time'
 }
 
-// A session takes every so manieth check, so that it is free when the next of them begins.
-function perform(sessions: readonly Session[], checks: readonly AnyCheck[], i: number): Promise<Performance> {
-  const session = sessions[i % sessions.length] as Session
-  return session.perform(checks[i] as AnyCheck)
+/** What a check changes for all, the others must not meet. */
+function isAlone({ needs }: AnyCheck): boolean {
+  return needs?.alone === true || needs?.restores !== undefined
+}
+
+/** Results are told in the order of the plan, so that many in a row may wait for a slow one. */
+const AHEAD = 16
+
+/** Begins checks in their order, so many at a time. One alone waits until it is asked for. */
+function inParallel(session: Session, checks: readonly AnyCheck[], side: number) {
+  const turns = createTurns()
+  const begun: Promise<Performance>[] = []
+  let asked = 0
+  let working = 0
+  let over = false
+
+  function fill(): void {
+    const ahead = side === 1 ? asked + 1 : asked + AHEAD * side
+    while (!over && working < side && begun.length < Math.min(ahead, checks.length)) {
+      const check = checks[begun.length] as AnyCheck
+      working += 1
+      const performing = turns.take(isAlone(check), () => session.perform(check))
+      begun.push(performing)
+      const next = () => {
+        working -= 1
+        fill()
+      }
+      performing.then(next, next)
+    }
+  }
+
+  return {
+    performance: (i: number): Promise<Performance> => {
+      asked = i
+      fill()
+      return begun[i] as Promise<Performance>
+    },
+    end: async () => {
+      over = true
+      await Promise.allSettled(begun)
+    },
+  }
 }
 
 /** A run whose checks are asked for one by one, as a test framework does. */
@@ -140,48 +181,29 @@ export interface Session {
 export interface Performance {
   readonly ended: CheckEnded
   readonly observations: readonly Observation[]
+  /** What was called and created for this check alone. */
+  readonly spent: Spent
 }
 
-export async function createSession(target: Target, options: RunOptions = {}): Promise<Session> {
-  const [session] = await createSessions(target, { ...options, jobs: 1 })
-  return session as Session
-}
-
-async function createSessions(
+/** `ledger` is told of each call. */
+export async function createSession(
   target: Target,
-  options: RunOptions,
+  options: RunOptions = {},
   ledger?: Ledger,
-): Promise<readonly Session[]> {
-  const { seed = defaultSeed, jobs = 1 } = options
-  const outcomes: Outcomes = new Map()
-  const turns = createTurns()
-  const count = target.mode === 'control' ? 1 : jobs
-  const sessions: Session[] = []
-  for (let i = 0; i < count; i++) {
-    // What is only read is looked at in the same way whichever session has the check, so that a replay repeats it.
-    const apart = i === 0 || target.mode === 'read' ? '' : `-${i}`
-    const prefix = `${target.prefix}-${seed}${apart}`
-    const stages = await createStages(target, prefix, { signal: options.signal, ledger })
-    sessions.push(sessionOf(target, options, { outcomes, turns }, stages))
-  }
-  return sessions
+): Promise<Session> {
+  const { seed = defaultSeed, signal } = options
+  const stages = await createStages(target, prefixOf(target, seed), { signal, ledger })
+  return sessionOf(target, options, new Map(), stages)
+}
+
+function prefixOf({ prefix }: Target, seed: number): string {
+  return `${prefix}-${seed}`
 }
 
 /** What became of checks, or will become of those under way. */
 type Outcomes = Map<string, Promise<Result['kind']>>
 
-/** What the sessions of one run have in common. */
-interface Common {
-  readonly outcomes: Outcomes
-  readonly turns: Turns
-}
-
-function sessionOf(
-  target: Target,
-  options: RunOptions,
-  { outcomes, turns }: Common,
-  stages: Stages,
-): Session {
+function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const contract = contractOf(target.dialect)
   const isSpecified = ofSpecification(contract)
@@ -190,15 +212,15 @@ function sessionOf(
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
-    const trial = { check, target, stages, contract, seed, runs, failed: options.failed }
-    // What a check changes for all, the others must not meet.
-    const alone = check.needs?.restores !== undefined
-    const tried = () => turns.take(alone, () => settle(trial, observations))
-    const result = (await verdict(check, target, outcomes)) ?? (await tried())
+    const sparing = options.runs === undefined
+    const trial = { check, target, stages, contract, seed, runs, sparing, failed: options.failed }
+    const spent = { requests: 0, groups: 0, projects: 0 }
+    const known = await verdict(check, target, outcomes)
+    const result = known ?? (await settle(trial, observations, spent))
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }
     const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds }
-    return { ended, observations: unique(observations) }
+    return { ended, observations: unique(observations), spent }
   }
   return {
     callers: stages.callers,

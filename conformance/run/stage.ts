@@ -1,13 +1,14 @@
 import type { Contract, Dialect } from '../../sim/contract.ts'
 import type { Call, CallOptions, Client, Reply } from '../kit/client.ts'
-import { Failure, Skipped, Undecided } from '../kit/finding.ts'
+import { Failure, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { whyReserved } from '../restore/reserved.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
-import { type Credential, roles, type Who } from '../targets/target.ts'
-import { whyRefused } from './refusals.ts'
+import { type Credential, type ParentGroup, roles, type Who } from '../targets/target.ts'
+import { realTime } from '../targets/wire.ts'
+import { whyRefused, whyUnarranged } from './refusals.ts'
 
 /** A user behind one of the target's credentials. */
 export interface StageUser {
@@ -32,6 +33,11 @@ export interface StageProject {
 export interface StageGroup {
   readonly id: number
   readonly path: string
+  /** Its name after those of the groups above it: `group / subgroup`. */
+  readonly fullName: string
+  readonly visibility: string
+  /** Id of the group above it. */
+  readonly parentId: number | null
 }
 
 /** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */
@@ -57,6 +63,8 @@ export interface Stage {
   readonly group: StageGroup
   /** False where the target allows no group: the project lies in the owner's own namespace then. */
   readonly inGroup: boolean
+  /** The group that further groups are created below; undefined where they go to the top level. */
+  readonly parent: ParentGroup | undefined
   /** True where the project is looked at as it was found, so that a record may be missing which others have. */
   readonly asFound: boolean
   /** Path of the project that is looked at as it was found. */
@@ -112,6 +120,8 @@ export interface Stage {
   skip(reason: string): never
   /** Ends this input without a verdict, and counts it as such: what was read of the target does not tell what must be so. */
   unknown(reason: string): never
+  /** Why something rightly cannot be arranged here, from what was read of the target. */
+  whyUnarranged(reason: string): string | undefined
   /** Why the call that a failure speaks of may rightly have been refused, from what was read of the target. */
   whyRefused(failure: Failure): string | undefined
   readonly calls: readonly Call[]
@@ -133,6 +143,7 @@ export interface StageParts {
   readonly holders: ReadonlySet<Who>
   readonly project: StageProject | undefined
   readonly group: StageGroup | undefined
+  readonly parent: ParentGroup | undefined
   readonly asFound: boolean
   readonly goesBack: boolean
   readonly altered?: ReadonlySet<string> | undefined
@@ -140,6 +151,8 @@ export interface StageParts {
   readonly neighbour?: Neighbour | undefined
   readonly prefix: string
   readonly observed: (observation: Observation) => void
+  /** Once it is aborted nobody waits any more. */
+  readonly signal?: AbortSignal | undefined
   readonly advance?: ((seconds: number) => Promise<void>) | undefined
   readonly far?: (() => Promise<FarSide>) | undefined
   readonly keepObjectsAt?: ((endpoint: string) => Promise<void>) | undefined
@@ -157,6 +170,7 @@ export function createStage(parts: StageParts): Stage {
       return parts.group ?? skip('the target has no group for this check')
     },
     inGroup: parts.group !== undefined,
+    parent: parts.parent,
     asFound: parts.asFound,
     looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
@@ -181,7 +195,7 @@ export function createStage(parts: StageParts): Stage {
     mayChange: (operation, name, now = {}) =>
       parts.goesBack || operation !== SETTINGS || whyReserved(name, now) === undefined,
     movesClock: parts.advance !== undefined,
-    wait: (seconds) => (parts.advance ?? waited)(seconds),
+    wait: (seconds) => parts.advance?.(seconds) ?? waited(seconds, parts.signal),
     far: async (answering) => {
       if (parts.far === undefined) return skip('the target cannot call the suite')
       return (await parts.far()).open(answering)
@@ -200,6 +214,7 @@ export function createStage(parts: StageParts): Stage {
     unknown: (reason) => {
       throw new Undecided(reason)
     },
+    whyUnarranged: (reason) => whyUnarranged(parts, reason),
     whyRefused: (failure) => whyRefused(parts, failure),
     calls: client.journal,
     curl: client.curl,
@@ -210,9 +225,9 @@ const SETTINGS = 'PUT /application/settings'
 
 const MOST_SECONDS = 30
 
-function waited(seconds: number): Promise<void> {
+function waited(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (seconds > MOST_SECONDS) skip(`the target's clock cannot be moved, and ${seconds} s are long to wait`)
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  return realTime(signal).sleep(seconds * 1000)
 }
 
 /** What passes between two looks, longer from look to look: time that is moved, or real time. False when it is used up. */
@@ -276,12 +291,7 @@ export function arranged(reply: Reply): Row {
 export function expectArranged(reply: Reply): void {
   if (reply.status < 300) return
   if (isNoRoute(reply)) throw new Skipped(`the target has no ${reply.operation}`)
-  throw new Failure({
-    title: `what the check needs cannot be arranged: answers ${reply.status}`,
-    expected: 'success',
-    actual: `${reply.status} ${reply.text.slice(0, 300)}`,
-    operation: reply.operation,
-  })
+  throw new Unarranged(`${reply.operation} answers ${reply.status} ${reply.text.slice(0, 300)}`.trim())
 }
 
 export function isNoRoute(reply: Reply): boolean {

@@ -92,6 +92,15 @@ async function leftovers(): Promise<readonly string[]> {
   return [...(await named('groups')), ...(await named('projects'))]
 }
 
+/** Paths of the groups at the top level, those that wait to be deleted among them. */
+async function topGroups(page = 1): Promise<readonly string[]> {
+  const url = `${server.url}/api/v4/groups?top_level_only=true&per_page=100&page=${page}`
+  const rows = (await (await fetch(url, { headers: { 'private-token': 'root-token' } })).json()) as {
+    readonly path: string
+  }[]
+  return rows.length === 0 ? [] : [...rows.map(({ path }) => path), ...(await topGroups(page + 1))]
+}
+
 async function named(kind: string, page = 1): Promise<readonly string[]> {
   const url = `${server.url}/api/v4/${kind}?search=conform-&per_page=100&page=${page}`
   const reply = await fetch(url, { headers: { 'private-token': 'root-token' } })
@@ -200,6 +209,46 @@ describe('the mode write', () => {
     const all = await events(target, ['milestones/create'])
     expect(results(all)).toEqual(['milestones/create pass'])
     expect(sent).toContainEqual({ method: 'GET', path: '/api/v4/groups/acme' })
+    expect(await topGroups()).not.toContainEqual(expect.stringMatching(/^conform-/))
+  })
+
+  test('creates one group at the top level, and everything else below it', async () => {
+    const before = await topGroups()
+    const { target } = await recorded({ mode: 'write' })
+    const all = await events(target, ['projects/shared-with-group', 'groups/unshare', 'milestones/create'])
+    expect(results(all).filter((line) => !line.endsWith('pass'))).toEqual([])
+    const [started] = all
+    const made = (await topGroups()).filter((path) => !before.includes(path))
+    expect(started).toMatchObject({ type: 'started', creates: made[0] })
+    expect(made).toHaveLength(1)
+  })
+
+  test('blocks what cannot be created below the group that was named, and tells why', async () => {
+    const { status, out } = await command({
+      mode: 'write',
+      group: 'acme',
+      ids: ['laws/rights-public/get-projects-id-approvals', 'approvals/locked-by-group'],
+    })
+    expect(out).toContain('below the private group acme no public project can be created')
+    expect(out).toContain('it is about top-level groups, and all groups are created below acme')
+    expect(out).toContain('0 pass, 0 fail, 2 blocked')
+    expect(status).toBe(0)
+  })
+
+  test('plans a run that takes about what was planned', async () => {
+    const ids = ['feature-flag-user-lists/']
+    const before = await leftovers()
+    const { out } = await command({ mode: 'write', ids, plan: true, runs: undefined })
+    expect(await leftovers()).toEqual(before)
+    const planned = (what: string) => Number(new RegExp(`${what} +about ([\\d,]+)`).exec(out)?.[1]?.replace(',', ''))
+    const { sent, target } = await recorded({ mode: 'write' })
+    const all: Event[] = []
+    for await (const event of run(checksOf(target, ids), target)) all.push(event)
+    const groups = sent.filter(({ method, path }) => method === 'POST' && path === '/api/v4/groups').length
+    for (const [what, real] of [['requests', sent.length], ['groups', groups]] as const) {
+      expect(planned(what)).toBeGreaterThan(real / 2)
+      expect(planned(what)).toBeLessThan(real * 2)
+    }
   })
 
   test('has the same results however many checks run side by side, in the same order', async () => {
@@ -235,8 +284,8 @@ describe('the mode write', () => {
     await stages.lease({ furnished: true }, () => undefined, false)
     expect((await leftovers()).length).toBeGreaterThan(1)
     const { status, out } = await command({ clean: true })
-    expect(out).toMatch(/removed: project conform-\w+-1-1x\/\S+-second\n/)
-    expect(out).toMatch(/marked for deletion: group conform-\w+-1-1x\n/)
+    expect(out).toMatch(/removed: project conform-\w+-1x\/conform-\w+-1-1x\/\S+-second\n/)
+    expect(out).toMatch(/marked for deletion: group conform-\w+-1x\n/)
     expect(out).toMatch(/\d+ removed, \d+ marked and deleted by the service later, 0 left\n$/)
     expect(status).toBe(0)
     expect(await leftovers()).toEqual(['conform-ideas'])
@@ -317,6 +366,8 @@ describe('options that contradict one another', () => {
     [{ url: undefined, mode: 'write' }, '--mode needs --url'],
     [{ url: undefined, clean: true }, '--clean needs --url'],
     [{ url: undefined, rate: 3 }, '--rate needs --url'],
+    [{ url: undefined, plan: true }, '--plan needs --url'],
+    [{ plan: true, list: true }, '--plan runs no checks; leave out --list'],
     [{ mode: 'write', project: '1' }, '--project is for the mode read'],
     [
       { installation: false },

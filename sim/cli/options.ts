@@ -292,6 +292,10 @@ const conformOptions = {
     read: text,
   }),
   updateBaseline: option({ about: 'writes the findings of this run to the file of --baseline', read: onOff }),
+  plan: option({
+    about: 'runs no checks, creates nothing, and tells how many requests, groups and projects a run takes, and how long',
+    read: onOff,
+  }),
   clean: option({
     about: 'checks or compares nothing, and removes what killed runs left behind',
     read: onOff,

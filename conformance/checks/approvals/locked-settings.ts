@@ -12,7 +12,7 @@ export const lockedByGroup = check({
   source: 'approvals#locked-settings, approvals#locked-by-group',
   level: 'should',
   covers: [read, write],
-  needs: { tier: 'premium', in: 'group' },
+  needs: { tier: 'premium', in: 'top' },
   each: () => [
     { above: { allow_author_approval: false }, own: { merge_requests_author_approval: true }, held: false },
     {

@@ -1,3 +1,4 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, names, numberIn } from '../../kit/expect.ts'
 import { isRows, type Json, type Row } from '../../kit/json.ts'
@@ -16,8 +17,7 @@ const groupFields = [
 ]
 
 async function group(stage: Stage, name: string, visibility: string): Promise<number> {
-  const path = `${stage.prefix}-${name}`
-  return numberIn(arranged(await stage.call('POST /groups', { name: path, path, visibility })), 'id')
+  return numberIn(await anotherGroup(stage, name, { visibility }), 'id')
 }
 
 const idsIn = (rows: Json | undefined): readonly Json[] =>

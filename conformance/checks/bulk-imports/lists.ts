@@ -130,7 +130,8 @@ export const statusFilter = check({
           reply,
         )
       }
-      equals('how many there are', found, all.length)
+      // A hundred may not be all of them.
+      if (all.length < 100) equals('how many there are', found, all.length)
     }
   },
 })

@@ -5,6 +5,7 @@ import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/
 import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
 import { lookAtMigrations, type Migrations, migrationCommands } from '../../oracle/commands/migrations.ts'
 import {
+  arriving,
   begun,
   entityOf,
   entityWithoutDestination,
@@ -42,7 +43,7 @@ export const groupContent = check({
   covers: [start, itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { group, prefix } = stage
+    const { group } = stage
     const inner = await stage.call('POST /groups', { name: 'Inner', path: 'inner', parent_id: group.id })
     if (inner.status !== 201) stage.skip('the target allows no subgroup')
     const decided = { subgroup_creation_level: 'owner', lfs_enabled: false }
@@ -63,17 +64,17 @@ export const groupContent = check({
     const title = 'Comes along'
     const opened = await stage.call('POST /groups/:id/milestones', { id: group.id, title })
     if (opened.status !== 201) stage.skip('the target allows no milestone of a group')
-    const slug = `${prefix}-arrived`
-    const { id } = await begun(stage, [entityOf(group.path, slug)])
+    const { entity, path } = await arriving(stage, 'arrived')
+    const { id } = await begun(stage, [entity])
     const ended = await over(stage, id)
-    const there = await stage.call('GET /groups/:id', { id: slug })
-    const below = await stage.call('GET /groups/:id', { id: `${slug}/inner` })
-    const milestones = await stage.call('GET /groups/:id/milestones', { id: slug })
+    const there = await stage.call('GET /groups/:id', { id: path })
+    const below = await stage.call('GET /groups/:id', { id: `${path}/inner` })
+    const milestones = await stage.call('GET /groups/:id/milestones', { id: path })
     const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
-    const badges = await stage.call('GET /groups/:id/badges', { id: slug })
-    const boards = await stage.call('GET /groups/:id/boards', { id: slug })
-    const arrived = await stage.call('GET /groups/:id/labels', { id: slug })
-    if (there.status === 200) await stage.call('DELETE /groups/:id', { id: slug })
+    const badges = await stage.call('GET /groups/:id/badges', { id: path })
+    const boards = await stage.call('GET /groups/:id/boards', { id: path })
+    const arrived = await stage.call('GET /groups/:id/labels', { id: path })
+    if (there.status === 200) await stage.call('DELETE /groups/:id', { id: path })
     equals('the status', ended.status, 'finished')
     answers(there, 200)
     answers(below, 200)
@@ -162,11 +163,11 @@ export const mixedResult = check({
   covers: [start, one],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const slug = `${stage.prefix}-mixed`
-    const { id } = await begun(stage, [entityWithoutDestination(stage), entityOf(stage.group.path, slug)])
+    const { entity, path } = await arriving(stage, 'mixed')
+    const { id } = await begun(stage, [entityWithoutDestination(stage), entity])
     const { status } = await over(stage, id)
     const entities = (await stage.call(itsEntities, { import_id: id, per_page: 100 })).rows()
-    await stage.call('DELETE /groups/:id', { id: slug })
+    await stage.call('DELETE /groups/:id', { id: path })
     const ended = entities.filter((row) => row.parent_id === null).map((row) => String(row.status))
     equals('the statuses of the entities', ended.sort(), ['failed', 'finished'])
     equals('the status of the migration', status, 'finished')
@@ -182,9 +183,8 @@ export const sourceOwner = check<'maintainer' | 'reporter'>({
   needs: { in: 'group' },
   each: () => ['maintainer', 'reporter'],
   holds: async (stage, role) => {
-    const slug = `${stage.prefix}-by-${role}`
-    const entities = [entityOf(stage.group.path, slug)]
-    const { id } = await begun(stage, entities, 'owner', await itself(stage, role))
+    const { entity: wish } = await arriving(stage, `by-${role}`)
+    const { id } = await begun(stage, [wish], 'owner', await itself(stage, role))
     equals('the status', (await over(stage, id)).status, 'failed')
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const failures = isRows(entity?.failures) ? entity.failures : []
@@ -203,11 +203,11 @@ export const noEntities = check({
     const nothing = await begun(stage, [])
     equals('the status', (await over(stage, nothing.id)).status, 'failed')
     answers(await stage.call(itsEntities, { import_id: nothing.id }), 200, [])
-    const slug = `${stage.prefix}-twice`
-    const { id } = await begun(stage, [entityOf(stage.group.path, slug), entityOf(stage.group.path, slug)])
+    const { entity, path } = await arriving(stage, 'twice')
+    const { id } = await begun(stage, [entity, entity])
     await over(stage, id)
     const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
-    await stage.call('DELETE /groups/:id', { id: slug })
+    await stage.call('DELETE /groups/:id', { id: path })
     const sent = entities.rows().filter((row) => row.parent_id === null)
     equals('the statuses', sent.map((row) => String(row.status)).sort(), ['failed', 'finished'], entities)
   },

@@ -1,8 +1,8 @@
-import { project as anotherProject, commit, mergeRequest, named } from '../../arrange/records.ts'
+import { project as anotherProject, commit, mergeRequest, named, forkOf } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
-import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
@@ -79,10 +79,7 @@ export const sourceProjectGone = check({
   needs,
   holds: async (stage) => {
     const { call, project } = stage
-    const fork = numberIn(
-      arranged(await call('POST /projects/:id/fork', { id: project.id }, { as: 'reporter' })),
-      'id',
-    )
+    const fork = numberIn(await forkOf(stage, 'reporter'), 'id')
     await commit(stage, {
       project: fork,
       branch: 'offer',

@@ -1,4 +1,4 @@
-import { commit, label, milestone } from '../../arrange/records.ts'
+import { commit, forkOf, label, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, names, numberIn } from '../../kit/expect.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
@@ -16,10 +16,7 @@ interface Fork {
 
 /** A fork of the project by its reporter, with a branch that has a commit of its own. */
 async function fork(stage: Stage): Promise<Fork> {
-  const made = arranged(
-    await stage.call('POST /projects/:id/fork', { id: stage.project.id }, { as: 'reporter' }),
-  )
-  const id = numberIn(made, 'id')
+  const id = numberIn(await forkOf(stage, 'reporter'), 'id')
   await commit(stage, {
     project: id,
     branch: 'offer',
@@ -205,7 +202,7 @@ export const firstContribution = check({
   each: () => ['stranger', 'guest', 'reporter', 'developer'] as const,
   holds: async (stage, as) => {
     const { call, project } = stage
-    const { id } = arranged(await call('POST /projects/:id/fork', { id: project.id }, { as }))
+    const { id } = await forkOf(stage, as)
     const offered: number[] = []
     for (const branch of ['first', 'second']) {
       await commit(stage, { project: Number(id), branch, from: project.branch, path: `${branch}.txt`, as })

@@ -1,4 +1,4 @@
-import { commit, issue } from '../../arrange/records.ts'
+import { commit, issue, forkOf } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
@@ -131,9 +131,7 @@ export const forkParentHidden = check({
   needs: { repository: true },
   holds: async (stage) => {
     const { call, project, user } = stage
-    const made = await call('POST /projects/:id/fork', { id: project.id }, { as: 'developer' })
-    expectArranged(made)
-    const id = Number(made.row().id)
+    const id = Number((await forkOf(stage, 'developer')).id)
     const member = { id, user_id: user('stranger').id, access_level: 30 }
     expectArranged(await call('POST /projects/:id/members', member, { as: 'developer' }))
     const fields = ['forked_from_project', 'mr_default_target_self']

@@ -69,7 +69,7 @@ export const fullForm = check({
     names(row, [...basic, ...full])
     const fresh = {
       description: tokenOf(stage),
-      name_with_namespace: `${group.path} / project`,
+      name_with_namespace: `${group.fullName} / project`,
       id: project.id,
       path: 'project',
       name: 'project',
@@ -110,7 +110,7 @@ export const fullForm = check({
       id: group.id,
       full_path: group.path,
       kind: 'group',
-      parent_id: null,
+      parent_id: group.parentId,
     })
     names(rowIn(row, 'namespace'), ['name', 'path', 'avatar_url', 'web_url'])
     const web = textIn(row, 'web_url')

@@ -1,6 +1,8 @@
+import { forkOf } from '../../arrange/records.ts'
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
-import { arranged, expectArranged } from '../../run/stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 import { tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
@@ -14,9 +16,9 @@ export const forkOrigin = check({
   level: 'must',
   covers: [one],
   needs: { repository: true },
-  holds: async ({ call, project }) => {
-    const row = arranged(await call('POST /projects/:id/fork', { id: project.id }, { as: 'developer' }))
-    const id = numberIn(row, 'id')
+  holds: async (stage) => {
+    const { call, project } = stage
+    const id = numberIn(await forkOf(stage, 'developer'), 'id')
     const origin = rowIn((await call(one, { id }, { as: 'developer' })).row(), 'forked_from_project')
     has(origin, { id: project.id, path_with_namespace: project.path })
     names(origin, ['name', 'name_with_namespace', 'web_url', 'star_count', 'namespace'])
@@ -33,10 +35,8 @@ export const sharedWithGroup = check({
   covers: [list, one],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { call, project, prefix, user } = stage
-    const invited = arranged(
-      await call('POST /groups', { name: `${prefix}-invited`, path: `${prefix}-invited` }),
-    )
+    const { call, project, user } = stage
+    const invited = await anotherGroup(stage, 'invited')
     const group_id = numberIn(invited, 'id')
     const member = { id: group_id, user_id: user('stranger').id, access_level: 40 }
     expectArranged(await call('POST /groups/:id/members', member))
@@ -50,8 +50,8 @@ export const sharedWithGroup = check({
     const shown = (await call(one, { id: project.id })).row().shared_with_groups
     const expected = {
       group_id,
-      group_name: `${prefix}-invited`,
-      group_full_path: `${prefix}-invited`,
+      group_name: invited.name ?? null,
+      group_full_path: invited.full_path ?? null,
       group_access_level: 30,
       expires_at: null,
     }

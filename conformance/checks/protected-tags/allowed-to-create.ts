@@ -1,15 +1,15 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, lacks, numberIn, says } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
-import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/protected_tags'
 
 const create = `POST ${path}`
 
 async function group(stage: Stage, name: string, level?: number): Promise<number> {
-  const path = `${stage.prefix}-${name}`
-  const group_id = numberIn(arranged(await stage.call('POST /groups', { name: path, path })), 'id')
+  const group_id = numberIn(await anotherGroup(stage, name), 'id')
   const share = { id: stage.project.id, group_id, group_access: level }
   if (level !== undefined) expectArranged(await stage.call('POST /projects/:id/share', share))
   return group_id

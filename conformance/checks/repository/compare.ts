@@ -1,3 +1,4 @@
+import { forkOf } from '../../arrange/records.ts'
 import fc from 'fast-check'
 import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { folders, hostileRefs } from '../../draw/folders.ts'
@@ -210,7 +211,7 @@ export const compareFork = check({
   needs: { repository: true, role: 'reporter' },
   holds: async (stage) => {
     const { call, project } = stage
-    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id: project.id })), 'id')
+    const fork = numberIn(await forkOf(stage, 'reporter'), 'id')
     const actions = [{ action: 'create', file_path: 'offer.txt', content: 'offer\n' }]
     const commit = { branch: 'offer', start_branch: project.branch, commit_message: 'Offer', actions }
     const made = arranged(await call('POST /projects/:id/repository/commits', { id: fork, ...commit }))
@@ -241,7 +242,7 @@ export const comparePrivateFork = check({
   holds: async (stage) => {
     const { call, project } = stage
     const { id } = project
-    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id }, { as: 'developer' })), 'id')
+    const fork = numberIn(await forkOf(stage, 'developer'), 'id')
     const both = { id, from: project.branch, to: project.branch, from_project_id: fork }
     answers(await call(compare, both, { as: 'developer' }), 200)
     const refused = await call(compare, both, { as: 'reporter' })
@@ -259,7 +260,7 @@ export const compareArchivedFork = check({
   holds: async (stage) => {
     const { call, project } = stage
     const { id } = project
-    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id })), 'id')
+    const fork = numberIn(await forkOf(stage), 'id')
     const both = { id, from: project.branch, to: project.branch, from_project_id: fork }
     answers(await call(compare, both), 200)
     expectArranged(await call('POST /projects/:id/archive', { id: fork }))
