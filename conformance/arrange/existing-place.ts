@@ -70,7 +70,13 @@ async function groupOf(
   const row = reply.json
   const { visibility, parent_id: parent } = row
   const shown = typeof visibility === 'string' ? visibility : 'private'
-  return { id: numberIn(row, 'id'), path: textIn(row, 'full_path'), fullName: textIn(row, 'full_name'), visibility: shown, parentId: typeof parent === 'number' ? parent : null }
+  return {
+    id: numberIn(row, 'id'),
+    path: textIn(row, 'full_path'),
+    fullName: textIn(row, 'full_name'),
+    visibility: shown,
+    parentId: typeof parent === 'number' ? parent : null,
+  }
 }
 
 // Whoever is called owner but is a developer here must not be held to what owners may do.

@@ -79,7 +79,13 @@ async function throwAwayGroup(
   const row = reply.row()
   const id = numberIn(row, 'id')
   await invite(client, 'groups', id, users)
-  return { id, path: textIn(row, 'full_path'), fullName: textIn(row, 'full_name'), visibility, parentId: parent?.id ?? null }
+  return {
+    id,
+    path: textIn(row, 'full_path'),
+    fullName: textIn(row, 'full_name'),
+    visibility,
+    parentId: parent?.id ?? null,
+  }
 }
 
 async function throwAwayProject(

@@ -141,8 +141,21 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, compares, cites, ...rest } =
-    declared
+  const {
+    name,
+    says,
+    source,
+    level,
+    appliesTo,
+    over,
+    each,
+    holds,
+    needs,
+    accepted,
+    compares,
+    cites,
+    ...rest
+  } = declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,

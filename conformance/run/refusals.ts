@@ -57,7 +57,10 @@ function closedToOthers({ asFound, group }: WhatWasRead, { as, operation, reply 
 }
 
 /** Why what a check needs cannot be arranged, where that follows from the group that the run was given. */
-export function whyUnarranged({ group, parent }: WhatWasRead & { readonly parent?: ParentGroup | undefined }, reason: string): string | undefined {
+export function whyUnarranged(
+  { group, parent }: WhatWasRead & { readonly parent?: ParentGroup | undefined },
+  reason: string,
+): string | undefined {
   if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
   return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
     ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`

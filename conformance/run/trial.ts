@@ -330,7 +330,10 @@ function createRehearsal(
 }
 
 function creates(kind: 'groups' | 'projects', operation: string, { status }: WireReply): boolean {
-  const created = kind === 'groups' ? /^POST \/groups$/ : /^POST \/(?:projects(?:$|\/(?:import|remote)|\/:id\/fork)|import\/)/
+  const created =
+    kind === 'groups'
+      ? /^POST \/groups$/
+      : /^POST \/(?:projects(?:$|\/(?:import|remote)|\/:id\/fork)|import\/)/
   return status === 201 && created.test(operation)
 }
 

@@ -14,14 +14,14 @@ test('nobody works beside somebody who goes alone, and everybody comes to their 
         const ends = wishes.map(({ alone, fails }, i) =>
           turns
             .take(alone, async () => {
-            working.add(i)
-            if (alone) expect([...working]).toEqual([i])
-            expect([...working].some((other) => other !== i && wishes[other]?.alone)).toBe(false)
-            await scheduler.schedule(Promise.resolve())
-            working.delete(i)
-            seen.push(`${i}`)
-            if (fails) throw new Error('it failed')
-          })
+              working.add(i)
+              if (alone) expect([...working]).toEqual([i])
+              expect([...working].some((other) => other !== i && wishes[other]?.alone)).toBe(false)
+              await scheduler.schedule(Promise.resolve())
+              working.delete(i)
+              seen.push(`${i}`)
+              if (fails) throw new Error('it failed')
+            })
             .catch(() => undefined),
         )
         await scheduler.waitFor(Promise.all(ends))

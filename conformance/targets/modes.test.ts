@@ -240,12 +240,16 @@ describe('the mode write', () => {
     const before = await leftovers()
     const { out } = await command({ mode: 'write', ids, plan: true, runs: undefined })
     expect(await leftovers()).toEqual(before)
-    const planned = (what: string) => Number(new RegExp(`${what} +about ([\\d,]+)`).exec(out)?.[1]?.replace(',', ''))
+    const planned = (what: string) =>
+      Number(new RegExp(`${what} +about ([\\d,]+)`).exec(out)?.[1]?.replace(',', ''))
     const { sent, target } = await recorded({ mode: 'write' })
     const all: Event[] = []
     for await (const event of run(checksOf(target, ids), target)) all.push(event)
     const groups = sent.filter(({ method, path }) => method === 'POST' && path === '/api/v4/groups').length
-    for (const [what, real] of [['requests', sent.length], ['groups', groups]] as const) {
+    for (const [what, real] of [
+      ['requests', sent.length],
+      ['groups', groups],
+    ] as const) {
       expect(planned(what)).toBeGreaterThan(real / 2)
       expect(planned(what)).toBeLessThan(real * 2)
     }

@@ -293,7 +293,8 @@ const conformOptions = {
   }),
   updateBaseline: option({ about: 'writes the findings of this run to the file of --baseline', read: onOff }),
   plan: option({
-    about: 'runs no checks, creates nothing, and tells how many requests, groups and projects a run takes, and how long',
+    about:
+      'runs no checks, creates nothing, and tells how many requests, groups and projects a run takes, and how long',
     read: onOff,
   }),
   clean: option({

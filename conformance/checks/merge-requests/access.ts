@@ -1,4 +1,4 @@
-import { project as anotherProject, commit, mergeRequest, named, forkOf } from '../../arrange/records.ts'
+import { project as anotherProject, commit, forkOf, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'

@@ -1,4 +1,4 @@
-import { commit, issue, forkOf } from '../../arrange/records.ts'
+import { commit, forkOf, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'

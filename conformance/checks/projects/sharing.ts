@@ -1,5 +1,5 @@
-import { forkOf } from '../../arrange/records.ts'
 import { anotherGroup } from '../../arrange/groups.ts'
+import { forkOf } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
 import { expectArranged } from '../../run/stage.ts'

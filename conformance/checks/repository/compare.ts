@@ -1,5 +1,5 @@
-import { forkOf } from '../../arrange/records.ts'
 import fc from 'fast-check'
+import { forkOf } from '../../arrange/records.ts'
 import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { folders, hostileRefs } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
