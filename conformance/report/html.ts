@@ -271,7 +271,7 @@ function checkTable(checks: readonly CheckEnded[]): string {
 }
 
 function checkRow({ id, says, level, result }: CheckEnded): string {
-  const why = reasonOf(result) ?? ''
+  const why = result.kind === 'known' ? result.reason : (reasonOf(result) ?? '')
   return `<tr data-filter="${attribute([id, result.kind, level])}"><td><code>${text(id)}</code></td><td>${text(says)}</td><td>${text(why)}</td></tr>`
 }
 

@@ -5,7 +5,6 @@ import { closes } from '../oracle/features.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { rights, verdictFor } from '../oracle/rights.ts'
 import { type ParentGroup, type Role, roles, type Who } from '../targets/target.ts'
-import type { StageGroup } from './stage.ts'
 
 /** What was read of the target before a check ran on it. */
 interface WhatWasRead {
@@ -14,7 +13,7 @@ interface WhatWasRead {
   readonly users: { readonly [who in Who]?: { readonly admin: boolean } }
   readonly holders: ReadonlySet<Who>
   readonly project: { readonly state: ProjectState } | undefined
-  readonly group?: StageGroup | undefined
+  readonly group?: { readonly visibility: string; readonly parentId: number | null } | undefined
   readonly asFound: boolean
 }
 
