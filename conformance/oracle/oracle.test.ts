@@ -79,7 +79,7 @@ describe('paging', () => {
 })
 
 describe('rights', () => {
-  const state: ProjectState = { archived: false, leaving: false, features: {} }
+  const state: ProjectState = { archived: false, leaving: false, empty: false, features: {} }
   const open = { state, dialect: 'specification', own: false } as const
   const statusOf = (verdict: Verdict) => {
     if (verdict === 'allowed') return verdict

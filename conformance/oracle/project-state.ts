@@ -8,6 +8,8 @@ export interface ProjectState {
   readonly archived: boolean
   /** Marked for deletion, or being deleted. */
   readonly leaving: boolean
+  /** Nothing was ever pushed to its repository. */
+  readonly empty: boolean
   /** By the name that the attribute `…_access_level` has; a part that the target tells nothing of is absent. */
   readonly features: { readonly [feature: string]: FeatureLevel | undefined }
 }
@@ -27,6 +29,7 @@ export function projectState(row: Row): ProjectState {
   return {
     archived: row.archived === true,
     leaving: typeof row.marked_for_deletion_on === 'string' || typeof row.marked_for_deletion_at === 'string',
+    empty: row.empty_repo === true,
     features: { ...Object.fromEntries(entries), ...packages },
   }
 }

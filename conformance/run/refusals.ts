@@ -31,6 +31,7 @@ export function whyRefused(parts: WhatWasRead, { operation }: Failure): string |
   if (call === undefined || (operation !== undefined && operation !== call.operation)) return undefined
   const closed = closedToOthers(parts, call)
   if (closed !== undefined) return closed
+  if (belowTheTop(parts, call)) return 'it is about top-level groups, and the group is below another'
   const role = roles.find((candidate) => candidate === call.as)
   if (role === undefined || role === 'anonymous') return undefined
   if (![401, 403, 404].includes(call.reply.status)) return undefined
@@ -40,6 +41,8 @@ export function whyRefused(parts: WhatWasRead, { operation }: Failure): string |
   const rightly = parts.holders.has(role) || user.admin
   if (/ \/groups\/:id/.test(call.operation))
     return user.admin ? undefined : 'the group that is looked at may be closed to the caller'
+  if (withoutCommits(parts.project.state, call))
+    return 'the project that is looked at has an empty repository'
   if (mustBeLetIn(parts, call, role)) return undefined
   if (!rightly) return `who is called ${role} has another role in the project that is looked at`
   return closure(parts.project.state, call.operation)
@@ -53,6 +56,17 @@ function closedToOthers({ asFound, group }: WhatWasRead, { as, operation, reply 
   return kept && /\/groups\/:id/.test(operation)
     ? `the group is ${group.visibility}, as the one above it is`
     : undefined
+}
+
+/** The billable members of a subgroup are those of the top-level group. */
+function belowTheTop({ group }: WhatWasRead, { operation, reply }: Call): boolean {
+  const below = typeof group?.parentId === 'number'
+  return below && reply.status === 400 && /\/groups\/:id\/billable_members/.test(operation)
+}
+
+/** Before the first push there is no tree, no commit and no file to name. */
+function withoutCommits({ empty }: ProjectState, { operation, reply }: Call): boolean {
+  return empty && reply.status === 404 && /\/projects\/:id\/repository\//.test(operation)
 }
 
 /** Why what a check needs cannot be arranged, where that follows from the group that the run was given. */
