@@ -31,9 +31,9 @@ function reads(operation: string, as: 'owner' | 'developer'): AnyCheck {
 }
 
 /** What becomes of a check of a project in which who is called a developer is no member, with a fault. */
-async function resultOf(checked: AnyCheck, fault: Fault) {
+async function resultOf(checked: AnyCheck, fault: Fault, project = 'acme/webapp') {
   const tokens = { owner: 'alice-token', developer: 'mallory-token' }
-  const place = { project: 'acme/webapp' }
+  const place = { project }
   const target = await liveTarget({ url: server.url, tokens, place })
   const faulty = mutated(target, { name: 'fault', says: 'has a fault', caughtBy: checked.id, fault })
   for await (const event of run([checked], faulty)) if (event.type === 'check-ended') return event.result
@@ -84,6 +84,20 @@ describe('a part of a project that is switched off', () => {
   test('excuses no refusal elsewhere', async () => {
     const refused = await resultOf(reads('GET /projects/:id/hooks', 'owner'), answering('hooks', 403))
     expect(refused).toMatchObject({ kind: 'fail' })
+  })
+})
+
+describe('a repository without commits', () => {
+  const tree = reads('GET /projects/:id/repository/tree', 'owner')
+
+  test('has no files to list', async () => {
+    const missing = await resultOf(tree, answering('nothing', 500), 'acme/empty')
+    expect(missing).toMatchObject({ kind: 'skip', reason: expect.stringContaining('empty repository') })
+  })
+
+  test('is closed to nobody, and one with commits has files', async () => {
+    expect(await resultOf(tree, answering('tree', 403), 'acme/empty')).toMatchObject({ kind: 'fail' })
+    expect(await resultOf(tree, answering('tree', 404))).toMatchObject({ kind: 'fail' })
   })
 })
 
