@@ -6,7 +6,7 @@ const more: { readonly [feature: string]: RegExp } = {
     /merge_request|milestone|label|approv|todo|note|discussion|event|award|search|suggestion|draft|time|participant|status_check|merge_train|closed_by|related/,
   // Without code there is nothing to propose, to build or to release.
   repository:
-    /repositor|commit|branch|tag|file|blob|tree|archive|compare|contributor|changelog|merge_|approv|pipeline|job|build|artifact|trigger|schedule|release|lint|ci_|status|language|push_rule|remote_mirror|search|note|discussion|event|template|suggestion|snippet|statistic|deploy|environment|fork|freeze|license|variable|resource_group|event|page|feature_flag|cluster_agent/,
+    /repositor|commit|branch|tag|file|blob|tree|archive|compare|contributor|changelog|merge_|approv|pipeline|job|build|artifact|trigger|schedule|release|lint|ci_|status|language|push_rule|remote_mirror|search|note|discussion|event|template|suggestion|snippet|statistic|deploy|environment|fork|freeze|license|variable|resource_group|event|page|feature_flag|cluster_agent|dependenc/,
   builds:
     /pipeline|job|build|artifact|trigger|schedule|runner|lint|ci_|variable|status|resource_group|environment|deploy|freeze|secure_file|merge_train|dependenc|vulnerabilit|page|coverage|registr/,
   packages: /package/,
