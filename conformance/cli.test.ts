@@ -106,3 +106,18 @@ test.each([
   expect(status).toBe(2)
   expect(complaints).toContain(`forgery conform: ${complaint}`)
 })
+
+test('the scope is the specification, unless it is all or something around is named', async () => {
+  const listed = async (options: ConformOptions) => (await ran({ ...options, list: true })).out
+  const [narrow, wide] = [await listed({}), await listed({ scope: 'all' })]
+  const around = 'laws/shape/get-projects-id-badges '
+  expect([narrow, wide].map((out) => out.includes(around))).toEqual([false, true])
+  expect(narrow).toContain('milestones/order')
+  expect(await listed({ ids: ['badges'] })).toContain(around)
+  expect(await listed({ replay: around.trim() })).toContain(around)
+  const refused = await ran({ ids: ['badges'], scope: 'specification' })
+  expect(refused.status).toBe(2)
+  expect(refused.complaints).toContain('"badges" is around the specification, and the scope is specification')
+  const merging = await ran({ ids: ['merge', 'a.json'], scope: 'all' })
+  expect(merging.complaints).toContain('--scope selects checks, and merge runs none')
+})

@@ -1,10 +1,3 @@
-import { contract } from '../sim/contract.ts'
-import { apiRoot } from './kit/client.ts'
-import { createLedger } from './report/tried.ts'
-import { describeReach } from './testing/describe-reach.ts'
-import { describeConformance } from './vitest.ts'
+import { describeSuite } from './testing/describe-suite.ts'
 
-const ledger = createLedger(contract('real'), apiRoot)
-
-describeConformance({ dialect: 'real' }, { ledger })
-describeReach('real', ledger)
+describeSuite('real', ['--scope', 'all'])

@@ -1,46 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { inRoot } from '../scripts/root.ts'
+import { sourceModules, sourcePages } from '../scripts/sources.ts'
 import { contract } from '../sim/contract.ts'
-import { citationsOf, documentationOf } from './kit/citation.ts'
+import { citationsOf, documentationOf, groundsOf } from './kit/citation.ts'
+import { wholePlan } from './run/plan.ts'
 import { suite } from './suite.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = `${root}conformance/sources/`
-const generated = 'sources/documentation.ts'
-
-interface Row {
-  readonly anchor: string
-  readonly name: string
-  readonly learntFrom: string
-}
-interface Page {
-  readonly name: string
-  readonly text: string
-  readonly rows: readonly Row[]
-}
-
-const pages: readonly Page[] = readdirSync(folder)
-  .filter((file) => file.endsWith('.md'))
-  .sort()
-  .map((file) => {
-    const text = readFileSync(`${folder}${file}`, 'utf8')
-    return { name: file.slice(0, -'.md'.length), text, rows: rowsOf(text) }
-  })
+const pages = sourcePages()
 const anchors = new Set(pages.flatMap(({ name, rows }) => rows.map(({ anchor }) => `${name}#${anchor}`)))
 const { operations } = contract()
-
-/** `| <a id="order"></a>`order` | fact | learnt from |`, in which `\|` is no border. */
-function rowsOf(text: string): Row[] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('| <a id='))
-    .map((line) => {
-      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
-      const [, anchor = '', name = ''] = /^<a id="([^"]*)"><\/a>`([^`]*)`$/.exec(cells[1] ?? '') ?? []
-      return { anchor, name, learntFrom: cells[3] ?? '' }
-    })
-}
 
 describe('the pages of sources', () => {
   test('are those of the families, and one of what holds of the API as a whole', () => {
@@ -63,18 +32,19 @@ describe('the pages of sources', () => {
     },
   )
 
-  test('name pages of the service’s documentation, which reports link', async () => {
-    const documented = pages.map(({ name, text }) => [name, documentedBy(text)] as const)
-    expect(documented.filter(([, titles]) => titles.length === 0)).toEqual([])
-    // `npx vitest run conformance/sources.test.ts -u` writes the table anew.
-    await expect(table(documented)).toMatchFileSnapshot(generated)
+  test('name pages of the service’s documentation, which reports link', () => {
+    expect(pages.filter(({ documentation }) => documentation.length === 0)).toEqual([])
+  })
+
+  test.each(Object.entries(sourceModules(pages)))('are what %s says: run `npm run docs`', (place, text) => {
+    expect(readFileSync(inRoot(place), 'utf8')).toBe(text)
   })
 })
 
 describe('every citation can be followed', () => {
   test('those of checks and laws', () => {
-    const cited = [...suite.checks, ...suite.laws].map(({ source }) => source)
-    expect(cited.flatMap(broken)).toEqual([])
+    const cited = new Set(wholePlan(suite, contract()).map(({ source }) => source))
+    expect([...cited].flatMap(broken)).toEqual([])
   })
 
   test('those of operations', () => {
@@ -87,7 +57,7 @@ describe('every citation can be followed', () => {
     const citation = new RegExp(`(?<![\\w/.#-])(?:${names})#[a-z0-9-]*[a-z][a-z0-9-]*`, 'g')
     const inParentheses = /(?<=\()[a-z-]+#[a-z][a-z0-9-]*(?:, [a-z-]+#[a-z][a-z0-9-]*)*(?=\))/g
     const cited = typescriptFiles().flatMap((file) => {
-      const text = readFileSync(`${root}${file}`, 'utf8')
+      const text = readFileSync(inRoot(file), 'utf8')
       const found = [...text.matchAll(citation), ...text.matchAll(inParentheses)].flatMap(([source]) =>
         broken(source),
       )
@@ -115,6 +85,19 @@ test('a source links each page of the documentation once', () => {
   ])
 })
 
+test('a source tells of each row that it cites where it was learnt, and how sure it is', () => {
+  expect(groundsOf('milestones#order, milestones#dates')).toEqual([
+    {
+      page: 'milestones',
+      anchor: 'order',
+      ground: 'verified',
+      learntFrom: '`app/models/milestone.rb`, `app/finders/milestones_finder.rb` (15.8)',
+    },
+    { page: 'milestones', anchor: 'dates', ground: 'stated', learntFrom: 'Project milestones API' },
+  ])
+  expect(groundsOf('RFC 8288, section 3')).toEqual([])
+})
+
 /** What of a source leads nowhere: the whole of it where it cites nothing. */
 function broken(source: string): readonly string[] {
   const cited = citationsOf(source).map(({ page, anchor }) => `${page}#${anchor}`)
@@ -127,34 +110,8 @@ function twice(names: readonly string[]): readonly string[] {
 
 function typescriptFiles(): readonly string[] {
   return ['sim', 'conformance', 'fixtures', 'scripts'].flatMap((top) =>
-    readdirSync(`${root}${top}`, { recursive: true, encoding: 'utf8' })
+    readdirSync(inRoot(top), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${top}/${name}`),
   )
-}
-
-/** Titles and addresses in the line of a page that names the service's documentation. */
-function documentedBy(text: string): readonly (readonly [title: string, url: string])[] {
-  const [line = ''] = /^The service's documentation: .*$/m.exec(text) ?? []
-  return [...line.matchAll(/\[([^\]]+)\]\((https:[^)]+)\)/g)].map(([, title = '', url = '']) => [title, url])
-}
-
-function table(
-  documented: readonly (readonly [page: string, titles: ReturnType<typeof documentedBy>])[],
-): string {
-  const lines = documented.flatMap(([page, titles]) => [
-    `  '${page}': {`,
-    ...titles.map(([title, url]) => `    ${quoted(title)}: '${url}',`),
-    '  },',
-  ])
-  return `// Written by sources.test.ts from the pages beside it: what each names of the service's documentation.
-// biome-ignore format: a line a page
-export const documentation: { readonly [page: string]: { readonly [title: string]: string } | undefined } = {
-${lines.join('\n')}
-}
-`
-}
-
-function quoted(text: string): string {
-  return text.includes("'") ? JSON.stringify(text) : `'${text}'`
 }

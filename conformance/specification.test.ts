@@ -1,27 +1,10 @@
-import { contract } from '../sim/contract.ts'
-import { apiRoot } from './kit/client.ts'
-import { createLedger } from './report/tried.ts'
-import { describeReach } from './testing/describe-reach.ts'
-import { describeConformance } from './vitest.ts'
+import { describeSuite } from './testing/describe-suite.ts'
 
-const ultimate = createLedger(contract('specification'), apiRoot)
-const free = createLedger(contract('specification'), apiRoot)
-
-describeConformance({ dialect: 'specification' }, { ledger: ultimate })
 // What an installation without a plan shows, and what it does not.
-describeConformance(
-  { tier: 'free' },
-  {
-    ids: [
-      'approvals/',
-      'dependencies/',
-      'milestones/',
-      'merge-requests/',
-      'projects/',
-      'runners/',
-      'search/',
-    ],
-    ledger: free,
-  },
+const tiered = ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects', 'runners', 'search']
+
+describeSuite(
+  'specification',
+  ['--scope', 'all'],
+  ['--tier', 'free', ...tiered.map((family) => `${family}/`)],
 )
-describeReach('specification', ultimate, free)

@@ -9,6 +9,9 @@ type Imports = ReadonlyMap<string, readonly string[]>
 
 const IMPORTED = /^(?:import|export)\b(?:[^'"]*?\bfrom)?\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm
 
+/** What is imported at once, and not for its types alone. */
+const LOADED = /^(?:import|export)\b(?!\s+type\b)(?:[^'"]*?\bfrom)?\s*'(\.[^']+)'/gm
+
 // Two files that import each other are one idea in two places: neither can be read, moved or tested alone.
 test('no files import one another in a circle: what both need belongs in a file of its own, below them', () => {
   const sources = houses.flatMap(filesBelow).filter((path) => /\.(ts|mjs)$/.test(path))
@@ -28,6 +31,15 @@ test('finds a circle through types, through exports and through what is imported
     ]),
   )
   expect(circlesIn(imports)).toEqual([['sim/a.ts', 'sim/b.ts', 'sim/c/c.ts', 'sim/a.ts']])
+})
+
+// Loading the suite takes ten times as long as saying what is wrong with the options.
+test.each(['conformance/options.ts', 'conformance/judge/cli.ts'])('%s loads next to nothing', (start) => {
+  const loaded = new Set([start])
+  for (const path of loaded)
+    for (const [, target = ''] of readFileSync(inRoot(path), 'utf8').matchAll(LOADED))
+      loaded.add(join(dirname(path), target))
+  expect(loaded.size, `it loads ${[...loaded].join(', ')}`).toBeLessThan(8)
 })
 
 function importsAmong(sources: ReadonlyMap<string, string>): Imports {

@@ -20,6 +20,7 @@ import {
   withBlock,
 } from './documents.ts'
 import { inRoot } from './root.ts'
+import { sourceModules, sourcePages } from './sources.ts'
 
 const check = process.argv.includes('--check')
 const source: Source = { contract: contract() }
@@ -44,6 +45,7 @@ const documents: { readonly [name: string]: string } = {
     ]),
   ),
   ...referencePages(source),
+  ...sourceModules(sourcePages()),
   'fixtures/world.schema.json': `${JSON.stringify(worldSchema(), null, 2)}\n`,
 }
 

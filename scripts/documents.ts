@@ -103,7 +103,9 @@ export function callersTable(): string {
 
 /** What `twin` can be told beyond what `conform` can. */
 export function twinOptionsTable(): string {
-  const own = twinOptionNames.filter((name) => !conformOptionNames.some((known) => known === name))
+  const own = twinOptionNames.filter(
+    (name) => !conformOptionNames.some((known) => known === name) && !/^rightToken./.test(name),
+  )
   return tableOf(own, (name) => defaultOf(name, 'twin') ?? '')
 }
 

@@ -6,8 +6,9 @@ import { wholePlan } from '../conformance/run/plan.ts'
 import { run } from '../conformance/run/runner.ts'
 import { inShard, type Shard } from '../conformance/run/shard.ts'
 import { suite } from '../conformance/suite.ts'
+import { NotThere } from '../conformance/targets/introduction.ts'
 import { liveTarget } from '../conformance/targets/live.ts'
-import type { Mode, Who } from '../conformance/targets/target.ts'
+import type { Mode, Target, Who } from '../conformance/targets/target.ts'
 import type { WorldDraft } from '../fixtures/index.ts'
 import { contract, type Dialect, type Tier } from '../sim/contract.ts'
 import { createSimulator } from '../sim/index.ts'
@@ -23,6 +24,8 @@ export interface Serving {
   /** Which part of the checks is run, and of how many parts. */
   readonly shard: Shard
   readonly mode?: Mode
+  /** Counts requests against all limits of the service, also those that are off at first. */
+  readonly rateLimits?: boolean
   /** Ids of checks, whole or up to a slash; all unless told. */
   readonly ids?: readonly string[]
 }
@@ -49,8 +52,8 @@ const url = 'http://127.0.0.1:8080'
 
 /** Everything that the suite says against a world: of each project, as those who are there and as somebody else. */
 export async function lookAt(world: WorldDraft, serving: Serving): Promise<Outlook> {
-  const { dialect, tier, seed, mode = 'read' } = serving
-  const sim = createSimulator({ world: world as never, dialect, tier, control: false })
+  const { dialect, tier, seed, mode = 'read', rateLimits = false } = serving
+  const sim = createSimulator({ world: world as never, dialect, tier, rateLimits, control: false })
   const alarms: Alarm[] = []
   let [decided, undecided] = [0, 0]
   const places = mode === 'read' ? (world.projects ?? []).map(({ path }) => path) : writable(world)
@@ -67,23 +70,55 @@ export async function lookAt(world: WorldDraft, serving: Serving): Promise<Outlo
 
 async function* judged(
   sim: Simulator,
-  { dialect, told, seed, shard, mode = 'read', ids }: Serving,
+  serving: Serving,
   place: string,
   tokens: Tokens,
 ): AsyncGenerator<CheckEnded> {
-  const send = (input: string | URL | Request, init?: RequestInit) => sim.fetch(new Request(input, init))
-  const target = await liveTarget({
-    url,
-    fetch: send as typeof globalThis.fetch,
-    tokens,
-    mode,
-    place: mode === 'read' ? { project: place } : { group: place },
-    ...(told ? { dialect } : {}),
-  })
+  const { seed, shard, ids } = serving
+  // Requests of the run before this one are not counted any more.
+  sim.clock.advance(60_000)
+  const target = await targetIn(sim, serving, place, tokens)
+  if (target === undefined) return
   const plan = planFor(target.dialect).filter((check) => wished(check, ids))
   const checks = inShard(plan, shard)
   for await (const event of run(checks, target, { seed, runs: 3 }))
     if (event.type === 'check-ended') yield event
+}
+
+/** The world as a service behind a URL; undefined where it is closed to whoever looks, which the suite has to say. */
+async function targetIn(
+  sim: Simulator,
+  { dialect, told, mode = 'read' }: Serving,
+  place: string,
+  tokens: Tokens,
+): Promise<Target | undefined> {
+  try {
+    return await liveTarget({
+      url,
+      fetch: fetchingFrom(sim),
+      tokens,
+      mode,
+      place: mode === 'read' ? { project: place } : { group: place },
+      ...(told ? { dialect } : {}),
+    })
+  } catch (problem) {
+    if (problem instanceof NotThere && got(sim, tokens.owner, '/user').status === 403) return undefined
+    throw problem
+  }
+}
+
+/** Time passes at once for whoever is told to come back later. */
+function fetchingFrom(sim: Simulator): typeof globalThis.fetch {
+  const send = async (input: string | URL | Request, init?: RequestInit) => {
+    const reply = await sim.fetch(new Request(input, init))
+    const wait = Number(reply.headers.get('retry-after'))
+    if (reply.status !== 429 || !(wait > 0)) return reply
+    sim.clock.advance(wait * 1000)
+    const headers = new Headers(reply.headers)
+    headers.set('retry-after', '0')
+    return new Response(reply.body, { status: reply.status, headers })
+  }
+  return send as typeof globalThis.fetch
 }
 
 const plans = new Map<Dialect | undefined, readonly AnyCheck[]>()
@@ -129,13 +164,14 @@ function casts(sim: Simulator, world: WorldDraft, project: string, seed: number)
   )
 }
 
+function got(sim: Simulator, token: string | undefined, path: string) {
+  const headers = { 'private-token': token ?? '' }
+  return sim.handle({ method: 'GET', url: `/api/v4${path}`, headers })
+}
+
 function roleIn(sim: Simulator, project: string, username: string): Who {
   const get = (path: string): unknown => {
-    const { status, body } = sim.handle({
-      method: 'GET',
-      url: `/api/v4${path}`,
-      headers: { 'private-token': 'root-token' },
-    })
+    const { status, body } = got(sim, 'root-token', path)
     return status === 200 ? JSON.parse(String(body)) : undefined
   }
   const [user] = (get(`/users?username=${encodeURIComponent(username)}`) ?? []) as { readonly id: number }[]

@@ -33,6 +33,7 @@ for (let n = first; n < first + Number(values.worlds); n++) {
   sums.undecided += seen.undecided
   sums.alarms += seen.alarms.length
   await told(n, serving, seen)
+  if (sums.worlds % 10 === 0) process.stderr.write(`${sums.worlds} worlds, ${sums.alarms} wrong alarms\n`)
 }
 process.stdout.write(
   `${sums.worlds} worlds, ${sums.decided} checks decided, ${sums.undecided} could not, ${sums.alarms} wrong alarms\n`,
@@ -51,6 +52,7 @@ function servingOf(n: number): Serving {
     dialect: n % 2 === 0 ? 'specification' : 'real',
     tier: (['ultimate', 'premium', 'free'] as const)[n % 3] ?? 'ultimate',
     told: n % 4 < 2,
+    rateLimits: n % 5 === 0,
     seed: n,
     shard: { index: (n % parts) + 1, of: parts },
     ...(values.write ? { mode: 'write' as const } : {}),

@@ -23,7 +23,7 @@ export async function foundPlace(client: Client, needs: Needs, place: Place, use
   const row = await projectRow(client, place)
   const { visibility } = row
   const wanted = needs.project ?? 'private'
-  if (visibility !== wanted)
+  if (visibility !== wanted && !needs.neighbour)
     throw new Skipped(`the project that is looked at is ${visibility}, not ${wanted}`)
   if (needs.repository && row.empty_repo === true)
     throw new Skipped('the project that is looked at has an empty repository')
@@ -67,7 +67,16 @@ async function groupOf(
   if (typeof id !== 'string' && typeof id !== 'number') return undefined
   const reply = await client.call('GET /groups/:id', { id, with_projects: false }, { mayFault: true })
   if (reply.status !== 200 || !isRow(reply.json)) return undefined
-  return { id: numberIn(reply.json, 'id'), path: textIn(reply.json, 'full_path') }
+  const row = reply.json
+  const { visibility, parent_id: parent } = row
+  const shown = typeof visibility === 'string' ? visibility : 'private'
+  return {
+    id: numberIn(row, 'id'),
+    path: textIn(row, 'full_path'),
+    fullName: textIn(row, 'full_name'),
+    visibility: shown,
+    parentId: typeof parent === 'number' ? parent : null,
+  }
 }
 
 // Whoever is called owner but is a developer here must not be held to what owners may do.

@@ -1,12 +1,75 @@
+import type { ContractOperation } from '../../sim/contract.ts'
 import { numberIn } from '../kit/expect.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
-import { extras } from './optional-records.ts'
+import { optionalPieces } from './optional-records.ts'
+import { type Piece, piecesFor } from './pieces.ts'
 import { commit, issue, label, mergeRequest, milestone } from './records.ts'
 
-/** One of everything that paths name, and three of everything that lists show. */
-export async function furnish(stage: Stage): Promise<Furniture> {
-  const { branch: main } = stage.project
-  const head = await commit(stage, { branch: main, path: 'docs/guide.md', content: '# Guide\n' })
+/** One of everything that paths name, and three of everything that lists show; or what one operation needs of it. */
+export async function furnish(stage: Stage, about?: ContractOperation): Promise<Furniture> {
+  let found: Furniture = constants(stage)
+  for (const { make } of about === undefined ? pieces : piecesFor(about, pieces))
+    found = { ...found, ...(await make(stage, found)) }
+  return found
+}
+
+/** What an operation is furnished with, as a word: two operations with the same one may share a stage. */
+export function furnishedWith(about: ContractOperation): string {
+  return piecesFor(about, pieces)
+    .map(({ name }) => name)
+    .join()
+}
+
+const topics = ['one', 'two', 'three'] as const
+const carried = 'furniture'
+
+export const pieces: readonly Piece[] = [
+  { name: 'guide', places: ['sha', 'file_path'], make: guide },
+  { name: 'milestones', places: ['milestone_id'], make: milestones },
+  { name: 'label', places: ['projects.labels'], make: oneLabel },
+  { name: 'issues', after: ['milestones', 'label'], places: ['issue_iid'], make: issues },
+  {
+    name: 'merge requests',
+    after: ['milestones', 'label'],
+    places: ['merge_request_iid', 'topic'],
+    make: mergeRequests,
+  },
+  { name: 'spare branch', places: ['spare'], make: spareBranch },
+  ...optionalPieces,
+]
+
+/** What is there without being made. */
+function constants(stage: Stage): Furniture {
+  const { id, branch } = stage.project
+  const owner = stage.user('owner').id
+  const developer = stage.has('developer') ? stage.user('developer').id : undefined
+  return {
+    user_id: owner,
+    id: owner,
+    'projects.members': developer,
+    'groups.members': developer,
+    branch,
+    ref: branch,
+    projects: id,
+    namespaces: stage.inGroup ? stage.group.path : undefined,
+    features: 'import_project_from_remote_file',
+    'projects.protected_branches': branch,
+    type: 'licenses',
+    template_name: 'mit',
+    'templates.licenses': 'mit',
+    'templates.gitignores': 'Node',
+    'templates.dockerfiles': 'Ruby',
+    'templates.gitlab_ci_ymls': 'Go',
+  }
+}
+
+async function guide(stage: Stage): Promise<Furniture> {
+  const path = 'docs/guide.md'
+  const sha = await commit(stage, { branch: stage.project.branch, path, content: '# Guide\n' })
+  return { sha, file_path: path }
+}
+
+async function milestones(stage: Stage): Promise<Furniture> {
   const first = await milestone(stage, {
     title: 'First',
     description: 'The first one',
@@ -15,30 +78,30 @@ export async function furnish(stage: Stage): Promise<Furniture> {
   })
   await milestone(stage, { title: 'Second', due_date: '2030-02-01' })
   await milestone(stage, { title: 'Third' })
-  await label(stage, 'furniture')
-  const milestone_id = numberIn(first, 'id')
-  for (const name of ['one', 'two', 'three']) {
-    const carried = { labels: `furniture,${name}`, milestone_id }
-    await issue(stage, { title: `Issue ${name}`, ...carried })
-    await mergeRequest(stage, { branch: `topic-${name}`, title: `Topic ${name}`, ...carried })
+  return { milestone_id: numberIn(first, 'id') }
+}
+
+async function oneLabel(stage: Stage): Promise<Furniture> {
+  await label(stage, carried)
+  return { 'projects.labels': carried }
+}
+
+async function issues(stage: Stage, { milestone_id }: Furniture): Promise<Furniture> {
+  for (const name of topics)
+    await issue(stage, { title: `Issue ${name}`, labels: `${carried},${name}`, milestone_id })
+  return { issue_iid: 1 }
+}
+
+async function mergeRequests(stage: Stage, { milestone_id }: Furniture): Promise<Furniture> {
+  for (const name of topics) {
+    const labels = `${carried},${name}`
+    await mergeRequest(stage, { branch: `topic-${name}`, title: `Topic ${name}`, labels, milestone_id })
   }
-  // A branch with a commit that no merge request asks for, for whoever wants to create one.
-  await commit(stage, { branch: 'spare', from: main, path: 'spare.txt' })
-  return {
-    milestone_id,
-    issue_iid: 1,
-    merge_request_iid: 1,
-    user_id: stage.user('owner').id,
-    'projects.members': stage.has('developer') ? stage.user('developer').id : undefined,
-    'groups.members': stage.has('developer') ? stage.user('developer').id : undefined,
-    id: stage.user('owner').id,
-    sha: head,
-    branch: main,
-    topic: 'topic-one',
-    file_path: 'docs/guide.md',
-    'projects.labels': 'furniture',
-    features: 'import_project_from_remote_file',
-    'projects.protected_branches': main,
-    ...(await extras(stage)),
-  }
+  return { merge_request_iid: 1, topic: 'topic-one' }
+}
+
+/** A branch with a commit that no merge request asks for, for whoever wants to create one. */
+async function spareBranch(stage: Stage): Promise<Furniture> {
+  await commit(stage, { branch: 'spare', from: stage.project.branch, path: 'spare.txt' })
+  return { spare: 'spare' }
 }

@@ -15,43 +15,174 @@ import { createAccountRecords } from './accounts.ts'
 import { createAdministrationRecords } from './administration.ts'
 import { createAvatarsAndUploads } from './avatars-and-uploads.ts'
 import { createDraftAndSnippetNotes } from './draft-and-snippet-notes.ts'
+import { anotherGroupsParams } from './groups.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
+import type { Piece } from './pieces.ts'
 import { createPipelineRecords } from './pipelines.ts'
 import { assignJob, enable, reportJob, runner, secondProject } from './runners.ts'
 import { finishedExport, startExport } from './transfer.ts'
 import { createVariablesAndTokens } from './variables-and-tokens.ts'
 
 /** Furniture that a target may lack: then the laws skip the operations that would name it. */
-export async function extras(stage: Stage): Promise<Furniture> {
-  const jottings = await jotted(stage)
-  return {
-    ...(await discussed(stage)),
-    ...(await approvable(stage)),
-    ...(await builtAndDeployed(stage)),
-    ...(await shared(stage)),
-    ...(await named(stage)),
-    ...(await pictured(stage)),
-    ...(await guarded(stage)),
-    ...(await protectedAndListed(stage)),
-    ...(await served(stage)),
-    ...(await lockedIn(stage)),
-    ...(await reviewed(stage)),
-    ...(await exported(stage)),
-    ...(await published(stage)),
-    ...(await taken(stage)),
-    ...(await archived(stage)),
-    ...(await audited(stage)),
-    ...(await migrated(stage)),
-    ...(await createDraftAndSnippetNotes(stage, made, jottings['projects.snippets'])),
-    ...jottings,
-    ...(await createAccountRecords(stage, made)),
-    ...(await createVariablesAndTokens(stage, made)),
-    ...(await createPipelineRecords(stage, made)),
-    ...(await createAccessRequests(stage, made)),
-    ...(await createAdministrationRecords(stage, made)),
-    ...(await createAvatarsAndUploads(stage)),
-  }
-}
+export const optionalPieces: readonly Piece[] = [
+  {
+    name: 'notes',
+    after: ['issues', 'merge requests'],
+    places: [
+      ...['issues.notes', 'merge_requests.notes', 'issues.award_emoji', 'merge_requests.award_emoji'],
+      ...['issues.notes.award_emoji', 'merge_requests.notes.award_emoji', 'merge_requests.discussions'],
+      ...['todo_id', 'issues.links', 'broadcast_messages'],
+    ],
+    make: discussed,
+  },
+  {
+    name: 'snippets and wikis',
+    places: ['snippet_id', 'projects.snippets', 'projects.wikis', 'groups.wikis'],
+    make: jotted,
+  },
+  {
+    name: 'approval rules',
+    after: ['merge requests'],
+    places: ['projects.approval_rules', 'merge_requests.approval_rules'],
+    make: approvable,
+  },
+  {
+    name: 'deployments',
+    after: ['guide'],
+    places: ['projects.pipelines', 'projects.environments', 'projects.deployments', 'repository.blobs'],
+    make: builtAndDeployed,
+  },
+  { name: 'shares', places: ['group_id', 'groups.projects'], make: shared },
+  {
+    name: 'tags and topics',
+    places: ['topic_id', 'repository.tags', 'projects.custom_attributes'],
+    make: named,
+  },
+  {
+    name: 'badges and boards',
+    places: ['projects', 'groups']
+      .flatMap((kind) => [`${kind}.badges`, `${kind}.boards`, `${kind}.boards.lists`])
+      .concat('label_id', 'groups.labels'),
+    make: pictured,
+  },
+  {
+    name: 'protected environments and accounts',
+    places: [
+      ...['projects', 'groups'].flatMap((kind) => [
+        `${kind}.protected_environments`,
+        `${kind}.service_accounts`,
+        `${kind}.service_accounts.personal_access_tokens`,
+      ]),
+      ...['agent_id', 'projects.cluster_agents', 'projects.cluster_agents.tokens'],
+    ],
+    make: guarded,
+  },
+  {
+    name: 'protected tags and lists',
+    places: ['projects.feature_flags', 'projects.protected_tags', 'projects.feature_flags_user_lists'],
+    make: protectedAndListed,
+  },
+  { name: 'runner', places: ['runners', 'runner_id', 'jobs', 'projects.jobs'], make: served },
+  {
+    name: 'keys',
+    places: ['keys', 'fingerprint', 'projects.deploy_keys', 'user.keys', 'users.keys'],
+    make: lockedIn,
+  },
+  {
+    name: 'threads',
+    after: ['issues', 'merge requests'],
+    places: [
+      ...['suggestions', 'issues.discussions', 'discussions.notes', 'issues.discussions.notes'],
+      'merge_requests.versions',
+    ],
+    make: reviewed,
+  },
+  { name: 'vulnerability export', places: ['security.vulnerability_exports'], make: exported },
+  {
+    name: 'packages',
+    places: [
+      ...['package_id', 'package_file_id', 'package_name', 'package_version', 'file_name', 'tag'],
+      ...['packages.npm', 'npm.-', '-.package'],
+    ],
+    make: published,
+  },
+  { name: 'exported relations', places: [], serves: /\/export_relations\//, make: taken },
+  { name: 'exported archive', places: [], serves: /\/export\//, make: archived },
+  {
+    name: 'audit events',
+    places: ['projects.audit_events', 'groups.audit_events', 'audit_events'],
+    make: audited,
+  },
+  { name: 'migrations', places: ['import_id', 'entity_id'], make: migrated },
+  {
+    name: 'draft notes',
+    after: ['merge requests', 'snippets and wikis'],
+    places: [
+      ...[
+        'merge_requests.draft_notes',
+        'snippets.notes',
+        'snippets.award_emoji',
+        'snippets.notes.award_emoji',
+      ],
+    ],
+    make: (stage, found) => createDraftAndSnippetNotes(stage, made, found['projects.snippets']),
+  },
+  {
+    name: 'account',
+    places: [
+      ...['user.emails', 'user.gpg_keys', 'users.emails', 'users.gpg_keys', 'users.custom_attributes'],
+      ...['personal_access_tokens', 'impersonation_token_id', 'groups.custom_attributes', 'provider'],
+    ],
+    make: (stage) => createAccountRecords(stage, made),
+  },
+  {
+    name: 'variables and tokens',
+    places: [
+      ...['projects', 'groups'].flatMap((kind) =>
+        ['variables', 'access_tokens', 'hooks', 'deploy_tokens'].map((noun) => `${kind}.${noun}`),
+      ),
+      ...['hooks', 'ci.variables', 'groups.milestones', 'projects.triggers', 'commits.discussions'],
+      ...['projects.releases', 'assets.links'],
+    ],
+    make: (stage) => createVariablesAndTokens(stage, made),
+  },
+  {
+    name: 'schedules and mirrors',
+    after: ['issues'],
+    places: [
+      ...['projects.pipeline_schedules', 'pipeline_schedules.variables', 'projects.freeze_periods'],
+      ...['projects.remote_mirrors', 'issues', 'projects.import_project_members', 'trigger', 'submodule'],
+    ],
+    make: (stage) => createPipelineRecords(stage, made),
+  },
+  {
+    name: 'access requests',
+    places: ['projects.access_requests', 'groups.access_requests'],
+    make: (stage) => createAccessRequests(stage, made),
+  },
+  {
+    name: 'administration',
+    after: ['issues'],
+    places: [
+      ...['projects', 'groups'].flatMap((kind) =>
+        ['clusters', 'invitations', 'integrations'].map((noun) => `${kind}.${noun}`),
+      ),
+      ...['groups.saml_group_links', 'groups.epics', 'groups.epics/epic_id', 'groups.epics.discussions'],
+      ...['epics.discussions.notes', 'epics.notes', 'epics.issues', 'child_epic_id', 'groups.member_roles'],
+      ...['job_token_scope.groups_allowlist', 'packages.protection.rules', 'protection.repository.rules'],
+      ...['protection.tag.rules', 'pages.domains', 'projects.external_status_checks'],
+      ...['external_status_check_id', 'member_roles', 'admin.clusters'],
+    ],
+    serves: /\/(?:push_rule|export)/,
+    make: (stage) => createAdministrationRecords(stage, made),
+  },
+  {
+    name: 'avatars and uploads',
+    places: ['upload_id', 'secret', 'filename'],
+    serves: /\/avatar$/,
+    make: createAvatarsAndUploads,
+  },
+]
 
 /** Snippets of the owner's and of the project, whose files have the name of one in the repository, and pages of wikis. */
 async function jotted(stage: Stage): Promise<Furniture> {
@@ -74,7 +205,7 @@ async function jotted(stage: Stage): Promise<Furniture> {
         'slug',
       )
   }
-  return { ...found, ref: stage.project.branch }
+  return found
 }
 
 /** An archive of the project that can be downloaded. */
@@ -111,12 +242,6 @@ async function discussed(stage: Stage): Promise<Furniture> {
       target_project_id: stage.project.id,
       target_issue_iid: 3,
     }),
-    type: 'licenses',
-    template_name: 'mit',
-    'templates.licenses': 'mit',
-    'templates.gitignores': 'Node',
-    'templates.dockerfiles': 'Ruby',
-    'templates.gitlab_ci_ymls': 'Go',
     broadcast_messages: stage.has('admin')
       ? await made(stage, 'POST /broadcast_messages', { message: 'Furniture' }, 'id', 'admin')
       : undefined,
@@ -189,16 +314,17 @@ async function builtAndDeployed(stage: Stage): Promise<Furniture> {
 
 async function shared(stage: Stage): Promise<Furniture> {
   if (!stage.inGroup) return {}
-  const name = `${stage.prefix}-invited`
-  const group_id = await made(stage, 'POST /groups', { name, path: name })
+  const group_id = await made(stage, 'POST /groups', anotherGroupsParams(stage, 'invited'))
   const invitation = { group_id, group_access: 10 }
   await stage.call('POST /projects/:id/share', { id: stage.project.id, ...invitation }, { as: 'owner' })
   await stage.call('POST /groups/:id/share', { id: stage.group.id, ...invitation }, { as: 'owner' })
-  const elsewhere = `${stage.prefix}-elsewhere`
+  const elsewhere = {
+    name: `${stage.prefix}-elsewhere`,
+    ...(stage.parent === undefined ? {} : { namespace_id: stage.parent.id }),
+  }
   return {
     group_id,
-    namespaces: stage.group.path,
-    'groups.projects': await made(stage, 'POST /projects', { name: elsewhere }),
+    'groups.projects': await made(stage, 'POST /projects', elsewhere),
   }
 }
 
@@ -382,7 +508,6 @@ async function published(stage: Stage): Promise<Furniture> {
   await genericPackage(stage, { name: 'other', version: '1.0.0' })
   const [file] = await filesOf(stage, tool)
   return {
-    projects: stage.project.id,
     package_id: numberIn(tool, 'id'),
     package_file_id: file === undefined ? undefined : numberIn(file, 'id'),
     package_name: 'tool',

@@ -46,7 +46,9 @@ export async function filesOf(stage: Stage, it: Row): Promise<readonly Row[]> {
 
 /** A name that is free on every target: after the throw-away group, or whoever owns the project. */
 export function npmName(stage: Stage, name: string): string {
-  return `@${stage.project.path.split('/')[0]}/${name}`
+  const [top] = stage.project.path.split('/')
+  // All groups below a top-level group share one scope, in which a name is taken once.
+  return stage.inGroup && stage.group.path !== top ? `@${top}/${stage.prefix}-${name}` : `@${top}/${name}`
 }
 
 export function npmFileName(name: string, version: string): string {

@@ -97,6 +97,15 @@ export function named(stage: Stage, row: Row): { readonly id: number; readonly m
   return { id: stage.project.id, merge_request_iid: numberIn(row, 'iid') }
 }
 
+/** A fork of the throw-away project, in the namespace of who asks for it. */
+export async function forkOf(stage: Stage, as: Who = 'owner'): Promise<Row> {
+  // The forks of other checks are there, too.
+  const name = `${stage.prefix}-fork`
+  return arranged(
+    await stage.call('POST /projects/:id/fork', { id: stage.project.id, name, path: name }, { as }),
+  )
+}
+
 /** Another throw-away project: beside the first one, or in the caller's own namespace. */
 export async function project(
   stage: Stage,

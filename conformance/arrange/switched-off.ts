@@ -1,12 +1,14 @@
+import type { ContractOperation } from '../../sim/contract.ts'
 import { switchedOffPlace } from '../draw/places.ts'
 import { isRow } from '../kit/json.ts'
 import { bulkImportSwitch } from '../oracle/switches.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
 
 /** Notes of the operations that the target has switched off: as its settings say, or as it shows where nobody may read those. */
-export async function switchedOff(stage: Stage): Promise<Furniture> {
-  if (await isOn(stage)) return {}
-  const closed = stage.contract.operations.filter(({ path }) => bulkImportSwitch.closes.test(path))
+export async function switchedOff(stage: Stage, about?: ContractOperation): Promise<Furniture> {
+  const asked = about === undefined ? stage.contract.operations : [about]
+  const closed = asked.filter(({ path }) => bulkImportSwitch.closes.test(path))
+  if (closed.length === 0 || (await isOn(stage))) return {}
   return Object.fromEntries(closed.map(({ id }) => [switchedOffPlace(id), 1]))
 }
 

@@ -1,10 +1,10 @@
 import type { Needs } from '../kit/check.ts'
 import type { Client } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
-import { Skipped } from '../kit/finding.ts'
+import { Skipped, Unarranged } from '../kit/finding.ts'
 import { projectState } from '../oracle/project-state.ts'
 import { arranged, expectArranged, type StageGroup, type StageProject, type StageUser } from '../run/stage.ts'
-import type { Who } from '../targets/target.ts'
+import type { ParentGroup, Who } from '../targets/target.ts'
 
 export type Users = { readonly [who in Who]?: StageUser }
 
@@ -20,8 +20,10 @@ export interface Plan {
   readonly users: Users
   /** Name of whatever is made. */
   readonly prefix: string
-  /** The group below which the throw-away group is made; id or path. */
-  readonly below: string | undefined
+  /** The group below which the throw-away group is made. */
+  readonly below: ParentGroup | undefined
+  /** Nobody sees the group who is no member. */
+  readonly closed?: true
 }
 
 /** Callers who are what they are called: an administrator may everything, so as an owner he tells nothing of owners. */
@@ -33,6 +35,13 @@ export function rightlyCalled(users: Users): ReadonlySet<Who> {
 export function isRightlyCalled(who: Who, user: StageUser | undefined): boolean {
   return user !== undefined && user.admin === (who === 'admin') && !(user.external && who === 'stranger')
 }
+
+/** A group holds nothing that is more open than itself. */
+export function isMoreOpen(visibility: string, than: string): boolean {
+  return openness.indexOf(visibility) > openness.indexOf(than)
+}
+
+const openness: readonly string[] = ['private', 'internal', 'public']
 
 const memberLevels = { maintainer: 40, developer: 30, reporter: 20, guest: 10 } as const
 
@@ -49,28 +58,34 @@ export async function arrangePlace(client: Client, plan: Plan): Promise<Arranged
 
 async function throwAwayGroup(
   client: Client,
-  { users, prefix, needs, below }: Plan,
+  { users, prefix, needs, below, closed }: Plan,
 ): Promise<StageGroup | undefined> {
-  const parent = below === undefined ? undefined : await parentGroup(client, below)
+  const parent = needs.in === 'top' ? undefined : below
+  const wanted = needs.project ?? 'private'
+  if (parent !== undefined && isMoreOpen(wanted, parent.visibility))
+    throw new Unarranged(
+      `below the ${parent.visibility} group ${parent.path} no ${wanted} project can be created`,
+      { rightly: true },
+    )
   // A public group may hold projects of every visibility; below another one it can only be as open as that.
-  const visibility = parent?.visibility ?? 'public'
+  const visibility = closed ? 'private' : (parent?.visibility ?? 'public')
   const named = { name: prefix, path: prefix, visibility, ...(parent && { parent_id: parent.id }) }
   const reply = await client.call('POST /groups', named, { as: 'owner' })
   if (reply.status >= 400) {
-    if (needs.in === 'group')
+    if (needs.in === 'group' || needs.in === 'top')
       throw new Skipped(`no group can be created: ${reply.status} ${reply.text.slice(0, 100)}`)
     return undefined
   }
-  const id = numberIn(reply.row(), 'id')
-  await invite(client, 'groups', id, users)
-  return { id, path: textIn(reply.row(), 'full_path') }
-}
-
-async function parentGroup(client: Client, id: string) {
-  const reply = await client.call('GET /groups/:id', { id }, { as: 'owner' })
-  if (reply.status !== 200) throw new Skipped(`the group ${id} cannot be read: ${reply.status}`)
   const row = reply.row()
-  return { id: numberIn(row, 'id'), visibility: textIn(row, 'visibility') }
+  const id = numberIn(row, 'id')
+  await invite(client, 'groups', id, users)
+  return {
+    id,
+    path: textIn(row, 'full_path'),
+    fullName: textIn(row, 'full_name'),
+    visibility,
+    parentId: parent?.id ?? null,
+  }
 }
 
 async function throwAwayProject(

@@ -9,6 +9,8 @@ export interface Hostile {
   readonly contentType?: string
   readonly headers?: { readonly [name: string]: string }
   readonly method?: string
+  /** It could harm those who come after, so somebody is asked whether it did. */
+  readonly lasting?: true
 }
 
 const deep = 5000
@@ -22,8 +24,8 @@ export const hostiles: readonly Hostile[] = [
   { what: 'a percent sign at the end of the path', segment: '1%' },
   { what: 'invalid UTF-8 in the path', segment: '%ff%fe' },
   { what: 'dots in the path', segment: '%2e%2e%2f%2e%2e%2fetc%2fpasswd' },
-  { what: 'a prototype key as path parameter', segment: '__proto__' },
-  { what: 'another prototype key as path parameter', segment: 'constructor' },
+  { what: 'a prototype key as path parameter', lasting: true, segment: '__proto__' },
+  { what: 'another prototype key as path parameter', lasting: true, segment: 'constructor' },
   { what: 'a giant number in the path', segment: '9'.repeat(400) },
   { what: 'a negative number in the path', segment: '-1' },
   { what: 'a number with an exponent in the path', segment: '1e3' },
@@ -32,21 +34,27 @@ export const hostiles: readonly Hostile[] = [
   { what: 'NUL in the query', query: 'search=a%00b' },
   { what: 'a broken percent escape in the query', query: 'search=%zz&page=%' },
   { what: 'invalid UTF-8 in the query', query: 'search=%ff' },
-  { what: 'prototype keys in the query', query: '__proto__[admin]=1&constructor[prototype][admin]=1' },
+  {
+    what: 'prototype keys in the query',
+    lasting: true,
+    query: '__proto__[admin]=1&constructor[prototype][admin]=1',
+  },
   { what: 'conflicting nesting in the query', query: 'search=1&search[a]=2' },
-  { what: 'deep nesting in the query', query: `not${'[a]'.repeat(500)}=1` },
+  { what: 'deep nesting in the query', lasting: true, query: `not${'[a]'.repeat(500)}=1` },
   { what: 'many parameters', query: Array.from({ length: 300 }, (_, index) => `a${index}=1`).join('&') },
-  { what: 'a giant array index', query: 'iids[999999999]=1' },
+  { what: 'a giant array index', lasting: true, query: 'iids[999999999]=1' },
   { what: 'a giant page', query: `page=${'9'.repeat(30)}&per_page=${'9'.repeat(30)}` },
   {
     what: 'a pattern that takes a backtracking engine ages',
+    lasting: true,
     query: `search=${encodeURIComponent(`${'a'.repeat(60)}!(a+)+$`)}`,
   },
   { what: 'separators only', query: '&&&===&[]&[a]=1&=1' },
   { what: 'a lone bracket', query: 'iids[=1&not]=2' },
-  { what: 'deep nesting in the body', body: nested },
+  { what: 'deep nesting in the body', lasting: true, body: nested },
   {
     what: 'prototype keys in the body',
+    lasting: true,
     body: '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"title":"x"}',
   },
   {
@@ -65,13 +73,14 @@ export const hostiles: readonly Hostile[] = [
   },
   {
     what: 'a cut multipart body',
+    lasting: true,
     body: '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nabc',
     contentType: 'multipart/form-data; boundary=x',
   },
   { what: 'an unknown content type', body: '<title/>', contentType: 'text/xml' },
   { what: 'a very long header', headers: { 'if-none-match': long.slice(0, 6000) } },
   { what: 'a date that is none', headers: { 'if-unmodified-since': 'yesterday' } },
-  { what: 'a sudo value with quotes', headers: { sudo: `x'"--` } },
+  { what: 'a sudo value with quotes', lasting: true, headers: { sudo: `x'"--` } },
 ]
 
 /** The URL of a call with the hostile part put in. */

@@ -28,16 +28,45 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
       return stage.inGroup ? stage.group.id : undefined
     case 'user':
       return stage.user('owner').id
-    default:
-      return (
-        // The same place may go by more than one field: epics by `epic_iid` and by `epic_id`.
-        stage.furniture[`${placeOf(operation.path, param)}/${param}`] ??
-        stage.furniture[placeOf(operation.path, param, 3)] ??
-        stage.furniture[placeOf(operation.path, param)] ??
-        // What was found in the project is not in its group.
-        (stage.asFound && operation.path.startsWith('/groups/') ? undefined : stage.furniture[param])
-      )
+    default: {
+      const places = placesOf(operation, param)
+      // What was found in the project is not in its group.
+      const found = stage.asFound && operation.path.startsWith('/groups/') ? places.slice(0, -1) : places
+      return found.map((place) => stage.furniture[place]).find((value) => value !== undefined)
+    }
   }
+}
+
+/** Parameters of a path whose values the furniture holds. */
+export function namedInPath({ params, subjects }: ContractOperation): readonly string[] {
+  const paths = params.filter((param) => param.in === 'path').map(({ name }) => name)
+  return paths.filter((name) => {
+    const subject = subjects.find(({ param }) => param === name)?.name ?? ''
+    return !['project', 'group', 'user'].includes(subject)
+  })
+}
+
+/** Where the furniture may hold what a parameter of a path names, the most particular place first. */
+export function placesOf({ path }: ContractOperation, param: string): readonly string[] {
+  const place = placeOf(path, param)
+  // The same place may go by more than one field: epics by `epic_iid` and by `epic_id`.
+  return [`${place}/${param}`, placeOf(path, param, 3), place, param]
+}
+
+/** The furniture that other parameters of an operation name. */
+export function givenPlaces({ params }: ContractOperation): readonly string[] {
+  return params.flatMap(({ name, in: where }) => (where === 'given' ? (furnished[name] ?? []) : []))
+}
+
+const furnished: { readonly [param: string]: string | undefined } = {
+  source_branch: 'spare',
+  from: 'topic',
+  label_id: 'label_id',
+  milestone_id: 'milestone_id',
+  runner_id: 'runner_id',
+  fingerprint: 'fingerprint',
+  target_issue_iid: 'issue_iid',
+  ids: 'suggestions',
 }
 
 /** The last words of the path before a parameter: the `name` of a label is at `projects.labels`. */

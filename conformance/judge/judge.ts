@@ -12,6 +12,8 @@ import { baseOf, createPlacing } from './place.ts'
 import { createRedactor } from './redact.ts'
 
 export interface TrafficOptions {
+  /** When it began to listen, ISO 8601; now unless told. */
+  readonly began?: string
   /** Scheme, host and relative root of the service: `https://gitlab.example.com`. */
   readonly base: string
   /** The dialect that it must follow. Default: either. */
@@ -39,7 +41,11 @@ export interface TrafficJudge {
   readonly tally: Tally
 }
 
-export function createTrafficJudge({ base, dialect }: TrafficOptions): TrafficJudge {
+export function createTrafficJudge({
+  base,
+  dialect,
+  began = new Date().toISOString(),
+}: TrafficOptions): TrafficJudge {
   const contracts = (dialect === undefined ? dialects : [dialect]).map((one) => contract(one))
   const [first] = contracts as [Contract, ...Contract[]]
   const placing = createPlacing(first)
@@ -94,6 +100,7 @@ export function createTrafficJudge({ base, dialect }: TrafficOptions): TrafficJu
       ),
       arrangement: [],
       calls: all.map((one) => redactor.curl(one)),
+      replies: all.map((one) => redactor.text(replyOf(one), all)),
       lastReply: redactor.text(replyOf(heard), all),
     }
     return ended(id, law, heard, { kind: 'fail', finding, recipe })
@@ -111,6 +118,7 @@ export function createTrafficJudge({ base, dialect }: TrafficOptions): TrafficJu
       seed: 0,
       runs: 0,
       planned: 0,
+      at: began,
     },
     hear: (exchange) => {
       const { method, url } = exchange

@@ -9,6 +9,8 @@ import { request as httpsRequest } from 'node:https'
 import { type AddressInfo, connect as tcpConnect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as tlsConnect } from 'node:tls'
+import { type Trust, trusted } from '../targets/node-fetch.ts'
+import { untrusted } from '../targets/untrusted.ts'
 import { decodeBody } from './decode.ts'
 import type { Exchange, Headers } from './exchange.ts'
 
@@ -17,6 +19,8 @@ export interface ProxyOptions {
   readonly upstream: string
   readonly port: number
   readonly host: string
+  /** Whose certificates are trusted; the usual ones by default. */
+  readonly trust?: Trust
   /** Told of each exchange when it is over. */
   readonly heard: (exchange: Exchange) => void
 }
@@ -35,7 +39,9 @@ const MOST_KEPT = 16 * 1024 * 1024
  * A reverse proxy that changes nothing: method, path, headers in their order, and bytes go on as they came, but for
  * `Host`, which is that of the service, and for what belongs to a connection.
  */
-export async function serveProxy({ upstream, port, host, heard }: ProxyOptions): Promise<JudgingProxy> {
+export async function serveProxy(options: ProxyOptions): Promise<JudgingProxy> {
+  const { upstream, port, host, heard } = options
+  const tls = trusted(options.trust ?? {})
   const service = new URL(upstream)
   const root = service.pathname.replace(/\/$/, '')
   const ask = service.protocol === 'https:' ? httpsRequest : httpRequest
@@ -46,6 +52,7 @@ export async function serveProxy({ upstream, port, host, heard }: ProxyOptions):
     const began = Date.now()
     const sent = keeping(incoming)
     const onward = ask(service, {
+      ...tls,
       method: incoming.method ?? 'GET',
       path: `${root}${incoming.url ?? '/'}`,
       headers: passedOn(incoming.rawHeaders, service.host),
@@ -54,7 +61,9 @@ export async function serveProxy({ upstream, port, host, heard }: ProxyOptions):
     outgoing.on('close', () => {
       if (!outgoing.writableEnded) onward.destroy()
     })
-    onward.on('error', (problem) => refuse(outgoing, `${service.origin} does not answer: ${problem.message}`))
+    onward.on('error', ({ message }) =>
+      refuse(outgoing, untrusted(service.origin, message) ?? `${service.origin} does not answer: ${message}`),
+    )
     onward.on('response', (answer) => {
       const kept = keeping(answer)
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders))
@@ -66,7 +75,7 @@ export async function serveProxy({ upstream, port, host, heard }: ProxyOptions):
     })
     incoming.pipe(onward)
   })
-  server.on('upgrade', (incoming, socket, head) => tunnel(service, root, incoming, socket, head))
+  server.on('upgrade', (incoming, socket, head) => tunnel({ service, root, tls }, incoming, socket, head))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -175,8 +184,14 @@ function refuse(outgoing: ServerResponse, text: string): void {
   outgoing.end(`forgery judge: ${text}\n`)
 }
 
+interface Way {
+  readonly service: URL
+  readonly root: string
+  readonly tls: ReturnType<typeof trusted>
+}
+
 // What is no HTTP any more, such as a web socket, is passed on and not judged.
-function tunnel(service: URL, root: string, incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+function tunnel({ service, root, tls }: Way, incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
   const secure = service.protocol === 'https:'
   const port = Number(service.port || (secure ? 443 : 80))
   const greet = () => {
@@ -189,7 +204,7 @@ function tunnel(service: URL, root: string, incoming: IncomingMessage, socket: D
     socket.pipe(onward).pipe(socket)
   }
   const onward: Duplex = secure
-    ? tlsConnect({ host: service.hostname, port, servername: service.hostname }, greet)
+    ? tlsConnect({ host: service.hostname, port, servername: service.hostname, ...tls }, greet)
     : tcpConnect({ host: service.hostname, port }, greet)
   onward.on('error', () => socket.destroy())
   socket.on('error', () => onward.destroy())

@@ -1,5 +1,6 @@
 import { asCurl } from '../kit/curl.ts'
-import { isRow, type Json } from '../kit/json.ts'
+import type { Json } from '../kit/json.ts'
+import { credentialHeaders, opens, secretsIn, withoutSecrets } from '../kit/secrets.ts'
 import { type Credentials, textOf } from '../targets/target.ts'
 import type { Exchange, Heard } from './exchange.ts'
 
@@ -10,15 +11,6 @@ export interface Redactor {
   /** The text without any secret of these exchanges. */
   text(text: string, of: readonly Heard[]): string
 }
-
-const credentialHeaders = [
-  'private-token',
-  'authorization',
-  'job-token',
-  'deploy-token',
-  'cookie',
-  'x-csrf-token',
-]
 
 /** What tells callers apart; empty for none. */
 export function callerOf({ headers, url }: Exchange, given: Heard['given']): string {
@@ -39,13 +31,7 @@ export function createRedactor(): Redactor {
     return name
   }
 
-  function text(plain: string, of: readonly Heard[]): string {
-    let result = plain
-    const secrets = new Set(of.flatMap(secretsIn))
-    for (const secret of [...secrets].sort((a, b) => b.length - a.length))
-      for (const form of formsOf(secret)) result = result.replaceAll(form, '[redacted]')
-    return result.replaceAll(tokenForms, '[redacted]').replaceAll(userInUrl, '$1[redacted]@')
-  }
+  const text = (plain: string, of: readonly Heard[]) => withoutSecrets(plain, of.flatMap(secretsOf))
 
   return {
     text,
@@ -65,12 +51,6 @@ export function createRedactor(): Redactor {
       return text(asCurl(request, origin, Object.fromEntries(secrets) as Credentials), [heard])
     },
   }
-}
-
-// Of an `Authorization` the scheme may stay.
-function opens(name: string, value: string | undefined): readonly string[] {
-  if (value === undefined || value === '') return []
-  return [name === 'authorization' ? value.replace(/^[A-Za-z]+\s+/, '') : value]
 }
 
 const tellingHeaders = [
@@ -100,41 +80,7 @@ function shownBody({ sent }: Heard): string | undefined {
   return body
 }
 
-const secretName =
-  /token|passw|secret|passphrase|credential|private_key|api_key|access_key|authenticity|signature|^otp|_otp|^code$|^key$/i
-const harmlessName = /(_at|_type|_enabled|_count|_scope|_scopes|_id|_days|_length|_required)$|^ssh_key/i
-
-function secretsIn({ headers, answered, given, json, operation }: Heard): readonly string[] {
-  const sent = credentialHeaders.flatMap((name) => {
-    const value = headers[name] ?? ''
-    const cookies = name === 'cookie' ? value.split(/;\s*/).map((pair) => pair.replace(/^[^=]*=/, '')) : []
-    return [value, ...opens(name, value), ...cookies]
-  })
-  const cookies = (answered['set-cookie'] ?? '').match(/(?<=^|,\s*)[^=;,\s]+=([^;,]*)/g) ?? []
+function secretsOf({ headers: sent, answered, given, json = null, operation }: Heard): readonly string[] {
   const variables = operation.path.includes('variables')
-  const found = [...valuesIn(given as Json, variables), ...valuesIn(json ?? null, variables)]
-  return [...sent, ...cookies.map((pair) => pair.replace(/^[^=]*=/, '')), ...found].filter(
-    (secret) => secret.length >= 4,
-  )
+  return secretsIn({ sent, answered, given: given as Json, json, variables })
 }
-
-/** Texts below names that sound secret; the value of a CI/CD variable is one. */
-function valuesIn(json: Json, variables: boolean, under = ''): readonly string[] {
-  if (typeof json === 'string') return isSecret(under, variables) ? [json] : []
-  if (Array.isArray(json)) return json.flatMap((item: Json) => valuesIn(item, variables, under))
-  return isRow(json) ? Object.entries(json).flatMap(([name, value]) => valuesIn(value, variables, name)) : []
-}
-
-function isSecret(name: string, variables: boolean): boolean {
-  // The key of a variable is its name.
-  if (variables && (name === 'key' || name === 'value')) return name === 'value'
-  return secretName.test(name) && !harmlessName.test(name)
-}
-
-function formsOf(secret: string): readonly string[] {
-  return [...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])]
-}
-
-// Tokens of the service have prefixes of their own, and those of others are often JSON Web Tokens.
-const tokenForms = /\bgl[a-z]{2,8}-[\w.-]{16,}|\bGR1348941[\w-]{16,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g
-const userInUrl = /(\bhttps?:\/\/)[^\s/@"']+@/g

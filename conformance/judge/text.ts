@@ -1,3 +1,4 @@
+import { sourcesOf } from '../report/bug-report.ts'
 import { countsLine, type Reporter } from '../report/reporter.ts'
 import type { CheckEnded, Event } from '../run/events.ts'
 import type { Tally } from './judge.ts'
@@ -28,7 +29,7 @@ function findingOf({ id, says, source }: CheckEnded, { finding, recipe }: Failed
   return [
     `FAIL ${id} (${finding.severity})`,
     `  ${says}`,
-    `  (${source})`,
+    ...sourcesOf(source).map((line) => `  (${line})`),
     `  ${finding.title}`,
     `    expected  ${finding.expected}`,
     `    actual    ${finding.actual}`,

@@ -3,20 +3,28 @@ import type { Contract, ContractOperation, Dialect } from '../../sim/contract.ts
 import type { Stage } from '../run/stage.ts'
 import type { Role } from '../targets/target.ts'
 import type { Level } from './finding.ts'
-import { outlasts } from './outlasting.ts'
+import { outlasts, restorable } from './outlasting.ts'
 
 /** What has to be there before a check begins. */
 export interface Needs {
   /** Visibility of the throw-away project (default `private`), or `none` for a check that touches no project. */
   readonly project?: 'private' | 'internal' | 'public' | 'none'
-  /** Where the project must lie; in a throw-away group if the target allows one, unless told. */
-  readonly in?: 'group' | 'own'
+  /**
+   * Where the project must lie; in a throw-away group if the target allows one, unless told. `top`: in a top-level group,
+   * which has rules of its own. `own`: in the namespace of the owner.
+   */
+  readonly in?: 'group' | 'top' | 'own'
   /** Who calls unless the check names somebody; default `owner`. */
   readonly role?: Role
   /** A first commit on the default branch. */
   readonly repository?: true
   /** One of everything that paths name, and three of everything that lists show. */
   readonly furnished?: true
+  /** It is about one operation, so that where each stage is created anew, it is furnished for that one alone. */
+  readonly about?: ContractOperation
+  /** A second place like it, which is closed to all callers but the owner. Where the target may only be read there is
+   *  none, and the project that is looked at may have any visibility. */
+  readonly neighbour?: true
   /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
   readonly tier?: 'premium' | 'ultimate' | 'unlicensed'
   /** It is about an operation that changes something. */
@@ -25,6 +33,14 @@ export interface Needs {
   readonly found?: true
   /** It changes what everybody on the target relies on, so it is tried only where the target can go back. */
   readonly rewinds?: true
+  /**
+   * It looks at what other checks change: lists of the whole installation, or what belongs to an account. Where checks run
+   * side by side it runs alone.
+   */
+  readonly alone?: true
+  /** It changes a record of the installation or of an account (`restorable`), which is put back after each input where
+   *  the target cannot go back. It runs alone then. `refused`: nothing that it sends is meant to be accepted. */
+  readonly restores?: true | 'refused'
   /** It makes thousands of calls. */
   readonly manyCalls?: true
   /** Holds only in one dialect. */
@@ -65,6 +81,8 @@ export interface Check<Input = unknown, Arranged = unknown> {
   readonly readOnly?: true
   /** It changes things, but what one input changed does not matter to the next. */
   readonly hardy?: true
+  /** It is about calls at once, so that what fails need not fail again: a failure counts as it was seen. */
+  readonly races?: true
   /** The expectations; throws a Failure where one is not met. */
   readonly holds: (stage: Stage, input: Input, arranged: Arranged) => Promise<void>
 }
@@ -99,9 +117,13 @@ export interface Law<Input>
   > {
   /** It makes calls that are meant to be accepted. */
   readonly accepted?: true
+  /** It compares what is read at two times, so that nobody else may change it in between. */
+  readonly compares?: true
   /** `shape`: its checks are `laws/shape/get-projects`. */
   readonly name: string
   readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
+  /** Rows that it tries at this operation besides those of its source, written like a source. */
+  readonly cites?: (operation: ContractOperation) => string | undefined
   readonly over?: (operation: ContractOperation, contract: Contract) => Arbitrary<Input>
   readonly each?: (operation: ContractOperation, contract: Contract) => readonly Input[]
   readonly holds: (stage: Stage, operation: ContractOperation, input: Input) => Promise<void>
@@ -119,20 +141,36 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, ...rest } = declared
+  const {
+    name,
+    says,
+    source,
+    level,
+    appliesTo,
+    over,
+    each,
+    holds,
+    needs,
+    accepted,
+    compares,
+    cites,
+    ...rest
+  } = declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,
       id: `laws/${name}/${slug(operation.id)}`,
       says: `${operation.id}: ${says}`,
-      source,
+      source: [source, cites?.(operation)].filter((cited) => cited !== undefined).join(', '),
       level,
       covers: [operation.id],
       needs: {
         ...needs,
         found: true,
+        ...(operation.method === 'GET' ? {} : { about: operation }),
+        ...(compares && !isOfThrowAway(operation) ? { alone: true as const } : {}),
         ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
-        ...(outlasts(operation) ? { rewinds: true as const } : {}),
+        ...(outlasts(operation) ? lasting(operation, accepted) : {}),
         ...(operation.method === 'GET' ? {} : { writes: true as const }),
         ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
       },
@@ -147,9 +185,20 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
   return { name, says, source, level, checks }
 }
 
+/** True for what shows the throw-away project or group alone, which nobody else changes; reads are events, too. */
+function isOfThrowAway({ path }: ContractOperation): boolean {
+  return /^\/(?:projects|groups)\/:id(?:\/|$)/.test(path) && !/\/(?:audit_)?events$/.test(path)
+}
+
 // What only administrators may call at all is tried as one. What it changes may be the whole installation's.
-function administrators({ method }: ContractOperation, accepted: true | undefined): Needs {
-  return accepted && method !== 'GET' ? { role: 'admin', rewinds: true } : { role: 'admin' }
+function administrators(operation: ContractOperation, accepted: true | undefined): Needs {
+  return accepted && operation.method !== 'GET'
+    ? { role: 'admin', ...lasting(operation, accepted) }
+    : { role: 'admin' }
+}
+
+function lasting(operation: ContractOperation, accepted: true | undefined): Needs {
+  return restorable(operation) === undefined ? { rewinds: true } : { restores: accepted ?? 'refused' }
 }
 
 /** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */

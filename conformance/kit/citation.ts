@@ -1,4 +1,5 @@
 import { documentation } from '../sources/documentation.ts'
+import { learntFrom } from '../sources/learnt-from.ts'
 
 /** A row of a page in `conformance/sources`, where a fact stands with where it was learnt. */
 export interface Citation {
@@ -22,9 +23,36 @@ export function citationsOf(source: string): readonly Citation[] {
     : found.map((match) => ({ page: match?.[1] ?? '', anchor: match?.[2] ?? '' }))
 }
 
+/**
+ * How sure a row is: stated by the service's documentation, verified at the service or its source, true of later
+ * releases, inferred from something else, or chosen where nothing is known.
+ */
+export const grounds = ['stated', 'verified', 'later', 'inferred', 'chosen'] as const
+export type Ground = (typeof grounds)[number]
+
+/** A row that is cited, with how sure it is and where it was learnt. */
+export interface CitedRow extends Citation {
+  readonly ground: Ground
+  readonly learntFrom: string
+}
+
+/** The rows that a source cites, as far as they are there. */
+export function groundsOf(source: string): readonly CitedRow[] {
+  return citationsOf(source).flatMap(({ page, anchor }) => {
+    const [, word, learnt = ''] = /^(\w+): (.*)$/s.exec(learntFrom[page]?.[anchor] ?? '') ?? []
+    const ground = grounds.find((one) => one === word)
+    return ground === undefined ? [] : [{ page, anchor, ground, learntFrom: learnt }]
+  })
+}
+
 /** Where the row stands in the package: `conformance/sources/milestones.md#order`. */
 export function placeOf({ page, anchor }: Citation): string {
-  return `conformance/sources/${page}.md#${anchor}`
+  return `${placeOfPage(page)}#${anchor}`
+}
+
+/** Where the page stands in the package: `conformance/sources/milestones.md`. */
+export function placeOfPage(page: string): string {
+  return `conformance/sources/${page}.md`
 }
 
 /**
@@ -34,10 +62,4 @@ export function placeOf({ page, anchor }: Citation): string {
 export function documentationOf(source: string): readonly Documentation[] {
   const named = citationsOf(source).flatMap(({ page }) => Object.entries(documentation[page] ?? {}))
   return [...new Map(named)].map(([title, url]) => ({ title, url }))
-}
-
-/** A source with these links, as Markdown: `` `milestones#order` ([Project milestones API](https://…)) ``. */
-export function sourceAsMarkdown(source: string): string {
-  const links = documentationOf(source).map(({ title, url }) => `[${title}](${url})`)
-  return links.length === 0 ? source : `\`${source}\` (${links.join(', ')})`
 }

@@ -11,6 +11,7 @@ import {
 import { asCurl } from './curl.ts'
 import { Failure, Interrupted, Skipped } from './finding.ts'
 import { isRow, isRows, type Json, parseJson, type Row, show } from './json.ts'
+import { mayBeSentAgain } from './lost-write.ts'
 import { encodeQuery, type Params } from './query.ts'
 
 /** What may be said about a call beside its parameters. */
@@ -28,6 +29,8 @@ export interface CallOptions {
   readonly inQuery?: true
   /** `application/json` unless told; an empty text sends no content type. */
   readonly contentType?: string
+  /** The path lies beside the root of the API: `/oauth/token`. */
+  readonly outside?: true
   /** Accepts a server fault; otherwise every 5xx is a failure. */
   readonly mayFault?: true
 }
@@ -57,10 +60,12 @@ export interface Reply {
 }
 
 export interface Client {
+  /** Where the target is reached: scheme, host, port and the path below which it has its root. */
+  readonly origin: string
   /** Calls an operation: `call('GET /projects/:id', { id: 1 })`. Parameters that the path does not name travel in the
    *  query of GET, HEAD and DELETE, and in a JSON body otherwise. */
   call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
-  /** Calls a literal path below `/api/v4`, encoded by the caller. */
+  /** Calls a literal path below `/api/v4` unless told otherwise, encoded by the caller. */
   send(method: string, path: string, options?: CallOptions): Promise<Reply>
   readonly journal: readonly Call[]
   /** The token of a caller; undefined for an anonymous one. */
@@ -91,7 +96,7 @@ export interface ClientOptions {
   readonly ledger?: Ledger | undefined
 }
 
-/** A client over one door of a target. It never retries and never follows a redirection. */
+/** A client over one door of a target. It never follows a redirection, and sends again only what got no reply. */
 export function createClient(options: ClientOptions): Client {
   const { door, origin, credentials, as: usual, journal = [], signal, ledger, repeats } = options
   const known: Credentials = { ...credentials, unknown: unknownToken }
@@ -127,7 +132,8 @@ export function createClient(options: ClientOptions): Client {
         // It may have arrived, so whoever tidies up has to know of it.
         if (!(problem instanceof Interrupted)) throw problem
         if (lost === undefined) journal.push({ operation, request, reply: noReply, as })
-        if (problem === lost || !repeats || tries === 3) throw problem
+        if (problem === lost || tries === 3) throw problem
+        if (!repeats && !(await mayBeSentAgain(door, request))) throw problem
         lost = problem
       }
   }
@@ -141,7 +147,8 @@ export function createClient(options: ClientOptions): Client {
 
   function send(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
     const query = options.query === undefined ? '' : encodeQuery(options.query)
-    const url = `${apiRoot}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
+    const root = options.outside ? '' : apiRoot
+    const url = `${root}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
     const request = { method, url, headers: headersOf(options, token(options.as ?? usual)) }
     const withBody = options.body === undefined ? request : { ...request, body: options.body }
     return exchange(`${method} ${path}`, withBody, options)
@@ -163,6 +170,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
+    origin,
     call,
     send,
     journal,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
+import { reasonOf } from '../report/reporter.ts'
 import type { Result } from '../run/events.ts'
 import { wholePlan } from '../run/plan.ts'
 import { createSession, type Session } from '../run/runner.ts'
@@ -23,7 +24,7 @@ function declare(target: Target, options: DescribeOptions): void {
   if (!selection.ok) throw new Error(selection.complaint)
   let session: Session | undefined
   beforeAll(async () => {
-    session = await createSession(target, options, options.ledger)
+    session = await createSession(target, options)
   })
   afterAll(async () => session?.close())
   for (const check of selection.checks)
@@ -38,13 +39,14 @@ function declare(target: Target, options: DescribeOptions): void {
 }
 
 function withoutVerdict(result: Result): string | undefined {
-  if (result.kind === 'skip' || result.kind === 'disabled') return result.reason
-  return result.kind === 'blocked' ? `blocked by ${result.by}` : undefined
+  // What the target refuses to prepare, though nothing that was read of it says why, is no reason to leave a check out.
+  return result.kind === 'blocked' && 'cause' in result && !result.rightly ? undefined : reasonOf(result)
 }
 
 /** What went wrong, as vitest shows it; empty when nothing did. */
 function told(result: Result): string {
   if (result.kind === 'broken') return result.error
+  if (result.kind === 'blocked') return reasonOf(result) ?? ''
   if (result.kind !== 'fail') return ''
   const { finding, recipe } = result
   const smallest = recipe.counterexample === undefined ? '' : `\nsmallest ${recipe.counterexample}`

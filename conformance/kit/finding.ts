@@ -88,6 +88,22 @@ export class Skipped extends Error {
  */
 export class Undecided extends Skipped {}
 
+/**
+ * What a check throws when the target refuses a call that only prepares it. That decides nothing: the check is blocked.
+ * `rightly` where what was read of the target tells that it has to refuse.
+ */
+export class Unarranged extends Error {
+  readonly reason: string
+  readonly rightly: boolean
+
+  constructor(reason: string, { rightly = false }: { readonly rightly?: boolean } = {}) {
+    super(reason)
+    this.name = 'Unarranged'
+    this.reason = reason
+    this.rightly = rightly
+  }
+}
+
 /** What a call throws that got no reply of the service: the network, or something in between, failed. No verdict. */
 export class Interrupted extends Error {
   /** What came instead, or the error of the network. */

@@ -1,4 +1,3 @@
-import type { Ledger } from '../report/tried.ts'
 import type { RunOptions } from '../run/runner.ts'
 import type { Wishes } from '../run/selection.ts'
 import type { LiveTargetOptions } from '../targets/live.ts'
@@ -9,7 +8,4 @@ import type { Target } from '../targets/target.ts'
 export type Wanted = Target | LiveTargetOptions | SimulatorTargetOptions
 
 /** Which checks to run (default: all), and how. */
-export interface DescribeOptions extends RunOptions, Wishes {
-  /** Told of each call that the checks make. */
-  readonly ledger?: Ledger
-}
+export interface DescribeOptions extends RunOptions, Wishes {}

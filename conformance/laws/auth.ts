@@ -95,6 +95,7 @@ export const placesOfTokens = law({
   says: 'a token works alike in the `PRIVATE-TOKEN` header, as bearer token, and as `private_token` or `access_token` parameter',
   source: 'conventions#credentials',
   level: 'must',
+  compares: true,
   needs,
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && reads(operation) && forOwners(operation),
@@ -139,6 +140,7 @@ export const readScope = law({
   needs,
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && forOwners(operation),
+  cites: ({ path }) => (path.startsWith('/bulk_imports') ? 'bulk-imports#scopes' : undefined),
   holds: async (stage, operation) => {
     const usual = reads(operation) ? await sampleCall(stage, operation) : undefined
     const reply = await sampleCall(stage, operation, { as: 'reader' })
@@ -193,6 +195,7 @@ export const secretAlone = law({
   says: 'an operation that authenticates by a token among its parameters ignores the credentials of users, unknown ones too',
   source: 'conventions#token-parameters',
   level: 'should',
+  compares: true,
   needs,
   appliesTo: (operation) => placeable(operation) && operation.auth === 'none',
   holds: async (stage, operation) => {

@@ -1,6 +1,8 @@
+import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
-import { answers, holds } from '../kit/expect.ts'
-import { sampleCall } from './sample.ts'
+import { answers, equals, holds } from '../kit/expect.ts'
+import type { Stage } from '../run/stage.ts'
+import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
 /** Deletions that a client may make depend on the record being as it knows it (conventions#unmodified-since). */
 const conditional = [
@@ -38,5 +40,76 @@ export const unmodifiedSince = law({
     const told = `${late.status} ${late.text.slice(0, 100)}`
     // A runner of two projects may not be deleted, but then it was found.
     holds(![404, 412].includes(late.status), 'the record is still there to be deleted', told, late)
+  },
+})
+
+const otherTags = ['W/"0123456789abcdef0123456789abcdef"', '"fedcba9876543210fedcba9876543210"'] as const
+
+/** Headers that hold the current tag in one way or another (conventions#not-modified-tags). */
+const spellings: { readonly [name: string]: (etag: string) => string } = {
+  'after another tag': (etag) => `${otherTags[0]}, ${etag}`,
+  'before another tag': (etag) => `${etag}, ${otherTags[1]}`,
+  strong: (etag) => etag.replace('W/', ''),
+  'any tag': () => '*',
+}
+
+function isTagged(operation: ContractOperation): boolean {
+  const { answer, beyond } = operation
+  return placeable(operation) && reads(operation) && !beyond && answer !== 'nothing'
+}
+
+export const severalTags = law<string>({
+  name: 'not-modified-tags',
+  says: 'a read whose `If-None-Match` has the current ETag among others, as a strong one, or `*`, answers 304',
+  source: 'conventions#not-modified-tags',
+  level: 'must',
+  needs: { furnished: true },
+  readOnly: true,
+  appliesTo: isTagged,
+  each: () => Object.keys(spellings),
+  holds: async (stage, operation, name) => {
+    const spelt = spellings[name] ?? String
+    const usual = await sampleCall(stage, operation)
+    const { etag } = usual.headers
+    if (usual.status !== 200 || etag === undefined) return
+    if (stage.dialect !== 'specification') await expectRead(stage, spelt)
+    const reply = await sampleCall(stage, operation, { headers: { 'if-none-match': spelt(etag) } })
+    answers(reply, 304)
+    equals('the body', reply.text, '', reply)
+    equals('the ETag', reply.headers.etag, etag, reply)
+  },
+})
+
+// Many services compare the whole header with the tag: one that does so everywhere sends what was asked for.
+async function expectRead(stage: Stage, spelt: (etag: string) => string): Promise<void> {
+  const { etag = '' } = (await stage.call('GET /user')).headers
+  const reply = await stage.call('GET /user', {}, { headers: { 'if-none-match': spelt(etag) } })
+  if (reply.status !== 304) stage.unknown('the target looks for one ETag in If-None-Match, in one spelling')
+}
+
+export const otherConditions = law({
+  name: 'modified',
+  says: 'a HEAD whose `If-None-Match` is the ETag of the GET answers 304, and tags of something else and `If-Modified-Since` alone answer 200',
+  source: 'conventions#not-modified, conventions#head',
+  level: 'must',
+  needs: { furnished: true },
+  readOnly: true,
+  appliesTo: isTagged,
+  holds: async (stage, operation) => {
+    const usual = await sampleCall(stage, operation)
+    const { etag } = usual.headers
+    if (usual.status !== 200 || etag === undefined) return
+    const head = operation.id.replace('GET', 'HEAD')
+    const params = sampleParams(stage, operation)
+    const reply = await stage.call(head, params, { headers: { 'if-none-match': etag } })
+    answers(reply, 304)
+    equals('the ETag', reply.headers.etag, etag, reply)
+    const others = { 'if-none-match': otherTags.join(', ') }
+    answers(await sampleCall(stage, operation, { headers: others }), 200)
+    // What has no date was not unchanged since one.
+    if (usual.headers['last-modified'] !== undefined) return
+    const since = { 'if-modified-since': 'Sun, 01 Jan 2090 00:00:00 GMT' }
+    answers(await sampleCall(stage, operation, { headers: since }), 200)
+    answers(await sampleCall(stage, operation, { headers: { ...others, ...since } }), 200)
   },
 })

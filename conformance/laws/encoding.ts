@@ -71,8 +71,9 @@ export const nameAlone = law({
 export const slashes = law<string>({
   name: 'slashes',
   says: 'a trailing slash, a doubled slash and `.json` after a literal segment change nothing',
-  source: 'conventions#slashes-and-suffixes',
+  source: 'conventions#slashes-and-suffixes, conventions#root',
   level: 'must',
+  compares: true,
   needs,
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && reads(operation) && /\/[a-z_]+$/.test(operation.path),

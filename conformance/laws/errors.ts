@@ -2,7 +2,7 @@ import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
 import { answers, holds } from '../kit/expect.ts'
 import { missingExplicitly, noRoute, nounMissing, type Refusal, recordMissing } from '../oracle/texts.ts'
-import { placeable, sampleParams, travelling } from './sample.ts'
+import { nothingOfKind, placeable, sampleParams, travelling } from './sample.ts'
 
 /** The 404 for each thing that a path may name (conventions#not-found). */
 const missing: { readonly [subject: string]: Refusal | undefined } = {
@@ -83,9 +83,7 @@ export const unknownNames = law<string>({
     placeable(operation) && operation.auth !== 'none' && namesOf(operation).length > 0,
   each: namesOf,
   holds: async (stage, operation, name) => {
-    const { kind } = operation.params.find((param) => param.name === name) ?? {}
-    const nothing = kind === 'integer' ? 987_654_321 : 'no-such-thing-anywhere'
-    const params = { ...sampleParams(stage, operation), [name]: nothing }
+    const params = { ...sampleParams(stage, operation), [name]: nothingOfKind(operation, name) }
     const reply = await stage.call(operation.id, params, travelling(operation))
     // A registry sends on whoever asks for what it does not have.
     if (reply.status >= 400 || reply.headers.location === undefined) answers(reply, [400, 404])

@@ -27,6 +27,7 @@ export const hostile = law<Hostile>({
       ...(input.contentType === undefined ? {} : { contentType: input.contentType }),
       ...(input.headers === undefined ? {} : { headers: input.headers }),
     })
+    if (!input.lasting) return
     const after = await stage.call('GET /user')
     holds(after.status === 200, 'the service still answers', after.status, after)
     const nobody = await stage.call('GET /user', {}, { as: 'anonymous' })

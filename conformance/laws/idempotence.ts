@@ -17,6 +17,7 @@ export const readTwice = law({
   says: 'the same read twice in a row answers the same body with the same ETag',
   source: 'conventions#etag',
   level: 'must',
+  compares: true,
   needs,
   readOnly: true,
   appliesTo: fetches,
@@ -34,6 +35,7 @@ export const head = law({
   says: 'HEAD answers with the status and headers of GET and no body',
   source: 'conventions#head',
   level: 'must',
+  compares: true,
   needs,
   readOnly: true,
   appliesTo: fetches,
@@ -54,6 +56,7 @@ export const unchanged = law({
   says: 'a read whose `If-None-Match` holds the current ETag answers 304 without a body; any other ETag answers 200',
   source: 'conventions#not-modified',
   level: 'must',
+  compares: true,
   needs,
   readOnly: true,
   appliesTo: (operation) => fetches(operation) && operation.answer !== 'nothing',
@@ -98,10 +101,15 @@ export const refusedChangesNothing = law({
   source: 'conventions#refused-requests',
   level: 'must',
   needs,
+  // Where it holds, nothing changes.
+  readOnly: true,
   appliesTo: (operation) => placeable(operation) && !reads(operation),
   holds: async (stage, operation) => {
     const before = await everything(stage)
-    for (const { params } of invalidRequests(operation).slice(0, 4))
+    const invalid = invalidRequests(operation).filter(({ params }) =>
+      Object.keys(params).every((name) => stage.mayChange(operation.id, name)),
+    )
+    for (const { params } of invalid.slice(0, 4))
       refused(
         (await stage.call(operation.id, { ...params, ...placed(stage, operation) }, travelling(operation)))
           .status,

@@ -3,11 +3,18 @@ import * as auth from './auth.ts'
 import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
+import * as filters from './filters.ts'
+import { foreignIds } from './foreign-ids.ts'
+import { foreignParams } from './foreign-params.ts'
+import { hiddenNames } from './hidden.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
+import { ownLinksLead } from './links.ts'
 import * as maintenance from './maintenance.ts'
+import { documentedOrder } from './order.ts'
 import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
+import * as records from './records.ts'
 import { elsewhere, growingReads, growingWrites, rightsLaws } from './rights.ts'
 import * as shape from './shape.ts'
 import * as validation from './validation.ts'
@@ -22,11 +29,18 @@ export const laws: readonly AnyLaw[] = [
   growingWrites,
   ...Object.values(validation),
   ...Object.values(errors),
+  foreignIds,
+  foreignParams,
+  hiddenNames,
   ...Object.values(protocol),
   ...Object.values(paging),
+  documentedOrder,
   ...Object.values(idempotence),
+  ownLinksLead,
   ...Object.values(conditional),
   ...Object.values(maintenance),
   ...Object.values(encoding),
   ...Object.values(hostile),
+  ...Object.values(records),
+  ...Object.values(filters),
 ]

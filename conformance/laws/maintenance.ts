@@ -7,7 +7,7 @@ const settings = 'PUT /application/settings'
 export const maintenance = law({
   name: 'maintenance',
   says: 'in maintenance mode every write answers 503, whoever calls; afterwards writes work again',
-  source: 'conventions#maintenance',
+  source: 'conventions#maintenance, settings#maintenance-mode',
   level: 'should',
   needs: { furnished: true, rewinds: true, tier: 'premium' },
   // The settings themselves stay writable, since they end the maintenance.

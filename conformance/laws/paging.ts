@@ -19,6 +19,19 @@ const uncounted = [
   'GET /projects/:id/search',
 ]
 
+/** Rows of the families that say of a list that it has pages. */
+const stated: { readonly [operation: string]: string } = {
+  'GET /audit_events': 'audit-events#pagination',
+  'GET /groups/:id/audit_events': 'audit-events#pagination',
+  'GET /projects/:id/audit_events': 'audit-events#pagination',
+  'GET /bulk_imports': 'bulk-imports#lists',
+  'GET /bulk_imports/entities': 'bulk-imports#lists',
+  'GET /bulk_imports/:import_id/entities': 'bulk-imports#lists',
+  'GET /projects/:id/dependencies': 'dependencies#pagination',
+  'GET /projects/:id/repository/contributors': 'repository#contributors-pages',
+  'GET /projects/:id/repository/tree': 'repository#tree-offset',
+}
+
 function paged(operation: ContractOperation): boolean {
   return placeable(operation) && (operation.paging === 'offset' || operation.paging === 'both')
 }
@@ -26,11 +39,13 @@ function paged(operation: ContractOperation): boolean {
 export const paging = law<number>({
   name: 'paging',
   says: 'the pages of a list make up the whole list, and the headers of each page state its number, size, neighbours and totals',
-  source: 'conventions#offset-headers, conventions#link-header',
+  source: 'conventions#offset-headers, conventions#link-header, conventions#offset-pagination',
   level: 'must',
+  compares: true,
   needs,
   readOnly: true,
   appliesTo: paged,
+  cites: ({ id }) => (uncounted.includes(id) ? 'conventions#uncounted-lists' : stated[id]),
   each: () => [1, 2, 3, 20],
   holds: async (stage, operation, perPage) => {
     const counts = !uncounted.includes(operation.id)
@@ -51,6 +66,7 @@ export const pastTheEnd = law({
   says: 'a page past the end is empty, and its `Link` header holds the first and the last page only',
   source: 'conventions#page-past-the-end',
   level: 'must',
+  compares: true,
   needs,
   readOnly: true,
   appliesTo: (operation) => paged(operation) && !uncounted.includes(operation.id),
@@ -114,6 +130,7 @@ export const links = law({
   says: 'the links repeat the parameters of the request, and following `next` walks through the whole list',
   source: 'conventions#link-urls',
   level: 'must',
+  compares: true,
   needs,
   readOnly: true,
   appliesTo: paged,

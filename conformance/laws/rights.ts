@@ -9,6 +9,9 @@ import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { placeable, reads, sampleCall } from './sample.ts'
 
+/** Who is refused changes nothing, so that those after him find what he found. */
+const lowestFirst = [...roles].reverse()
+
 /** One law a visibility, since the stage differs. */
 export const rightsLaws = (['private', 'internal', 'public'] as const).map(rightsIn)
 
@@ -16,11 +19,12 @@ function rightsIn(visibility: Visibility) {
   return law<Role>({
     name: visibility === 'private' ? 'rights' : `rights-${visibility}`,
     says: `in a ${visibility} project each role may do what the table of roles says, and is refused everything else`,
-    source: 'conventions#roles, conventions#visibility',
+    source: 'conventions#roles, conventions#visibility, conventions#forbidden, conventions#access-levels',
     level: 'must',
     needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
-    each: () => roles,
+    cites: ({ id }) => rights[id]?.source,
+    each: () => lowestFirst,
     holds: async (stage, operation, role) => {
       const right = rights[operation.id]
       if (right === undefined) return
@@ -47,7 +51,8 @@ export const elsewhere = law<Role>({
   level: 'must',
   needs: { furnished: true },
   appliesTo: (operation) => placeable(operation) && rightsElsewhere[operation.id] !== undefined,
-  each: () => roles,
+  cites: ({ id }) => rightsElsewhere[id]?.source,
+  each: () => lowestFirst,
   holds: async (stage, operation, role) => {
     const right = rightsElsewhere[operation.id]
     if (right === undefined) return

@@ -2,7 +2,7 @@ import type { ContractOperation } from '../../sim/contract.ts'
 import { leastParams } from '../draw/params.ts'
 import { movingPlace, places, switchedOffPlace, withExistingRecords } from '../draw/places.ts'
 import type { CallOptions, Reply } from '../kit/client.ts'
-import type { Params } from '../kit/query.ts'
+import type { Params, Value } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
 
 /** True for operations that only read. */
@@ -49,6 +49,11 @@ export function sampleParams(stage: Stage, operation: ContractOperation, how?: S
   return { ...withExistingRecords(stage, leastParams(operation)), ...placed(stage, operation, how) }
 }
 
+/** Parameters without those that are left alone on this target. */
+export function changeable(stage: Stage, operation: ContractOperation, params: Params): Params {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => stage.mayChange(operation.id, name)))
+}
+
 export function sampleCall(
   stage: Stage,
   operation: ContractOperation,
@@ -62,4 +67,23 @@ export function sampleCall(
 export function travelling({ takes }: ContractOperation): CallOptions {
   if (takes === null) return {}
   return { inQuery: true, body: 'content', contentType: 'application/octet-stream' }
+}
+
+/** A value for the place of a parameter in a path that names nothing. */
+export function nothingOfKind({ params }: ContractOperation, name: string): Value {
+  const { kind } = params.find((param) => param.name === name) ?? {}
+  return kind === 'integer' ? 987_654_321 : 'no-such-thing-anywhere'
+}
+
+/** The stage with its neighbour in its place; the stage itself where it has none. */
+export function besides(stage: Stage): Stage {
+  const { neighbour } = stage
+  if (neighbour === undefined) return stage
+  const { project, group, furniture } = neighbour
+  return Object.create(stage, {
+    project: { value: project },
+    group: { value: group },
+    inGroup: { value: group !== undefined },
+    furniture: { value: furniture },
+  })
 }

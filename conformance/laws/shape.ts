@@ -9,13 +9,15 @@ import type { Json, Row } from '../kit/json.ts'
 import type { Params, Value } from '../kit/query.ts'
 import { problems } from '../kit/schema.ts'
 import type { Stage } from '../run/stage.ts'
-import { placeable, placed, travelling } from './sample.ts'
+import { linksLeadHome } from './links.ts'
+import { changeable, placeable, placed, reads, travelling } from './sample.ts'
 
 /** What is true of every reply, whatever was asked: conventions#error-bodies. */
 export const shape = law<Params>({
   name: 'shape',
-  says: 'each response has the declared shape, and each error the shape of an error',
-  source: 'conventions#statuses, conventions#error-bodies, conventions#etag, conventions#cache-control',
+  says: 'each response has the declared shape and links to the service itself, and each error the shape of an error',
+  source:
+    'conventions#statuses, conventions#error-bodies, conventions#etag, conventions#cache-control, conventions#root',
   level: 'must',
   needs: { furnished: true },
   hardy: true,
@@ -23,13 +25,16 @@ export const shape = law<Params>({
   appliesTo: placeable,
   over: validParams,
   holds: async (stage, operation, drawn) => {
-    const params = { ...withExistingRecords(stage, drawn), ...placed(stage, operation) }
+    const wished = changeable(stage, operation, withExistingRecords(stage, drawn))
+    const params = { ...wished, ...placed(stage, operation) }
     const reply = await stage.call(operation.id, params, travelling(operation))
     // A registry sends on whoever asks for what it does not have.
     if (reply.status < 400 && reply.headers.location !== undefined) return
     if (reply.status < 400) succeeded(stage, operation, params, reply)
     else refused(reply)
     headed(stage, reply)
+    // The links of what is read have a law of their own.
+    if (reply.status < 300 && !reads(operation)) await linksLeadHome(stage, reply)
   },
 })
 

@@ -10,11 +10,15 @@ import { placeable, placed, travelling } from './sample.ts'
 export const validation = law<InvalidRequest>({
   name: 'validation',
   says: 'each invalid, missing or contradictory parameter answers 400 with the text that names it',
-  source: 'conventions#validation-texts',
+  source: 'conventions#validation-texts, conventions#bad-request, conventions#validation-after-type-errors',
   level: 'must',
   needs: { furnished: true },
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && invalidRequests(operation).length > 0,
+  cites: ({ params }) =>
+    params.some(({ kind }) => kind === 'hashArray' || kind === 'arrayOrNoneAny')
+      ? 'conventions#plain-arrays'
+      : undefined,
   each: invalidRequests,
   holds: async (stage, operation, wrong) => {
     const { params, text } = wrong

@@ -1,6 +1,6 @@
 import { isRows, type Json, type Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, paramsOf, pathOf, withJson, withParams, withRows } from './wire.ts'
+import { as, calls, isBy, paramsOf, pathOf, rowsOf, withJson, withParams, withRows } from './wire.ts'
 
 const configuration = '/projects/:id/approvals'
 
@@ -153,9 +153,7 @@ export const approvalsMutants: readonly Mutant[] = [
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, `POST ${onRequest}/approve`) || reply.status !== 401) return reply
-      const { body: _body, ...rest } = request
-      const url = pathOf(request.url).replace(/approve$/, 'approvals')
-      return { ...(await next({ ...rest, method: 'GET', url })), status: 201 }
+      return { ...(await next(readingStatus(request))), status: 201 }
     },
   },
   {
@@ -266,7 +264,104 @@ export const approvalsMutants: readonly Mutant[] = [
       return reads ? withRows(reply, (row) => ({ ...row, contains_hidden_groups: false })) : reply
     },
   },
+  {
+    name: 'committers-approve',
+    says: 'A committer whose approval is refused is answered as if it was taken',
+    caughtBy: 'approvals/who-may-approve',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      const refused = calls(request, `POST ${onRequest}/approve`) && reply.status === 401
+      return refused && isBy(request, credentials.owner)
+        ? { ...(await next(readingStatus(request))), status: 201 }
+        : reply
+    },
+  },
+  {
+    name: 'approval-password-unchecked',
+    says: 'Any `approval_password` approves where a password is required',
+    caughtBy: 'approvals/who-may-approve',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `POST ${onRequest}/approve`) && reply.status === 401
+      return refused && paramsOf(request).approval_password !== undefined
+        ? { ...(await next(readingStatus(request))), status: 201 }
+        : reply
+    },
+  },
+  {
+    name: 'approvers-suggested-again',
+    says: '`suggested_approvers` names users who have approved already',
+    caughtBy: 'approvals/status-approvers',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${onRequest}/approvals`)) return reply
+      return withRows(reply, (row) => ({
+        ...row,
+        suggested_approvers: [
+          ...(row.suggested_approvers as readonly Row[]),
+          ...(row.approved_by as readonly Row[]).flatMap(({ user }) => user ?? []),
+        ],
+      }))
+    },
+  },
+  {
+    name: 'archived-approval-rules-hidden',
+    says: 'The list of approval rules of an archived project is empty',
+    caughtBy: 'approvals/archived-project',
+    fault: async (request, next, { memory }) => {
+      if (request.url.endsWith('/archive')) memory.set('archived', 'yes')
+      const reply = await next(request)
+      const hides = calls(request, `GET ${rules}`) && memory.has('archived') && reply.status === 200
+      return hides ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'any-approver-rule-by-its-name',
+    says: 'The approval state shows the rule that anybody satisfies by the name that it was given',
+    caughtBy: 'approvals/own-rules',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${onRequest}/approval_state`)) return reply
+      return withRows(reply, (row) => ({
+        ...row,
+        rules: (row.rules as readonly Row[]).map((rule) =>
+          rule.rule_type === 'any_approver' ? { ...rule, name: 'Anybody' } : rule,
+        ),
+      }))
+    },
+  },
+  {
+    name: 'report-rules-in-between',
+    says: 'Report rules are listed among the other approval rules, in the order of their creation',
+    caughtBy: 'approvals/rule-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${rules}`) || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((one, other) => Number(one.id) - Number(other.id)),
+      )
+    },
+  },
+  {
+    name: 'groups-of-rules-without-parent',
+    says: 'A group inside an approval rule is shown by its path instead of its full path',
+    caughtBy: 'approvals/rule-groups',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `POST ${rules}`)) return reply
+      return withRows(reply, (row) => ({
+        ...row,
+        groups: (row.groups as readonly Row[]).map((group) => ({ ...group, full_path: `/${group.path}` })),
+      }))
+    },
+  },
 ]
+
+function readingStatus(request: Parameters<typeof calls>[0]) {
+  const { body: _body, ...rest } = request
+  return { ...rest, method: 'GET', url: pathOf(request.url).replace(/approve$/, 'approvals') }
+}
 
 function reading(request: Parameters<typeof calls>[0]) {
   const { body: _body, ...rest } = request

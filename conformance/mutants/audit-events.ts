@@ -144,4 +144,75 @@ export const auditEventsMutants: readonly Mutant[] = [
     fault: (request, next) =>
       next(calls(request, ofGroup) ? without(request, (name) => name === 'pagination') : request),
   },
+  {
+    name: 'audit-event-of-neighbour',
+    says: 'A project finds events of other projects by their ID',
+    caughtBy: 'audit-events/unknown',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, `${ofProject}/:audit_event_id`) || reply.status !== 404) return reply
+      const id = pathOf(request.url).split('/').at(-1)
+      const other = await next({ ...as(request, credentials.admin), url: `/api/v4/audit_events/${id}` })
+      return other.body.includes('"entity_type":"Project"') ? other : reply
+    },
+  },
+  {
+    name: 'audit-from-null',
+    says: '`from` is null instead of an empty text',
+    caughtBy: 'audit-events/object',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const changed = (details: Row) => (details.from === '' ? { ...details, from: null } : details)
+      return isList(request) ? withDetails(reply, changed) : reply
+    },
+  },
+  {
+    name: 'audit-administrator-is-author',
+    says: 'An administrator who acts as somebody else is the author of the event',
+    caughtBy: 'audit-events/impersonation',
+    fault: (request, next) => {
+      const { sudo: _sudo, ...headers } = request.headers
+      return next({ ...request, headers })
+    },
+  },
+  {
+    name: 'audit-rename-last-part',
+    says: 'The event of a new name has the name alone, without those of the groups',
+    caughtBy: 'audit-events/project-history',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const last = (value: Row[string] | undefined) => String(value).split(' / ').at(-1) ?? ''
+      const changed = (details: Row) =>
+        details.change === 'name' ? { ...details, from: last(details.from), to: last(details.to) } : details
+      return isList(request) ? withDetails(reply, changed) : reply
+    },
+  },
+  {
+    name: 'audit-group-creation-missing',
+    says: 'Creating a group leaves no event',
+    caughtBy: 'audit-events/group-history',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, ofGroup) || reply.status !== 200) return reply
+      const created = (row: Row) => isRow(row.details) && row.details.add === 'group'
+      return withJson(
+        reply,
+        rowsOf(reply).filter((row) => !created(row)),
+      )
+    },
+  },
+  {
+    name: 'audit-without-deleted-projects',
+    says: 'The events of a deleted project are deleted with it',
+    caughtBy: 'audit-events/deleted-project',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, ofAll) || reply.status !== 200) return reply
+      const gone = (row: Row) => isRow(row.details) && row.details.remove === 'project'
+      return withJson(
+        reply,
+        rowsOf(reply).filter((row) => !gone(row)),
+      )
+    },
+  },
 ]

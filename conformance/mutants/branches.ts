@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, without } from './wire.ts'
+import { calls, paramsOf, readFirst, rowsOf, withJson, without } from './wire.ts'
 
 /** Faults in branches. */
 export const branchesMutants: readonly Mutant[] = [
@@ -22,5 +22,19 @@ export const branchesMutants: readonly Mutant[] = [
       calls(request, 'DELETE /projects/:id/repository/merged_branches')
         ? { status: 202, headers: {}, body: '{"message":"202 Accepted"}' }
         : next(request),
+  },
+  {
+    name: 'branch-name-given-twice-at-once',
+    says: 'Two calls that create a branch of one name at once both succeed',
+    caughtBy: 'branches/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'POST /projects/:id/repository/branches')) return next(request)
+      const { branch } = paramsOf(request)
+      const isFree = rowsOf(await readFirst(next, request)).every(({ name }) => name !== branch)
+      const reply = await next(request)
+      return isFree && reply.status === 400
+        ? withJson({ ...reply, status: 201 }, { name: branch ?? null })
+        : reply
+    },
   },
 ]

@@ -152,4 +152,71 @@ export const bulkImportsMutants: readonly Mutant[] = [
     caughtBy: 'bulk-imports/source-owner',
     fault: withOwnersToken,
   },
+  {
+    name: 'migration-destination-inside-source',
+    says: 'A group is migrated into itself',
+    caughtBy: 'bulk-imports/forms',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.body.includes('Destination cannot be')
+        ? { ...reply, status: 201, body: '{"id":1}' }
+        : reply
+    },
+  },
+  {
+    name: 'migration-entities-unsorted',
+    says: '`sort` does not change the order of the entities of a migration',
+    caughtBy: 'bulk-imports/order-of-one',
+    fault: (request, next) =>
+      next(calls(request, entities) ? without(request, (name) => name === 'sort') : request),
+  },
+  {
+    name: 'migration-signs-in-first',
+    says: 'Anonymous callers are asked to sign in though migrations are switched off',
+    caughtBy: 'bulk-imports/gate',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const anonymous = request.headers['private-token'] === undefined
+      return calls(request, list) && anonymous
+        ? withJson({ ...reply, status: 401 }, { message: '401 Unauthorized' })
+        : reply
+    },
+  },
+  {
+    name: 'migration-lookup-before-parameters',
+    says: 'A migration is looked up before the parameters are checked',
+    caughtBy: 'bulk-imports/order-of-checks',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const unknown = calls(request, entities) && request.url.includes('/987654321/')
+      return unknown ? withJson({ ...reply, status: 404 }, { message: '404 Not found' }) : reply
+    },
+  },
+  {
+    name: 'migration-of-nothing-finished',
+    says: 'A migration without entities is finished',
+    caughtBy: 'bulk-imports/no-entities',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, one)
+        ? withRows(reply, (row) => (row.status === 'failed' ? { ...row, status: 'finished' } : row))
+        : reply
+    },
+  },
+  {
+    name: 'migration-with-all-projects',
+    says: '`migrate_projects` is ignored',
+    caughtBy: 'bulk-imports/nested-projects',
+    fault: (request, next) =>
+      next(
+        calls(request, start)
+          ? withParams(request, (params) => ({
+              ...params,
+              entities: (params.entities as readonly object[]).map(
+                (entity) => ({ ...entity, migrate_projects: true }) as never,
+              ),
+            }))
+          : request,
+      ),
+  },
 ]

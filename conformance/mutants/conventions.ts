@@ -1,6 +1,19 @@
 import { startExport } from '../arrange/transfer.ts'
+import type { Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, withHeader, withJson, without } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  pathOf,
+  rowsChanged,
+  rowsOf,
+  withHeader,
+  withJson,
+  without,
+  withRows,
+} from './wire.ts'
 
 const milestones = 'GET /projects/:id/milestones'
 
@@ -20,6 +33,20 @@ export const conventionsMutants: readonly Mutant[] = [
           ? as(request, credentials.maintainer)
           : request,
       ),
+  },
+  rowsChanged(
+    'listed-milestones-without-due-dates',
+    'The list of milestones shows no due dates',
+    'laws/same-record/get-projects-id-milestones',
+    [milestones],
+    (row) => ({ ...row, due_date: null }),
+  ),
+  {
+    name: 'runner-type-ignored',
+    says: 'The list of all runners ignores `type`',
+    caughtBy: 'laws/filters/get-runners-all',
+    fault: (request, next) =>
+      next(calls(request, 'GET /runners/all') ? without(request, (name) => name === 'type') : request),
   },
   {
     name: 'wrong-total',
@@ -231,6 +258,179 @@ export const conventionsMutants: readonly Mutant[] = [
       next(
         calls(request, 'GET /projects/:id/jobs')
           ? { ...request, url: request.url.replace(/([?&])cursor=[^&]*/, '$1') }
+          : request,
+      ),
+  },
+  {
+    name: 'oauth-tokens-outlive-themselves',
+    says: 'An OAuth token signs in although it has expired, was replaced or was revoked',
+    caughtBy: 'conventions/oauth-token',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      const { authorization } = request.headers
+      if (!calls(request, 'GET /user') || authorization === undefined) return reply
+      if (reply.status === 200) memory.set(authorization, reply.body)
+      const before = memory.get(authorization)
+      return before === undefined ? reply : { ...reply, status: 200, body: before }
+    },
+  },
+  {
+    name: 'oauth-token-without-expiry',
+    says: 'The token endpoint does not tell when a token expires',
+    caughtBy: 'conventions/oauth-token-info',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return pathOf(request.url) === '/oauth/token/info'
+        ? withRows(reply, ({ expires_in: _told, ...row }) => row)
+        : reply
+    },
+  },
+  {
+    name: 'oauth-unknown-application-400',
+    says: 'The token endpoint answers 400 to an unknown application',
+    caughtBy: 'conventions/oauth-errors',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return pathOf(request.url) === '/oauth/token' && reply.status === 401
+        ? { ...reply, status: 400 }
+        : reply
+    },
+  },
+  {
+    name: 'scope-before-revocation',
+    says: 'A revoked token that lacks the scope of a call answers 403',
+    caughtBy: 'conventions/token-check-order',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      const token = request.headers['private-token']
+      if (token === undefined || request.method !== 'POST') return reply
+      if (reply.status === 403) memory.set(token, reply.body)
+      const before = memory.get(token)
+      return reply.status === 401 && before !== undefined ? { ...reply, status: 403, body: before } : reply
+    },
+  },
+  rowsChanged(
+    'commit-dates-in-utc',
+    'The dates of commits are in UTC, with a Z',
+    'conventions/commit-dates',
+    ['GET /projects/:id/repository/commits/:sha'],
+    (row) => ({ ...row, committed_date: new Date(String(row.committed_date)).toISOString() }),
+  ),
+  {
+    name: 'anonymous-keyset-ignored',
+    says: 'Projects are paginated by offset for anonymous callers, whatever they ask for',
+    caughtBy: 'conventions/keyset-projects',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects') && request.headers['private-token'] === undefined
+          ? without(request, (name) => name === 'pagination')
+          : request,
+      ),
+  },
+  {
+    name: 'links-without-port',
+    says: 'The Link header of milestones names the host without its port',
+    caughtBy: 'laws/links/get-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, milestones)
+        ? withHeader(reply, 'link', (link) => link.replaceAll(/<(https?:\/\/[^/:>]+):\d+/g, '<$1'))
+        : reply
+    },
+  },
+  {
+    name: 'milestone-url-of-another-host',
+    says: 'The `web_url` of a milestone that is created names an internal host',
+    caughtBy: 'laws/shape/post-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'POST /projects/:id/milestones')) return reply
+      return { ...reply, body: reply.body.replace(/(?<="web_url":")https?:\/\/[^/"]+/, 'http://internal') }
+    },
+  },
+  {
+    name: 'second-etag-ignored',
+    says: 'Only the first tag of `If-None-Match` is looked at',
+    caughtBy: 'laws/not-modified-tags/get-projects-id-milestones',
+    fault: (request, next) => {
+      const { 'if-none-match': tags, ...headers } = request.headers
+      const [first] = tags?.split(',') ?? []
+      return next(
+        first === undefined ? request : { ...request, headers: { ...headers, 'if-none-match': first } },
+      )
+    },
+  },
+  {
+    name: 'modified-since-without-date',
+    says: '`If-Modified-Since` alone answers 304, though nothing has a date',
+    caughtBy: 'laws/modified/get-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { 'if-modified-since': since, 'if-none-match': tags } = request.headers
+      return since !== undefined && tags === undefined ? { ...reply, status: 304, body: '' } : reply
+    },
+  },
+  {
+    name: 'milestone-of-another-project',
+    says: 'A milestone is found by its id below every project',
+    caughtBy: 'laws/foreign-ids/get-projects-id-milestones-milestone_id',
+    fault: async (request, next, { memory }) => {
+      const [, project = '', id = ''] =
+        /\/projects\/(\d+)\/milestones(?:\/(\d+))?$/.exec(pathOf(request.url)) ?? []
+      const reply = await next(request)
+      if (request.method === 'POST' && project !== '' && id === '' && reply.status === 201)
+        memory.set(String((JSON.parse(reply.body) as Row).id), project)
+      const home = memory.get(id)
+      if (reply.status !== 404 || home === undefined || home === project) return reply
+      return next({ ...request, url: request.url.replace(`/projects/${project}/`, `/projects/${home}/`) })
+    },
+  },
+  {
+    name: 'hidden-group-told',
+    says: 'A group that is closed to the caller answers 403, and one that is not there 404',
+    caughtBy: 'laws/foreign-ids/get-groups-id-packages',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/packages') || reply.status !== 404) return reply
+      const there = (await next(as(request, credentials.admin))).status === 200
+      return there ? { ...withJson(reply, { message: '403 Forbidden' }), status: 403 } : reply
+    },
+  },
+  {
+    name: 'hidden-origin-of-fork',
+    says: 'A fork names the project that it was made from to whoever does not see that',
+    caughtBy: 'laws/hidden-names/get-groups-id-projects',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /groups/:id/projects') && isBy(request, credentials.maintainer)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'titles-without-case',
+    says: 'The order of merge requests by title disregards case',
+    caughtBy: 'laws/order/get-projects-id-merge_requests',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/merge_requests') || given(request, 'order_by') !== 'title')
+        return reply
+      const title = (row: Row) => String(row.title).toLowerCase()
+      const sign = given(request, 'sort') === 'asc' ? 1 : -1
+      const sorted = rowsOf(reply).toSorted(
+        (a, b) => (title(a) < title(b) ? -1 : title(a) > title(b) ? 1 : 0) * sign,
+      )
+      return withJson(reply, sorted)
+    },
+  },
+  {
+    name: 'filter-by-hidden-project',
+    says: 'A filter by a project that the caller does not see finds its merge requests',
+    caughtBy: 'laws/foreign-params/get-merge_requests',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /merge_requests') && given(request, 'source_project_id') !== undefined
+          ? as({ ...request, url: `${request.url}&scope=all` }, credentials.admin)
           : request,
       ),
   },

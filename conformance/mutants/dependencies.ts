@@ -71,4 +71,23 @@ export const dependenciesMutants: readonly Mutant[] = [
       return withRows(reply, (row) => ({ vulnerabilities: [], ...row }))
     },
   },
+  {
+    name: 'dependencies-of-public-projects-for-all',
+    says: 'Anonymous callers see the dependencies of public projects',
+    caughtBy: 'dependencies/order-of-checks',
+    fault: (request, next, { credentials }) => {
+      const anonymous = calls(request, dependencies) && request.headers['private-token'] === undefined
+      return next(anonymous ? as(request, credentials.stranger) : request)
+    },
+  },
+  {
+    name: 'dependencies-project-before-parameters',
+    says: 'The project is looked up before the parameters are checked',
+    caughtBy: 'dependencies/order-of-checks',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const unknown = calls(request, dependencies) && request.url.includes('/987654321/')
+      return unknown && reply.status === 400 ? next(without(request, aboutManagers)) : reply
+    },
+  },
 ]

@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, rowsChanged, without, withParams } from './wire.ts'
+import { as, calls, othersFirst, rowsChanged, without, withParams, withRows } from './wire.ts'
 
 /** Faults in wikis and snippets. */
 const DRAFTS = '/projects/:id/merge_requests/:merge_request_iid/draft_notes'
@@ -74,6 +74,28 @@ export const discussionsMutants: readonly Mutant[] = [
     ['GET /projects/:id/issues/:issue_iid/discussions/:discussion_id'],
     (row) => ({ ...row, notes: Array.isArray(row.notes) ? row.notes.toReversed() : (row.notes ?? null) }),
   ),
+  {
+    name: 'notes-counted-off-at-once',
+    says: 'The count of notes of an issue loses one of two notes that are added at once',
+    caughtBy: 'discussions/concurrent-notes',
+    fault: async (request, next, { memory }) => {
+      const issue = /\/issues\/\d+/.exec(request.url)?.[0] ?? ''
+      if (calls(request, 'GET /projects/:id/issues/:issue_iid')) {
+        const lost = Number(memory.get(issue) ?? 0)
+        return withRows(await next(request), (row) => ({
+          ...row,
+          user_notes_count: Number(row.user_notes_count) - lost,
+        }))
+      }
+      if (!calls(request, 'POST /projects/:id/issues/:issue_iid/notes')) return next(request)
+      const before = memory.get(`${issue} written`)
+      await othersFirst()
+      if (memory.get(`${issue} written`) !== before)
+        memory.set(issue, String(Number(memory.get(issue) ?? 0) + 1))
+      memory.set(`${issue} written`, String(Number(memory.get(`${issue} written`) ?? 0) + 1))
+      return next(request)
+    },
+  },
 ]
 
 /** Calls of this operation with other parameters. */

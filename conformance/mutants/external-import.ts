@@ -1,6 +1,6 @@
 import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, withParams, withRows } from './wire.ts'
+import { as, calls, isBy, paramsOf, withParams, withRows } from './wire.ts'
 
 const start = 'POST /import/extgit'
 
@@ -186,6 +186,25 @@ export const externalImportMutants: readonly Mutant[] = [
       const reply = await next(request)
       const refused = calls(request, gists) && reply.status === 401
       return refused ? { ...reply, status: 202, body: '202' } : reply
+    },
+  },
+  {
+    name: 'import-into-namespace-of-bot',
+    says: 'A repository is imported into the namespace of a bot',
+    caughtBy: 'external-import/group-token',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const bot = /_bot/.test(String(paramsOf(request).target_namespace))
+      return calls(request, start) && bot ? { ...reply, status: 201, body: '{"id":1}' } : reply
+    },
+  },
+  {
+    name: 'import-canceled-by-state-first',
+    says: 'Whether an import is over is told before who may cancel it',
+    caughtBy: 'external-import/cancel-over',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      return calls(request, cancel) && reply.status === 403 ? next(as(request, credentials.owner)) : reply
     },
   },
 ]

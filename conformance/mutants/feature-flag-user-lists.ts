@@ -80,4 +80,15 @@ export const featureFlagUserListsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'user-list-deleted-conditionally',
+    says: '`If-Unmodified-Since` keeps a list from being deleted',
+    caughtBy: 'feature-flag-user-lists/deleted-is-gone',
+    fault: async (request, next) => {
+      const conditional = request.headers['if-unmodified-since'] !== undefined
+      if (!calls(request, `DELETE ${path}/:iid`) || !conditional) return next(request)
+      const reply = await next({ ...request, method: 'GET' })
+      return withJson({ ...reply, status: 412 }, { message: '412 Precondition Failed' })
+    },
+  },
 ]

@@ -1,5 +1,6 @@
+import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, rowsChanged, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import { calls, readFirst, rowsChanged, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const LINKS = '/projects/:id/issues/:issue_iid/links'
 
@@ -173,6 +174,28 @@ export const issuesMutants: readonly Mutant[] = [
     ['GET /projects/:id/issues/:issue_iid/time_stats'],
     (row) => ({ ...row, total_time_spent: 0, human_total_time_spent: null }),
   ),
+  {
+    name: 'issue-update-loses-another',
+    says: 'An update of an issue writes back what it read of the other attributes',
+    caughtBy: 'issues/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'PUT /projects/:id/issues/:issue_iid')) return next(request)
+      const row = parseJson((await readFirst(next, request)).body)
+      if (!isRow(row)) return next(request)
+      const { description = null, due_date = null } = row
+      return next(withParams(request, (params) => ({ description, due_date, ...params })))
+    },
+  },
+  {
+    name: 'issue-number-given-twice-at-once',
+    says: 'Two issues that are created at once get one number',
+    caughtBy: 'issues/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'POST /projects/:id/issues')) return next(request)
+      const numbers = rowsOf(await readFirst(next, request)).map(({ iid }) => Number(iid))
+      return withRows(await next(request), (row) => ({ ...row, iid: Math.max(0, ...numbers) + 1 }))
+    },
+  },
 ]
 
 /** Answers of these operations with other rows. */

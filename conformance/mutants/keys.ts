@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, withJson, withRows } from './wire.ts'
+import { as, calls, given, paramsOf, withJson, withRows } from './wire.ts'
 
 const byId = 'GET /keys/:id'
 
@@ -74,6 +74,49 @@ export const keysMutants: readonly Mutant[] = [
       const reply = await next(request)
       return calls(request, byFingerprint) && reply.body.includes('fingerprint is missing')
         ? withJson({ ...reply, status: 403 }, { message: '403 Forbidden' })
+        : reply
+    },
+  },
+  {
+    name: 'key-never-expires',
+    says: 'A key is shown without the day on which it expires',
+    caughtBy: 'keys/expiry-and-usage',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const shown = calls(request, byId) || calls(request, byFingerprint)
+      return shown ? withRows(reply, (row) => ({ ...row, expires_at: null })) : reply
+    },
+  },
+  {
+    name: 'key-taken-added',
+    says: 'A key that somebody else has is added once more',
+    caughtBy: 'keys/key-taken',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /user/keys') && reply.body.includes('taken')
+        ? withJson({ ...reply, status: 201 }, { id: 1, title: 'Again' })
+        : reply
+    },
+  },
+  {
+    name: 'deploy-key-again-renamed',
+    says: 'A deploy key that the project has already gets another title',
+    caughtBy: 'keys/deploy-key-again',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'POST /projects/:id/deploy_keys')) return reply
+      return withRows(reply, (row) => ({ ...row, title: paramsOf(request).title ?? null }))
+    },
+  },
+  {
+    name: 'md5-with-more-malformed',
+    says: 'An MD5 fingerprint with more behind it is malformed',
+    caughtBy: 'keys/unknown-fingerprint',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const long = (given(request, 'fingerprint')?.length ?? 0) > 48
+      return calls(request, byFingerprint) && long && reply.status === 404
+        ? withJson({ ...reply, status: 400 }, { message: 'Failed to return the key' })
         : reply
     },
   },

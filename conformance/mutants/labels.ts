@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsChanged, withJson } from './wire.ts'
+import { calls, paramsOf, readFirst, rowsChanged, rowsOf, withJson } from './wire.ts'
 
 /** Faults in labels. */
 export const labelsMutants: readonly Mutant[] = [
@@ -20,4 +20,16 @@ export const labelsMutants: readonly Mutant[] = [
     ['PUT /projects/:id/labels/:name'],
     (row) => ({ ...row, color: '#6699cc' }),
   ),
+  {
+    name: 'label-name-given-twice-at-once',
+    says: 'Two labels of one name are created by two calls at once',
+    caughtBy: 'labels/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'POST /projects/:id/labels')) return next(request)
+      const { name } = paramsOf(request)
+      const isFree = rowsOf(await readFirst(next, request)).every((row) => row.name !== name)
+      const reply = await next(request)
+      return isFree && reply.status === 409 ? withJson({ ...reply, status: 201 }, { id: 999_999 }) : reply
+    },
+  },
 ]

@@ -1,3 +1,4 @@
+import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import {
   as,
@@ -6,6 +7,7 @@ import {
   isBy,
   paramsOf,
   pathOf,
+  readFirst,
   rowsOf,
   withJson,
   without,
@@ -159,5 +161,93 @@ export const mergeRequestsMutants: readonly Mutant[] = [
       const comments = calls(request, 'POST /projects/:id/merge_requests/:merge_request_iid/notes')
       return next(comments && isBy(request, credentials.stranger) ? as(request, credentials.owner) : request)
     },
+  },
+  {
+    name: 'merged-twice-at-once',
+    says: 'Two calls that merge a merge request at once both succeed',
+    caughtBy: 'merge-requests/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'PUT /projects/:id/merge_requests/:merge_request_iid/merge')) return next(request)
+      const url = request.url.replace(/\/merge$/, '')
+      const before = await readFirst(next, { ...request, url })
+      const row = parseJson(before.body)
+      const reply = await next(request)
+      return reply.status === 405 && isRow(row) && row.state === 'opened'
+        ? withJson(before, { ...row, state: 'merged' })
+        : reply
+    },
+  },
+  {
+    name: 'created-before-excluded',
+    says: '`created_before` leaves out what was created at that very time',
+    caughtBy: 'merge-requests/filters',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const bound = given(request, 'created_before')
+      if (!calls(request, list) || bound === undefined || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ created_at }) => created_at !== bound),
+      )
+    },
+  },
+  {
+    name: 'target-looked-for-first',
+    says: 'Creating a merge request looks for the target project before the right to create one',
+    caughtBy: 'merge-requests/create-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const creates = calls(request, 'POST /projects/:id/merge_requests') && reply.status === 403
+      return creates && paramsOf(request).target_project_id === 987_654_321
+        ? { ...withJson(reply, { message: '404 Not found' }), status: 404 }
+        : reply
+    },
+  },
+  {
+    name: 'single-commit-squashed-again',
+    says: 'A squash of a single commit always makes another one',
+    caughtBy: 'merge-requests/squash-single-commit',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}/merge`)
+          ? withParams(request, (params) => ({ squash_commit_message: 'Squashed', ...params }))
+          : request,
+      ),
+  },
+  {
+    name: 'closing-issues-forgotten',
+    says: 'The list of the issues that a merge request closes is empty',
+    caughtBy: 'merge-requests/merge-closes-issues',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `GET ${path}/closes_issues`) && reply.status === 200 ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'pipeline-of-merge-request-repeated',
+    says: 'A pipeline that is created for a merge request is the one that is there already',
+    caughtBy: 'merge-requests/pipeline-of-merge-request-jobs',
+    fault: async (request, next) => {
+      if (!calls(request, `POST ${path}/pipelines`)) return next(request)
+      const { body: _body, ...rest } = request
+      const listed = await next({ ...rest, method: 'GET' })
+      const [latest] = rowsOf(listed)
+      return latest === undefined ? next(request) : withJson(listed, latest)
+    },
+  },
+  {
+    name: 'long-description-cut',
+    says: 'An overlong description is cut in an update instead of being refused',
+    caughtBy: 'merge-requests/update-too-long',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}`)
+          ? withParams(request, (params) =>
+              typeof params.description === 'string'
+                ? { ...params, description: params.description.slice(0, 1_048_576) }
+                : params,
+            )
+          : request,
+      ),
   },
 ]

@@ -1,5 +1,17 @@
+import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, pathOf, withJson, without, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  isBy,
+  paramsOf,
+  pathOf,
+  readFirst,
+  withJson,
+  without,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
 
@@ -115,6 +127,93 @@ export const milestonesMutants: readonly Mutant[] = [
         (JSON.parse(reply.body) as { readonly title: string }[]).filter(({ title }) =>
           title.toLowerCase().includes(word),
         ),
+      )
+    },
+  },
+  {
+    name: 'milestone-deleted-comes-back',
+    says: 'An update of a milestone that is deleted meanwhile creates it again',
+    caughtBy: 'milestones/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'PUT /projects/:id/milestones/:milestone_id')) return next(request)
+      const row = parseJson((await readFirst(next, request)).body)
+      const reply = await next(request)
+      if (reply.status !== 404 || !isRow(row) || row.title === undefined) return reply
+      const url = pathOf(request.url).replace(/\/[^/]+$/, '')
+      const made = await next({
+        ...withParams(request, () => ({ title: row.title ?? null })),
+        method: 'POST',
+        url,
+      })
+      return { ...made, status: 200 }
+    },
+  },
+  {
+    name: 'milestone-update-loses-another',
+    says: 'An update of a milestone writes back what it read of the other attributes',
+    caughtBy: 'milestones/concurrent-calls',
+    fault: async (request, next) => {
+      if (!calls(request, 'PUT /projects/:id/milestones/:milestone_id')) return next(request)
+      const row = parseJson((await readFirst(next, request)).body)
+      if (!isRow(row)) return next(request)
+      const { description = null, due_date = null } = row
+      return next(withParams(request, (params) => ({ description, due_date, ...params })))
+    },
+  },
+  {
+    name: 'milestone-promoted-twice',
+    says: 'A milestone that was promoted already is promoted again with success',
+    caughtBy: 'milestones/promote-answer',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, `POST ${path}/promote`)) return reply
+      const before = memory.get(pathOf(request.url))
+      if (reply.status < 300) memory.set(pathOf(request.url), reply.body)
+      return reply.status === 404 && before !== undefined ? { ...reply, status: 201, body: before } : reply
+    },
+  },
+  {
+    name: 'failed-promotion-deletes',
+    says: 'A promotion that fails deletes the milestone of the project',
+    caughtBy: 'milestones/promote-failed',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `POST ${path}/promote`) || reply.status !== 400) return reply
+      const url = pathOf(request.url).replace(/\/promote$/, '')
+      await next({ ...request, method: 'DELETE', url })
+      return reply
+    },
+  },
+  {
+    name: 'group-milestones-of-parents-missing',
+    says: 'The milestones of a group ignore `include_parent_milestones`',
+    caughtBy: 'milestones/group-milestone-parents',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/milestones')
+          ? without(request, (name) => name === 'include_parent_milestones')
+          : request,
+      ),
+  },
+  {
+    name: 'guests-write-group-milestones',
+    says: 'A guest of a group creates milestones in it',
+    caughtBy: 'milestones/group-milestone-roles',
+    fault: (request, next, { credentials }) => {
+      const creates = calls(request, 'POST /groups/:id/milestones') && isBy(request, credentials.guest)
+      return next(creates ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'group-milestone-address-of-project',
+    says: 'The `web_url` of a group milestone lacks `/groups`',
+    caughtBy: 'milestones/group-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) =>
+        'group_id' in row && typeof row.web_url === 'string' && row.web_url.includes('/milestones/')
+          ? { ...row, web_url: row.web_url.replace('/groups/', '/') }
+          : row,
       )
     },
   },

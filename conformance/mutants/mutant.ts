@@ -34,8 +34,13 @@ export function mutated(target: Target, mutant: Mutant): Target {
 function mutatedDoor(door: Door, { fault }: Mutant, credentials: Credentials): Door {
   const memory = new Map<string, string>()
   const send: Next = (request) => fault(request, door.send, { credentials, memory })
-  const { mark } = door
-  if (mark === undefined) return { ...door, send }
+  const { mark, lasting } = door
+  const planted = { credentials, memory }
+  const both =
+    lasting === undefined
+      ? { send }
+      : { send, lasting: (request: WireRequest) => fault(request, lasting, planted) }
+  if (mark === undefined) return { ...door, ...both }
   return {
     ...door,
     send,

@@ -1,7 +1,18 @@
 import { isRow, type Row } from '../kit/json.ts'
 import { bytesOf, textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, given, isBy, paramsChanged, withJson, without, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  othersFirst,
+  paramsChanged,
+  rowsOf,
+  withJson,
+  without,
+  withRows,
+} from './wire.ts'
 
 const list = 'GET /projects/:id/packages'
 
@@ -152,6 +163,112 @@ export const packagesMutants: readonly Mutant[] = [
         ...tags,
         latest: tags.latest === '2.0.0-rc.1' ? '1.10.0' : (tags.latest ?? null),
       }))
+    },
+  },
+  {
+    name: 'package-doubled-at-once',
+    says: 'Two uploads of one version at once make two packages',
+    caughtBy: 'packages/concurrent-uploads',
+    fault: async (request, next, { memory }) => {
+      const version = /\/generic\/[^/]+\/([^/]+)/.exec(request.url)?.[1]
+      if (calls(request, 'GET /projects/:id/packages')) {
+        const reply = await next(request)
+        const rows = rowsOf(reply)
+        return reply.status === 200
+          ? withJson(reply, [...rows, ...rows.filter((row) => memory.get(`two of ${row.version}`) === 'yes')])
+          : reply
+      }
+      if (request.method !== 'PUT' || version === undefined) return next(request)
+      const isNew = !memory.has(version)
+      await othersFirst()
+      if (isNew && memory.has(version)) memory.set(`two of ${version}`, 'yes')
+      memory.set(version, 'there')
+      return next(request)
+    },
+  },
+  {
+    name: 'package-type-of-conan-lost',
+    says: '`package_type=conan` lists no package',
+    caughtBy: 'packages/each-type',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, list) && given(request, 'package_type') === 'conan' ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'package-types-by-name',
+    says: '`order_by=type` goes by the names of the types',
+    caughtBy: 'packages/order-by-type',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, list) || given(request, 'order_by') !== 'type') return reply
+      const type = (row: Row) => String(row.package_type)
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((a, b) => (type(a) < type(b) ? -1 : 1)),
+      )
+    },
+  },
+  {
+    name: 'package-broken-shown',
+    says: 'A package with the status `error` is read like any other',
+    caughtBy: 'packages/broken-package',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.body.includes('Package not found') ? withJson({ ...reply, status: 200 }, {}) : reply
+    },
+  },
+  {
+    name: 'package-conan-bare-name',
+    says: 'A conan package has its bare name alone',
+    caughtBy: 'packages/conan-names',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, list)) return reply
+      return withRows(reply, (row) => ({ ...row, name: row.conan_package_name ?? row.name ?? null }))
+    },
+  },
+  {
+    name: 'package-tags-lost',
+    says: 'A single package has no tags',
+    caughtBy: 'packages/versions',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/packages/:package_id')
+        ? withRows(reply, (row) => ({ ...row, tags: [] }))
+        : reply
+    },
+  },
+  {
+    name: 'packages-for-deploy-tokens',
+    says: 'A deploy token lists packages',
+    caughtBy: 'packages/deploy-token',
+    fault: (request, next, { credentials }) => {
+      const deploy = request.headers['deploy-token'] !== undefined && calls(request, list)
+      return next(deploy ? as({ ...request, headers: {} }, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'group-packages-status-ignored',
+    says: 'The packages of a group are not filtered by status',
+    caughtBy: 'packages/group-types',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/packages') && given(request, 'status') === 'hidden'
+          ? without(request, (name) => name === 'status')
+          : request,
+      ),
+  },
+  {
+    name: 'group-packages-of-disabled-registries',
+    says: 'A group lists the packages of projects whose registry is disabled',
+    caughtBy: 'packages/registry-disabled',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/packages')) return reply
+      const known = memory.get(request.url)
+      memory.set(request.url, known ?? reply.body)
+      return { ...reply, body: known ?? reply.body }
     },
   },
 ]

@@ -2,7 +2,7 @@ import { downloadExport, readExport, startExport } from '../arrange/transfer.ts'
 import { isRow } from '../kit/json.ts'
 import { exportsOf } from '../oracle/relation-exports.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, withHeader, withParams, withRows } from './wire.ts'
+import { as, calls, isBy, paramsOf, withHeader, withParams, withRows } from './wire.ts'
 
 const relations = exportsOf('project')
 
@@ -137,6 +137,66 @@ export const projectExportMutants: readonly Mutant[] = [
       const reply = await next(request)
       return calls(request, relations.status)
         ? withRows(reply, (row) => ({ ...row, status: row.status === 1 ? 'finished' : 0 }))
+        : reply
+    },
+  },
+  {
+    name: 'export-of-each-maintainer',
+    says: 'An archive is seen only by the user who started the export',
+    caughtBy: 'project-export/one-archive',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, readExport) || !isBy(request, credentials.maintainer)) return reply
+      return withRows(reply, ({ _links, ...row }) => ({ ...row, export_status: 'none' }))
+    },
+  },
+  {
+    name: 'export-without-size-limit',
+    says: 'A project is exported whatever its size is',
+    caughtBy: 'project-export/size-limit',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /application/settings')
+          ? withParams(request, (params) => ({ ...params, max_export_size: 0 }))
+          : request,
+      ),
+  },
+  {
+    name: 'group-relations-for-maintainers',
+    says: 'Maintainers export the relations of a group',
+    caughtBy: 'project-export/relations-gate',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'POST /groups/:id/export_relations') && isBy(request, credentials.maintainer)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'export-with-variables',
+    says: 'The description in an archive tells the variables of the project',
+    caughtBy: 'project-export/archive-layout',
+    fault: (request, next, { memory }) => {
+      if (calls(request, 'POST /projects/:id/variables')) {
+        memory.set('value', String(paramsOf(request).value))
+        return next(request)
+      }
+      const description = memory.get('value') ?? ''
+      return next(
+        calls(request, startExport) ? withParams(request, (params) => ({ ...params, description })) : request,
+      )
+    },
+  },
+  {
+    name: 'export-uploading-is-regeneration',
+    says: 'An archive that is uploaded counts as being replaced',
+    caughtBy: 'project-export/status-while-uploading',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, readExport)
+        ? withRows(reply, (row) =>
+            row.export_status === 'started' ? { ...row, export_status: 'regeneration_in_progress' } : row,
+          )
         : reply
     },
   },

@@ -1,7 +1,7 @@
 import { importFile, readImport } from '../arrange/transfer.ts'
-import type { WireRequest } from '../targets/target.ts'
+import { textOf, type WireRequest } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, withParams, withRows } from './wire.ts'
+import { as, calls, given, isBy, without, withParams, withRows } from './wire.ts'
 
 const fromUrl = 'POST /projects/remote-import'
 
@@ -243,6 +243,60 @@ export const projectImportMutants: readonly Mutant[] = [
       return uploads(request) && reply.status === 403
         ? { ...reply, status: 422, body: '{"message":{"error":"You need to upload an archive"}}' }
         : reply
+    },
+  },
+  {
+    name: 'import-always-public',
+    says: 'An import is as visible as its archive says, whatever its group is',
+    caughtBy: 'project-import/visibility-and-archived',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id')
+        ? withRows(reply, (row) => ({ ...row, visibility: 'public' }))
+        : reply
+    },
+  },
+  {
+    name: 'imported-by-anybody',
+    says: '`imported=true` lists what anybody imported',
+    caughtBy: 'project-import/filled',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects') && given(request, 'imported') === 'true'
+          ? without(request, (name) => name === 'imported')
+          : request,
+      ),
+  },
+  {
+    name: 'import-namespace-before-file-name',
+    says: 'The namespace is looked up before the file name is checked',
+    caughtBy: 'project-import/order-of-checks',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const unknown = textOf(request.body ?? '').includes('no-such-namespace')
+      return calls(request, importFile) && reply.status === 422 && unknown
+        ? { ...reply, status: 404, body: '{"message":"404 Namespace Not Found"}' }
+        : reply
+    },
+  },
+  {
+    name: 'import-own-namespace-public',
+    says: 'An import into the own namespace is shown to everybody',
+    caughtBy: 'project-import/own-namespace',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /projects/:id') && isBy(request, credentials.maintainer)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'import-from-amazon-taken',
+    says: 'A file in the storage of Amazon is taken like any other',
+    caughtBy: 'project-import/remote-amazon',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.body.includes('remote-import-s3') ? { ...reply, status: 201, body: '{}' } : reply
     },
   },
 ]

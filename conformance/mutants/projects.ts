@@ -110,4 +110,70 @@ export const projectsMutants: readonly Mutant[] = [
     fault: (request, next) =>
       next(calls(request, list) ? without(request, (name) => name === 'archived') : request),
   },
+  {
+    name: 'project-topic-id-ignored',
+    says: '`topic_id` filters nothing unless the topic is unknown',
+    caughtBy: 'projects/topic-imported-checksum-filters',
+    fault: (request, next) =>
+      next(
+        calls(request, list) && Number(given(request, 'topic_id')) < 900_000_000
+          ? without(request, (name) => name === 'topic_id')
+          : request,
+      ),
+  },
+  {
+    name: 'project-statistics-for-developers',
+    says: 'Statistics need the Developer role',
+    caughtBy: 'projects/statistics',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, list) && isBy(request, credentials.reporter)
+          ? without(request, (name) => name === 'statistics')
+          : request,
+      ),
+  },
+  {
+    name: 'project-visibility-by-maintainers',
+    says: 'Maintainers change the visibility of a project',
+    caughtBy: 'projects/update-refused',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'PUT /projects/:id') && isBy(request, credentials.maintainer)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'project-shares-shown-to-all',
+    says: 'Everybody sees the groups that a project is shared with',
+    caughtBy: 'projects/shared-with-group',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /projects/:id') && isBy(request, credentials.guest)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'project-wiki-level-lost',
+    says: '`wiki_access_level` is ignored',
+    caughtBy: 'projects/access-levels',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id')
+          ? withParams(request, ({ wiki_access_level: _level, ...rest }) => rest)
+          : request,
+      ),
+  },
+  {
+    name: 'project-anonymous-single-whole',
+    says: 'Anonymous callers get the full form of a single project',
+    caughtBy: 'projects/simple-form',
+    fault: (request, next, { credentials }) => {
+      const anonymous = request.headers['private-token'] === undefined
+      return next(
+        calls(request, 'GET /projects/:id') && anonymous ? as(request, credentials.stranger) : request,
+      )
+    },
+  },
 ]

@@ -86,4 +86,15 @@ export const protectedTagsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'protected-tag-parameters-first',
+    says: 'The parameters are checked before the right to protect a tag',
+    caughtBy: 'protected-tags/rights-first',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `POST ${path}`) && reply.status === 403 && paramsOf(request).name === undefined
+        ? withJson({ ...reply, status: 400 }, { error: 'name is missing' })
+        : reply
+    },
+  },
 ]

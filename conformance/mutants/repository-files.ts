@@ -1,6 +1,6 @@
 import { isRows, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, withJson } from './wire.ts'
+import { calls, othersFirst, paramsOf, withJson } from './wire.ts'
 
 /** Faults in repository files. */
 export const repositoryFilesMutants: readonly Mutant[] = [
@@ -18,6 +18,21 @@ export const repositoryFilesMutants: readonly Mutant[] = [
         reply,
         rows.map((row) => ({ ...row, commit })),
       )
+    },
+  },
+  {
+    name: 'commit-lost-at-once',
+    says: 'Of two files that are committed at once one is accepted and lost',
+    caughtBy: 'repository-files/concurrent-commits',
+    fault: async (request, next, { memory }) => {
+      if (!calls(request, 'POST /projects/:id/repository/files/:file_path')) return next(request)
+      const before = memory.get('commits')
+      await othersFirst()
+      const lost = memory.get('commits') !== before
+      memory.set('commits', String(Number(before ?? 0) + 1))
+      if (!lost) return next(request)
+      const { file_path = null, branch = null } = paramsOf(request)
+      return { status: 201, headers: {}, body: JSON.stringify({ file_path, branch }) }
     },
   },
 ]

@@ -1,4 +1,5 @@
 import { isRow, isRows, parseJson } from '../kit/json.ts'
+import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
   as,
@@ -294,6 +295,83 @@ export const repositoryMutants: readonly Mutant[] = [
       if (!calls(request, base)) return next(request)
       let seen = 0
       return next(without(request, (name) => name === 'refs[]' && ++seen > 2))
+    },
+  },
+  {
+    name: 'raw-bytes-as-text',
+    says: 'Raw content that is no text is sent as if it were',
+    caughtBy: 'repository/blob-bytes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isRaw = calls(request, 'GET /projects/:id/repository/blobs/:sha/raw')
+      return isRaw ? { ...reply, bytes: new TextEncoder().encode(reply.body) } : reply
+    },
+  },
+  {
+    name: 'compare-without-renames',
+    says: 'A renamed file is shown as one that was changed',
+    caughtBy: 'repository/special-diffs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/repository/compare')
+        ? { ...reply, body: reply.body.replaceAll('"renamed_file":true', '"renamed_file":false') }
+        : reply
+    },
+  },
+  {
+    name: 'compare-stale',
+    says: 'A comparison is answered from a cache by the names of its refs',
+    caughtBy: 'repository/compare-never-out-of-date',
+    fault: async (request, next, { memory }) => {
+      if (!calls(request, 'GET /projects/:id/repository/compare')) return next(request)
+      const reply = await next(request)
+      const known = memory.get(request.url)
+      if (reply.status !== 200) return reply
+      if (known === undefined) memory.set(request.url, reply.body)
+      return { ...reply, body: known ?? reply.body }
+    },
+  },
+  {
+    name: 'compare-limit-unsaid',
+    says: 'A comparison that is cut does not tell so',
+    caughtBy: 'repository/diff-limits',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/repository/compare')
+        ? { ...reply, body: reply.body.replace('"compare_timeout":true', '"compare_timeout":false') }
+        : reply
+    },
+  },
+  {
+    name: 'tree-recursive-by-word',
+    says: '`recursive=1` is taken for false',
+    caughtBy: 'repository/tree-recursive',
+    fault: (request, next) =>
+      next(given(request, 'recursive') === '1' ? without(request, (name) => name === 'recursive') : request),
+  },
+  {
+    name: 'compare-parameters-before-right',
+    says: 'Parameters of a comparison are checked before the right to read the code',
+    caughtBy: 'repository/order-of-refusals',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const incomplete = given(request, 'to') === undefined
+      return calls(request, 'GET /projects/:id/repository/compare') && reply.status === 403 && incomplete
+        ? { ...reply, status: 400, body: '{"error":"to is missing"}' }
+        : reply
+    },
+  },
+  {
+    name: 'changelog-template-ignored',
+    says: 'The template of a changelog is ignored',
+    caughtBy: 'repository/changelog-template',
+    fault: (request, next) => {
+      const body = textOf(request.body ?? '')
+      return next(
+        body.includes('template: \\"')
+          ? { ...request, body: body.replace(/template: \\".*?\\"\\n/, '') }
+          : request,
+      )
     },
   },
 ]

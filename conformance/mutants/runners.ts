@@ -165,4 +165,73 @@ export const runnersMutants: readonly Mutant[] = [
       })
     },
   },
+  {
+    name: 'runner-jobs-of-all-projects',
+    says: 'Whoever sees a runner sees all of its jobs',
+    caughtBy: 'runners/jobs-of-other-projects',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, `GET ${runner}/jobs`) && isBy(request, credentials.maintainer)
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
+  {
+    name: 'runner-access-level-ignored',
+    says: 'A runner with `ref_protected` takes jobs of every branch',
+    caughtBy: 'runners/protected-refs',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /runners')
+          ? withParams(request, ({ access_level: _level, ...rest }) => rest)
+          : request,
+      ),
+  },
+  {
+    name: 'group-runners-own-only',
+    says: 'The runners of the groups above are left out',
+    caughtBy: 'runners/group-runners',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/runners') || reply.status !== 200) return reply
+      const ids = rowsOf(reply).map(({ id }) => Number(id))
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ id }) => ids.length < 2 || id === Math.max(...ids)),
+      )
+    },
+  },
+  {
+    name: 'all-runners-scope-ignored',
+    says: 'The scope of all runners filters nothing',
+    caughtBy: 'runners/all-runners',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /runners/all') && given(request, 'scope') === 'shared'
+          ? without(request, (name) => name === 'scope')
+          : request,
+      ),
+  },
+  {
+    name: 'runner-enabled-in-archived-project',
+    says: 'A runner is enabled in an archived project',
+    caughtBy: 'runners/archived-project',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `POST ${enabling}`) && reply.status === 403
+        ? withJson({ ...reply, status: 201 }, {})
+        : reply
+    },
+  },
+  {
+    name: 'runner-of-several-projects-never-deleted',
+    says: 'Administrators do not delete a runner of several projects either',
+    caughtBy: 'runners/delete-refused',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, `DELETE ${runner}`) && isBy(request, credentials.admin)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
 ]

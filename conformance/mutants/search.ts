@@ -138,4 +138,63 @@ export const searchMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'search-scope-forgotten',
+    says: 'The scope `snippet_titles` is unknown',
+    caughtBy: 'search/scopes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const forgets = searches(request) && given(request, 'scope') === 'snippet_titles'
+      return forgets
+        ? { ...withJson(reply, { error: 'scope does not have a valid value' }), status: 400 }
+        : reply
+    },
+  },
+  {
+    name: 'search-milestones-by-creation',
+    says: 'A search lists milestones by the time of their creation',
+    caughtBy: 'search/milestone-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'milestones' || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((one, other) => Number(other.id) - Number(one.id)),
+      )
+    },
+  },
+  {
+    name: 'search-filters-need-a-term',
+    says: 'A query of filters alone finds no files',
+    caughtBy: 'search/file-filters',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const alone = /^(?:filename|path|extension):\S*$/.test(given(request, 'search') ?? '')
+      return searches(request) && alone && reply.status === 200 ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'search-finds-disabled-wikis',
+    says: 'A search finds pages of a wiki that is disabled',
+    caughtBy: 'search/wiki-pages',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'wiki_blobs') return reply
+      if (rowsOf(reply).length > 0) memory.set(request.url, reply.body)
+      return { ...reply, body: memory.get(request.url) ?? reply.body }
+    },
+  },
+  {
+    name: 'search-finds-hidden-snippets',
+    says: 'A search finds snippets of private projects for strangers',
+    caughtBy: 'search/snippets',
+    fault: (request, next, { credentials }) =>
+      next(
+        searches(request) &&
+          given(request, 'scope') === 'snippet_titles' &&
+          isBy(request, credentials.stranger)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
 ]

@@ -192,6 +192,143 @@ export const settingsMutants: readonly Mutant[] = [
       return withJson(reply, { ...body, asset_proxy_secret_key: 'secret' })
     },
   },
+  {
+    name: 'settings-branch-name-with-tags',
+    says: 'HTML tags stay in `default_branch_name`',
+    caughtBy: 'settings/other-forms',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return { ...reply, body: reply.body.replace(':"stem"', ':"<b>stem</b>"') }
+    },
+  },
+  {
+    name: 'settings-secret-shown',
+    says: 'A write-only secret is answered by the change that writes it',
+    caughtBy: 'settings/secrets',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const secret = paramsOf(request).asset_proxy_secret_key
+      if (!calls(request, write) || secret === undefined) return reply
+      const row = parseJson(reply.body)
+      return isRow(row) ? withJson(reply, { ...row, asset_proxy_secret_key: secret }) : reply
+    },
+  },
+  {
+    name: 'settings-terms-not-needed',
+    says: 'Terms are enforced without any',
+    caughtBy: 'settings/stored-conditions',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.body.includes('You need to set terms') ? { ...reply, status: 200, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'settings-defaults-for-all-users',
+    says: 'New defaults do not reach new users',
+    caughtBy: 'settings/new-users',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, (params) => ({
+              ...withoutParam(params, 'user_defaults_to_private_profile'),
+              sign_in_text: 'x',
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'settings-lifetime-not-enforced',
+    says: 'The maximum lifetime of tokens is not enforced',
+    caughtBy: 'settings/token-lifetime',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, () => ({ max_personal_access_token_lifetime: null, sign_in_text: 'x' }))
+          : request,
+      ),
+  },
+  {
+    name: 'settings-branch-protection-by-owners',
+    says: 'Owners change the default branch protection whatever the setting says',
+    caughtBy: 'settings/branch-protection-of-owners',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'PUT /groups/:id') ? as(request, credentials.admin) : request),
+  },
+  {
+    name: 'settings-admin-mode-ignored',
+    says: '`admin_mode` is stored and has no effect',
+    caughtBy: 'settings/admin-mode-tokens',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, (params) =>
+              params.admin_mode === true ? { ...params, admin_mode: false } : params,
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'settings-old-period-kept',
+    says: 'The old periods of housekeeping have values of their own',
+    caughtBy: 'settings/constants',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return {
+        ...reply,
+        body: reply.body.replace('"housekeeping_gc_period":25', '"housekeeping_gc_period":200'),
+      }
+    },
+  },
+  {
+    name: 'settings-asset-host-missing',
+    says: 'The own host is not put on the allowlist of the asset proxy',
+    caughtBy: 'settings/asset-proxy',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const sent = paramsOf(request).asset_proxy_allowlist
+      const row = parseJson(reply.body)
+      return calls(request, write) && sent !== undefined && isRow(row) && reply.status === 200
+        ? withJson(reply, { ...row, asset_proxy_allowlist: sent })
+        : reply
+    },
+  },
+  {
+    name: 'settings-performance-bar-kept',
+    says: '`performance_bar_enabled` does not clear the group',
+    caughtBy: 'settings/performance-bar',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, (params) =>
+              params.performance_bar_enabled === undefined ? params : { sign_in_text: 'x' },
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'settings-old-domain-names',
+    says: '`domain_whitelist` still writes the allowlist',
+    caughtBy: 'settings/ignored-names',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, ({ domain_whitelist = null, ...params }) =>
+              domain_whitelist === null ? params : { ...params, domain_allowlist: domain_whitelist },
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'settings-query-dropped',
+    says: 'A change with a body ignores the query',
+    caughtBy: 'settings/body-wins',
+    fault: (request, next) =>
+      next(
+        calls(request, write) && (request.body?.length ?? 0) > 2
+          ? { ...request, url: request.url.replace(/\?.*$/, '') }
+          : request,
+      ),
+  },
 ]
 
 function refusedAttributes(reply: WireReply): readonly string[] {

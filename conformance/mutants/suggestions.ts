@@ -100,6 +100,27 @@ export const suggestionsMutants: readonly Mutant[] = [
       return withJson(one, rowsOf({ ...one, body: `[${one.body}]` }))
     },
   },
+  {
+    name: 'suggestion-empty-leaves-line',
+    says: 'A suggestion without text leaves an empty line',
+    caughtBy: 'suggestions/empty-block',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return request.method === 'POST' && request.url.includes('/discussions')
+        ? { ...reply, body: reply.body.replaceAll('"to_content":""', '"to_content":"\\n"') }
+        : reply
+    },
+  },
+  {
+    name: 'suggestion-block-unlimited',
+    says: 'A block extends as far as it says',
+    caughtBy: 'suggestions/block-limit',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!String(paramsOf(request).body).includes(':-101+101')) return reply
+      return { ...reply, body: reply.body.replace(/"from_line":15(?!.*"from_line")/s, '"from_line":14') }
+    },
+  },
 ]
 
 function applyOne(request: WireRequest, next: Next, id: string) {

@@ -1,6 +1,6 @@
 import { isRow, isRows, type Json, parseJson, type Row } from '../kit/json.ts'
 import { type Credential, textOf, type WireReply, type WireRequest } from '../targets/target.ts'
-import type { Mutant } from './mutant.ts'
+import type { Mutant, Next } from './mutant.ts'
 
 /** True when a request calls an operation, given as `GET /projects/:id`. */
 export function calls({ method, url }: WireRequest, operation: string): boolean {
@@ -115,6 +115,19 @@ export function paramsChanged(
     caughtBy,
     fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
   }
+}
+
+/** Lets the other calls of the moment go on, as a process does between reading a row and writing it. */
+export function othersFirst(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
+/** What was read to be written: the row of a request that goes on to change it. */
+export async function readFirst(next: Next, { url, headers }: WireRequest): Promise<WireReply> {
+  const { 'content-type': _type, ...rest } = headers
+  const reply = await next({ method: 'GET', url: pathOf(url), headers: rest })
+  await othersFirst()
+  return reply
 }
 
 /** Parameters but for the one of that name. */

@@ -210,6 +210,9 @@ function approvals(stage: Stage, merge_requests_author_approval: boolean): Param
   return { id: stage.project.id, merge_requests_author_approval }
 }
 
+const tags = 'projects/:id/protected_tags'
+const lists = 'projects/:id/feature_flags_user_lists'
+
 /** Actions that leave no audit event (audit-events#no-event). */
 export const unaudited: readonly Pick<Audited, 'what' | 'does'>[] = [
   {
@@ -219,16 +222,24 @@ export const unaudited: readonly Pick<Audited, 'what' | 'does'>[] = [
   { what: 'an issue is created', does: (stage) => stage.call('POST /projects/:id/issues', titled(stage)) },
   {
     what: 'a tag is protected',
-    does: (stage) => stage.call('POST /projects/:id/protected_tags', { id: stage.project.id, name: 'v*' }),
+    does: (stage) => stage.call(`POST /${tags}`, { id: stage.project.id, name: 'v*' }),
+  },
+  {
+    what: 'a tag is not protected any more',
+    does: (stage) => stage.call(`DELETE /${tags}/:name`, { id: stage.project.id, name: 'v*' }),
   },
   {
     what: 'a list of users is made',
+    does: (stage) => stage.call(`POST /${lists}`, { id: stage.project.id, name: 'List', user_xids: 'a' }),
+  },
+  {
+    what: 'a list of users is deleted',
+    does: (stage) => stage.call(`DELETE /${lists}/:iid`, { id: stage.project.id, iid: 1 }),
+  },
+  {
+    what: 'vulnerabilities are exported',
     does: (stage) =>
-      stage.call('POST /projects/:id/feature_flags_user_lists', {
-        id: stage.project.id,
-        name: 'List',
-        user_xids: 'a',
-      }),
+      stage.call('POST /security/projects/:id/vulnerability_exports', { id: stage.project.id }),
   },
   { what: 'a topic is set', does: set({ topics: ['audited'] }) },
   { what: 'a change is refused', does: set({ visibility: 'sheep' }) },

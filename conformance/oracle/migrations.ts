@@ -1,3 +1,4 @@
+import { anotherGroup } from '../arrange/groups.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, numberIn, textIn } from '../kit/expect.ts'
 import type { Row } from '../kit/json.ts'
@@ -30,6 +31,15 @@ export function entityOf(path: string, slug: string, more: Params = {}): Params 
     destination_namespace: '',
     ...more,
   }
+}
+
+/** What brings the throw-away group to the top level, or below another group of the run; and its path there. */
+export async function arriving(stage: Stage, name: string) {
+  const slug = `${stage.prefix}-${name}`
+  if (stage.parent === undefined) return { entity: entityOf(stage.group.path, slug), path: slug }
+  const into = textIn(await anotherGroup(stage, 'destination'), 'full_path')
+  const entity = entityOf(stage.group.path, slug, { destination_namespace: into })
+  return { entity, path: `${into}/${slug}` }
 }
 
 /** A migration that has begun; a target that has them off, or cannot call itself, tells nothing. */

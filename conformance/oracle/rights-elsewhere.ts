@@ -8,6 +8,8 @@ export interface RightElsewhere {
   readonly lacking: Refusal
   /** Nobody has to sign in, or nobody may be told before something else. */
   readonly anonymous?: 'allowed' | Refusal
+  /** The rows that say so, written like the source of a check. */
+  readonly source?: string
 }
 
 const signedIn: readonly Role[] = [

@@ -28,19 +28,47 @@ export interface Right {
   readonly ownInReal?: true
   /** It is for those who can propose changes, which nobody can to an archived project. */
   readonly proposes?: true
+  /** The rows that say so beside the table of roles, written like the source of a check. */
+  readonly source?: string
 }
 
 export type MemberRole = 'guest' | 'reporter' | 'developer' | 'maintainer' | 'owner'
 const ladder: readonly Role[] = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
 
-const readMilestones: Right = { member: 'guest', others: 'signed-in', lacking: forbidden }
-const writeMilestones: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
-const readMergeRequests: Right = { member: 'reporter', others: 'anyone', lacking: forbidden, f3: true }
+const readMilestones: Right = {
+  member: 'guest',
+  others: 'signed-in',
+  lacking: forbidden,
+  source: 'milestones#roles',
+}
+const writeMilestones: Right = { ...readMilestones, member: 'reporter', others: 'nobody' }
+const readMergeRequests: Right = {
+  member: 'reporter',
+  others: 'anyone',
+  lacking: forbidden,
+  f3: true,
+  source: 'merge-requests#missing-or-unreadable, conventions#optional-sign-in',
+}
+const readApprovals: Right = {
+  ...readMergeRequests,
+  source: 'approvals#status-roles, conventions#optional-sign-in',
+}
 
-const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidden }
+const readCode: Right = {
+  member: 'reporter',
+  others: 'anyone',
+  lacking: forbidden,
+  source: 'repository#access, repository#refusals',
+}
+const readPackages: Right = { ...readCode, source: 'packages#roles' }
 
 /** project-export#roles. */
-const exportProject: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
+const exportProject: Right = {
+  member: 'maintainer',
+  others: 'nobody',
+  lacking: forbidden,
+  source: 'project-export#roles',
+}
 
 const manageBoards: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
 const readBoards: Right = { member: 'guest', others: 'signed-in', lacking: forbidden }
@@ -59,22 +87,38 @@ const readApprovalRules: Right = {
   others: 'signed-in',
   lacking: forbidden,
   proposes: true,
+  source: 'approvals#rule-list-roles',
 }
 const configureApprovals: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
+const writeApprovalRules: Right = { ...configureApprovals, source: 'approvals#rule-write-roles' }
 
 // Nobody is asked to sign in here: whoever is nobody is refused like everybody else.
 const maintainers: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden, strangers: true }
 const developers: Right = { ...maintainers, member: 'developer' }
+const protectTags: Right = {
+  ...maintainers,
+  source: 'protected-tags#rights, protected-tags#anonymous',
+}
+const userLists: Right = {
+  ...developers,
+  source: 'feature-flag-user-lists#rights, feature-flag-user-lists#anonymous',
+}
+const project = 'projects#roles, projects#project-missing'
 
 const requestRules = '/projects/:id/merge_requests/:merge_request_iid/approval_rules'
 // Maintainers, and the author, who on a furnished stage is the developer.
-const changeRequestRules: Right = { member: 'developer', others: 'nobody', lacking: forbidden }
+const changeRequestRules: Right = {
+  member: 'developer',
+  others: 'nobody',
+  lacking: forbidden,
+  source: 'approvals#own-rule-roles',
+}
 
 /** One row an operation, written from the source pages, never from the contract. */
 export const rights: { readonly [operation: string]: Right } = {
-  'GET /projects/:id': { member: 'guest', others: 'anyone', lacking: projectMissing },
-  'PUT /projects/:id': { member: 'maintainer', others: 'nobody', lacking: forbidden },
-  'DELETE /projects/:id': { member: 'owner', others: 'nobody', lacking: forbidden },
+  'GET /projects/:id': { member: 'guest', others: 'anyone', lacking: projectMissing, source: project },
+  'PUT /projects/:id': { member: 'maintainer', others: 'nobody', lacking: forbidden, source: project },
+  'DELETE /projects/:id': { member: 'owner', others: 'nobody', lacking: forbidden, source: project },
 
   'GET /projects/:id/search': { member: 'guest', others: 'signed-in', lacking: forbidden },
 
@@ -126,33 +170,33 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/repository/contributors': readCode,
   'GET /projects/:id/repository/merge_base': readCode,
 
-  'GET /projects/:id/protected_tags': maintainers,
-  'POST /projects/:id/protected_tags': maintainers,
-  'GET /projects/:id/protected_tags/:name': maintainers,
-  'DELETE /projects/:id/protected_tags/:name': maintainers,
+  'GET /projects/:id/protected_tags': protectTags,
+  'POST /projects/:id/protected_tags': protectTags,
+  'GET /projects/:id/protected_tags/:name': protectTags,
+  'DELETE /projects/:id/protected_tags/:name': protectTags,
   'GET /projects/:id/feature_flags': developers,
   'POST /projects/:id/feature_flags': developers,
   'GET /projects/:id/feature_flags/:feature_flag_name': developers,
   'DELETE /projects/:id/feature_flags/:feature_flag_name': developers,
   'PUT /projects/:id/feature_flags/:feature_flag_name': developers,
-  'GET /projects/:id/feature_flags_user_lists': developers,
-  'POST /projects/:id/feature_flags_user_lists': developers,
-  'GET /projects/:id/feature_flags_user_lists/:iid': developers,
-  'PUT /projects/:id/feature_flags_user_lists/:iid': developers,
-  'DELETE /projects/:id/feature_flags_user_lists/:iid': developers,
+  'GET /projects/:id/feature_flags_user_lists': userLists,
+  'POST /projects/:id/feature_flags_user_lists': userLists,
+  'GET /projects/:id/feature_flags_user_lists/:iid': userLists,
+  'PUT /projects/:id/feature_flags_user_lists/:iid': userLists,
+  'DELETE /projects/:id/feature_flags_user_lists/:iid': userLists,
 
-  'GET /projects/:id/packages': readCode,
-  'GET /projects/:id/packages/:package_id': readCode,
-  'GET /projects/:id/packages/:package_id/package_files': readCode,
+  'GET /projects/:id/packages': readPackages,
+  'GET /projects/:id/packages/:package_id': readPackages,
+  'GET /projects/:id/packages/:package_id/package_files': readPackages,
   'DELETE /projects/:id/packages/:package_id': maintainers,
   'DELETE /projects/:id/packages/:package_id/package_files/:package_file_id': maintainers,
-  'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name': readCode,
+  'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name': readPackages,
   'PUT /projects/:id/packages/generic/:package_name/:package_version/:file_name': {
     member: 'developer',
     others: 'nobody',
     lacking: forbidden,
   },
-  'GET /projects/:id/packages/npm/*package_name/-/*file_name': readCode,
+  'GET /projects/:id/packages/npm/*package_name/-/*file_name': readPackages,
   'PUT /projects/:id/packages/npm/*package_name': {
     member: 'developer',
     others: 'nobody',
@@ -189,11 +233,17 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/starrers': readWriting,
   'DELETE /projects/:id/fork': { member: 'owner', others: 'nobody', lacking: forbidden },
 
-  'GET /projects/:id/dependencies': { member: 'reporter', others: 'signed-in', lacking: forbidden },
+  'GET /projects/:id/dependencies': {
+    member: 'reporter',
+    others: 'signed-in',
+    lacking: forbidden,
+    source: 'dependencies#rights, dependencies#anonymous',
+  },
   'POST /security/projects/:id/vulnerability_exports': {
     member: 'developer',
     others: 'nobody',
     lacking: forbidden,
+    source: 'vulnerability-exports#project-rights',
   },
   'GET /projects/:id/audit_events': developers,
   // The event of a furnished stage is the owner's: developers know of none but their own.
@@ -213,32 +263,38 @@ export const rights: { readonly [operation: string]: Right } = {
   'DELETE /projects/:id/milestones/:milestone_id': writeMilestones,
   'POST /projects/:id/milestones/:milestone_id/promote': { ...writeMilestones, inGroup: true },
 
-  'GET /projects/:id/approvals': configureApprovals,
-  'POST /projects/:id/approvals': configureApprovals,
+  'GET /projects/:id/approvals': { ...configureApprovals, source: 'approvals#configuration-read-roles' },
+  'POST /projects/:id/approvals': { ...configureApprovals, source: 'approvals#configuration-write-roles' },
   'GET /projects/:id/approval_rules': readApprovalRules,
-  'POST /projects/:id/approval_rules': configureApprovals,
+  'POST /projects/:id/approval_rules': writeApprovalRules,
   'GET /projects/:id/approval_rules/:approval_rule_id': readApprovalRules,
-  'PUT /projects/:id/approval_rules/:approval_rule_id': configureApprovals,
-  'DELETE /projects/:id/approval_rules/:approval_rule_id': configureApprovals,
+  'PUT /projects/:id/approval_rules/:approval_rule_id': writeApprovalRules,
+  'DELETE /projects/:id/approval_rules/:approval_rule_id': writeApprovalRules,
   'POST /projects/:id/merge_requests/:merge_request_iid/approvals': {
     member: 'developer',
     others: 'nobody',
     lacking: forbidden,
+    source: 'approvals#change-number-roles',
   },
-  'GET /projects/:id/merge_requests/:merge_request_iid/approvals': readMergeRequests,
-  'GET /projects/:id/merge_requests/:merge_request_iid/approval_state': readMergeRequests,
+  'GET /projects/:id/merge_requests/:merge_request_iid/approvals': readApprovals,
+  'GET /projects/:id/merge_requests/:merge_request_iid/approval_state': readApprovals,
 
   'GET /projects/:id/merge_request_approval_setting': configureApprovals,
   'PUT /projects/:id/merge_request_approval_setting': configureApprovals,
-  [`GET ${requestRules}`]: readMergeRequests,
+  [`GET ${requestRules}`]: readApprovals,
   [`POST ${requestRules}`]: changeRequestRules,
-  [`GET ${requestRules}/:approval_rule_id`]: readMergeRequests,
+  [`GET ${requestRules}/:approval_rule_id`]: readApprovals,
   [`PUT ${requestRules}/:approval_rule_id`]: changeRequestRules,
   [`DELETE ${requestRules}/:approval_rule_id`]: changeRequestRules,
 
   'GET /projects/:id/merge_requests': readMergeRequests,
   'GET /projects/:id/merge_requests/:merge_request_iid': readMergeRequests,
-  'POST /projects/:id/merge_requests': { member: 'developer', others: 'nobody', lacking: forbidden },
+  'POST /projects/:id/merge_requests': {
+    member: 'developer',
+    others: 'nobody',
+    lacking: forbidden,
+    source: 'merge-requests#create-roles',
+  },
   'PUT /projects/:id/merge_requests/:merge_request_iid': {
     member: 'developer',
     others: 'nobody',
@@ -250,6 +306,7 @@ export const rights: { readonly [operation: string]: Right } = {
     lacking: forbidden,
     seenBy: 'reporter',
     unseen: recordMissing,
+    source: 'merge-requests#missing-or-unreadable',
   },
   // The merge request of a furnished stage asks for the default branch, which is protected: Maintainer.
   'PUT /projects/:id/merge_requests/:merge_request_iid/merge': {
@@ -258,6 +315,7 @@ export const rights: { readonly [operation: string]: Right } = {
     lacking: unauthorized,
     seenBy: 'reporter',
     unseen: recordMissing,
+    source: 'merge-requests#missing-or-unreadable',
   },
 }
 

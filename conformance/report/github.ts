@@ -1,3 +1,5 @@
+import { scopeText } from '../run/scope.ts'
+import { headlineOf, sourcesOf } from './bug-report.ts'
 import { atEnd, countsLine, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
 
 /** For GitHub Actions: an annotation a fault, as workflow commands. */
@@ -6,13 +8,18 @@ export function githubReporter(options: ReporterOptions): Reporter {
 }
 
 function lines(gathered: Gathered, { replay }: ReporterOptions): readonly string[] {
-  const found = faults(gathered).map(
-    ({ finding: { check, severity, title, expected, actual, operation } }) => {
-      const where = operation === undefined ? '' : `${operation}: `
-      const text = `${where}${title}\nexpected ${expected}\nseen ${actual}\n${replay(check)}`
-      return `::${severity === 'must' ? 'error' : 'warning'} title=${property(check)}::${data(text)}`
-    },
-  )
+  const found = faults(gathered).map((fault) => {
+    const { check, severity, expected, actual } = fault.finding
+    const text = [
+      headlineOf(fault),
+      fault.first.says,
+      ...sourcesOf(fault.first.source),
+      `expected ${expected}`,
+      `actual ${actual}`,
+      replay(check),
+    ].join('\n')
+    return `::${severity === 'must' ? 'error' : 'warning'} title=${property(check)}::${data(text)}`
+  })
   const broken = gathered.checks.flatMap(({ id, result }) =>
     result.kind === 'broken'
       ? [`::error title=${property(id)}::${data(`broken: ${result.error.split('\n', 1)[0]}`)}`]
@@ -23,9 +30,12 @@ function lines(gathered: Gathered, { replay }: ReporterOptions): readonly string
       ? [`::notice title=${property(id)}::${data(`known: ${result.finding.title}\n${result.reason}`)}`]
       : [],
   )
-  const { ended } = gathered
+  const { started, ended } = gathered
+  const scope = started?.scope === undefined ? '' : `\nscope ${scopeText(started.scope)}`
   const last =
-    ended === undefined ? [] : [`::notice title=forgery conform::${data(countsLine(ended.counts))}`]
+    ended === undefined
+      ? []
+      : [`::notice title=forgery conform::${data(`${countsLine(ended.counts)}${scope}`)}`]
   return [...found, ...broken, ...known, ...last, '']
 }
 

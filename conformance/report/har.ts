@@ -1,5 +1,7 @@
 import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
+import { type Json, parseJson } from '../kit/json.ts'
+import { credentialHeaders, REDACTED, secretsIn, withoutSecrets } from '../kit/secrets.ts'
 import { type Credentials, textOf } from '../targets/target.ts'
 
 /** The calls behind one failure. */
@@ -25,12 +27,21 @@ export function harOf(failures: readonly FailedCalls[], options: HarOptions): st
     pages: failures.map(({ check, title, calls }, i) => ({
       startedDateTime: calls[0]?.reply.timing?.at ?? UNKNOWN_TIME,
       id: `failure-${i + 1}`,
-      title: `${check}: ${title}`,
+      title: redacted(
+        `${check}: ${title}`,
+        calls.flatMap((call) => secretsOf(call, options)),
+        options,
+      ),
       pageTimings: {},
     })),
-    entries: failures.flatMap(({ calls }, i) =>
-      calls.map((call) => ({ pageref: `failure-${i + 1}`, ...entryOf(call, options) })),
-    ),
+    entries: failures.flatMap(({ calls }, i) => {
+      // What one call shows opens something in the next, under whatever name.
+      const secrets = calls.flatMap((call) => secretsOf(call, options))
+      return calls.map((call) => ({
+        pageref: `failure-${i + 1}`,
+        ...entryOf(call, options, (text) => redacted(text, secrets, options)),
+      }))
+    }),
   }
   return `${JSON.stringify({ log }, null, 2)}\n`
 }
@@ -38,9 +49,8 @@ export function harOf(failures: readonly FailedCalls[], options: HarOptions): st
 // A call in process takes no time that anybody measured.
 const UNKNOWN_TIME = '1970-01-01T00:00:00.000Z'
 
-function entryOf({ operation, request, reply }: Call, options: HarOptions) {
+function entryOf({ operation, request, reply }: Call, options: HarOptions, text: (plain: string) => string) {
   const { at = UNKNOWN_TIME, milliseconds = 0 } = reply.timing ?? {}
-  const text = (value: string) => redacted(value, options)
   const url = new URL(text(`${options.origin}${request.url}`))
   const sent = request.body === undefined ? undefined : textOf(request.body)
   const mimeType = request.headers['content-type'] ?? ''
@@ -53,7 +63,7 @@ function entryOf({ operation, request, reply }: Call, options: HarOptions) {
       url: url.href,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(request.headers, options),
+      headers: headersOf(request.headers, options, text),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
       ...(sent === undefined ? {} : { postData: { mimeType, text: text(sent) } }),
       headersSize: -1,
@@ -64,13 +74,13 @@ function entryOf({ operation, request, reply }: Call, options: HarOptions) {
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(reply.headers, options),
+      headers: headersOf(reply.headers, options, text),
       content: {
         size: reply.bytes?.length ?? reply.body.length,
         mimeType: reply.headers['content-type'] ?? '',
         text: text(reply.body),
       },
-      redirectURL: reply.headers.location ?? '',
+      redirectURL: text(reply.headers.location ?? ''),
       headersSize: -1,
       bodySize: -1,
     },
@@ -79,35 +89,82 @@ function entryOf({ operation, request, reply }: Call, options: HarOptions) {
   }
 }
 
-const REDACTED = '[redacted]'
-
 const SECRET_HEADERS = [
-  'authorization',
-  'cookie',
-  'deploy-token',
-  'job-token',
-  'private-token',
+  ...credentialHeaders,
   'proxy-authorization',
   'runner-token',
   'set-cookie',
   'x-gitlab-token',
 ]
 
-function headersOf(headers: { readonly [name: string]: string }, options: HarOptions) {
-  const secret = [...SECRET_HEADERS, ...(options.secretHeaders ?? [])]
-  return Object.keys(headers).map((name) => ({
+function secretHeadersOf({ secretHeaders = [] }: HarOptions): readonly string[] {
+  return [...SECRET_HEADERS, ...secretHeaders]
+}
+
+function headersOf(
+  headers: { readonly [name: string]: string },
+  options: HarOptions,
+  text: (plain: string) => string,
+) {
+  const secret = secretHeadersOf(options)
+  return Object.entries(headers).map(([name, value]) => ({
     name,
-    value: secret.includes(name) ? REDACTED : redacted(headers[name] ?? '', options),
+    value: secret.includes(name) ? REDACTED : text(value),
   }))
 }
 
-// Fields and parameters by name, wherever they are: JSON, a form or a query. What was made for a check is secret, too.
+function secretsOf({ operation, request, reply }: Call, options: HarOptions): readonly string[] {
+  const { link = '', location = '' } = reply.headers
+  const hidden = secretHeadersOf(options).map((name) => request.headers[name] ?? '')
+  const told = secretsIn({
+    sent: request.headers,
+    answered: reply.headers,
+    given: [givenIn(request), ...[link, location].flatMap(queriesIn)],
+    json: parseJson(reply.body) ?? null,
+    variables: operation.includes('variables'),
+  })
+  return [...told, ...hidden.filter((value) => value.length >= 4)]
+}
+
+/** What a request gives, by name: in its query, and in a body that is JSON, a form or parts of one. */
+function givenIn({ url, headers, body }: Call['request']): Json {
+  const [, query = ''] = url.split('?', 2)
+  const sent = body === undefined ? '' : textOf(body)
+  const type = headers['content-type'] ?? ''
+  const parts = type.includes('multipart')
+    ? [...sent.matchAll(/ name="([^"]+)"(?:\r?\n[^\r\n]+)*\r?\n\r?\n([^\r\n]*)/g)].map(
+        ([, name = '', value = '']) => ({
+          [name]: value,
+        }),
+      )
+    : []
+  return [
+    fieldsOf(query),
+    fieldsOf(type.includes('urlencoded') ? sent : ''),
+    parseJson(sent) ?? null,
+    ...parts,
+  ]
+}
+
+/** The queries of the URLs in a header. */
+function queriesIn(header: string): readonly Json[] {
+  return [...header.matchAll(/\?([^#\s<>"]*)/g)].map(([, query = '']) => fieldsOf(query))
+}
+
+function fieldsOf(pairs: string): Json {
+  // The innermost name tells what it is: `import[password]`.
+  return [...new URLSearchParams(pairs)].map(([name, value]) => ({
+    [name.split(/[[\]]+/).findLast((word) => word !== '') ?? '']: value,
+  }))
+}
+
+// By name, wherever they are: also in what can be read neither as JSON nor as a form.
 const IN_JSON =
   /("(?:[a-z_]*(?:token|password|secret)|private_key|access_key_id|secret_access_key|license|key)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
-const IN_FORM = /((?:^|[?&])(?:[a-z_]*(?:token|password|secret)|secret_access_key)=)[^&#\s]*/gi
+const IN_FORM = /((?:^|[?&])(?:[a-z_]*(?:token|password|secret)|secret_access_key)=)[^&#\s<>"']*/gi
 
-function redacted(text: string, { credentials }: HarOptions): string {
-  return masked(text, credentials)
+function redacted(text: string, secrets: readonly string[], { credentials }: HarOptions): string {
+  return withoutSecrets(masked(text, credentials), secrets)
     .replaceAll(IN_JSON, `$1"${REDACTED}"`)
     .replaceAll(IN_FORM, `$1${encodeURIComponent(REDACTED)}`)
 }

@@ -1,6 +1,6 @@
 /** How the page looks: the reader's own light or dark, and nothing fetched from anywhere. */
 export const pageStyle = `
-:root { color-scheme: light dark; --line: #8884; --full: light-dark(#2a7d4f2b, #3fbf7f3d); --part: light-dark(#c98a0030, #e0a83040); --none: light-dark(#c0392b30, #ff6b5b48); --must: #c0392b; --should: #b7791f; }
+:root { color-scheme: light dark; --line: #8884; --full: light-dark(#2a7d4f2b, #3fbf7f3d); --part: light-dark(#c98a0030, #e0a83040); --fail: light-dark(#c0392b30, #ff6b5b48); --must: #c0392b; --should: #b7791f; --good: #2a7d4f; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 88rem; padding: 1.5rem; font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; }
@@ -8,8 +8,18 @@ h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
 h3 { font-size: .85rem; margin: .5rem 0 .2rem; }
 small { font-weight: normal; opacity: .7; }
 header p { margin: .3rem 0; }
-.sum { font-weight: 600; }
-#filter { font: inherit; padding: .3rem .5rem; width: 24rem; max-width: 100%; }
+.verdict { border-left: 6px solid var(--should); background: var(--part); padding: .6rem 1rem; margin: .8rem 0; }
+.verdict.conforms { border-color: var(--good); background: var(--full); }
+.verdict.fails { border-color: var(--must); background: var(--fail); }
+.sentence { font-size: 1.2rem; font-weight: 600; }
+.facts { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .8rem 0; }
+.facts dt { opacity: .7; }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+.counts { opacity: .7; }
+ol, ul { margin: .3rem 0; padding-left: 1.5rem; overflow-wrap: anywhere; }
+td.number { text-align: right; width: 4rem; }
+#filter { font: inherit; padding: .3rem .5rem; width: min(24rem, 100%); }
+.tools label { max-width: 100%; }
 .finding { border: 1px solid var(--line); border-left: 4px solid var(--must); padding: .4rem .8rem; margin: .4rem 0; }
 .finding.should { border-left-color: var(--should); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
@@ -23,27 +33,27 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .2rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: .85rem; position: sticky; top: 0; background: Canvas; }
 .matrix td, .matrix th { white-space: nowrap; }
-.matrix td:nth-child(-n+6) { white-space: normal; }
-.matrix td:nth-child(1) { overflow-wrap: anywhere; min-width: 21rem; }
+.matrix td:nth-child(-n+7) { white-space: normal; }
+.matrix td:nth-child(1) { overflow-wrap: anywhere; min-width: min(21rem, 60vw); }
 .matrix td:nth-child(3) { min-width: 13rem; }
-.matrix td:nth-child(4), .matrix td:nth-child(5), .matrix td:nth-child(6) { max-width: 17rem; }
+.matrix td:nth-child(4), .matrix td:nth-child(5), .matrix td:nth-child(6), .matrix td:nth-child(7) { max-width: 17rem; }
 .matrix summary { white-space: nowrap; }
 .matrix td:nth-child(4) .name { white-space: normal; overflow-wrap: anywhere; }
 tr.family th { padding-top: .8rem; position: static; }
 tbody:not(:has(tr[data-filter]:not([hidden]))) { display: none; }
-body:has(#gaps:checked) tr.whole { display: none; }
+body:has(#gaps:checked) .whole { display: none; }
 details.family { border-bottom: 1px solid var(--line); padding: .15rem 0; }
 details.family[open] { padding-bottom: .8rem; }
-body:has(#gaps:checked) details.family:not(:has(tr[data-filter]:not(.whole))),
-body:has(#filter:not(:placeholder-shown)) details.family:not(:has(tr[data-filter]:not([hidden]))) { display: none; }
+body:has(#gaps:checked) details.family:not(:has([data-filter]:not(.whole))),
+body:has(#filter:not(:placeholder-shown)) details.family:not(:has([data-filter]:not([hidden]))) { display: none; }
 .share { font-size: .85rem; padding: 0 .25rem; border-radius: .2rem; background: var(--full); white-space: nowrap; }
 .share.part { background: var(--part); }
-.share.none { background: var(--none); }
+.share.none { background: var(--fail); }
 .tools { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; }
 .name { font: 12px/1.3 ui-monospace, monospace; padding: 0 .25rem; border-radius: .2rem; background: var(--full); white-space: nowrap; }
-.name.missing { background: var(--none); text-decoration: line-through; }
+.name.missing { background: none; outline: 1px dashed var(--should); outline-offset: -1px; }
 .name.excused { background: #8883; cursor: help; font-style: italic; }
-td.full { background: var(--full); } td.part { background: var(--part); } td.none { background: var(--none); }
+td.full { background: var(--full); } td.part, td.none { background: var(--part); } td.fail { background: var(--fail); }
 [hidden] { display: none; }
 `
 
@@ -59,10 +69,17 @@ const filter = () => {
     fold.open = words.length > 0 && fold.querySelector('[data-filter]:not([hidden])') !== null;
 };
 input.addEventListener('input', filter);
+// A link to a finding unfolds it.
+const unfold = () => {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  return target !== null;
+};
+window.addEventListener('hashchange', unfold);
 document.getElementById('gaps').addEventListener('change', ({ target }) => {
   if (target.checked) for (const fold of document.querySelectorAll('details.family')) fold.open = true;
 });
 // A link to the page may carry a filter: report.html#milestones.
-input.value = decodeURIComponent(location.hash.slice(1));
+if (!unfold()) input.value = decodeURIComponent(location.hash.slice(1));
 if (input.value !== '') filter();
 `

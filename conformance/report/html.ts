@@ -1,8 +1,9 @@
 import { contract } from '../../sim/contract.ts'
-import { citationsOf, documentationOf, placeOf } from '../kit/citation.ts'
+import { documentationOf, placeOfPage } from '../kit/citation.ts'
 import { type CheckEnded, resultKinds } from '../run/events.ts'
+import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
 import { pageScript, pageStyle } from './html-page.ts'
-import { byFamily, left, type MatrixRow, matrix, type NamedShare, type Share, sumOf } from './matrix.ts'
+import { byFamily, left, type MatrixRow, matrix, sumOf } from './matrix.ts'
 import {
   atEnd,
   countsLine,
@@ -11,7 +12,11 @@ import {
   type Gathered,
   type Reporter,
   type ReporterOptions,
+  reasonOf,
 } from './reporter.ts'
+import { sentenceShares } from './sentences.ts'
+import type { NamedShare, Share } from './share.ts'
+import { factsOf, openReasons, verdictOf } from './verdict.ts'
 
 /** For a browser: one page that needs nothing else, with the findings, the matrix and every check, and a filter. */
 export function htmlReporter(options: ReporterOptions): Reporter {
@@ -21,10 +26,11 @@ export function htmlReporter(options: ReporterOptions): Reporter {
 function page(gathered: Gathered, options: ReporterOptions): string {
   const { started, ended, checks } = gathered
   const found = faults(gathered)
+  const { inFull: full = new Set(), sentences = [] } = options
   const rows =
     ended === undefined
       ? []
-      : matrix(contract(started?.dialect), ended.tried, checks, options.inFull ?? new Set()).filter(
+      : matrix(contract(started?.dialect), ended.tried, checks, full, sentences).filter(
           ({ inFull, operation }) => inFull || operation in ended.tried,
         )
   return `<!doctype html>
@@ -38,19 +44,18 @@ function page(gathered: Gathered, options: ReporterOptions): string {
 <body>
 <header>
 <h1>Conformance of ${text(started?.target ?? '')}</h1>
-<p>${facts(gathered)}</p>
-<p class="counts">${counts(gathered)}</p>
+${verdict(gathered, found)}
 <p class="tools"><label>Filter <input id="filter" type="search" placeholder="milestones, fail, 409 …" autocomplete="off"></label>
 <label><input id="gaps" type="checkbox"> only rows with something that failed or was not tried</label></p>
 </header>
 <main>
 <section>
-<h2>Findings <small>${found.length}</small></h2>
-${found.length === 0 ? '<p>Nothing that was tried is wrong.</p>' : found.map((fault) => finding(fault, options)).join('\n')}
+<h2>Matrix <small>what was looked at of each operation</small></h2>
+${matrixOf(rows, sentenceShares(sentences, checks))}
 </section>
 <section>
-<h2>Matrix <small>what was looked at of each operation</small></h2>
-${matrixOf(rows)}
+<h2>Findings <small>${found.length}</small></h2>
+${found.length === 0 ? '<p>Nothing that was tried is wrong.</p>' : found.map((fault, i) => finding(fault, i, options)).join('\n')}
 </section>
 <section>
 <h2>Checks <small>${checks.length}</small></h2>
@@ -63,57 +68,68 @@ ${checkTable(checks)}
 `
 }
 
-function facts({ started, ended }: Gathered): string {
-  if (started === undefined || ended === undefined) return ''
-  const { dialect, tier, version, mode, callers, seed, runs } = started
-  const told = [
-    ...(version === undefined ? [] : [`version ${version}`]),
-    tier === undefined ? 'plan not known' : `${tier} plan`,
-    dialect === undefined ? 'either dialect accepted' : `${dialect} dialect`,
-    `mode ${mode}`,
-    `callers ${callers.join(', ')}`,
-    `seed ${seed}, ${runs} inputs a property`,
-    `${ended.traffic.requests > 0 ? `${ended.traffic.requests} requests in ` : ''}${(ended.milliseconds / 1000).toFixed(1)} s`,
-  ]
-  return text(told.join(' · '))
+const MOST_NAMED = 10
+
+/** What a manager reads: whether it conforms, of what this is told, what was found and what was not tried. */
+function verdict(gathered: Gathered, found: readonly Fault[]): string {
+  const { kind, sentence, tried } = verdictOf(gathered, found)
+  const facts = factsOf(gathered).map(([name, fact]) => `<dt>${name}</dt><dd>${text(fact)}</dd>`)
+  const named = found
+    .slice(0, MOST_NAMED)
+    .map(
+      (fault, i) =>
+        `<li><a href="#finding-${i + 1}">${text(headlineOf(fault))}</a> <small>${fault.finding.severity}</small></li>`,
+    )
+  const more = found.length - named.length
+  return `<div class="verdict ${kind}">
+<p class="sentence">${text(sentence)}</p>
+<p>${text(tried)}</p>
+</div>
+<dl class="facts">${facts.join('')}</dl>
+${named.length === 0 ? '' : `<h2>Found</h2><ol>${named.join('')}</ol>${more > 0 ? `<p>and ${more} more below</p>` : ''}`}
+${notTried(gathered)}
+<p class="counts">${gathered.ended === undefined ? '' : text(countsLine(gathered.ended.counts))}</p>`
 }
 
-function counts({ ended }: Gathered): string {
-  if (ended === undefined) return ''
-  const early = ended.stopped ? ' <strong>stopped before the end</strong>' : ''
-  return `<span class="sum">${text(countsLine(ended.counts))}</span>${early}`
+function notTried(gathered: Gathered): string {
+  const reasons = openReasons(gathered)
+  if (reasons.length === 0) return ''
+  const rows = reasons.map(
+    ([reason, count]) => `<tr><td class="number">${count}</td><td>${text(reason)}</td></tr>`,
+  )
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0)
+  return `<details class="open"><summary>Not tried: ${counted(total, 'check')}, for ${counted(reasons.length, 'reason')}</summary><table><tbody>${rows.join('\n')}</tbody></table></details>`
 }
 
-function finding({ finding: found, first }: Fault, { replay }: ReporterOptions): string {
-  const recipe = first.result.kind === 'fail' ? first.result.recipe : undefined
-  const { objects = [], arrangement = [], calls = [] } = recipe ?? {}
-  const where = found.operation === undefined ? '' : `${found.operation}: `
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function finding(fault: Fault, index: number, { replay }: ReporterOptions): string {
+  const { finding: found, first } = fault
+  const recipe = recipeOf(first)
+  const calls = recipe === undefined ? [] : callsOf(recipe)
   const smallest = recipe?.counterexample
-  return `<details class="finding ${found.severity}" data-filter="${attribute([found.check, found.severity, where, found.title])}">
-<summary><b>${found.severity}</b> ${text(where + found.title)} <small>${text(found.check)}${found.metBy.length > 1 ? `, and ${found.metBy.length - 1} more` : ''}</small></summary>
+  const headline = headlineOf(fault)
+  return `<details class="finding ${found.severity}" id="finding-${index + 1}" data-filter="${attribute([found.check, found.severity, headline])}">
+<summary><b>${found.severity}</b> ${text(headline)} <small>${text(found.check)}${found.metBy.length > 1 ? `, and ${found.metBy.length - 1} more` : ''}</small></summary>
 <p>${text(first.says)}</p>
-<p>Source ${sourceOf(first.source)}</p>
+<ul>${sourcesOf(first.source)
+    .map((line) => `<li>${text(line)}</li>`)
+    .join('')}${documentation(first.source)}</ul>
 <div class="sides"><div><h3>Expected</h3><pre>${text(found.expected)}</pre></div><div><h3>Seen</h3><pre>${text(found.actual)}</pre></div></div>
 ${smallest === undefined ? '' : `<p>Smallest input <code>${text(smallest)}</code></p>`}
-${arrangement.length === 0 ? '' : `<details><summary>Arranged by ${arrangement.length} calls</summary><pre class="calls">${text(arrangement.join('\n'))}</pre></details>`}
 <h3>Calls</h3><pre class="calls">${text(calls.join('\n'))}</pre>
-${recipe?.lastReply === undefined ? '' : `<h3>Last reply</h3><pre>${text(recipe.lastReply)}</pre>`}
-${objects.length === 0 ? '' : `<h3>Objects</h3><pre>${text(objects.join('\n'))}</pre>`}
 <p>Replay <code>${text(replay(found.check))}</code></p>
 </details>`
 }
 
-/** The rows that a source cites, with their places in the package, and links that work wherever the page is opened. */
-function sourceOf(source: string): string {
-  const rows = citationsOf(source).map(
-    (citation) =>
-      `<code title="${text(placeOf(citation))} in the package">${text(citation.page)}#${text(citation.anchor)}</code>`,
-  )
+/** Links that work wherever the page is opened. */
+function documentation(source: string): string {
   const links = documentationOf(source).map(
     ({ title, url }) => `<a href="${text(url)}" rel="noreferrer">${text(title)}</a>`,
   )
-  if (rows.length === 0) return text(source)
-  return `${rows.join(', ')}${links.length === 0 ? '' : ` <small>see ${links.join(', ')}</small>`}`
+  return links.length === 0 ? '' : `<li>${links.join(', ')}</li>`
 }
 
 const head = [
@@ -123,6 +139,7 @@ const head = [
   'parameters',
   'roles',
   'paging',
+  'sentences',
   'plan',
   'passed',
   'failed',
@@ -132,8 +149,9 @@ const head = [
 /** More families than these are folded. */
 const MOST_UNFOLDED = 3
 
-function matrixOf(rows: readonly MatrixRow[]): string {
+function matrixOf(rows: readonly MatrixRow[], sentences: ReadonlyMap<string, NamedShare>): string {
   const families = byFamily(rows.filter(({ inFull }) => inFull))
+  const others = [...sentences].filter(([page]) => !families.some(([name]) => name === page))
   const touched = rows.filter(({ inFull }) => !inFull)
   const legend =
     families.length === 0
@@ -144,7 +162,11 @@ function matrixOf(rows: readonly MatrixRow[]): string {
     legend,
     ...families.map(
       ([name, mine]) =>
-        `<details class="family"${unfolded}><summary>${familySum(name, mine)}</summary>${table([['', mine]])}</details>`,
+        `<details class="family"${unfolded}><summary>${familySum(name, mine, sentences.get(name))}</summary>${table([['', mine]])}${sentencesOf(name, sentences.get(name))}</details>`,
+    ),
+    ...others.map(
+      ([name, share]) =>
+        `<details class="family"${unfolded}><summary>${familySum(name, [], share)}</summary>${sentencesOf(name, share)}</details>`,
     ),
     touched.length === 0
       ? ''
@@ -153,15 +175,26 @@ function matrixOf(rows: readonly MatrixRow[]): string {
 }
 
 function otherwise(count: number, more: boolean): string {
-  return `${count}${more ? ' more' : ''} operation${count === 1 ? '' : 's'} that the checks called`
+  return `${count}${more ? ' more' : ''} operation${count === 1 ? '' : 's'} that single checks look at`
 }
 
-function familySum(name: string, rows: readonly MatrixRow[]): string {
-  const { operations, statuses, params, roles, paging } = sumOf(name, rows)
-  const shares = Object.entries({ operations, statuses, parameters: params, roles, paging })
+function familySum(name: string, rows: readonly MatrixRow[], stated?: Share): string {
+  const { operations, statuses, params, roles, paging, sentences } = sumOf(name, rows, stated)
+  const shares = Object.entries({ operations, statuses, parameters: params, roles, paging, sentences })
   const told = shares.filter(([, { of }]) => of > 0).map(([noun, share]) => shareText(noun, share))
   const failed = rows.filter((row) => row.failed > 0).length
   return `<b>${text(name)}</b> ${told.join(' ')}${failed === 0 ? '' : ` <span class="share none">${failed} with failures</span>`}`
+}
+
+/** All sentences of a page; those that were not tried come first. */
+function sentencesOf(name: string, share: NamedShare | undefined): string {
+  if (share === undefined) return ''
+  const { names, missing, excused } = share
+  const seen = names.filter((one) => !missing.includes(one))
+  const kind = missing.length === 0 ? ' class="whole"' : ''
+  const chips = [...missing, ...seen].map((one) => chip(one, share))
+  const reasons = excused.length === 0 ? '' : ` ${excusedChips(share)}`
+  return `<p${kind} data-filter="${attribute([name, 'sentences'])}">Sentences of <code>${text(placeOfPage(name))}</code>: ${chips.join(' ')}${reasons}</p>`
 }
 
 function shareText(noun: string, { tried, of }: Share): string {
@@ -178,7 +211,7 @@ function table(families: readonly (readonly [name: string, rows: readonly Matrix
 }
 
 function matrixRow(row: MatrixRow): string {
-  const { operation, family, inFull, statuses, params, roles, paging, tier } = row
+  const { operation, family, inFull, statuses, params, roles, paging, sentences, tier } = row
   const { passed, failed, open } = row
   const cells = [
     `<td><code>${text(operation).replaceAll('/', '/<wbr>')}</code></td>`,
@@ -187,9 +220,10 @@ function matrixRow(row: MatrixRow): string {
     folded(params, inFull),
     folded(roles, inFull),
     paging === undefined ? '<td></td>' : folded(paging, inFull),
+    folded(sentences, inFull),
     `<td>${tier === 'free' ? '' : tier}</td>`,
     `<td>${passed}</td>`,
-    `<td${failed > 0 ? ' class="none"' : ''}>${failed}</td>`,
+    `<td${failed > 0 ? ' class="fail"' : ''}>${failed}</td>`,
     `<td>${open}</td>`,
   ]
   const whole = failed === 0 && left(row) === ''
@@ -237,7 +271,7 @@ function checkTable(checks: readonly CheckEnded[]): string {
 }
 
 function checkRow({ id, says, level, result }: CheckEnded): string {
-  const why = 'reason' in result ? result.reason : 'by' in result ? `blocked by ${result.by}` : ''
+  const why = result.kind === 'known' ? result.reason : (reasonOf(result) ?? '')
   return `<tr data-filter="${attribute([id, result.kind, level])}"><td><code>${text(id)}</code></td><td>${text(says)}</td><td>${text(why)}</td></tr>`
 }
 

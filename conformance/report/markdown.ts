@@ -1,8 +1,8 @@
 import { contract } from '../../sim/contract.ts'
-import { sourceAsMarkdown } from '../kit/citation.ts'
-import type { MergedFinding } from '../kit/finding.ts'
-import type { CheckEnded } from '../run/events.ts'
-import { left, type MatrixRow, type MatrixSum, matrix, type Share, sums } from './matrix.ts'
+import { documentationOf } from '../kit/citation.ts'
+import { scopeText } from '../run/scope.ts'
+import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
+import { left, type MatrixRow, type MatrixSum, matrix, sums } from './matrix.ts'
 import {
   atEnd,
   countsLine,
@@ -12,6 +12,9 @@ import {
   type Reporter,
   type ReporterOptions,
 } from './reporter.ts'
+import { sentenceShares } from './sentences.ts'
+import type { Share } from './share.ts'
+import { openReasons, verdictOf } from './verdict.ts'
 
 /** For a comment on a merge request: the verdict first, what was found folded away, then what was looked at. */
 export function markdownReporter(options: ReporterOptions): Reporter {
@@ -34,49 +37,52 @@ function document(gathered: Gathered, options: ReporterOptions): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function heading({ started, ended }: Gathered, found: readonly Fault[]): string {
+function heading(gathered: Gathered, found: readonly Fault[]): string {
+  const { started, ended } = gathered
   if (started === undefined || ended === undefined) return ''
-  const must = found.filter(({ finding: { severity } }) => severity === 'must').length
-  const verdict = must > 0 ? `${must} of what must hold does not` : 'everything holds that must'
-  const { target, dialect, tier, version, mode, seed } = started
+  const { sentence } = verdictOf(gathered, found)
+  const { target, dialect, tier, version, mode, scope, seed, at } = started
   const facts = [
     version,
     tier,
     dialect === undefined ? 'either dialect' : `${dialect} dialect`,
     `mode ${mode}`,
+    scope === undefined ? undefined : `scope ${scopeText(scope)}`,
     `seed ${seed}`,
+    at.slice(0, 'YYYY-MM-DD'.length),
   ]
   const told = facts.filter((fact) => fact !== undefined).join(', ')
   const early = ended.stopped ? ' The run was stopped before its end.' : ''
-  return `## Conformance of ${code(target)}: ${verdict}\n\n${countsLine(ended.counts)} (${told}).${early}`
+  return `## Conformance of ${code(target)}\n\n**${sentence}**\n\n${countsLine(ended.counts)} (${told}).${early}`
 }
 
-function finding({ finding: found, first }: Fault, { replay }: ReporterOptions): string {
-  const recipe = first.result.kind === 'fail' ? first.result.recipe : undefined
-  const calls =
-    recipe === undefined
-      ? []
-      : [...recipe.arrangement, ...recipe.calls, ...recipe.objects.map((line) => `# ${line}`)]
+function finding(fault: Fault, { replay }: ReporterOptions): string {
+  const { finding: found, first } = fault
+  const recipe = recipeOf(first)
   const smallest = recipe?.counterexample
   return [
     '<details>',
-    `<summary>${html(found.severity)}: ${html(titleOf(found))} (${html(found.check)})</summary>`,
+    `<summary>${html(found.severity)}: ${html(headlineOf(fault))} (${html(found.check)})</summary>`,
     '',
-    `${first.says}. Source: ${sourceAsMarkdown(first.source)}`,
+    `${first.says}.`,
     '',
-    '| expected | seen |',
+    ...sourcesOf(first.source).map((line) => `- ${line}`),
+    ...linksOf(first.source),
+    '',
+    '| expected | actual |',
     '|---|---|',
     `| ${cell(found.expected)} | ${cell(found.actual)} |`,
     '',
     ...(smallest === undefined ? [] : [`Smallest input: ${code(smallest)}`, '']),
-    fenced('sh', [...calls, `# ${replay(found.check)}`].join('\n')),
+    fenced('sh', [...(recipe === undefined ? [] : callsOf(recipe)), `# ${replay(found.check)}`].join('\n')),
     ...(found.metBy.length > 1 ? ['', `The same in ${found.metBy.length - 1} more checks.`] : []),
     '</details>',
   ].join('\n')
 }
 
-function titleOf({ operation, title }: MergedFinding): string {
-  return operation === undefined ? title : `${operation}: ${title}`
+function linksOf(source: string): readonly string[] {
+  const links = documentationOf(source).map(({ title, url }) => `[${title}](${url})`)
+  return links.length === 0 ? [] : [`- ${links.join(', ')}`]
 }
 
 function broken({ checks }: Gathered): string {
@@ -98,40 +104,51 @@ function known({ checks }: Gathered): string {
     : ['**Known**', '', '| check | finding | accepted because |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** Why checks have no verdict, the most frequent reason first. */
-function open({ checks }: Gathered): string {
-  const byReason = new Map<string, number>()
-  for (const { result } of checks) {
-    const reason = reasonOf(result)
-    if (reason !== undefined) byReason.set(reason, (byReason.get(reason) ?? 0) + 1)
-  }
-  if (byReason.size === 0) return ''
-  const rows = [...byReason].sort(([, one], [, other]) => other - one)
-  const lines = rows.map(([reason, count]) => `| ${count} | ${cell(reason)} |`)
-  return ['**Not tried**', '', '| checks | because |', '|---|---|', ...lines].join('\n')
-}
-
-function reasonOf(result: CheckEnded['result']): string | undefined {
-  if (result.kind === 'skip' || result.kind === 'disabled') return result.reason
-  return result.kind === 'blocked' ? `${result.by} does not hold` : undefined
+function open(gathered: Gathered): string {
+  const lines = openReasons(gathered).map(([reason, count]) => `| ${count} | ${cell(reason)} |`)
+  return lines.length === 0
+    ? ''
+    : ['**Not tried**', '', '| checks | because |', '|---|---|', ...lines].join('\n')
 }
 
 /** How much of each family was reached, and folded away what was not. */
-function coverage({ started, ended, checks }: Gathered, { inFull = new Set() }: ReporterOptions): string {
+function coverage(
+  { started, ended, checks }: Gathered,
+  { inFull = new Set(), sentences = [] }: ReporterOptions,
+): string {
   if (ended === undefined || inFull.size === 0) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull)
+  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull, sentences)
+  const shares = sentenceShares(sentences, checks)
   return [
     '**Looked at**',
     '',
-    '| family | operations that succeeded | documented statuses | parameters | roles | paging |',
-    '|---|---|---|---|---|---|',
-    ...sums(rows).map(familyLine),
+    '| family | operations that succeeded | documented statuses | parameters | roles | paging | sentences |',
+    '|---|---|---|---|---|---|---|',
+    ...sums(rows, shares).map(familyLine),
     ...operationTable(rows.filter((row) => left(row) !== '')),
+    ...untold(shares),
   ].join('\n')
 }
 
-function familyLine({ name, operations, statuses, params, roles, paging }: MatrixSum): string {
-  return `| ${[name, ...[operations, statuses, params, roles, paging].map(shareText)].join(' | ')} |`
+function familyLine({ name, ...shares }: MatrixSum): string {
+  const { operations, statuses, params, roles, paging, sentences } = shares
+  return `| ${[name, ...[operations, statuses, params, roles, paging, sentences].map(shareText)].join(' | ')} |`
+}
+
+/** Rows of `conformance/sources` that no check decided. */
+function untold(shares: ReadonlyMap<string, Share>): readonly string[] {
+  const open = [...shares].filter(([, { missing }]) => missing.length > 0)
+  if (open.length === 0) return []
+  const lines = open.map(([page, { missing }]) => `- ${page}: ${missing.map(code).join(', ')}`)
+  const count = open.reduce((sum, [, { missing }]) => sum + missing.length, 0)
+  return [
+    '',
+    '<details>',
+    `<summary>Not tried: ${count} sentence${count === 1 ? '' : 's'}</summary>`,
+    '',
+    ...lines,
+    '</details>',
+  ]
 }
 
 // A comment has its bounds; the page of --report html has none.
@@ -146,8 +163,8 @@ function operationTable(rows: readonly MatrixRow[]): readonly string[] {
     '<details>',
     `<summary>Not tried: something of ${rows.length} operations</summary>`,
     '',
-    '| operation | success | statuses | parameters | roles | paging | plan | not tried |',
-    '|---|---|---|---|---|---|---|---|',
+    '| operation | success | statuses | parameters | roles | paging | sentences | plan | not tried |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows.slice(0, MOST_OPERATIONS).map(operationLine),
     ...(more > 0 ? ['', `… and ${more} more; --report html shows each.`] : []),
     '</details>',
@@ -155,7 +172,7 @@ function operationTable(rows: readonly MatrixRow[]): readonly string[] {
 }
 
 function operationLine(row: MatrixRow): string {
-  const { operation, success, statuses, params, roles, paging, tier } = row
+  const { operation, success, statuses, params, roles, paging, sentences, tier } = row
   const cells = [
     `\`${operation}\``,
     success ? 'yes' : 'no',
@@ -163,6 +180,7 @@ function operationLine(row: MatrixRow): string {
     shareText(params),
     shareText(roles),
     paging === undefined ? '' : shareText(paging),
+    shareText(sentences),
     tier === 'free' ? '' : tier,
     left(row),
   ]

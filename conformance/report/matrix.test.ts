@@ -44,6 +44,14 @@ describe('a row of the matrix', () => {
     expect(left(row)).toContain('roles admin, maintainer')
   })
 
+  test('tells which sentences checks of the operation decided', () => {
+    const sentences = ['order', 'delete'].map((name) => ({ page: 'milestones', name, operations: [list] }))
+    const [row] = matrix(contract(), tried, [order], new Set([list]), sentences).filter(
+      ({ operation }) => operation === list,
+    )
+    expect(row?.sentences).toMatchObject({ tried: 1, of: 2, missing: ['delete'] })
+  })
+
   test('misses nothing of an operation that was only called', () => {
     const row = rowOf(labels, new Set([list]))
     expect(row.inFull).toBe(false)
@@ -83,6 +91,7 @@ describe('a report', () => {
       seed: 1,
       runs: 1,
       planned: 1,
+      at: '2027-02-03T04:05:06Z',
     },
     order,
     {
@@ -95,13 +104,18 @@ describe('a report', () => {
     },
   ]
   const reported = (format: ReportFormat, inFull: readonly string[]) => {
-    const reporter = reporterFor(format, { replay: (id) => id, inFull: new Set(inFull) })
+    const sentences = [
+      ...['order', 'delete'].map((name) => ({ page: 'milestones', name, operations: [list] })),
+      { page: 'conventions', name: 'statuses', operations: [] },
+    ]
+    const looked = inFull.length === 0 ? {} : { inFull: new Set(inFull), sentences }
+    const reporter = reporterFor(format, { replay: (id) => id, ...looked })
     return events.map((event) => reporter.next(event)).join('')
   }
 
   test('in HTML goes by family, and strikes through only what a selected operation lacks', () => {
     const page = reported('html', [list])
-    const [selected = '', others = ''] = page.split('1 more operation that the checks called')
+    const [selected = '', others = ''] = page.split('1 more operation that single checks look at')
     expect(selected).toContain('<summary><b>milestones</b> <span class="share">1/1 operations</span>')
     expect(selected).toContain('<span class="name missing">404</span>')
     expect(others).toContain('GET /<wbr>projects/<wbr>:id/<wbr>labels')
@@ -110,8 +124,20 @@ describe('a report', () => {
 
   test('in HTML of single checks strikes nothing through', () => {
     const page = reported('html', [])
-    expect(page).toContain('2 operations that the checks called')
+    expect(page).toContain('2 operations that single checks look at')
     expect(page).not.toContain('class="name missing"')
+  })
+
+  test.each<[ReportFormat, RegExp]>([
+    ['text', /milestones .* 1\/2\n[\s\S]*conventions .* 0\/1\n[\s\S]*milestones: delete\n/],
+    ['markdown', /\| milestones .* 1 of 2 \|\n\| conventions .* 0 of 1 \|\n[\s\S]*- milestones: `delete`\n/],
+    ['json', /"sentences": \{\s*"milestones": \{\s*"tried": 1,\s*"of": 2,\s*"missing": \[\s*"delete"/],
+    [
+      'html',
+      /1\/2 sentences[\s\S]*milestones\.md<\/code>: <span class="name missing">delete<[\s\S]*conventions\.md/,
+    ],
+  ])('in %s counts sentences, and names those that were not tried', (format, told) => {
+    expect(reported(format, [list])).toMatch(told)
   })
 
   test.each<[ReportFormat, string]>([

@@ -1,22 +1,10 @@
 import type { Contract, ContractOperation } from '../../sim/contract.ts'
 import type { CheckEnded } from '../run/events.ts'
 import { roles } from '../targets/target.ts'
+import { rowsDecided, type Sentence } from './sentences.ts'
+import { type NamedShare, nothingToTry, type Share, shareOf } from './share.ts'
 import type { Tried, TriedOperations } from './tried.ts'
 import { unreachable } from './unreachable.ts'
-
-/** How much of something there is, and what of it was not tried. */
-export interface Share {
-  readonly tried: number
-  readonly of: number
-  readonly missing: readonly string[]
-}
-
-/** The same for one operation, by name. */
-export interface NamedShare extends Share {
-  readonly names: readonly string[]
-  /** What cannot be reached, with the reason; it does not count. */
-  readonly excused: readonly (readonly [name: string, reason: string])[]
-}
 
 /** What a run looked at of one operation. */
 export interface MatrixRow {
@@ -34,6 +22,8 @@ export interface MatrixRow {
   readonly roles: NamedShare
   /** Undefined where it has no pages. */
   readonly paging: NamedShare | undefined
+  /** Rows of the page of its family. */
+  readonly sentences: NamedShare
   /** Checks that look at it: how many passed, failed, and gave no verdict. */
   readonly passed: number
   readonly failed: number
@@ -44,14 +34,16 @@ const nothing: Tried = { statuses: {}, params: [], accepted: [], callers: [] }
 const offsetParams = ['page', 'per_page']
 const keysetParams = ['pagination', 'per_page']
 
-/** One row an operation, in the order of the contract. All operations are looked at in full, unless told. */
+/** One row an operation, in the order of the contract. All operations are looked at in full, unless told otherwise. */
 export function matrix(
   { operations }: Contract,
   tried: TriedOperations,
   checks: readonly CheckEnded[],
   inFull?: ReadonlySet<string>,
+  sentences: readonly Sentence[] = [],
 ): readonly MatrixRow[] {
   const looking = checksByOperation(checks)
+  const decided = rowsDecided(checks)
   return operations.map((operation) => {
     const { statuses, accepted, callers } = tried[operation.id] ?? nothing
     const mine = looking.get(operation.id) ?? []
@@ -77,6 +69,7 @@ export function matrix(
         operation.paging === 'none' || operation.answer !== 'many'
           ? undefined
           : share(pagingOf(operation), accepted),
+      sentences: stated(sentences, operation.id, decided),
       passed: kinds.filter((kind) => kind === 'pass').length,
       failed: kinds.filter((kind) => kind === 'fail').length,
       open: kinds.filter((kind) => kind !== 'pass' && kind !== 'fail').length,
@@ -100,6 +93,13 @@ function pagingOf({ paging }: ContractOperation): readonly string[] {
   return paging === 'keyset' ? ['per_page'] : [...new Set([...offsetParams, ...keysetParams])]
 }
 
+function stated(sentences: readonly Sentence[], operation: string, decided: ReadonlySet<string>): NamedShare {
+  const mine = sentences.filter(({ operations }) => operations.includes(operation))
+  const names = mine.map(({ name }) => name)
+  const seen = mine.filter(({ page, name }) => decided.has(`${page}#${name}`)).map(({ name }) => name)
+  return { ...shareOf(names, seen), names, excused: [] }
+}
+
 /** What cannot be reached of an operation counts neither as tried nor as missing. */
 function shareFor(operation: string): (wanted: readonly string[], seen: readonly string[]) => NamedShare {
   const reasons = unreachable[operation] ?? {}
@@ -109,19 +109,14 @@ function shareFor(operation: string): (wanted: readonly string[], seen: readonly
       const reason = reasons[one]
       return reason === undefined ? [] : [[one, reason] as const]
     })
-    return { ...share(names, seen), names, excused }
+    return { ...shareOf(names, seen), names, excused }
   }
 }
 
 /** Of an operation that was not looked at in full: what was seen of it, and nothing missing. */
 function touched(wanted: readonly string[], seen: readonly string[]): NamedShare {
   const names = wanted.filter((one) => seen.includes(one))
-  return { ...share(names, names), names, excused: [] }
-}
-
-function share(wanted: readonly string[], seen: readonly string[]): Share {
-  const missing = wanted.filter((one) => !seen.includes(one))
-  return { tried: wanted.length - missing.length, of: wanted.length, missing }
+  return { ...shareOf(names, names), names, excused: [] }
 }
 
 function checksByOperation<C extends { readonly covers: readonly string[] }>(
@@ -145,11 +140,17 @@ export interface MatrixSum {
   readonly params: Share
   readonly roles: Share
   readonly paging: Share
+  readonly sentences: Share
 }
 
-/** One entry a family, of the rows that were looked at in full. */
-export function sums(rows: readonly MatrixRow[]): readonly MatrixSum[] {
-  return byFamily(rows.filter(({ inFull }) => inFull)).map(([name, mine]) => sumOf(name, mine))
+/** One entry a family, of the rows that were looked at in full, and one a page of sentences that is of no family. */
+export function sums(
+  rows: readonly MatrixRow[],
+  sentences: ReadonlyMap<string, Share> = new Map(),
+): readonly MatrixSum[] {
+  const families = new Map(byFamily(rows.filter(({ inFull }) => inFull)))
+  const names = new Set([...families.keys(), ...sentences.keys()])
+  return [...names].map((name) => sumOf(name, families.get(name) ?? [], sentences.get(name)))
 }
 
 /** The rows of each family, in the order of the rows. */
@@ -166,11 +167,11 @@ export function byFamily(
 }
 
 /** Rows added up under a name. */
-export function sumOf(name: string, rows: readonly MatrixRow[]): MatrixSum {
+export function sumOf(name: string, rows: readonly MatrixRow[], sentences: Share = nothingToTry): MatrixSum {
   const reached = rows.filter(({ success }) => success).map(({ operation }) => operation)
   return {
     name,
-    operations: share(
+    operations: shareOf(
       rows.map(({ operation }) => operation),
       reached,
     ),
@@ -178,11 +179,12 @@ export function sumOf(name: string, rows: readonly MatrixRow[]): MatrixSum {
     params: added(rows, ({ params }) => params),
     roles: added(rows, ({ roles }) => roles),
     paging: added(rows, ({ paging }) => paging),
+    sentences,
   }
 }
 
-function added(rows: readonly MatrixRow[], shareOf: (row: MatrixRow) => Share | undefined): Share {
-  const shares = rows.map((row) => [row.operation, shareOf(row) ?? none] as const)
+function added(rows: readonly MatrixRow[], shareIn: (row: MatrixRow) => Share | undefined): Share {
+  const shares = rows.map((row) => [row.operation, shareIn(row) ?? nothingToTry] as const)
   return {
     tried: shares.reduce((sum, [, { tried }]) => sum + tried, 0),
     of: shares.reduce((sum, [, { of }]) => sum + of, 0),
@@ -190,12 +192,10 @@ function added(rows: readonly MatrixRow[], shareOf: (row: MatrixRow) => Share | 
   }
 }
 
-const none: Share = { tried: 0, of: 0, missing: [] }
-
 /** What was not tried of an operation, in words: `statuses 409, 412; roles guest`. Empty where nothing is left. */
 export function left(row: MatrixRow): string {
-  const { statuses, params, roles, paging } = row
-  const parts = { statuses, parameters: params, roles, paging }
+  const { statuses, params, roles, paging, sentences } = row
+  const parts = { statuses, parameters: params, roles, paging, sentences }
   return Object.entries(parts)
     .flatMap(([noun, share]) =>
       share === undefined || share.missing.length === 0 ? [] : [`${noun} ${share.missing.join(', ')}`],

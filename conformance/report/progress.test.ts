@@ -11,6 +11,7 @@ function ended(kind: 'pass' | 'fail'): Event {
     objects: [],
     arrangement: [],
     calls: [],
+    replies: [],
     lastReply: undefined,
   }
   const finding = { title: '', expected: '', actual: '', severity: 'must' as const, check: 'a/b' }
@@ -40,6 +41,7 @@ test('a run tells how far it is, what failed and how long it will go on', () => 
     seed: 1,
     runs: 1,
     planned: 100,
+    at: '2027-02-03T04:05:06Z',
   } as const
   progress.next({ type: 'started', ...started })
   expect(progress.next({ type: 'check-started', id: 'a/b' })).toBe('\r\u001b[K0 of 100  a/b')

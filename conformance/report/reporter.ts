@@ -1,6 +1,7 @@
 import { type Finding, type MergedFinding, mergeFindings } from '../kit/finding.ts'
-import type { CheckEnded, Counts, Event } from '../run/events.ts'
+import type { CheckEnded, Counts, Event, Result } from '../run/events.ts'
 import type { Observation } from '../run/stage.ts'
+import type { Sentence } from './sentences.ts'
 
 /** Turns events into text, piece by piece. */
 export interface Reporter {
@@ -16,6 +17,15 @@ export interface ReporterOptions {
    * tells what was not tried. Default: none.
    */
   readonly inFull?: ReadonlySet<string>
+  /** What the run is to try of what is known of the service. Default: none. */
+  readonly sentences?: readonly Sentence[]
+}
+
+/** Why a check decided nothing; undefined for one that did, or that went wrong. */
+export function reasonOf(result: Result): string | undefined {
+  if (result.kind === 'skip' || result.kind === 'disabled') return result.reason
+  if (result.kind !== 'blocked') return undefined
+  return 'by' in result ? `${result.by} does not hold` : `it cannot be arranged: ${result.cause}`
 }
 
 /** A reporter that writes everything when the run is over. */

@@ -35,7 +35,11 @@ const checks = [
 async function reported(format: ReportFormat): Promise<string> {
   const reporter = reporterFor(format, { replay: (id) => `forgery conform ${id} --seed 7` })
   let text = ''
-  for await (const event of run(checks, shelf({ cutsAt: 2 }), { seed: 7, clock: () => 0 }))
+  for await (const event of run(checks, shelf({ cutsAt: 2 }), {
+    seed: 7,
+    clock: () => 0,
+    at: '2027-02-03T04:05:06.789Z',
+  }))
     text += reporter.next(event)
   // Where the suite itself is installed does not belong in a snapshot.
   return text.replaceAll(/(\\n|\n)\s+at [^\n"\\]*/g, '')

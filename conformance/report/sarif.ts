@@ -1,6 +1,8 @@
-import { documentationOf, sourceAsMarkdown } from '../kit/citation.ts'
+import { citationsOf, documentationOf, placeOf } from '../kit/citation.ts'
 import { type MergedFinding, ruleOf } from '../kit/finding.ts'
+import { hashOf } from '../kit/hash.ts'
 import type { CheckEnded } from '../run/events.ts'
+import { bugReport, headlineOf, sourcesOf } from './bug-report.ts'
 import { atEnd, type Fault, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
 
 /** For code scanning: SARIF 2.1.0, a rule a check or law, a result a fault. */
@@ -18,6 +20,9 @@ function knownFaults({ checks }: Gathered): readonly (Fault & { readonly reason:
   })
 }
 
+/** What file names are relative to. */
+const PACKAGE = 'PACKAGE'
+
 const levels = { must: 'error', should: 'warning', observe: 'note' } as const
 
 function document(gathered: Gathered, options: ReporterOptions) {
@@ -34,7 +39,16 @@ function document(gathered: Gathered, options: ReporterOptions) {
     runs: [
       {
         tool: { driver: { name: 'forgery conform', rules } },
-        invocations: [{ executionSuccessful: gathered.ended?.stopped === false }],
+        originalUriBaseIds: {
+          [PACKAGE]: { description: { text: 'Where the package forgery is, such as node_modules/forgery/' } },
+        },
+        invocations: [
+          {
+            executionSuccessful: gathered.ended?.stopped === false,
+            ...(gathered.started === undefined ? {} : { startTimeUtc: gathered.started.at }),
+          },
+        ],
+        ...(gathered.started?.scope === undefined ? {} : { properties: { scope: gathered.started.scope } }),
         results: [
           ...found.map((fault) => result(fault, gathered, options)),
           ...known.map((fault) => ({
@@ -49,31 +63,53 @@ function document(gathered: Gathered, options: ReporterOptions) {
 
 function rule({ check, severity }: MergedFinding, { says, source }: CheckEnded) {
   const [first] = documentationOf(source)
+  const links = documentationOf(source).map(({ title, url }) => `[${title}](${url})`)
+  const rows = sourcesOf(source)
   return {
     id: ruleOf(check),
     shortDescription: { text: says },
+    fullDescription: { text: `${says}. Level ${severity}. ${rows.join('; ')}` },
     ...(first === undefined ? {} : { helpUri: first.url }),
-    help: { text: source, markdown: sourceAsMarkdown(source) },
+    help: {
+      text: [says, ...rows].join('\n'),
+      markdown: [`${says}.`, '', ...rows.map((row) => `- ${row}`), ...links.map((link) => `- ${link}`)].join(
+        '\n',
+      ),
+    },
     defaultConfiguration: { level: levels[severity] },
+    properties: { tags: ['conformance', severity] },
   }
 }
 
-function result({ finding, first }: Fault, { started }: Gathered, { replay }: ReporterOptions) {
-  const { check, severity, title, expected, actual, operation = first.id } = finding
-  const text = `${operation}: ${title}\nexpected ${expected}\nseen ${actual}\nreplay: ${replay(check)}`
+function result(fault: Fault, { started }: Gathered, options: ReporterOptions) {
+  const { finding, first } = fault
+  const { check, severity, title, operation = first.id } = finding
+  const fingerprint = `${check}/${title}`
   return {
     ruleId: ruleOf(check),
     level: levels[severity],
-    message: { text },
-    locations: [
-      {
-        // Viewers want a place in a file; a service has paths.
-        physicalLocation: {
-          artifactLocation: { uri: operation.replace(/^[A-Z]+ \/?/, '').replaceAll(':', '') },
-        },
-        logicalLocations: [{ fullyQualifiedName: `${started?.target ?? ''} ${operation}`.trim() }],
-      },
-    ],
-    partialFingerprints: { 'check/title/v1': `${check}/${title}` },
+    message: { text: `${headlineOf(fault)}.\n${bugReport(fault, options)}` },
+    locations: locationsOf(first.source, `${started?.target ?? ''} ${operation}`.trim()),
+    // Code scanning tells results of one rule apart by the second of them.
+    partialFingerprints: {
+      'check/title/v1': fingerprint,
+      primaryLocationLineHash: `${hashOf(fingerprint).toString(16)}:1`,
+    },
   }
+}
+
+/**
+ * The page where the requirement is written down, a file of the package: code scanning refuses a report of which one
+ * result has no file, and a service has none of its own. A requirement that is written down elsewhere has no location.
+ */
+function locationsOf(source: string, what: string) {
+  const [row] = citationsOf(source)
+  if (row === undefined) return []
+  const [uri] = placeOf(row).split('#')
+  return [
+    {
+      physicalLocation: { artifactLocation: { uri, uriBaseId: PACKAGE }, region: { startLine: 1 } },
+      logicalLocations: [{ fullyQualifiedName: what }],
+    },
+  ]
 }

@@ -1,6 +1,8 @@
 import { contract } from '../../sim/contract.ts'
 import { type MergedFinding, ruleOf } from '../kit/finding.ts'
 import type { CheckEnded, Event, Recipe } from '../run/events.ts'
+import { scopeText } from '../run/scope.ts'
+import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
 import { left, type MatrixRow, matrix, sums } from './matrix.ts'
 import {
   countsLine,
@@ -10,7 +12,10 @@ import {
   nothingGathered,
   type Reporter,
   type ReporterOptions,
+  reasonOf,
 } from './reporter.ts'
+import { sentenceShares } from './sentences.ts'
+import type { Share } from './share.ts'
 
 /** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
 export function textReporter(options: ReporterOptions): Reporter {
@@ -49,8 +54,8 @@ function closed(group: Group | undefined): string {
 
 type Started = Extract<Event, { type: 'started' }>
 
-function opening({ target, planned, seed, runs, mode, callers, ...told }: Started): string {
-  const { dialect, tier, version } = told
+function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
+  const { dialect, tier, version, restoring, creates } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
@@ -59,9 +64,24 @@ function opening({ target, planned, seed, runs, mode, callers, ...told }: Starte
   ]
   return [
     `Conformance of ${target} (${facts.join(', ')})`,
+    ...(scope === undefined ? [] : [`scope: ${scopeText(scope)}`]),
     `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
-    `${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`,
+    ...(creates === undefined ? [] : creation(creates, target)),
+    `${planned} checks, seed ${seed}, ${runs} inputs a property`,
+    ...(restoring === undefined ? [] : [puttingBack(restoring)]),
+    '\n',
   ].join('\n')
+}
+
+function puttingBack(checks: number): string {
+  return `settings of the installation or of accounts are changed and put back at once in ${checks} of them; --no-installation leaves them alone`
+}
+
+function creation(group: string, target: string): readonly string[] {
+  return [
+    `creates the group ${group} and everything else below it, and removes it at the end, also after Ctrl-C;`,
+    `if the run is killed: forgery conform --clean --url ${target}`,
+  ]
 }
 
 type Ended = Extract<Event, { type: 'ended' }>
@@ -109,7 +129,7 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
     reasons(gathered, 'skip', 'Skipped'),
     reasons(gathered, 'disabled', 'Disabled'),
     undecided(gathered),
-    blocked(gathered),
+    reasons(gathered, 'blocked', 'Blocked'),
     observed(gathered),
     lookedAt(gathered, options),
     ended === undefined ? '' : untried(ended),
@@ -119,18 +139,14 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
   return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
 }
 
-function failure(
-  finding: MergedFinding,
-  { says, source, result }: CheckEnded,
-  { replay }: ReporterOptions,
-): string {
-  const recipe = result.kind === 'fail' ? result.recipe : undefined
+function failure(finding: MergedFinding, first: CheckEnded, { replay }: ReporterOptions): string {
+  const recipe = recipeOf(first)
   const others = finding.metBy.slice(1)
   return [
     `FAIL ${finding.check} (${finding.severity})`,
-    `  ${says}`,
-    `  (${source})`,
-    `  ${finding.operation === undefined ? '' : `${finding.operation}: `}${finding.title}`,
+    `  ${first.says}`,
+    ...sourcesOf(first.source).map((line) => `  (${line})`),
+    `  ${headlineOf({ finding, first })}`,
     `    expected  ${finding.expected}`,
     `    actual    ${finding.actual}`,
     ...(recipe === undefined ? [] : howTo(recipe)),
@@ -141,19 +157,13 @@ function failure(
 }
 
 function howTo(recipe: Recipe): readonly string[] {
-  const { counterexample, shrinks, seed, objects, arrangement, calls, lastReply } = recipe
+  const { counterexample, shrinks, seed } = recipe
   const shrunk = shrinks === 0 ? '' : `, after ${shrinks} shrinks`
+  const lines = callsOf(recipe).flatMap((line) => line.split('\n'))
   return [
     ...(counterexample === undefined ? [] : [`    smallest  ${counterexample} (seed ${seed}${shrunk})`]),
-    ...listed('arranged by', arrangement),
-    ...listed('calls', calls),
-    ...(lastReply === undefined ? [] : [`  last reply: ${lastReply}`]),
-    ...listed('objects', objects),
+    ...(lines.length === 0 ? [] : ['  calls', ...lines.map((line) => `    ${line}`)]),
   ]
-}
-
-function listed(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`  ${heading}`, ...lines.map((line) => `    ${line}`)]
 }
 
 function errors({ checks }: Gathered): readonly string[] {
@@ -177,11 +187,12 @@ function known({ checks }: Gathered): string {
 }
 
 /** Checks without a verdict, by reason. */
-function reasons({ checks }: Gathered, kind: 'skip' | 'disabled', heading: string): string {
+function reasons({ checks }: Gathered, kind: 'skip' | 'disabled' | 'blocked', heading: string): string {
   const byReason = new Map<string, string[]>()
-  for (const { id, result } of checks)
-    if (result.kind === kind && 'reason' in result)
-      byReason.set(result.reason, [...(byReason.get(result.reason) ?? []), id])
+  for (const { id, result } of checks) {
+    const reason = result.kind === kind ? reasonOf(result) : undefined
+    if (reason !== undefined) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
+  }
   if (byReason.size === 0) return ''
   const lines = [...byReason].map(([reason, ids]) => `  ${ids.length} because ${reason}: ${some(ids)}`)
   return [`${heading}`, ...lines, ''].join('\n')
@@ -206,13 +217,6 @@ function undecided({ checks }: Gathered): string {
   return ['Unknown: inputs that decide nothing', ...lines, ''].join('\n')
 }
 
-function blocked({ checks }: Gathered): string {
-  const lines = checks.flatMap(({ id, result }) =>
-    result.kind === 'blocked' ? [`  ${id} by ${result.by}`] : [],
-  )
-  return lines.length === 0 ? '' : ['Blocked', ...lines, ''].join('\n')
-}
-
 function observed({ observations }: Gathered): string {
   const seen = new Map<string, string[]>()
   for (const { id, observation } of observations) {
@@ -225,20 +229,24 @@ function observed({ observations }: Gathered): string {
 }
 
 /** The sum of the matrix: how much of each family was reached, and what was not. */
-function lookedAt({ started, ended, checks }: Gathered, { inFull = new Set() }: ReporterOptions): string {
+function lookedAt(
+  { started, ended, checks }: Gathered,
+  { inFull = new Set(), sentences = [] }: ReporterOptions,
+): string {
   if (ended === undefined || inFull.size === 0) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull)
-  const lines = sums(rows).map((sum) =>
+  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull, sentences)
+  const shares = sentenceShares(sentences, checks)
+  const lines = sums(rows, shares).map((sum) =>
     line(
       sum.name,
       columns.map((column) => `${sum[column].tried}/${sum[column].of}`),
     ),
   )
   const heading = 'Looked at (--report html shows each operation)'
-  return [heading, line('', columns), ...lines, '', ...unreached(rows)].join('\n')
+  return [heading, line('', columns), ...lines, '', ...unreached(rows), ...untold(shares)].join('\n')
 }
 
-const columns = ['operations', 'statuses', 'params', 'roles', 'paging'] as const
+const columns = ['operations', 'statuses', 'params', 'roles', 'paging', 'sentences'] as const
 
 function line(name: string, cells: readonly string[]): string {
   return `  ${name.padEnd(25)}${cells.map((cell) => cell.padStart(12)).join('')}`.trimEnd()
@@ -256,6 +264,14 @@ function unreached(rows: readonly MatrixRow[]): readonly string[] {
   const rest = lines.length - MOST_UNREACHED
   const more = rest > 0 ? [`  and something of ${rest} more`] : []
   return ['Not looked at', ...lines.slice(0, MOST_UNREACHED), ...more, '']
+}
+
+/** Rows of `conformance/sources` that no check decided. */
+function untold(shares: ReadonlyMap<string, Share>): readonly string[] {
+  const lines = [...shares].flatMap(([page, { missing }]) =>
+    missing.length === 0 ? [] : [`  ${page}: ${cut(missing.join(', '))}`],
+  )
+  return lines.length === 0 ? [] : ['Sentences not tried (--report json names all)', ...lines, '']
 }
 
 function cut(text: string): string {

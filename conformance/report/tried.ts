@@ -65,6 +65,11 @@ export function joined(parts: readonly TriedOperations[]): TriedOperations {
   return Object.fromEntries([...entries].map(([id, entry]) => [id, plain(entry)]))
 }
 
+/** What was tried of these operations alone. */
+export function within(tried: TriedOperations, operations: ReadonlySet<string>): TriedOperations {
+  return Object.fromEntries(Object.entries(tried).filter(([id]) => operations.has(id)))
+}
+
 function entryOf(entries: Map<string, Entry>, id: string): Entry {
   const known = entries.get(id)
   if (known !== undefined) return known

@@ -128,6 +128,6 @@ test('--exclude leaves out families, beginnings of ids and checks', async () => 
 test('a finding has all its calls, and names what they touched', async () => {
   const { out } = await ran(fault)
   expect(out).not.toMatch(/… \d+ more/)
-  expect(out).toMatch(/ {2}objects\n {4}project \d+ is \S+\n/)
-  expect(out).toMatch(/ {4}\$ALICE_TOKEN is alice \(user 2\), owner\n/)
+  expect(out).toMatch(/ {4}# project \d+ is \S+\n/)
+  expect(out).toMatch(/ {4}# \$ALICE_TOKEN is alice \(user 2\), owner\n/)
 })

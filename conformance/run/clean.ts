@@ -1,5 +1,7 @@
 import { type Client, createClient } from '../kit/client.ts'
 import { isRows, type Row } from '../kit/json.ts'
+import { notesOf, removeNote } from '../restore/note.ts'
+import { putBackEntry } from '../restore/restorer.ts'
 import { leftoverPrefix } from '../targets/live.ts'
 import type { Door, Target } from '../targets/target.ts'
 import { isMarked, type Removal, remove } from './removal.ts'
@@ -16,10 +18,12 @@ export interface Leftover {
 
 /**
  * Removes every group, project and key of the owner's, and the administrator's if one is known, that a run has left.
- * Where a run in the mode `control` was killed, the world is first taken back to where that run found it.
+ * Where a run in the mode `control` was killed, the world is first taken back to where that run found it. What a run has
+ * changed of the installation or of an account is put back first.
  */
-export async function* clean(target: Target): AsyncGenerator<Leftover | 'taken back'> {
+export async function* clean(target: Target): AsyncGenerator<Leftover | PutBack | 'taken back'> {
   if (await target.takeBack?.()) yield 'taken back'
+  yield* putBack(target)
   const door = await target.open()
   const { origin, credentials } = target
   try {
@@ -34,6 +38,36 @@ export async function* clean(target: Target): AsyncGenerator<Leftover | 'taken b
       ] as const)
         for (const row of await leftovers(client, `/${path}`))
           yield await removed(door, { kind, path, row, headers: { 'private-token': token } })
+    }
+  } finally {
+    await door.close()
+  }
+}
+
+/** Attributes of a record that a killed run changed, and what became of them. */
+export interface PutBack {
+  readonly kind: 'record'
+  readonly path: string
+  readonly became: 'put back' | 'left'
+}
+
+/** What notes on the target say; a note goes when all that it says is done. */
+async function* putBack({ open, credentials }: Target): AsyncGenerator<PutBack> {
+  const door = await open()
+  try {
+    const { lasting: send } = door
+    for (const token of new Set([credentials.admin?.token, credentials.owner?.token])) {
+      if (send === undefined || token === undefined) continue
+      for (const note of await notesOf({ send, token })) {
+        let left = 0
+        for (const entry of note.entries) {
+          const became = await putBackEntry(send, credentials, entry)
+          if (became === 'left') left += 1
+          const path = `${entry.url.replace('/api/v4', '')}: ${Object.keys(entry.values).join(', ')}`
+          yield { kind: 'record', path, became }
+        }
+        if (left === 0) await removeNote({ send, token }, note)
+      }
     }
   } finally {
     await door.close()

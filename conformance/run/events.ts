@@ -3,6 +3,7 @@ import type { Finding, Level } from '../kit/finding.ts'
 import type { TriedOperations } from '../report/tried.ts'
 import type { Mode, Who } from '../targets/target.ts'
 import type { Traffic } from '../targets/traffic.ts'
+import type { ScopeOfRun } from './scope.ts'
 import type { Observation } from './stage.ts'
 
 /** What became of a check. */
@@ -17,6 +18,8 @@ export type Result =
   | { readonly kind: 'disabled'; readonly reason: string }
   /** A check that it builds on did not hold. */
   | { readonly kind: 'blocked'; readonly by: string }
+  /** The target refused what only prepares the check; `rightly` as far as what was read of it tells. */
+  | { readonly kind: 'blocked'; readonly cause: string; readonly rightly?: true }
   /** The suite itself went wrong, or where `interrupted` no reply of the service could be got. */
   | { readonly kind: 'broken'; readonly error: string; readonly interrupted?: true }
 
@@ -43,6 +46,8 @@ export interface Recipe {
   /** The calls of the failing input as `curl`, those of the arrangement first. */
   readonly arrangement: readonly string[]
   readonly calls: readonly string[]
+  /** What was answered to each of `calls`: the status, and how the body begins. */
+  readonly replies: readonly string[]
   /** The status and body of the last reply. */
   readonly lastReply: string | undefined
 }
@@ -56,11 +61,19 @@ export type Event =
       readonly tier: Tier | undefined
       readonly version: string | undefined
       readonly mode: Mode
+      /** Path of the group that the run creates, and removes with all that is in it. */
+      readonly creates?: string
+      /** What the run looks at. Missing where traffic of others is judged. */
+      readonly scope?: ScopeOfRun
       /** Callers whose credentials open something. */
       readonly callers: readonly Who[]
       readonly seed: number
       readonly runs: number
       readonly planned: number
+      /** How many of them change settings of the installation or of accounts and put them back; absent for none. */
+      readonly restoring?: number
+      /** When it began, ISO 8601. */
+      readonly at: string
     }
   | { readonly type: 'check-started'; readonly id: string }
   | { readonly type: 'observed'; readonly id: string; readonly observation: Observation }
@@ -88,6 +101,7 @@ export type Event =
       /** What could not be put back or removed. */
       readonly left?: readonly string[]
       readonly traffic: Traffic
+      /** Of the operations in the scope. */
       readonly tried: TriedOperations
       readonly milliseconds: number
     }

@@ -10,6 +10,7 @@ const recipe = {
   shrinks: 0,
   objects: [],
   arrangement: [],
+  replies: [],
   calls: [],
   lastReply: undefined,
 }

@@ -19,7 +19,9 @@ export function createJudge(strict: boolean): Judge {
       if (event.type === 'ended') signalled = event.stopped && (event.why ?? 'signal') === 'signal'
       if (event.type !== 'check-ended') return
       const { result } = event
-      if (result.kind === 'broken' || result.kind === 'blocked') must += 1
+      // A check that rightly could not be arranged says nothing of the service.
+      const rightly = result.kind === 'blocked' && 'cause' in result && result.rightly
+      if (result.kind === 'broken' || (result.kind === 'blocked' && !rightly)) must += 1
       else if (result.kind === 'fail' && result.finding.severity === 'must') must += 1
       else if (result.kind === 'fail') should += 1
     },

@@ -1,12 +1,15 @@
+import { contract } from '../../sim/contract.ts'
 import { isRow, isRows, type Json, parseJson } from '../kit/json.ts'
 import { joined, type TriedOperations } from '../report/tried.ts'
 import type { CheckEnded, Counts, Event, StopReason } from './events.ts'
+import { type ScopeOfRun, scopeOf } from './scope.ts'
 
 type Started = Extract<Event, { type: 'started' }>
 type Observed = Extract<Event, { type: 'observed' }>
 
 /** What a JSON report holds. */
-interface Document extends Omit<Started, 'type'> {
+interface Document extends Omit<Started, 'type' | 'scope'> {
+  readonly scope: ScopeOfRun
   readonly counts: Counts
   readonly stopped: boolean
   readonly why?: StopReason
@@ -37,7 +40,12 @@ export function mergeReports(reports: readonly Report[]): readonly Event[] {
   const checks = documents.flatMap((document) => document.checks)
   const traffic = documents.map((document) => document.traffic)
   return [
-    { ...pick(first), type: 'started', planned: sum(documents.map(({ planned }) => planned)) },
+    {
+      ...pick(first),
+      type: 'started',
+      scope: scopeOf(checks, contract(first.dialect), first.scope),
+      planned: sum(documents.map(({ planned }) => planned)),
+    },
     ...documents.flatMap(({ observations }) =>
       observations.map(({ id, ...observation }): Event => ({ type: 'observed', id, observation })),
     ),
@@ -81,6 +89,7 @@ function isDocument(json: Json | undefined): boolean {
     isRow(json) &&
     typeof json.target === 'string' &&
     typeof json.seed === 'number' &&
+    isRow(json.scope) &&
     isRow(json.counts) &&
     isRow(json.traffic) &&
     isRow(json.tried) &&
@@ -91,11 +100,15 @@ function isDocument(json: Json | undefined): boolean {
 
 function agree(reports: readonly Report[], documents: readonly Document[]): void {
   const seen = new Map<string, string>()
-  for (const [i, { seed, runs, dialect, checks }] of documents.entries()) {
+  for (const [i, { seed, runs, dialect, scope, checks }] of documents.entries()) {
     const name = reports[i]?.name ?? ''
     const first = documents[0] as Document
     if (seed !== first.seed || runs !== first.runs || dialect !== first.dialect)
       throw new RangeError(`${name} has another seed, number of runs or dialect than ${reports[0]?.name}`)
+    if (scope.name !== first.scope.name)
+      throw new RangeError(
+        `${name} has the scope ${scope.name}, and ${reports[0]?.name} the scope ${first.scope.name}`,
+      )
     for (const { id } of checks) {
       const other = seen.get(id)
       if (other !== undefined) throw new RangeError(`the check ${id} is in ${other} and in ${name}`)
@@ -104,9 +117,9 @@ function agree(reports: readonly Report[], documents: readonly Document[]): void
   }
 }
 
-function pick(document: Document): Omit<Started, 'type'> {
-  const { target, dialect, tier, version, mode, callers, seed, runs, planned } = document
-  return { target, dialect, tier, version, mode, callers, seed, runs, planned }
+function pick(document: Document): Omit<Started, 'type' | 'scope'> {
+  const { target, dialect, tier, version, mode, callers, seed, runs, planned, at } = document
+  return { target, dialect, tier, version, mode, callers, seed, runs, planned, at }
 }
 
 function added(parts: readonly Counts[]): Counts {

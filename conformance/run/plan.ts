@@ -29,6 +29,14 @@ function prerequisitesFirst(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   return [...ordered]
 }
 
+/** The checks that run alone, and those that build on one of them, after all others: these need not wait for them. */
+export function aloneLast(checks: readonly AnyCheck[]): readonly AnyCheck[] {
+  const late = new Set<string>()
+  for (const { id, needs, after = [] } of checks)
+    if (needs?.alone || needs?.restores || after.some((before) => late.has(before))) late.add(id)
+  return [...checks.filter(({ id }) => !late.has(id)), ...checks.filter(({ id }) => late.has(id))]
+}
+
 const ladder: readonly Tier[] = ['free', 'premium', 'ultimate']
 
 /** Why a check is not meant for a target; undefined where it is. */

@@ -1,9 +1,10 @@
 import type { Dialect } from '../../sim/contract.ts'
 import type { Call, Client } from '../kit/client.ts'
 import type { Failure } from '../kit/finding.ts'
+import { closes } from '../oracle/features.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { rights, verdictFor } from '../oracle/rights.ts'
-import { type Role, roles, type Who } from '../targets/target.ts'
+import { type ParentGroup, type Role, roles, type Who } from '../targets/target.ts'
 
 /** What was read of the target before a check ran on it. */
 interface WhatWasRead {
@@ -12,6 +13,7 @@ interface WhatWasRead {
   readonly users: { readonly [who in Who]?: { readonly admin: boolean } }
   readonly holders: ReadonlySet<Who>
   readonly project: { readonly state: ProjectState } | undefined
+  readonly group?: { readonly visibility: string; readonly parentId: number | null } | undefined
   readonly asFound: boolean
 }
 
@@ -20,11 +22,15 @@ interface WhatWasRead {
  * target tells; undefined where nothing of it explains a refusal.
  */
 export function whyRefused(parts: WhatWasRead, { operation }: Failure): string | undefined {
-  const pretended = pretenders(parts)
+  // No role and no switch explains a server fault.
+  if ((parts.client.journal.at(-1)?.reply.status ?? 0) >= 500) return undefined
+  const pretended = pretenders(parts, operation)
   if (pretended !== undefined)
     return `who is called ${pretended} has another role in the project that is looked at`
   const call = parts.client.journal.at(-1)
   if (call === undefined || (operation !== undefined && operation !== call.operation)) return undefined
+  const closed = closedToOthers(parts, call)
+  if (closed !== undefined) return closed
   const role = roles.find((candidate) => candidate === call.as)
   if (role === undefined || role === 'anonymous') return undefined
   if (![401, 403, 404].includes(call.reply.status)) return undefined
@@ -36,13 +42,41 @@ export function whyRefused(parts: WhatWasRead, { operation }: Failure): string |
     return user.admin ? undefined : 'the group that is looked at may be closed to the caller'
   if (mustBeLetIn(parts, call, role)) return undefined
   if (!rightly) return `who is called ${role} has another role in the project that is looked at`
-  return closure(parts.project.state)
+  return closure(parts.project.state, call.operation)
 }
 
-/** A caller by whose role a check went, and who has another one; the owner is who looks, whatever he is. */
-function pretenders({ asFound, client, holders, project, users }: WhatWasRead): Role | undefined {
+/** A throw-away group is open to all unless the group above it is not. */
+function closedToOthers({ asFound, group }: WhatWasRead, { as, operation, reply }: Call): string | undefined {
+  if (asFound || group === undefined || group.parentId === null || group.visibility === 'public')
+    return undefined
+  const kept = (as === 'stranger' || as === 'anonymous') && [401, 404].includes(reply.status)
+  return kept && /\/groups\/:id/.test(operation)
+    ? `the group is ${group.visibility}, as the one above it is`
+    : undefined
+}
+
+/** Why what a check needs cannot be arranged, where that follows from the group that the run was given. */
+export function whyUnarranged(
+  { group, parent }: WhatWasRead & { readonly parent?: ParentGroup | undefined },
+  reason: string,
+): string | undefined {
+  if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
+  return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
+    ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`
+    : undefined
+}
+
+/**
+ * A caller by whose role a check went, and who has another one; the owner is who looks, whatever he is. What others were
+ * answered by another operation than the failure speaks of stands for itself.
+ */
+function pretenders(
+  { asFound, client, holders, project, users }: WhatWasRead,
+  operation: string | undefined,
+): Role | undefined {
   if (!asFound || project === undefined) return undefined
   return client.journal
+    .filter((call) => operation === undefined || call.operation === operation)
     .map(({ as }) => roles.find((role) => role === as))
     .find(
       (role): role is Role =>
@@ -62,9 +96,11 @@ function mustBeLetIn({ holders, project, dialect }: WhatWasRead, { operation }: 
   return verdictFor(right, { ...told, dialect: dialect ?? 'specification' }) === 'allowed'
 }
 
-function closure({ archived, leaving, features }: ProjectState): string | undefined {
+function closure({ archived, leaving, features }: ProjectState, operation: string): string | undefined {
   if (archived) return 'the project that is looked at is archived'
   if (leaving) return 'the project that is looked at is about to be deleted'
-  const off = Object.keys(features).filter((feature) => features[feature] === 'disabled')
+  const off = Object.keys(features).filter(
+    (feature) => features[feature] === 'disabled' && closes(feature, operation),
+  )
   return off.length === 0 ? undefined : `the project that is looked at has switched off ${off.join(', ')}`
 }

@@ -2,13 +2,16 @@ import { contract as contractOf } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
 import type { FailedCalls } from '../report/har.ts'
-import { createLedger, type Ledger } from '../report/tried.ts'
+import { createLedger, type Ledger, within } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
-import { unfit } from './plan.ts'
+import { aloneLast, unfit } from './plan.ts'
+import { runGroupPath } from './run-group.ts'
+import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
-import { settle } from './trial.ts'
+import { type Spent, settle } from './trial.ts'
+import { createTurns } from './turns.ts'
 
 export interface RunOptions {
   /** Every input follows from it; default 1. */
@@ -19,6 +22,10 @@ export interface RunOptions {
   readonly jobs?: number
   /** Stops the run: nothing is begun any more, and what was made is removed. */
   readonly signal?: AbortSignal | undefined
+  /** What was asked for, as reports name it. Default: the checks were chosen one by one. */
+  readonly asked?: Pick<ScopeOfRun, 'name' | 'named' | 'without'> | undefined
+  /** When the run begins, ISO 8601; now unless told. */
+  readonly at?: string | undefined
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
   /** Told of the calls behind each failure. */
@@ -40,7 +47,7 @@ const nothingYet: Counts = {
 
 /** Runs checks and tells in their order what becomes of them. It never throws for what a target answers. */
 export async function* run(
-  checks: readonly AnyCheck[],
+  plan: readonly AnyCheck[],
   target: Target,
   options: RunOptions = {},
 ): AsyncGenerator<Event> {
@@ -48,23 +55,30 @@ export async function* run(
   const began = clock()
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   const { name, dialect, tier, version, mode } = target
-  const planned = checks.length
-  const ledger = createLedger(contractOf(dialect), apiRoot)
-  const sessions = await createSessions(target, options, ledger)
-  const callers = sessions[0]?.callers ?? []
+  const planned = plan.length
+  const contract = contractOf(dialect)
+  const ledger = createLedger(contract, apiRoot)
+  const scope = scopeOf(plan, contract, options.asked ?? { name: 'chosen' })
+  const session = await createSession(target, options, ledger)
+  const { callers } = session
+  const checks = target.mode === 'write' ? aloneLast(plan) : plan
+  const side = target.mode === 'control' ? 1 : (options.jobs ?? 1)
   const untried = new Set(checks.map(({ id }) => id))
   const left: string[] = []
   let interrupted = 0
-  yield { type: 'started', target: name, dialect, tier, version, mode, callers, seed, runs, planned }
+  const restoring = session.putsBack ? checks.filter(({ needs }) => needs?.restores).length : 0
+  const creates = runGroupPath(target, prefixOf(target, seed))
+  const told = { dialect, tier, version, mode, scope, callers, ...(restoring === 0 ? {} : { restoring }) }
+  const { at = new Date().toISOString() } = options
+  const group = creates === undefined ? {} : { creates }
+  yield { type: 'started', target: name, ...told, ...group, seed, runs, planned, at }
+  const underway = inParallel(session, checks, side)
   try {
-    const underway: Promise<Performance>[] = []
     for (const [i, check] of checks.entries()) {
       if (signal?.aborted || interrupted >= GONE_AFTER) break
       untried.delete(check.id)
       yield { type: 'check-started', id: check.id }
-      for (let next = underway.length; next < Math.min(i + sessions.length, planned); next++)
-        underway.push(perform(sessions, checks, next))
-      const { ended, observations } = await (underway[i] as Promise<Performance>)
+      const { ended, observations } = await underway.performance(i)
       const { result } = ended
       counts[result.kind] += 1
       if (result.kind === 'broken' && result.interrupted) interrupted += 1
@@ -72,11 +86,12 @@ export async function* run(
       for (const observation of observations) yield { type: 'observed', id: check.id, observation }
       yield ended
     }
-    await Promise.all(underway)
   } finally {
-    for (const session of sessions) left.push(...(await session.close()))
+    await underway.end()
+    left.push(...(await session.close()))
   }
-  const [traffic, tried] = [{ ...target.traffic }, ledger.tried()]
+  const traffic = { ...target.traffic }
+  const tried = within(ledger.tried(), operationsOf(checks, contract))
   const why = reasonOf(signal, interrupted, untried.size)
   const early = why === undefined ? {} : { why, untried: [...untried] }
   yield {
@@ -109,16 +124,56 @@ function isReason(reason: unknown): reason is StopReason {
   return reason === 'failures' || reason === 'time'
 }
 
-// A session takes every so manieth check, so that it is free when the next of them begins.
-function perform(sessions: readonly Session[], checks: readonly AnyCheck[], i: number): Promise<Performance> {
-  const session = sessions[i % sessions.length] as Session
-  return session.perform(checks[i] as AnyCheck)
+/** What a check changes for all, the others must not meet. */
+function isAlone({ needs }: AnyCheck): boolean {
+  return needs?.alone === true || needs?.restores !== undefined
+}
+
+/** Results are told in the order of the plan, so that many in a row may wait for a slow one. */
+const AHEAD = 16
+
+/** Begins checks in their order, so many at a time. One alone waits until it is asked for. */
+function inParallel(session: Session, checks: readonly AnyCheck[], side: number) {
+  const turns = createTurns()
+  const begun: Promise<Performance>[] = []
+  let asked = 0
+  let working = 0
+  let over = false
+
+  function fill(): void {
+    const ahead = side === 1 ? asked + 1 : asked + AHEAD * side
+    while (!over && working < side && begun.length < Math.min(ahead, checks.length)) {
+      const check = checks[begun.length] as AnyCheck
+      working += 1
+      const performing = turns.take(isAlone(check), () => session.perform(check))
+      begun.push(performing)
+      const next = () => {
+        working -= 1
+        fill()
+      }
+      performing.then(next, next)
+    }
+  }
+
+  return {
+    performance: (i: number): Promise<Performance> => {
+      asked = i
+      fill()
+      return begun[i] as Promise<Performance>
+    },
+    end: async () => {
+      over = true
+      await Promise.allSettled(begun)
+    },
+  }
 }
 
 /** A run whose checks are asked for one by one, as a test framework does. */
 export interface Session {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
+  /** True where what outlasts the run is changed and put back. */
+  readonly putsBack: boolean
   perform(check: AnyCheck): Promise<Performance>
   /** Removes what was made, and gives what could not be removed or put back. */
   close(): Promise<readonly string[]>
@@ -126,6 +181,8 @@ export interface Session {
 export interface Performance {
   readonly ended: CheckEnded
   readonly observations: readonly Observation[]
+  /** What was called and created for this check alone. */
+  readonly spent: Spent
 }
 
 /** `ledger` is told of each call. */
@@ -134,27 +191,13 @@ export async function createSession(
   options: RunOptions = {},
   ledger?: Ledger,
 ): Promise<Session> {
-  const [session] = await createSessions(target, { ...options, jobs: 1 }, ledger)
-  return session as Session
+  const { seed = defaultSeed, signal } = options
+  const stages = await createStages(target, prefixOf(target, seed), { signal, ledger })
+  return sessionOf(target, options, new Map(), stages)
 }
 
-async function createSessions(
-  target: Target,
-  options: RunOptions,
-  ledger: Ledger | undefined,
-): Promise<readonly Session[]> {
-  const { seed = defaultSeed, jobs = 1 } = options
-  const outcomes: Outcomes = new Map()
-  const count = target.mode === 'control' ? 1 : jobs
-  const sessions: Session[] = []
-  for (let i = 0; i < count; i++) {
-    // What is only read is looked at in the same way whichever session has the check, so that a replay repeats it.
-    const apart = i === 0 || target.mode === 'read' ? '' : `-${i}`
-    const prefix = `${target.prefix}-${seed}${apart}`
-    const stages = await createStages(target, prefix, { signal: options.signal, ledger })
-    sessions.push(sessionOf(target, options, outcomes, stages))
-  }
-  return sessions
+function prefixOf({ prefix }: Target, seed: number): string {
+  return `${prefix}-${seed}`
 }
 
 /** What became of checks, or will become of those under way. */
@@ -163,19 +206,25 @@ type Outcomes = Map<string, Promise<Result['kind']>>
 function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const contract = contractOf(target.dialect)
-  const perform = async (check: AnyCheck): Promise<Performance> => {
+  const isSpecified = ofSpecification(contract)
+  const perform = async (given: AnyCheck): Promise<Performance> => {
+    const check = weighed(given, isSpecified)
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
-    const trial = { check, target, stages, contract, seed, runs, failed: options.failed }
-    const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
+    const sparing = options.runs === undefined
+    const trial = { check, target, stages, contract, seed, runs, sparing, failed: options.failed }
+    const spent = { requests: 0, groups: 0, projects: 0 }
+    const known = await verdict(check, target, outcomes)
+    const result = known ?? (await settle(trial, observations, spent))
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }
     const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds }
-    return { ended, observations: unique(observations) }
+    return { ended, observations: unique(observations), spent }
   }
   return {
     callers: stages.callers,
+    putsBack: stages.putsBack,
     perform: (check) => {
       const performed = perform(check)
       outcomes.set(

@@ -22,8 +22,8 @@ function complaint(wishes: Wishes): string {
 const idsOf = (wishes: Wishes) => selected(wishes).map(({ id }) => id)
 
 describe('a selection', () => {
-  test('is everything where nothing is wished for', () => {
-    expect(selected({})).toHaveLength(plan.length)
+  test('is everything where nothing is wished for and the scope is all', () => {
+    expect(selected({ scope: 'all' })).toHaveLength(plan.length)
   })
 
   test.each(families)('takes the family %s: its checks, and the laws on its operations', (family) => {
@@ -113,8 +113,10 @@ describe('a selection', () => {
 describe('operations that are looked at in full', () => {
   const full = (wishes: Wishes) => [...inFull(new Set(idsOf(wishes)), plan, agreed)]
 
-  test('are all of them in a whole run', () => {
-    expect(full({})).toHaveLength(agreed.operations.length)
+  test('are all of the scope in a whole run', () => {
+    expect(full({ scope: 'all' })).toHaveLength(agreed.operations.length)
+    const specified = agreed.operations.filter(({ beyond }) => !beyond).map(({ id }) => id)
+    expect(full({}).sort()).toEqual(specified.sort())
   })
 
   test('are those that were selected as such', () => {

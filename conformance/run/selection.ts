@@ -1,9 +1,15 @@
 import type { Contract, ContractOperation } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { nearestAre } from '../kit/nearest.ts'
+import { inSpecification, type Scope } from './scope.ts'
 
-/** Which checks to run. Without any wish all are; with both kinds of wishes those that both select. */
+/** Which checks to run. Without any wish those in the scope are; with both kinds of wishes those that both select. */
 export interface Wishes {
+  /**
+   * `specification` is the operations of the specification, `all` those around them as well. Default: `specification`;
+   * what `ids` and `operations` name is then run outside of it, too, and of a law as a whole what is in it.
+   */
+  readonly scope?: Scope | undefined
   /**
    * Checks by family (`milestones`: the checks of the family, and the laws on its operations), by the beginning of an id
    * up to a slash (`laws/paging`; `milestones/` without the laws), by id, or with `*` for any text in it.
@@ -22,11 +28,11 @@ export type Selection =
   | { readonly ok: false; readonly unknown: readonly string[]; readonly complaint: string }
 
 /** The checks of a plan that are wished for. */
-export function select(
-  plan: readonly AnyCheck[],
-  contract: Contract,
-  { ids = [], operations = [] }: Wishes = {},
-): Selection {
+export function select(plan: readonly AnyCheck[], contract: Contract, wishes: Wishes = {}): Selection {
+  const { ids = [], operations = [], scope } = wishes
+  const specified = new Set(scope === 'all' ? plan : inSpecification(plan, contract))
+  if (ids.length + operations.length === 0)
+    return { ok: true, checks: plan.filter((check) => specified.has(check)) }
   const byId = ids.map((id) => [id, checksNamed(id, plan, contract)] as const)
   const byOperation = operations.map((one) => [one, checksOn(one, plan, contract)] as const)
   const unknownIds = unfulfilled(byId)
@@ -38,13 +44,19 @@ export function select(
     ]
     return { ok: false, unknown: [...unknownIds, ...unknownOperations], complaint: complaints.join('; ') }
   }
-  const named = new Set(byId.flatMap(([, found]) => found))
+  const kept = operations.length > 0 ? byId : byId.map((wish) => lawsWithin(specified, wish))
+  const named = new Set(kept.flatMap(([, found]) => found))
   const touching = new Set(byOperation.flatMap(([, found]) => found))
-  const checks = plan.filter(
+  const wished = plan.filter(
     (check) => (ids.length === 0 || named.has(check)) && (operations.length === 0 || touching.has(check)),
   )
-  if (checks.length > 0 || plan.length === 0) return { ok: true, checks }
-  const complaint = `no check of ${listed(ids)} is about an operation that matches ${listed(operations)}`
+  if (wished.length === 0) {
+    const complaint = `no check of ${listed(ids)} is about an operation that matches ${listed(operations)}`
+    return { ok: false, unknown: [], complaint }
+  }
+  const checks = scope === undefined ? wished : wished.filter((check) => specified.has(check))
+  if (checks.length > 0) return { ok: true, checks }
+  const complaint = `${listed([...ids, ...operations])} is around the specification, and the scope is ${scope}: leave it out, or make it all`
   return { ok: false, unknown: [], complaint }
 }
 
@@ -80,9 +92,21 @@ function checksNamed(wish: string, plan: readonly AnyCheck[], { operations }: Co
   )
 }
 
-function checksOn(pattern: string, plan: readonly AnyCheck[], { operations }: Contract): readonly AnyCheck[] {
+// Who names a law as a whole names no operation: what is in the scope of it is meant, if there is something.
+function lawsWithin(specified: ReadonlySet<AnyCheck>, [wish, found]: Fulfilled[number]): Fulfilled[number] {
+  if (!wish.startsWith('laws') && !wish.startsWith('*')) return [wish, found]
+  const within = found.filter((check) => specified.has(check) || !isLaw(check))
+  return [wish, within.length === 0 ? found : within]
+}
+
+/** Ids of the operations that a pattern matches, with or without the method. */
+export function operationsNamed(pattern: string, { operations }: Contract): ReadonlySet<string> {
   const fits = glob(inCapitals(pattern))
-  const ids = new Set(operations.filter((one) => namesOf(one).some(fits)).map(({ id }) => id))
+  return new Set(operations.filter((one) => namesOf(one).some(fits)).map(({ id }) => id))
+}
+
+function checksOn(pattern: string, plan: readonly AnyCheck[], contract: Contract): readonly AnyCheck[] {
+  const ids = operationsNamed(pattern, contract)
   return plan.filter((check) => check.covers.some((id) => ids.has(id)))
 }
 

@@ -1,4 +1,5 @@
 import type { AnyCheck } from '../kit/check.ts'
+import { hashOf } from '../kit/hash.ts'
 
 /** One part of a run that is split: `2/5` is the second of five. */
 export interface Shard {
@@ -22,11 +23,4 @@ export function parseShard(text: string): Shard {
  */
 export function inShard(checks: readonly AnyCheck[], { index, of }: Shard): readonly AnyCheck[] {
   return checks.filter(({ id }) => hashOf(id) % of === index - 1)
-}
-
-// FNV-1a: spreads ids that differ in one letter.
-function hashOf(id: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0
-  return hash
 }

@@ -1,12 +1,14 @@
 import type { Contract, Dialect } from '../../sim/contract.ts'
 import type { Call, CallOptions, Client, Reply } from '../kit/client.ts'
-import { Failure, Skipped, Undecided } from '../kit/finding.ts'
+import { Failure, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
+import { whyReserved } from '../restore/reserved.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
-import { type Credential, roles, type Who } from '../targets/target.ts'
-import { whyRefused } from './refusals.ts'
+import { type Credential, type ParentGroup, roles, type Who } from '../targets/target.ts'
+import { realTime } from '../targets/wire.ts'
+import { whyRefused, whyUnarranged } from './refusals.ts'
 
 /** A user behind one of the target's credentials. */
 export interface StageUser {
@@ -31,10 +33,24 @@ export interface StageProject {
 export interface StageGroup {
   readonly id: number
   readonly path: string
+  /** Its name after those of the groups above it: `group / subgroup`. */
+  readonly fullName: string
+  readonly visibility: string
+  /** Id of the group above it. */
+  readonly parentId: number | null
 }
 
 /** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */
 export type Furniture = { readonly [param: string]: string | number | undefined }
+
+/** A second furnished place, which only the owner may see. */
+export interface Neighbour {
+  readonly project: StageProject
+  readonly group: StageGroup | undefined
+  /** In the path of all that is hidden there, and in nothing else. */
+  readonly marker: string
+  readonly furniture: Furniture
+}
 
 /** All that a check may touch. */
 export interface Stage {
@@ -47,11 +63,17 @@ export interface Stage {
   readonly group: StageGroup
   /** False where the target allows no group: the project lies in the owner's own namespace then. */
   readonly inGroup: boolean
+  /** The group that further groups are created below; undefined where they go to the top level. */
+  readonly parent: ParentGroup | undefined
   /** True where the project is looked at as it was found, so that a record may be missing which others have. */
   readonly asFound: boolean
   /** Path of the project that is looked at as it was found. */
   readonly looksAt: string | undefined
   readonly furniture: Furniture
+  /** The second place of a check that needs a `neighbour`; undefined where there is none. */
+  readonly neighbour: Neighbour | undefined
+  /** Where the target is reached: scheme, host, port and the path below which it has its root. */
+  readonly origin: string
   /** False for a header that something in front of the service drops or changes, which then decides nothing. */
   tells(header: string): boolean
   /** Starts the names of everything that is created outside the throw-away group. */
@@ -61,6 +83,8 @@ export interface Stage {
   token(who: Who): Credential | undefined
   /** The user behind a credential; skips the check where there is none. */
   user(who: Who): StageUser
+  /** True for a caller who has a credential of a user. */
+  knows(who: Who): boolean
   /** True for a caller who has a credential, and in the project the role after which he is called and no more. */
   has(who: Who): boolean
   /** A caller who is no administrator; undecided where every user that the target was given is one. */
@@ -74,6 +98,8 @@ export interface Stage {
   observe(what: string, seen: Json): void
   /** True where what a check has changed is taken back as if it had never been. */
   readonly goesBack: boolean
+  /** False for a parameter of an operation that is left alone where others live with what it changes, given what is now. */
+  mayChange(operation: string, name: string, now?: Row): boolean
   /** True where time can be moved on at will. */
   readonly movesClock: boolean
   /** Lets that many seconds pass on the target: by its clock where it can be moved, by waiting otherwise. What would
@@ -94,6 +120,8 @@ export interface Stage {
   skip(reason: string): never
   /** Ends this input without a verdict, and counts it as such: what was read of the target does not tell what must be so. */
   unknown(reason: string): never
+  /** Why something rightly cannot be arranged here, from what was read of the target. */
+  whyUnarranged(reason: string): string | undefined
   /** Why the call that a failure speaks of may rightly have been refused, from what was read of the target. */
   whyRefused(failure: Failure): string | undefined
   readonly calls: readonly Call[]
@@ -115,12 +143,16 @@ export interface StageParts {
   readonly holders: ReadonlySet<Who>
   readonly project: StageProject | undefined
   readonly group: StageGroup | undefined
+  readonly parent: ParentGroup | undefined
   readonly asFound: boolean
   readonly goesBack: boolean
   readonly altered?: ReadonlySet<string> | undefined
   readonly furniture: Furniture
+  readonly neighbour?: Neighbour | undefined
   readonly prefix: string
   readonly observed: (observation: Observation) => void
+  /** Once it is aborted nobody waits any more. */
+  readonly signal?: AbortSignal | undefined
   readonly advance?: ((seconds: number) => Promise<void>) | undefined
   readonly far?: (() => Promise<FarSide>) | undefined
   readonly keepObjectsAt?: ((endpoint: string) => Promise<void>) | undefined
@@ -138,9 +170,12 @@ export function createStage(parts: StageParts): Stage {
       return parts.group ?? skip('the target has no group for this check')
     },
     inGroup: parts.group !== undefined,
+    parent: parts.parent,
     asFound: parts.asFound,
     looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
+    neighbour: parts.neighbour,
+    origin: client.origin,
     tells: (header) => !parts.altered?.has(header),
     prefix: parts.prefix,
     call: client.call,
@@ -152,12 +187,15 @@ export function createStage(parts: StageParts): Stage {
       if (plain !== undefined) return plain
       throw new Undecided('each user that the target was given a credential of is an administrator')
     },
+    knows: (who) => users[who] !== undefined,
     has: (who) => users[who] !== undefined && parts.holders.has(who),
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),
     goesBack: parts.goesBack,
+    mayChange: (operation, name, now = {}) =>
+      parts.goesBack || operation !== SETTINGS || whyReserved(name, now) === undefined,
     movesClock: parts.advance !== undefined,
-    wait: (seconds) => (parts.advance ?? waited)(seconds),
+    wait: (seconds) => parts.advance?.(seconds) ?? waited(seconds, parts.signal),
     far: async (answering) => {
       if (parts.far === undefined) return skip('the target cannot call the suite')
       return (await parts.far()).open(answering)
@@ -176,17 +214,20 @@ export function createStage(parts: StageParts): Stage {
     unknown: (reason) => {
       throw new Undecided(reason)
     },
+    whyUnarranged: (reason) => whyUnarranged(parts, reason),
     whyRefused: (failure) => whyRefused(parts, failure),
     calls: client.journal,
     curl: client.curl,
   }
 }
 
+const SETTINGS = 'PUT /application/settings'
+
 const MOST_SECONDS = 30
 
-function waited(seconds: number): Promise<void> {
+function waited(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (seconds > MOST_SECONDS) skip(`the target's clock cannot be moved, and ${seconds} s are long to wait`)
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  return realTime(signal).sleep(seconds * 1000)
 }
 
 /** What passes between two looks, longer from look to look: time that is moved, or real time. False when it is used up. */
@@ -250,12 +291,7 @@ export function arranged(reply: Reply): Row {
 export function expectArranged(reply: Reply): void {
   if (reply.status < 300) return
   if (isNoRoute(reply)) throw new Skipped(`the target has no ${reply.operation}`)
-  throw new Failure({
-    title: `what the check needs cannot be arranged: answers ${reply.status}`,
-    expected: 'success',
-    actual: `${reply.status} ${reply.text.slice(0, 300)}`,
-    operation: reply.operation,
-  })
+  throw new Unarranged(`${reply.operation} answers ${reply.status} ${reply.text.slice(0, 300)}`.trim())
 }
 
 export function isNoRoute(reply: Reply): boolean {

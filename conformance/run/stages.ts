@@ -1,18 +1,20 @@
 import { type Contract, contract as contractOf } from '../../sim/contract.ts'
 import { foundPlace } from '../arrange/existing-place.ts'
 import { foundFurniture } from '../arrange/existing-records.ts'
-import { furnish } from '../arrange/furnish.ts'
+import { furnish, furnishedWith } from '../arrange/furnish.ts'
+import { arrangeNeighbour } from '../arrange/neighbour.ts'
 import { switchedOff } from '../arrange/switched-off.ts'
 import { arrangePlace, type Users } from '../arrange/throw-away-place.ts'
 import type { Needs } from '../kit/check.ts'
-import { apiRoot, type Call, type ClientOptions, createClient } from '../kit/client.ts'
+import { type Call, type ClientOptions, createClient } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
-import { again, Interrupted, Skipped } from '../kit/finding.ts'
-import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
-import { type Door, type Rewind, type Target, textOf, type Who } from '../targets/target.ts'
-import { measureLag } from './lag.ts'
-import { remove } from './removal.ts'
+import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
+import { createRestorer, type Restorer, type Restoring } from '../restore/restorer.ts'
+import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
+import { following, measureLag } from './lag.ts'
+import { createRunGroup } from './run-group.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
+import { type Sweeping, shut, sweep } from './sweep.ts'
 
 /** A stage for one check, at its beginning. */
 export interface Lease {
@@ -32,7 +34,11 @@ export type Heard = Pick<ClientOptions, 'signal' | 'ledger'>
 export interface Stages {
   /** Callers whose credentials open something. */
   readonly callers: readonly Who[]
-  /** `shared` promises that nothing will be changed, so that the stage may serve others as well. */
+  /** True where the target can be put back to where it was. */
+  readonly goesBack: boolean
+  /** True where what outlasts the run is changed and put back, with the token of an administrator. */
+  readonly putsBack: boolean
+  /** `shared` promises that nothing will be changed, so that the stage may serve others as well, at the same time too. */
   lease(needs: Needs, observed: (observation: Observation) => void, shared: boolean): Promise<Lease>
   /** Removes what was made, and gives what could not be removed or put back. Never throws for what the target does. */
   close(): Promise<readonly string[]>
@@ -40,84 +46,137 @@ export interface Stages {
 
 interface Base {
   readonly door: Door
-  readonly journal: Call[]
+  /** The calls that arranged it. */
+  readonly journal: readonly Call[]
   readonly parts: Omit<StageParts, 'client' | 'observed'>
   readonly rewind: Rewind | undefined
-  readonly length: number
 }
 
 /**
  * Stages of a target. Where it can go back, stages with equal needs are arranged once and shared in turn. Where it cannot,
- * a stage on which nothing was changed serves the next check with such needs.
+ * a stage on which nothing was changed serves the next check with such needs. `prefix` starts the names of what is made.
  */
 export async function createStages(target: Target, prefix: string, heard: Heard = {}): Promise<Stages> {
   const contract = contractOf(target.dialect)
   const users = await usersOf(target)
-  const goesBack = await canGoBack(target)
-  const bases = new Map<string, Base>()
+  const { goesBack, lasts } = await waysBack(target)
+  const runGroup = target.mode === 'write' ? createRunGroup(target, prefix) : undefined
+  const bases = new Map<string, Promise<Base>>()
   const untouched = new Map<string, Base[]>()
   const hopeless = new Map<string, unknown>()
   const left: string[] = []
+  const sweeping: Sweeping = {
+    left,
+    get below() {
+      return runGroup?.path
+    },
+  }
+  const arranging = { target, contract, users, sweeping, signal: heard.signal }
+  const rehearsed = new Set<string>()
   let made = 0
 
   // What was interrupted halfway is removed and made anew, under another name: it is handed to nobody.
   async function fresh(needs: Needs): Promise<Base> {
     return again(async () => {
+      if (heard.signal?.aborted) throw new Skipped('the run was stopped')
       // The letter at the end keeps the names of one stage from being the beginning of another's.
       made += 1
       const named = target.mode === 'read' ? prefix : `${prefix}-${made}x`
-      return await arrangeBase({ target, needs, contract, users, prefix: named, left })
+      return await arrangeBase({ ...arranging, needs, prefix: named, below: await parentOf(needs) })
     }, MOST_FRESH)
+  }
+
+  async function parentOf(needs: Needs): Promise<ParentGroup | undefined> {
+    const { parent } = target.place
+    if (needs.in === 'top' && parent !== undefined)
+      throw new Unarranged(`it is about top-level groups, and all groups are created below ${parent.path}`, {
+        rightly: true,
+      })
+    if (needs.in === 'own' || needs.project === 'none') return parent
+    return runGroup === undefined ? parent : await runGroup.open()
   }
 
   async function base(needs: Needs, shared: boolean): Promise<Base> {
     const key = keyOf(needs)
     const idle = shared ? undefined : untouched.get(key)?.pop()
     if (idle !== undefined) return idle
-    const known = bases.get(key)
-    if (known !== undefined && (shared || known.rewind !== undefined)) {
-      await known.rewind?.()
-      known.journal.splice(known.length)
-      return known
+    const known = shared || goesBack ? bases.get(key) : undefined
+    if (known !== undefined) {
+      await (await known).rewind?.()
+      return await known
     }
     // What could not be arranged once cannot be arranged again, and trying would be told once a check.
     if (hopeless.has(key)) throw hopeless.get(key)
-    const arranged = await fresh(needs).catch((problem: unknown) => {
+    const arranging = fresh(needs)
+    if (shared || goesBack) bases.set(key, arranging)
+    return await arranging.catch((problem: unknown) => {
+      bases.delete(key)
       if (!(problem instanceof Interrupted)) hopeless.set(key, problem)
       throw problem
     })
-    if (shared || arranged.rewind !== undefined) bases.set(key, arranged)
-    return arranged
   }
 
   return {
     callers: Object.keys(users) as Who[],
-    lease: async (needs, observed, promised) => {
+    goesBack,
+    putsBack: lasts && !goesBack && users.admin?.admin === true,
+    lease: async ({ about, ...wanted }, observed, promised) => {
       // What may only be read is never changed.
       const shared = promised || target.mode === 'read'
+      // What serves many, in turn or at the same time, is furnished with everything.
+      const alone = about !== undefined && !shared && !goesBack
+      const needs = alone ? { ...wanted, about } : wanted
       if (needs.rewinds && !goesBack)
         throw new Skipped('it changes what others rely on, and the target cannot go back')
       const found = await base(needs, shared)
-      const keeps = shared || found.rewind !== undefined
-      const keep = keeps ? undefined : () => put(untouched, keyOf(needs), found)
-      return leaseOf(target, found, { needs, observed, keep, heard, left })
+      const keep = shared || goesBack ? undefined : () => put(untouched, keyOf(needs), found)
+      const restorer =
+        needs.restores && !goesBack
+          ? restorerOf(target, found.door, {
+              contract,
+              prefix,
+              rehearsed,
+              refused: needs.restores === 'refused',
+            })
+          : undefined
+      return leaseOf(target, found, { needs, observed, keep, restorer, heard, sweeping })
     },
     close: async () => {
-      for (const { door, journal } of [...untouched.values()].flat()) await sweep(door, journal, left)
-      for (const { door, journal, rewind } of bases.values())
-        if (rewind === undefined) await sweep(door, journal, left)
+      // Who stops a run may not wait for long: what is in its group goes with it.
+      if (heard.signal?.aborted) {
+        left.push(...((await runGroup?.close()) ?? []))
+        sweeping.insideIsGone = true
+      }
+      for (const { door, journal } of [...untouched.values()].flat()) await sweep(door, journal, sweeping)
+      for (const arranged of bases.values()) {
+        const { door, journal, rewind } = await arranged
+        if (rewind === undefined) await sweep(door, journal, sweeping)
         else await shut(door, left)
+      }
+      left.push(...((await runGroup?.close()) ?? []))
       return left
     },
   }
+}
+
+function restorerOf(
+  { credentials }: Target,
+  door: Door,
+  told: Omit<Restoring, 'door' | 'credentials'>,
+): Restorer {
+  const { lasting } = door
+  if (lasting === undefined)
+    throw new Skipped('it changes the installation or an account, which --no-installation leaves alone')
+  return createRestorer({ door: { ...door, lasting }, credentials, ...told })
 }
 
 // A furnished stage takes hundreds of calls, of which one or another is lost on a bad line.
 const MOST_FRESH = 5
 
 /** What two needs have to share for one stage to serve both. */
-function keyOf({ project, in: place, repository, furnished }: Needs): string {
-  return JSON.stringify([project, place, repository, furnished])
+function keyOf({ project, in: place, repository, furnished, neighbour, about }: Needs): string {
+  const furniture = furnished && about !== undefined ? furnishedWith(about) : furnished
+  return JSON.stringify([project, place, repository, furniture, neighbour])
 }
 
 function put(bases: Map<string, Base[]>, key: string, base: Base): void {
@@ -137,25 +196,29 @@ interface Arranging {
   readonly contract: Contract
   readonly users: Users
   readonly prefix: string
-  readonly left: string[]
+  readonly below: ParentGroup | undefined
+  readonly sweeping: Sweeping
+  readonly signal: AbortSignal | undefined
 }
 
-async function arrangeBase({ target, needs, contract, users, prefix, left }: Arranging): Promise<Base> {
+async function arrangeBase(arranging: Arranging): Promise<Base> {
+  const { target, needs, contract, users, prefix, below, sweeping, signal } = arranging
   const door = await target.open()
   const journal: Call[] = []
   try {
     const client = createClient({
-      door,
+      door: target.lag === undefined || target.mode === 'read' ? door : following(door, journal, target.lag),
       origin: target.origin,
       credentials: target.credentials,
       as: 'owner',
       journal,
       repeats: true,
+      signal,
     })
     const reads = target.mode === 'read'
     const place = reads
       ? await foundPlace(client, needs, target.place, users)
-      : await arrangePlace(client, { needs, users, prefix, below: target.place.group })
+      : await arrangePlace(client, { needs, users, prefix, below })
     if (!reads && target.lag !== undefined) await measureLag(client, place, users, target.lag)
     const { advance, keepObjectsAt } = door
     const { dialect, far } = target
@@ -165,20 +228,27 @@ async function arrangeBase({ target, needs, contract, users, prefix, left }: Arr
       dialect,
       users,
       ...place,
+      parent: below,
       prefix,
       asFound: reads,
       altered: target.altered,
       goesBack: door.mark !== undefined,
     }
-    const bare = { ...told, ...reached, furniture: {} }
+    const bare = { ...told, ...reached, signal, furniture: {} }
     const empty = createStage({ ...bare, client, observed: () => undefined })
     const furniture = needs.furnished
-      ? { ...(await (reads ? foundFurniture : furnish)(empty)), ...(await switchedOff(empty)) }
+      ? {
+          ...(await (reads ? foundFurniture(empty) : furnish(empty, needs.about))),
+          ...(await switchedOff(empty, needs.about)),
+        }
       : {}
-    const parts = { ...bare, furniture }
-    return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
+    const furnished = createStage({ ...bare, furniture, client, observed: () => undefined })
+    const plan = { users, prefix, below }
+    const neighbour = needs.neighbour && !reads ? await arrangeNeighbour(furnished, client, plan) : undefined
+    const parts = { ...bare, furniture, neighbour }
+    return { door, journal, parts, rewind: await door.mark?.() }
   } catch (problem) {
-    await sweep(door, journal, left)
+    await sweep(door, journal, sweeping)
     throw problem
   }
 }
@@ -188,12 +258,17 @@ interface Terms {
   readonly observed: (observation: Observation) => void
   /** Keeps the stage for others, if nothing was changed on it; undefined where it is kept anyway. */
   readonly keep: (() => void) | undefined
+  /** Puts back what outlasts the run, where the target cannot go back. */
+  readonly restorer: Restorer | undefined
   readonly heard: Heard
-  readonly left: string[]
+  readonly sweeping: Sweeping
 }
 
-function leaseOf(target: Target, base: Base, { needs, observed, keep, heard, left }: Terms): Lease {
-  const { door, journal } = base
+function leaseOf(target: Target, base: Base, terms: Terms): Lease {
+  const { needs, observed, keep, restorer, heard, sweeping } = terms
+  const door = restorer === undefined ? base.door : { ...base.door, send: restorer.send }
+  const journal = [...base.journal]
+  const length = journal.length
   const as = needs.role ?? 'owner'
   const { origin, credentials } = target
   const client = createClient({ door, origin, credentials, as, journal, ...heard })
@@ -207,77 +282,19 @@ function leaseOf(target: Target, base: Base, { needs, observed, keep, heard, lef
       settled = journal.length
     },
     again: async () => {
+      sweeping.left.push(...((await restorer?.putBack()) ?? []))
       if (rewind === undefined && changed(journal.slice(settled))) return false
       await rewind?.()
       journal.splice(settled)
       return true
     },
     end: async () => {
+      sweeping.left.push(...((await restorer?.close()) ?? []))
       if (keep === undefined) return
-      if (changed(journal.slice(base.length))) return await sweep(door, journal, left)
-      journal.splice(base.length)
+      if (changed(journal.slice(length))) return await sweep(base.door, journal, sweeping)
       keep()
     },
   }
-}
-
-/** Deletes what a check left on a target that cannot go back, newest first, each by whoever made it. */
-async function sweep(door: Door, journal: readonly Call[], left: string[]): Promise<void> {
-  for (const { operation, request, reply } of [...journal].reverse()) {
-    const { 'content-type': _type, ...headers } = request.headers
-    const made = reply.status === 0 ? await arrived(door, operation, request) : parseJson(reply.body)
-    if ((reply.status !== 201 && reply.status !== 0) || !isRow(made)) continue
-    const paths = makes[operation]?.(made) ?? []
-    let gone = paths.length === 0
-    for (const path of gone ? [] : paths) {
-      gone = (await remove(door, headers, path)) !== 'left'
-      if (gone) break
-    }
-    if (!gone) left.push(String(made.full_path ?? made.path_with_namespace ?? paths[0]))
-  }
-  await shut(door, left)
-}
-
-async function shut(door: Door, left: string[]): Promise<void> {
-  try {
-    await door.close()
-  } catch (problem) {
-    if (!(problem instanceof Interrupted)) throw problem
-    left.push(`the state before the run (${problem.reason})`)
-  }
-}
-
-/** The group or project that a call made whose reply never came, if it did. */
-async function arrived(door: Door, operation: string, { headers, body }: Call['request']) {
-  const kind =
-    operation === 'POST /groups' ? 'groups' : operation === 'POST /projects' ? 'projects' : undefined
-  const sent = body === undefined ? undefined : parseJson(textOf(body))
-  if (kind === undefined || !isRow(sent) || typeof sent.path !== 'string') return undefined
-  const { path } = sent
-  const { 'content-type': _type, ...by } = headers
-  const url = `${apiRoot}/${kind}?owned=true&search=${encodeURIComponent(path)}`
-  const reply = await door.send({ method: 'GET', url, headers: by }).catch(() => undefined)
-  const rows = parseJson(reply?.body ?? '')
-  return isRows(rows) ? rows.find((row) => row.path === path) : undefined
-}
-
-const ofProject = ({ id }: Row) => [`projects/${id}`]
-
-/** Operations that make something which outlives the throw-away group, and what to delete; the first that works. */
-const makes: { readonly [operation: string]: ((made: Row) => readonly string[]) | undefined } = {
-  'POST /groups': ({ id }) => [`groups/${id}`],
-  'POST /projects': ofProject,
-  'POST /projects/:id/fork': ofProject,
-  'POST /projects/import': ofProject,
-  'POST /projects/remote-import': ofProject,
-  'POST /projects/remote-import-s3': ofProject,
-  'POST /import/extgit': ofProject,
-  'POST /import/extserver': ofProject,
-  'POST /projects/user/:user_id': ofProject,
-  'POST /snippets': ({ id }) => [`snippets/${id}`],
-  'POST /user/keys': ({ id }) => [`user/keys/${id}`],
-  // By its token, unless it was given another one: members may not delete a runner of several projects.
-  'POST /runners': ({ id, token }) => [`runners?token=${token}`, `runners/${id}`],
 }
 
 const askedFor: readonly Who[] = [
@@ -290,14 +307,14 @@ const askedFor: readonly Who[] = [
   'stranger',
 ]
 
-async function canGoBack(target: Target): Promise<boolean> {
+async function waysBack(target: Target): Promise<{ readonly goesBack: boolean; readonly lasts: boolean }> {
   try {
     const door = await target.open()
     await door.close()
-    return door.mark !== undefined
+    return { goesBack: door.mark !== undefined, lasts: door.lasting !== undefined }
   } catch (problem) {
     // A snapshot may fail now and succeed for the first check; where it does not, that one says so.
-    if (problem instanceof Interrupted && target.mode === 'control') return true
+    if (problem instanceof Interrupted && target.mode === 'control') return { goesBack: true, lasts: false }
     throw problem
   }
 }

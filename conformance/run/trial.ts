@@ -1,17 +1,23 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
+import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
-import { again, Failure, type Finding, Interrupted, Skipped, Undecided } from '../kit/finding.ts'
+import { again, Failure, type Finding, Interrupted, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
 import type { FailedCalls } from '../report/har.ts'
-import type { Target } from '../targets/target.ts'
+import type { Target, WireReply } from '../targets/target.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
-import type { Observation } from './stage.ts'
+import type { Observation, Stage } from './stage.ts'
 import type { Lease, Stages } from './stages.ts'
 
-/** At most this many further inputs are tried to make a failing one smaller. */
-const shrinkBudget = 150
+/** At most this many further inputs are tried to make a failing one smaller; fewer where each may cost a project. */
+const shrinkBudget = { back: 150, anew: 15 } as const
+
+/** Where nothing can be put back, a property draws no further inputs once those before have cost so many calls. */
+const MOST_CALLS = 60
+/** So many are drawn in any case. */
+const LEAST_DRAWN = 3
 
 /** A check about to be run on a target. */
 export interface Trial {
@@ -21,13 +27,23 @@ export interface Trial {
   readonly contract: Contract
   readonly seed: number
   readonly runs: number
+  /** Draws fewer inputs where they cost many calls. */
+  readonly sparing: boolean
   /** Told of the calls behind a failure. */
   readonly failed?: ((failure: FailedCalls) => void) | undefined
 }
 
+/** What a check has called and created so far, on stages of its own and on those that it shares. */
+export interface Spent {
+  requests: number
+  groups: number
+  projects: number
+}
+
 /** Runs one check with all its inputs. It never throws for what a target does. */
-export async function settle(trial: Trial, observations: Observation[]): Promise<Result> {
-  const rehearsal = createRehearsal(trial, (observation) => void observations.push(observation))
+export async function settle(trial: Trial, observations: Observation[], spent: Spent): Promise<Result> {
+  const observed = (observation: Observation) => void observations.push(observation)
+  const rehearsal = createRehearsal(trial, observed, spent)
   try {
     return await perform(trial, rehearsal, observations)
   } catch (problem) {
@@ -47,14 +63,18 @@ async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observa
   }
   const numRuns = Math.max(1, Math.round(trial.runs * (check.share ?? 1)))
   const { examples = [] } = check
-  const inputs = { arbitrary: check.over(contract), examples, seed: seedOf(trial), numRuns }
+  const { goesBack } = trial.stages
+  const enough = (drawn: number) =>
+    trial.sparing && !goesBack && drawn >= LEAST_DRAWN && rehearsal.spent() >= MOST_CALLS
+  const shrinks = goesBack ? shrinkBudget.back : shrinkBudget.anew
+  const inputs = { arbitrary: check.over(contract), examples, seed: seedOf(trial), numRuns, enough, shrinks }
   const details = await explore(inputs, (input) => rehearsal.once(input))
   if (details.problem === undefined) return passed(details.inputs, details.undecided)
   // The smallest input once more, so that the journal holds its calls and no others.
   const repeated = await problemOf(() => rehearsal.once(details.input))
   const sure = await confirmed(trial, rehearsal, details.input, repeated)
-  const { counterexample, shrinks } = details
-  return judged(sure ?? details.problem, trial, rehearsal, { counterexample, shrinks }, observations)
+  const smallest = { counterexample: details.counterexample, shrinks: details.shrinks }
+  return judged(sure ?? details.problem, trial, rehearsal, smallest, observations)
 }
 
 async function performEach(
@@ -105,35 +125,49 @@ const MOST_CONFIRMED = 10
 const confirmations = new WeakMap<Target, number>()
 
 /**
- * What failed on a service that others use too is tried once more, with time left after each write. What holds then
+ * What failed on a service that others use too is tried a few times more, with time left after each write. What holds then
  * cannot be told from replicas that lag behind, or from somebody else's doing. `problem` is undefined for what failed
  * and held when it was repeated.
  */
 async function confirmed(
-  { target }: Trial,
+  { target, check }: Trial,
   rehearsal: Rehearsal,
   input: unknown,
   problem: unknown,
 ): Promise<unknown> {
   const { lag, mode } = target
-  if (lag === undefined) return problem
+  if (lag === undefined || check.races) return problem
   const before = confirmations.get(target) ?? 0
-  if (problem === undefined) return new Skipped('it failed, and held when it was repeated')
+  const looks = mode === 'read' ? 3 : 2
+  const once = () => rehearsal.once(input)
+  if (problem === undefined)
+    return (await failureAmong(looks, once)) ?? new Skipped('it failed, and held when it was repeated')
   // Where so many failed again and none held, time is not what they lack.
-  if (!(problem instanceof Failure) || before >= MOST_CONFIRMED) return problem
+  if (!(problem instanceof Failure || problem instanceof Unarranged) || before >= MOST_CONFIRMED)
+    return problem
   const usual = lag.milliseconds
   if (mode !== 'read') lag.milliseconds = Math.max(usual, LONG_LAG_MS)
-  const repeated = await problemOf(() => rehearsal.once(input))
-  const { title, operation = 'a call' } = problem
+  const repeated = await failureAmong(looks, once)
+  const what =
+    problem instanceof Failure ? `${problem.operation ?? 'a call'}: ${problem.title}` : problem.reason
   if (repeated === undefined) {
     confirmations.set(target, 0)
     const after =
       mode === 'read' ? 'when it was repeated' : `when ${LONG_LAG_MS / 1000} s were left after each write`
-    return new Skipped(`it failed, and held ${after} (${operation}: ${title})`)
+    return new Skipped(`it failed, and held ${after} (${what})`)
   }
   lag.milliseconds = usual
   if (mode !== 'read') confirmations.set(target, before + 1)
-  return repeated instanceof Failure ? repeated : problem
+  return repeated instanceof Failure || repeated instanceof Unarranged ? repeated : problem
+}
+
+// Who looks once more takes a service that is wrong now and then for one that is right.
+async function failureAmong(most: number, attempt: () => Promise<void>): Promise<unknown> {
+  for (let looks = 0; looks < most; looks++) {
+    const problem = await problemOf(attempt)
+    if (problem !== undefined) return problem
+  }
+  return undefined
 }
 
 interface Exploration {
@@ -152,23 +186,30 @@ interface Inputs {
   readonly seed: number
   /** Beside the examples. */
   readonly numRuns: number
+  /** True when so many were drawn, and no further ones shall be. */
+  readonly enough: (drawn: number) => boolean
+  /** Most further inputs to make a failing one smaller. */
+  readonly shrinks: number
 }
 
 async function explore(
-  { arbitrary, examples, seed, numRuns }: Inputs,
+  { arbitrary, examples, seed, numRuns, enough, shrinks }: Inputs,
   once: (input: unknown) => Promise<void>,
 ): Promise<Exploration> {
   let tried = -1
-  let skipped: Skipped | Interrupted | undefined
+  let inputs = 0
+  let skipped: Skipped | Interrupted | Unarranged | undefined
   const undecided: string[] = []
   const property = fc.asyncProperty(arbitrary, async (input) => {
     if (skipped !== undefined) return
-    if (tried >= 0 && ++tried > shrinkBudget) return
+    if (tried >= 0 && ++tried > shrinks) return
+    if (tried < 0 && enough(inputs - examples.length)) return
+    inputs += 1
     try {
       await once(input)
     } catch (problem) {
       if (problem instanceof Undecided) undecided.push(problem.reason)
-      else if (problem instanceof Skipped || problem instanceof Interrupted) skipped = problem
+      else if (endsCheck(problem)) skipped = problem
       else {
         tried = Math.max(tried, 0)
         throw problem
@@ -182,7 +223,7 @@ async function explore(
   })
   if (skipped !== undefined) throw skipped
   return {
-    inputs: details.numRuns,
+    inputs: details.failed ? details.numRuns : inputs,
     undecided,
     problem: details.failed ? details.errorInstance : undefined,
     input: details.counterexample?.[0],
@@ -191,60 +232,120 @@ async function explore(
   }
 }
 
+/** True for what no other input would change. */
+function endsCheck(problem: unknown): problem is Skipped | Interrupted | Unarranged {
+  return problem instanceof Skipped || problem instanceof Interrupted || problem instanceof Unarranged
+}
+
 /** One check on its stage, from the same beginning for each input. */
 interface Rehearsal {
   once(input: unknown): Promise<void>
+  /** Calls made so far, those that arranged stages for this check alone included. */
+  spent(): number
   readonly lease: () => Lease | undefined
   end(): Promise<void>
 }
 
-function createRehearsal({ check, stages }: Trial, observed: (observation: Observation) => void): Rehearsal {
+function createRehearsal(
+  { check, stages }: Trial,
+  observed: (observation: Observation) => void,
+  spent: Spent,
+): Rehearsal {
+  const shared = check.readOnly === true && check.arrange === undefined
   let lease: Lease | undefined
   let arrangement: unknown
   let used = false
   let hopeless: { readonly problem: unknown } | undefined
+  // Where the target cannot go back, inputs follow one another on a stage until one of them does not bear that.
+  let bearsUse = true
 
-  async function begin(): Promise<Lease> {
+  /** The stage for the next input; `worn` where another one has changed it. */
+  async function begin(): Promise<{ readonly lease: Lease; readonly worn: boolean }> {
     // What could not be arranged for one input cannot be for the next.
     if (hopeless !== undefined) throw hopeless.problem
-    if (lease !== undefined && (!used || (await lease.again()) || check.readOnly || check.hardy)) return lease
+    if (lease !== undefined) {
+      const restored = !used || (await lease.again())
+      if (restored || check.readOnly || check.hardy) return { lease, worn: false }
+      if (bearsUse) return { lease, worn: true }
+    }
+    return { lease: await arrangeAnew(), worn: false }
+  }
+
+  async function arrangeAnew(): Promise<Lease> {
+    await end()
     try {
-      return await arrangeAnew()
+      lease = await stages.lease(check.needs ?? {}, observed, shared)
+      const { stage } = lease
+      arrangement = await judging(stage, async () => await check.arrange?.(stage))
+      await lease.settle()
+      used = false
+      return lease
     } catch (problem) {
-      if (problem instanceof Interrupted) {
-        // What is half arranged serves nobody.
-        await lease?.end()
-        lease = undefined
-      } else hopeless = { problem }
+      // What is half arranged serves nobody.
+      if (problem instanceof Interrupted) await end()
+      else hopeless = { problem }
       throw problem
     }
   }
 
-  async function arrangeAnew(): Promise<Lease> {
+  async function end(): Promise<void> {
+    const calls = ownCalls()
+    spent.requests += calls.length
+    spent.groups += calls.filter(({ operation, reply }) => creates('groups', operation, reply)).length
+    spent.projects += calls.filter(({ operation, reply }) => creates('projects', operation, reply)).length
     await lease?.end()
     lease = undefined
-    const shared = check.readOnly === true && check.arrange === undefined
-    lease = await stages.lease(check.needs ?? {}, observed, shared)
-    arrangement = await check.arrange?.(lease.stage)
-    await lease.settle()
-    return lease
+  }
+
+  // A stage that serves many is nobody's cost.
+  function ownCalls(): readonly Call[] {
+    if (lease === undefined) return []
+    return shared ? lease.stage.calls.slice(lease.arrangedCalls()) : lease.stage.calls
+  }
+
+  async function attempt({ stage }: Lease, input: unknown): Promise<void> {
+    used = true
+    await judging(stage, () => check.holds(stage, input, arrangement))
   }
 
   return {
     // What was interrupted begins anew on a stage that nothing was changed on, so that its writes may be repeated.
     once: (input) =>
       again(async () => {
-        const { stage } = await begin()
-        used = true
+        const { lease: found, worn } = await begin()
         try {
-          await check.holds(stage, input, arrangement)
+          return await attempt(found, input)
         } catch (problem) {
-          const reason = problem instanceof Failure ? stage.whyRefused(problem) : undefined
-          throw reason === undefined ? problem : new Undecided(reason)
+          if (problem instanceof Interrupted) bearsUse = false
+          if (!worn || problem instanceof Interrupted) throw problem
         }
+        // It may be what the inputs before it have changed.
+        bearsUse = false
+        await attempt(await arrangeAnew(), input)
       }),
+    spent: () => spent.requests + ownCalls().length,
     lease: () => lease,
-    end: async () => await lease?.end(),
+    end,
+  }
+}
+
+function creates(kind: 'groups' | 'projects', operation: string, { status }: WireReply): boolean {
+  const created =
+    kind === 'groups'
+      ? /^POST \/groups$/
+      : /^POST \/(?:projects(?:$|\/(?:import|remote)|\/:id\/fork)|import\/)/
+  return status === 201 && created.test(operation)
+}
+
+/** What was read of the target may tell why it refused something. */
+async function judging<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (problem) {
+    const refused = problem instanceof Failure ? stage.whyRefused(problem) : undefined
+    if (refused !== undefined) throw new Undecided(refused)
+    const unarranged = problem instanceof Unarranged ? stage.whyUnarranged(problem.reason) : undefined
+    throw unarranged === undefined ? problem : new Unarranged(unarranged, { rightly: true })
   }
 }
 
@@ -259,6 +360,8 @@ function judged(
   if (problem instanceof Undecided) return passed(1, [problem.reason])
   if (problem instanceof Skipped) return { kind: 'skip', reason: problem.reason }
   if (problem instanceof Interrupted) return { kind: 'broken', error: problem.reason, interrupted: true }
+  if (problem instanceof Unarranged)
+    return { kind: 'blocked', cause: problem.reason, ...(problem.rightly ? { rightly: true } : {}) }
   if (!(problem instanceof Failure)) return { kind: 'broken', error: textOf(problem) }
   const { check } = trial
   const { title, expected, actual, operation } = problem
@@ -278,6 +381,10 @@ function judged(
   return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest) }
 }
 
+// As much of a body as tells what it is; the last reply is mostly the one that is wrong.
+const MOST_OF_REPLY = 200
+const MOST_OF_LAST = 1000
+
 function recipeOf(
   { seed, runs, target }: Trial,
   rehearsal: Rehearsal,
@@ -288,7 +395,12 @@ function recipeOf(
   const calls = stage?.calls ?? []
   const lines = calls.map((call) => stage?.curl(call) ?? '')
   const arranged = lease?.arrangedCalls() ?? 0
-  const last = calls.at(-1)?.reply
+  const told = ({ reply }: Call, most: number) => {
+    const body = masked(reply.body, target.credentials)
+    return `${reply.status} ${body.slice(0, most)}${body.length > most ? '…' : ''}`
+  }
+  const last = calls.at(-1)
+  const lastReply = last === undefined ? undefined : told(last, MOST_OF_LAST)
   return {
     seed,
     runs,
@@ -297,10 +409,8 @@ function recipeOf(
     objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
-    lastReply:
-      last === undefined
-        ? undefined
-        : masked(`${last.status} ${last.body.slice(0, 1000)}`, target.credentials),
+    replies: calls.slice(arranged).map((call) => told(call, call === last ? MOST_OF_LAST : MOST_OF_REPLY)),
+    lastReply,
   }
 }
 

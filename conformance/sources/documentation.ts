@@ -1,6 +1,6 @@
-// Written by sources.test.ts from the pages beside it: what each names of the service's documentation.
-// biome-ignore format: a line a page
-export const documentation: { readonly [page: string]: { readonly [title: string]: string } | undefined } = {
+// Written by `npm run docs` from the pages beside it: what each names of the service’s documentation.
+// biome-ignore format: a line an entry
+export const documentation: { readonly [page: string]: { readonly [entry: string]: string } | undefined } = {
   'access-requests': {
     'Group and project access requests API': 'https://docs.gitlab.com/ee/api/access_requests.html',
   },

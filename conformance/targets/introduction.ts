@@ -3,6 +3,7 @@ import type { Interrupted } from '../kit/finding.ts'
 import { isRow, type Json, parseJson, type Row } from '../kit/json.ts'
 import { observeProxy, type ProxyTraits } from './proxy-traits.ts'
 import type { Credential, Credentials, WireReply } from './target.ts'
+import { untrusted } from './untrusted.ts'
 import type { Wire } from './wire.ts'
 
 /** No such service answers at a URL, or none that the given token opens: with what came back and what to try. */
@@ -108,11 +109,8 @@ function advice({ status, headers, body }: WireReply, owner: Credential | undefi
 
 /** Why nothing came at all. */
 export function unintroduced(origin: string, { reason }: Interrupted): NotThere {
-  const tls = /certificate|self.signed|altname|CERT_/i.test(reason)
-  if (tls)
-    return new NotThere(
-      `the certificate of ${origin} is not trusted (${reason}); name its authority with --ca FILE, or trust any with --insecure`,
-    )
+  const certificate = untrusted(origin, reason)
+  if (certificate !== undefined) return new NotThere(certificate)
   if (/wrong version number|packet length too long|unknown protocol/i.test(reason))
     return new NotThere(`${origin} does not speak TLS (${reason}); try http://`)
   if (/no reply within|does not end/.test(reason))

@@ -7,7 +7,18 @@ import type { FarSide } from '../servers/side.ts'
 import { demoCredentials } from './demo.ts'
 import { introduced, unintroduced } from './introduction.ts'
 import { throughProxies } from './proxies.ts'
-import type { Credential, Credentials, Door, Lag, Mode, Place, Target, Who, WireReply } from './target.ts'
+import type {
+  Credential,
+  Credentials,
+  Door,
+  Lag,
+  Mode,
+  ParentGroup,
+  Place,
+  Target,
+  Who,
+  WireReply,
+} from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
 import {
   counted,
@@ -29,6 +40,8 @@ export interface LiveTargetOptions {
   readonly tokens?: { readonly [who in Who]?: string }
   /** What may be done there. Default `read`. */
   readonly mode?: Mode
+  /** False leaves the installation and accounts alone; the mode `write` changes what it puts back at once. Default true. */
+  readonly installation?: boolean
   /** Where to look, or where to make what is checked. */
   readonly place?: Place
   /** Overrides what the target tells about itself. */
@@ -60,10 +73,14 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   const hasty = persistent(network, traffic, realTime(), { retries: 2, pause: 100 })
   const met = await meet(origin, hasty, options)
   const { health, credentials, traits } = met
+  const parent = mode === 'read' ? undefined : await parentOf(hasty, credentials, place.group)
   if (mode === 'control' && health === undefined)
     throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
-  const wire = guarded(steady(network, { traffic, lag, options }), mode)
+  const unguarded = steady(network, { traffic, lag, options })
+  const wire = guarded(unguarded, mode)
   const seen = throughProxies(wire, traits)
+  const { installation = true } = options
+  const lasting = mode === 'write' && installation ? { lasting: throughProxies(unguarded, traits) } : {}
   return {
     name: origin,
     origin,
@@ -76,12 +93,12 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     // Where nothing is made there is nothing to tell apart, and names must be the same when a check is repeated.
     prefix: mode === 'write' ? `${leftoverPrefix}${Date.now().toString(36)}` : 'conform',
     mode,
-    place,
+    place: parent === undefined ? place : { ...place, parent },
     traffic,
     altered: traits.altered,
     ...(mode === 'control' ? {} : { lag }),
     ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
-    open: mode === 'control' ? controlledDoors(wire, seen) : async () => plainDoor(seen),
+    open: mode === 'control' ? controlledDoors(wire, seen) : async () => ({ ...plainDoor(seen), ...lasting }),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }
 }
@@ -96,6 +113,24 @@ async function meet(origin: string, wire: Wire, options: LiveTargetOptions) {
     if (problem instanceof Interrupted) throw unintroduced(origin, problem)
     throw problem
   }
+}
+
+/** The group that others are made below, as its owner reads it. */
+async function parentOf(
+  wire: Wire,
+  { owner }: Credentials,
+  group: string | undefined,
+): Promise<ParentGroup | undefined> {
+  if (group === undefined) return undefined
+  const headers: { [name: string]: string } = owner === undefined ? {} : { 'private-token': owner.token }
+  const url = `${apiRoot}/groups/${encodeURIComponent(group)}?with_projects=false`
+  const { status, body } = await wire({ method: 'GET', url, headers })
+  const row = status === 200 ? parseJson(body) : undefined
+  if (!isRow(row))
+    throw new Refused(
+      `the group ${group} cannot be read (${status} ${body.slice(0, 100)}); --group names one by id or path that the owner may create groups in`,
+    )
+  return { id: Number(row.id), path: String(row.full_path), visibility: String(row.visibility) }
 }
 
 // What is on another machine cannot call a port of this one's own.

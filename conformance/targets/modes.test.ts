@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
 import { type ConformOptions, runConform } from '../cli.ts'
+import { createRestorer } from '../restore/restorer.ts'
 import type { Event } from '../run/events.ts'
 import { wholePlan } from '../run/plan.ts'
 import { type RunOptions, run } from '../run/runner.ts'
@@ -43,7 +44,7 @@ async function recorded(options: Omit<LiveTargetOptions, 'url'>) {
 
 function checksOf(target: Target, ids: readonly string[]) {
   const agreed = contract(target.dialect)
-  const selection = select(wholePlan(suite, agreed), agreed, { ids })
+  const selection = select(wholePlan(suite, agreed), agreed, { scope: 'all', ids })
   if (!selection.ok) throw new Error(selection.complaint)
   return selection.checks
 }
@@ -75,6 +76,13 @@ async function command(options: ConformOptions) {
   return { status, out }
 }
 
+async function settings(): Promise<object> {
+  const headers = { 'private-token': tokens.admin }
+  const reply = await fetch(`${server.url}/api/v4/application/settings`, { headers })
+  const { updated_at: _changed, ...rest } = (await reply.json()) as { readonly updated_at: string }
+  return rest
+}
+
 async function rowsOf(url: string): Promise<unknown> {
   return (await fetch(`${url}/_forgery/db`)).json()
 }
@@ -82,6 +90,15 @@ async function rowsOf(url: string): Promise<unknown> {
 /** Names of what is there and not about to be deleted. */
 async function leftovers(): Promise<readonly string[]> {
   return [...(await named('groups')), ...(await named('projects'))]
+}
+
+/** Paths of the groups at the top level, those that wait to be deleted among them. */
+async function topGroups(page = 1): Promise<readonly string[]> {
+  const url = `${server.url}/api/v4/groups?top_level_only=true&per_page=100&page=${page}`
+  const rows = (await (await fetch(url, { headers: { 'private-token': 'root-token' } })).json()) as {
+    readonly path: string
+  }[]
+  return rows.length === 0 ? [] : [...rows.map(({ path }) => path), ...(await topGroups(page + 1))]
 }
 
 async function named(kind: string, page = 1): Promise<readonly string[]> {
@@ -188,10 +205,55 @@ describe('the mode write', () => {
   })
 
   test('makes its groups below the one that was named', async () => {
+    const before = await topGroups()
     const { sent, target } = await recorded({ mode: 'write', place: { group: 'acme' } })
     const all = await events(target, ['milestones/create'])
     expect(results(all)).toEqual(['milestones/create pass'])
     expect(sent).toContainEqual({ method: 'GET', path: '/api/v4/groups/acme' })
+    expect(await topGroups()).toEqual(before)
+  })
+
+  test('creates one group at the top level, and everything else below it', async () => {
+    const before = await topGroups()
+    const { target } = await recorded({ mode: 'write' })
+    const all = await events(target, ['projects/shared-with-group', 'groups/unshare', 'milestones/create'])
+    expect(results(all).filter((line) => !line.endsWith('pass'))).toEqual([])
+    const [started] = all
+    const made = (await topGroups()).filter((path) => !before.includes(path))
+    expect(started).toMatchObject({ type: 'started', creates: made[0] })
+    expect(made).toHaveLength(1)
+  })
+
+  test('blocks what cannot be created below the group that was named, and tells why', async () => {
+    const { status, out } = await command({
+      mode: 'write',
+      group: 'acme',
+      ids: ['laws/rights-public/get-projects-id-approvals', 'approvals/locked-by-group'],
+    })
+    expect(out).toMatch(/below the private group acme\/conform-\S+ no public project can be created/)
+    expect(out).toContain('it is about top-level groups, and all groups are created below acme')
+    expect(out).toContain('0 pass, 0 fail, 2 blocked')
+    expect(status).toBe(0)
+  })
+
+  test('plans a run that takes about what was planned', async () => {
+    const ids = ['feature-flag-user-lists/']
+    const before = await leftovers()
+    const { out } = await command({ mode: 'write', ids, plan: true, runs: undefined })
+    expect(await leftovers()).toEqual(before)
+    const planned = (what: string) =>
+      Number(new RegExp(`${what} +about ([\\d,]+)`).exec(out)?.[1]?.replace(',', ''))
+    const { sent, target } = await recorded({ mode: 'write' })
+    const all: Event[] = []
+    for await (const event of run(checksOf(target, ids), target)) all.push(event)
+    const groups = sent.filter(({ method, path }) => method === 'POST' && path === '/api/v4/groups').length
+    for (const [what, real] of [
+      ['requests', sent.length],
+      ['groups', groups],
+    ] as const) {
+      expect(planned(what)).toBeGreaterThan(real / 2)
+      expect(planned(what)).toBeLessThan(real * 2)
+    }
   })
 
   test('has the same results however many checks run side by side, in the same order', async () => {
@@ -227,8 +289,8 @@ describe('the mode write', () => {
     await stages.lease({ furnished: true }, () => undefined, false)
     expect((await leftovers()).length).toBeGreaterThan(1)
     const { status, out } = await command({ clean: true })
-    expect(out).toMatch(/removed: project conform-\w+-1-1x\/\S+-second\n/)
-    expect(out).toMatch(/marked for deletion: group conform-\w+-1-1x\n/)
+    expect(out).toMatch(/removed: project conform-\w+-1x\/conform-\w+-1-1x\/\S+-second\n/)
+    expect(out).toMatch(/marked for deletion: group conform-\w+-1x\n/)
     expect(out).toMatch(/\d+ removed, \d+ marked and deleted by the service later, 0 left\n$/)
     expect(status).toBe(0)
     expect(await leftovers()).toEqual(['conform-ideas'])
@@ -236,6 +298,50 @@ describe('the mode write', () => {
 })
 
 describe('the mode control', () => {
+  test('settings that a run changes are put back, and --no-installation leaves them alone', async () => {
+    const before = await settings()
+    const { sent, target } = await recorded({ mode: 'write' })
+    const ids = ['settings/raw-lists', 'settings/password-names']
+    expect(results(await events(target, ids))).toEqual([
+      'settings/password-names skip',
+      'settings/raw-lists pass',
+    ])
+    expect(sent.some(({ method, path }) => method === 'PUT' && path.endsWith('/settings'))).toBe(true)
+    expect(await settings()).toEqual(before)
+    const spared = await recorded({ mode: 'write', installation: false })
+    expect(results(await events(spared.target, ids))).toEqual([
+      'settings/password-names skip',
+      'settings/raw-lists skip',
+    ])
+    expect(spared.sent.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  test('settings that a killed run has changed are put back by --clean, while others leave them alone', async () => {
+    const before = await settings()
+    const { target } = await recorded({ mode: 'write' })
+    const door = await target.open()
+    const { credentials, prefix } = target
+    const agreed = contract(target.dialect)
+    const { lasting } = door
+    if (lasting === undefined) throw new Error('the installation cannot be changed')
+    const told = {
+      credentials,
+      contract: agreed,
+      prefix: `${prefix}-1`,
+      refused: false,
+      rehearsed: new Set<string>(),
+    }
+    const killed = createRestorer({ door: { ...door, lasting }, ...told })
+    const body = JSON.stringify({ max_import_size: 77, sign_in_text: 'from a killed run' })
+    const headers = { 'private-token': tokens.admin, 'content-type': 'application/json' }
+    await killed.send({ method: 'PUT', url: '/api/v4/application/settings', headers, body })
+    expect(await settings()).toMatchObject({ max_import_size: 77, sign_in_text: 'from a killed run' })
+    const { status, out } = await command({ clean: true })
+    expect(out).toContain('put back /application/settings: max_import_size, sign_in_text\n')
+    expect(status).toBe(0)
+    expect(await settings()).toEqual(before)
+  })
+
   test('what a killed run has changed is taken back by --clean', async () => {
     const controlled = await servedSimulator({})
     const target = await liveTarget({ url: controlled.url, tokens, mode: 'control' })
@@ -265,7 +371,13 @@ describe('options that contradict one another', () => {
     [{ url: undefined, mode: 'write' }, '--mode needs --url'],
     [{ url: undefined, clean: true }, '--clean needs --url'],
     [{ url: undefined, rate: 3 }, '--rate needs --url'],
+    [{ url: undefined, plan: true }, '--plan needs --url'],
+    [{ plan: true, list: true }, '--plan runs no checks; leave out --list'],
     [{ mode: 'write', project: '1' }, '--project is for the mode read'],
+    [
+      { installation: false },
+      '--no-installation is for --mode write; the other modes leave the installation as it is',
+    ],
     [{ mode: 'read', clean: true }, '--clean removes groups and projects: its mode is write'],
     [{ ids: ['milestones'], replay: 'milestones/order' }, '--replay names the one check to run'],
     [{ shard: '4/3' }, "'4/3' is no shard"],

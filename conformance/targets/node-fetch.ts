@@ -13,13 +13,20 @@ export interface Trust {
   readonly insecure?: boolean | undefined
 }
 
-/** As much of `fetch` as the suite needs, with certificates that `fetch` cannot be told to trust. */
-export function trustingFetch({ ca, insecure }: Trust): typeof globalThis.fetch {
-  const agent = new Agent({
-    keepAlive: true,
-    ...(insecure ? { rejectUnauthorized: false } : {}),
+/** The same for connections of Node. Throws a RangeError for a file that holds no certificate. */
+export function trusted({ ca, insecure }: Trust): {
+  readonly rejectUnauthorized?: false
+  readonly ca?: string[]
+} {
+  return {
+    ...(insecure ? { rejectUnauthorized: false as const } : {}),
     ...(ca === undefined ? {} : { ca: [...rootCertificates, certificateIn(ca)] }),
-  })
+  }
+}
+
+/** As much of `fetch` as the suite needs, with certificates that `fetch` cannot be told to trust. */
+export function trustingFetch(trust: Trust): typeof globalThis.fetch {
+  const agent = new Agent({ keepAlive: true, ...trusted(trust) })
   return (input, { method = 'GET', headers = {}, body, signal } = {}) =>
     new Promise((resolve, reject) => {
       const url = new URL(String(input))

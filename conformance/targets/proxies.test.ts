@@ -152,7 +152,7 @@ describe.concurrent('a run that cannot go on', () => {
     const server = await upstream()
     let calls = 0
     let out = ''
-    const options: ConformOptions = { ...reading, ids: ['conventions', 'laws/head'] }
+    const options: ConformOptions = { ...reading, scope: 'all', ids: ['conventions', 'laws/head'] }
     const proxy = await proxied(server.url, {})
     const status = await runConform({
       url: proxy.url,

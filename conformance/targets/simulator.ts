@@ -2,7 +2,16 @@ import type { Dialect, Tier } from '../../sim/contract.ts'
 import { createSimulator } from '../../sim/index.ts'
 import { type AnsweringSide, createFarSide } from '../servers/side.ts'
 import { demoCredentials } from './demo.ts'
-import { bytesOf, type Door, type Target, textOf, type WireReply, type WireRequest } from './target.ts'
+import { liveTarget } from './live.ts'
+import {
+  bytesOf,
+  type Door,
+  type Target,
+  textOf,
+  type Who,
+  type WireReply,
+  type WireRequest,
+} from './target.ts'
 import { noTraffic } from './traffic.ts'
 
 export interface SimulatorTargetOptions {
@@ -97,6 +106,36 @@ async function exchange(simulator: Simulator, request: WireRequest): Promise<Wir
     body: typeof body === 'string' ? body : body === null ? '' : new TextDecoder().decode(body),
     bytes: bytesOf(body ?? ''),
   }
+}
+
+/** A simulator in this process that stands in for another target, to see what a run there would take. */
+export async function standIn(
+  { dialect, tier, mode, place }: Target,
+  callers: readonly Who[],
+): Promise<Target> {
+  const world = {
+    seed: 1,
+    world: 'demo',
+    tier: tier ?? 'ultimate',
+    dialect: dialect ?? 'real',
+    clock: 'tick',
+  } as const
+  const simulator = createSimulator({ ...world, control: false })
+  const url = 'http://127.0.0.1:8080'
+  const tokens = Object.fromEntries(callers.map((who) => [who, demoCredentials[who]?.token]))
+  const { visibility } = place.parent ?? {}
+  const group = 'stand-in'
+  if (visibility !== undefined) {
+    const headers = {
+      'private-token': demoCredentials.owner?.token ?? '',
+      'content-type': 'application/json',
+    }
+    const body = bytesOf(JSON.stringify({ name: group, path: group, visibility }))
+    simulator.handle({ method: 'POST', url: '/api/v4/groups', headers, body })
+  }
+  const fetch: typeof globalThis.fetch = (input, init) => simulator.fetch(new Request(input, init))
+  const told = { ...(dialect === undefined ? {} : { dialect }), ...(tier === undefined ? {} : { tier }) }
+  return liveTarget({ url, tokens, mode, fetch, place: visibility === undefined ? {} : { group }, ...told })
 }
 
 /** A simulator of the demo world on a free port of this machine; without `control` it is like any other service. */

@@ -5,6 +5,8 @@ import type { Traffic } from './traffic.ts'
 /** How far what is read lags behind what was written; grows when it is seen to. */
 export interface Lag {
   milliseconds: number
+  /** Number of times that was looked for it. */
+  looks?: number
 }
 
 /** A request as it goes over the wire. */
@@ -67,6 +69,8 @@ export type Rewind = () => Promise<void>
 /** A way into the target. Where the target can go back, nothing done here is seen through another door. */
 export interface Door {
   send(request: WireRequest): Promise<WireReply>
+  /** Sends what outlasts the run, for whoever puts it back; absent where nobody may. */
+  readonly lasting?: (request: WireRequest) => Promise<WireReply>
   /** Remembers the present state; absent where the target cannot return to it. */
   readonly mark?: () => Promise<Rewind>
   /** Moves the target's clock on; absent where only waiting does. */
@@ -89,6 +93,15 @@ export interface Place {
   readonly project?: string
   /** Read: the group that is looked at. Write: groups are made below it. */
   readonly group?: string
+  /** The same group as it was read, where groups are made below it. */
+  readonly parent?: ParentGroup
+}
+
+/** A group below which others are made: none of them may be more open than itself. */
+export interface ParentGroup {
+  readonly id: number
+  readonly path: string
+  readonly visibility: string
 }
 
 /** What the suite runs against. */

@@ -1,21 +1,31 @@
+import { contract as contractOf } from '../../sim/contract.ts'
 import { isRow, isRows, parseJson } from '../kit/json.ts'
 import { createStages } from '../run/stages.ts'
 import type { Target } from '../targets/target.ts'
 import { type Difference, firstDifference } from './difference.ts'
-import { begin, type Take } from './twin.ts'
+import { commonProject } from './place.ts'
+import { begin, type Player, resolve, type Take } from './turn.ts'
 
-const VERSION = 1
+const VERSION = 2
 
 /** Sequences of calls with what a service answered to them, to hold another one to without it. */
 export interface Cassette {
   readonly version: typeof VERSION
   /** What was recorded: its address, and the version it told. */
   readonly of: string
+  /** The project that was looked at; absent where the calls were made in projects created for them. */
+  readonly project?: string
   readonly takes: readonly Take[]
 }
 
-export function cassetteOf({ name, version }: Target, takes: readonly Take[]): Cassette {
-  return { version: VERSION, of: version === undefined ? name : `${name} (${version})`, takes }
+/** What the left side of a comparison answered; `project` is the one that was looked at. */
+export function cassetteOf(
+  { name, version }: Pick<Target, 'name' | 'version'>,
+  takes: readonly Take[],
+  project?: string,
+): Cassette {
+  const of = version === undefined ? name : `${name} (${version})`
+  return { version: VERSION, of, ...(project === undefined ? {} : { project }), takes }
 }
 
 export function printCassette(cassette: Cassette): string {
@@ -42,31 +52,48 @@ export interface Deviation {
 
 /** Plays a cassette on a target; one deviation a take at most, since what follows builds on it. */
 export async function* playCassette(
-  { takes }: Cassette,
+  { takes, project }: Cassette,
   target: Target,
   ignored: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<Deviation> {
-  const stages = await createStages(target, `${target.prefix}-cassette`)
+  const player = await playerOn(target, project)
   try {
     for (const [i, take] of takes.entries()) {
-      const turn = await begin({ target, stages })
-      try {
-        const found = await deviation(take)
-        if (found !== undefined) yield { take: i + 1, ...found, calls: turn.calls() }
-      } finally {
-        await turn.end()
-      }
-
-      async function deviation({ steps, replies }: Take) {
-        for (const [n, step] of steps.entries()) {
-          const [expected, seen] = [replies[n], await turn.play(step)]
-          const difference = expected && seen && firstDifference(expected, seen, ignored)
-          if (difference) return { call: n + 1, operation: step.operation, difference }
-        }
-        return undefined
-      }
+      const found = await deviation(player, take, ignored)
+      if (found !== undefined) yield { take: i + 1, ...found }
     }
   } finally {
-    await stages.close()
+    await player.stages.close()
+  }
+}
+
+async function playerOn(target: Target, recorded: string | undefined): Promise<Player> {
+  const contract = contractOf(target.dialect)
+  const prefix = `${target.prefix}-cassette`
+  if (recorded === undefined) return { target, stages: await createStages(target, prefix), contract }
+  const { path, visibilities } = await commonProject([target], target.place.project ?? recorded)
+  const reads: Target = { ...target, mode: 'read', place: { ...target.place, project: path } }
+  return { target: reads, stages: await createStages(reads, prefix), contract, visibility: visibilities[0] }
+}
+
+async function deviation(
+  player: Player,
+  { steps, replies }: Take,
+  ignored: ReadonlySet<string>,
+): Promise<Omit<Deviation, 'take'> | undefined> {
+  const turn = await begin(player)
+  try {
+    for (const [n, recorded] of steps.entries()) {
+      const { operation } = recorded
+      const found = (difference: Difference) => ({ call: n + 1, operation, difference, calls: turn.calls() })
+      const { step, values, missing } = await resolve(recorded, [turn])
+      if (missing !== undefined) return found({ at: 'what the call names', left: missing, right: undefined })
+      const [expected, seen] = [replies[n], await turn.play(step, values[0] ?? {})]
+      const difference = expected && seen && firstDifference(expected, seen, ignored)
+      if (difference) return found(difference)
+    }
+    return undefined
+  } finally {
+    await turn.end()
   }
 }

@@ -1,94 +1,168 @@
 import { writeFile } from 'node:fs/promises'
 import { show } from '../kit/json.ts'
-import { type LiveTargetOptions, liveTarget, Refused } from '../targets/live.ts'
-import type { Target, Who } from '../targets/target.ts'
+import { cleaned } from '../run/cleaning.ts'
+import type { ExitStatus } from '../run/judge.ts'
+import { createLimiter } from '../run/limits.ts'
+import { type ConnectionOptions, connection } from '../targets/connection.ts'
+import { type LiveTargetOptions, liveTarget } from '../targets/live.ts'
+import type { Mode, Target } from '../targets/target.ts'
 import { cassetteOf, printCassette } from './cassette.ts'
-import { type Take, type TwinResult, twin } from './twin.ts'
+import type { Take } from './turn.ts'
+import { type TwinResult, twin } from './twin.ts'
+
+type Tokens = LiveTargetOptions['tokens']
 
 /** Options of `forgery twin`. */
-export interface RunTwinOptions {
-  /** Base URLs of the two services. Both are written to: groups and projects are created and removed. */
+export interface RunTwinOptions extends ConnectionOptions {
+  /** Base URLs of the two services. */
   readonly left?: string | undefined
   readonly right?: string | undefined
+  /** What may be done on both. Default `read`; in the others groups and projects are created and removed. */
+  readonly mode?: Mode | undefined
   /** Tokens by caller, for both. Default: those of the demo world. */
-  readonly tokens?: LiveTargetOptions['tokens']
+  readonly tokens?: Tokens
   /** Tokens by caller for the right service, where they differ. */
-  readonly rightTokens?: { readonly [who in Who]?: string }
+  readonly rightTokens?: Tokens
+  /** The project to look at in the mode `read`. Default: the one with the latest activity that both have. */
+  readonly project?: string | undefined
+  /** The group to look at in the mode `read`; in the mode `write` the parent of the groups that are created. */
+  readonly group?: string | undefined
   /** Families whose operations are called. Default: all. */
   readonly families?: readonly string[]
+  /** Operations to call: `GET /projects/:id/milestones*`. With `families`, only what both select. */
+  readonly operations?: readonly string[] | undefined
   /** Seed of the calls. Default 1. */
   readonly seed?: number | undefined
   /** Number of sequences of calls. Default 25. */
   readonly runs?: number | undefined
-  /** Maximum of requests a second, to each. */
-  readonly rate?: number | undefined
   /** Names of fields and headers that are not compared. */
   readonly ignore?: readonly string[] | undefined
   /** File for a recording of the replies of the left service. */
   readonly record?: string | undefined
+  /** Compares nothing, and removes what killed comparisons left behind. */
+  readonly clean?: boolean | undefined
+  /** Milliseconds after which no sequence is begun. */
+  readonly maxTime?: number | undefined
   readonly write?: (text: string) => void
   readonly complain?: (text: string) => void
 }
 
+type Told = RunTwinOptions & {
+  readonly write: (text: string) => void
+  readonly complain: (text: string) => void
+}
+
 /**
  * Plays the same drawn calls on two services and prints the first difference, as small as it gets. Gives 0 when there is
- * none, 1 when there is one, 2 when it could not be tried. Never rejects.
+ * none, 1 when there is one, 2 when it could not be tried, 130 when it was stopped. Never rejects.
  */
-export async function runTwin(options: RunTwinOptions): Promise<0 | 1 | 2> {
+export async function runTwin(options: RunTwinOptions): Promise<ExitStatus> {
   const {
     write = (text) => void process.stdout.write(text),
     complain = (text) => void process.stderr.write(text),
   } = options
+  const limiter = createLimiter({ maxTime: options.maxTime }, options.signal)
   try {
-    const { seed = 1, runs = 25, ignore = [], families = [], record } = options
-    const [left, right] = await twins(options)
-    const takes: Take[] = []
-    const result = await twin(left, right, {
-      seed,
-      runs,
-      ignored: ignore,
-      families,
-      recorded: (take) => void takes.push(take),
-    })
-    if (record !== undefined) await writeFile(record, printCassette(cassetteOf(left, takes)))
-    write(told(result, { left, right, seed }))
-    return result.kind === 'same' ? 0 : 1
+    const told = { ...options, signal: limiter.signal, write, complain }
+    const [left, right] = await twins(told)
+    if (options.clean) return await bothCleaned([left, right], told)
+    return await comparison(left, right, told)
   } catch (problem) {
     complain(`forgery twin: ${problem instanceof Error ? problem.message : String(problem)}\n`)
     return 2
+  } finally {
+    limiter.end()
   }
 }
 
-async function twins(options: RunTwinOptions): Promise<readonly [Target, Target]> {
-  const { left, right, tokens = {}, rightTokens = {} } = options
-  if (left === undefined || right === undefined)
-    throw new Error('give the base URLs of both services: --left URL --right URL')
-  const rate = options.rate === undefined ? {} : { rate: options.rate }
-  return [
-    await reached(left, { tokens, ...rate }),
-    await reached(right, { tokens: { ...tokens, ...rightTokens }, ...rate }),
-  ]
+async function comparison(left: Target, right: Target, options: Told): Promise<ExitStatus> {
+  const {
+    seed = 1,
+    runs = 25,
+    ignore: ignored = [],
+    families = [],
+    record,
+    signal,
+    write,
+    complain,
+  } = options
+  const takes: Take[] = []
+  let project: string | undefined
+  const looksAt = (path: string) => {
+    project = path
+    write(`reads only, with GET and HEAD: the project ${path} at ${left.name} and at ${right.name}\n`)
+  }
+  if (left.mode !== 'read') write(writes(left, right, options))
+  const recorded = (take: Take) => void takes.push(take)
+  const { operations = [] } = options
+  const result = await twin(left, right, {
+    seed,
+    runs,
+    ignored,
+    families,
+    operations,
+    signal,
+    recorded,
+    looksAt,
+  })
+  if (record !== undefined) await writeFile(record, printCassette(cassetteOf(left, takes, project)))
+  write(outcome(result, { left, right, seed, signal }))
+  for (const path of result.remains) complain(`forgery twin: could not remove ${path}\n`)
+  if (result.kind === 'different') return 1
+  return signal?.aborted && signal.reason !== 'time' ? 130 : 0
 }
 
-// A simulator with its control API goes back between sequences; everything else gets a project for each.
-async function reached(url: string, options: Omit<LiveTargetOptions, 'url'>): Promise<Target> {
+function writes({ name, mode, prefix }: Target, right: Target, { group }: RunTwinOptions): string {
+  const where = `${name} and to ${right.name}`
+  if (mode === 'control') return `writes to ${where}, and goes back to a snapshot of each\n`
+  const below = group === undefined ? '' : ` below ${group}`
+  return `writes to ${where}: creates groups named ${prefix}-… with projects in them${below}, and removes them again\n`
+}
+
+async function bothCleaned(targets: readonly Target[], { write }: Told): Promise<ExitStatus> {
+  let clean = true
+  for (const target of targets)
+    if (!(await cleaned(target, async (line) => write(`${target.name}: ${line}`)))) clean = false
+  return clean ? 0 : 1
+}
+
+/** Something about the options that keeps services from being compared. */
+class Usage extends Error {}
+
+async function twins(options: Told): Promise<readonly [Target, Target]> {
+  const { left, right, clean, mode, project, tokens, rightTokens } = options
+  if (left === undefined || right === undefined)
+    throw new Usage('give the base URLs of both services: --left URL --right URL')
+  if (clean && mode !== undefined && mode !== 'write')
+    throw new Usage('--clean removes groups and projects: its mode is write')
+  if (project !== undefined && mode !== undefined && mode !== 'read')
+    throw new Usage(
+      '--project is for the mode read; in the others projects are made, below --group if it is given',
+    )
+  return [await reached(left, tokens, options), await reached(right, { ...tokens, ...rightTokens }, options)]
+}
+
+async function reached(url: string, tokens: Tokens, options: Told): Promise<Target> {
   if (!URL.canParse(url))
-    throw new Error(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
-  return await liveTarget({ url, ...options, mode: 'control' }).catch((problem: unknown) => {
-    if (problem instanceof Refused) return liveTarget({ url, ...options, mode: 'write' })
-    throw problem
-  })
+    throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
+  const { mode = options.clean ? 'write' : 'read', project, group } = options
+  const place = { ...(project === undefined ? {} : { project }), ...(group === undefined ? {} : { group }) }
+  return await liveTarget({ url, mode, place, tokens: tokens ?? {}, ...connection(options) })
 }
 
 interface About {
   readonly left: Target
   readonly right: Target
   readonly seed: number
+  readonly signal: AbortSignal | undefined
 }
 
-function told(result: TwinResult, { left, right, seed }: About): string {
+function outcome(result: TwinResult, { left, right, seed, signal }: About): string {
+  const { sequences, unsteady } = result
+  const odd = unsteady === 0 ? '' : `; ${unsteady} differed once, and not when they were repeated`
+  const early = signal?.aborted ? '; the others were not tried' : ''
   if (result.kind === 'same')
-    return `${left.name} and ${right.name} answer alike: ${result.sequences} sequences, seed ${seed}\n`
+    return `${left.name} and ${right.name} answer alike: ${sequences} sequences, seed ${seed}${odd}${early}\n`
   const { steps, difference, shrinks } = result
   const last = steps.at(-1)
   const after = shrinks === 0 ? '' : `, after ${shrinks} shrinks`

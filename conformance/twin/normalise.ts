@@ -1,17 +1,42 @@
 import type { Reply } from '../kit/client.ts'
-import { isRow, type Json } from '../kit/json.ts'
+import { Skipped } from '../kit/finding.ts'
+import type { Json } from '../kit/json.ts'
+import type { Names } from './names.ts'
+import { kindNamed, type Reference, type Rewriting, rewritten, singular } from './reference.ts'
 
 /** What of a reply can be compared with another service's: what may differ stands for itself. */
 export interface Normal {
   readonly status: number
-  readonly headers: { readonly [name: string]: string }
+  /** Null for a header that something in front of the service drops or changes. */
+  readonly headers: { readonly [name: string]: string | null }
   readonly body: Json
+}
+
+/** What a reply answers. */
+export interface Asked {
+  /** What its rows are. */
+  readonly kind: string
+  /** What the path named, which links repeat: the word before it, the parameter, what was sent, and what it is called. */
+  readonly named?: readonly Sent[]
+}
+export interface Sent {
+  readonly word: string
+  readonly param: string
+  readonly value: string
+  readonly key: string
+}
+
+export interface OwnTexts {
+  readonly whole: { readonly [text: string]: string }
+  readonly within: readonly (readonly [text: string | RegExp, instead: string])[]
 }
 
 /** Headers that tell something of the answer; the others tell of the server. */
 const telling = [
   'content-type',
   'allow',
+  'link',
+  'location',
   'x-page',
   'x-per-page',
   'x-prev-page',
@@ -23,58 +48,112 @@ const telling = [
 /** What is particular to a side. */
 export interface Circumstances {
   readonly origin: string
-  /** Begins the names of what was made for the sequence. */
-  readonly prefix: string
-  /** What stands for usernames and names. */
-  readonly people: { readonly [text: string]: string }
+  readonly names: Names
+  /** What stands for texts of this side alone: the names of callers, the path of the group of the run. */
+  readonly own: OwnTexts
+  /** True where commits were made by the sequence, so that their ids follow from its time. */
+  readonly ownCommits: boolean
+  /** Finds out what things are called that nothing has told of yet. */
+  readonly lookUp?: (references: readonly Reference[]) => Promise<void>
 }
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?$/
-const OBJECT_ID = /\b(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{8,11})\b/g
+const OBJECT_ID = /\b(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{24}|[0-9a-f]{8,11})\b/g
+const GRAVATAR = /\/avatar\/[0-9a-f]{32,64}/g
+
+/** Words of paths after which the number of something follows that is no number inside a project. */
+const numbered =
+  /(\/(?:projects|groups|users|jobs|pipelines|snippets|packages|package_files|runners|environments|pipeline_schedules|vulnerabilities|avatar)\/|[#?&](?:note_|diff_id=|id_after=|id_before=))(\d+)/g
+/** A number in the query of a link. */
+const QUERIED = /(?<=[?&])(\w+?)_id=(\d+)\b/g
+const GLOBAL = /gid:\/\/gitlab\/([A-Za-z:]+)\/(\d+)/g
 
 /**
- * Puts what one side says into common terms, over all its replies: the first id that is seen is `#1` wherever it comes up
- * again, so that what refers to what is still compared; the same for ids of commits. Times, hosts and tokens are only
- * compared for being there.
+ * Puts what one side says into terms that mean the same on the other, over all its replies: what has a number by what it
+ * is, so that references are compared; commits of the sequence by their order. Times, hosts and tokens are only compared
+ * for being there.
  */
-export function createNormaliser({ origin, prefix, people }: Circumstances) {
-  const ids = new Map<number, string>()
+export function createNormaliser({ origin, names, own, ownCommits, lookUp }: Circumstances) {
   const objects = new Map<string, string>()
 
-  function named<K>(known: Map<K, string>, key: K, sign: string): string {
-    const name = known.get(key) ?? `${sign}${known.size + 1}`
-    known.set(key, name)
+  function objectNamed(id: string): string {
+    const name = objects.get(id) ?? `@${objects.size + 1}`
+    objects.set(id, name)
     return name
   }
 
-  function value(json: Json, key: string): Json {
-    if (Array.isArray(json)) return json.map((item) => value(item, key))
-    if (isRow(json))
-      return Object.fromEntries(Object.entries(json).map(([name, inner]) => [name, value(inner, name)]))
-    if (typeof json === 'number') return /(^|_)ids?$/.test(key) ? named(ids, json, '#') : json
-    return typeof json === 'string' ? words(json, key) : json
-  }
-
-  function words(text: string, key: string): Json {
+  function words(text: string, key: string, nameOf: (reference: Reference) => string): string {
     if (TIME.test(text)) return 'a time'
     if (/token$/.test(key) && text !== '') return 'a token'
-    const person = people[text]
-    if (person !== undefined) return person
-    return text
-      .replaceAll(origin, 'http://host')
-      .replaceAll(prefix, 'conform')
+    const whole = own.whole[text]
+    if (whole !== undefined) return whole
+    const alike = own.within.reduce(
+      (said, [from, to]) => said.replaceAll(from, to),
+      text.replaceAll(origin, 'http://host'),
+    )
+    const told = alike
       .replaceAll(
-        /\/(projects|groups|users)\/(\d+)/g,
-        (_, kind, id) => `/${kind}/${named(ids, Number(id), '#')}`,
+        QUERIED,
+        (_, word: string, id) => `${word}_id=${nameOf({ kind: kindNamed(word), id: Number(id) })}`,
       )
-      .replaceAll(OBJECT_ID, (id) => named(objects, id.slice(0, 8), '@'))
+      .replaceAll(numbered, (_, before: string, id) => {
+        const kind = kindNamed(singular(/(\w+?)[_/=]?$/.exec(before)?.[1] ?? ''))
+        return `${before}${nameOf({ kind, id: Number(id) })}`
+      })
+      .replaceAll(GLOBAL, (_, type: string, id) => {
+        const kind = kindNamed(type.toLowerCase())
+        return `gid://gitlab/${type}/${nameOf({ kind, id: Number(id) })}`
+      })
+    return ownCommits
+      ? told.replaceAll(GRAVATAR, '/avatar/@').replaceAll(OBJECT_ID, (id) => objectNamed(id.slice(0, 8)))
+      : told
   }
 
-  return ({ status, headers, json, text }: Reply): Normal => ({
-    status,
-    headers: Object.fromEntries(
-      telling.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
-    ),
-    body: json === undefined ? (text === '' ? null : 'a text') : value(json, ''),
-  })
+  function normal(
+    { status, headers, json, text }: Reply,
+    { kind, named = [] }: Asked,
+    nameOf: (one: Reference) => string,
+  ) {
+    const rewriting: Rewriting = { reference: nameOf, text: (said, key) => words(said, key, nameOf) }
+    const told = telling.flatMap((name) => {
+      const value = headerOf(headers, name)
+      return value === undefined ? [] : [[name, value && words(unnamed(value, named), name, nameOf)] as const]
+    })
+    const body =
+      json === undefined ? (text === '' ? null : words(text, '', nameOf)) : rewritten(json, kind, rewriting)
+    return { status, headers: Object.fromEntries(told), body }
+  }
+
+  return async (reply: Reply, asked: Asked): Promise<Normal> => {
+    if (lookUp !== undefined) {
+      const unknown: Reference[] = []
+      normal(reply, asked, (reference) => {
+        if (!names.has(reference)) unknown.push(reference)
+        return ''
+      })
+      await lookUp(unknown)
+    }
+    return normal(reply, asked, names.of)
+  }
+}
+
+// Links to further pages repeat what the call has named.
+function unnamed(link: string, named: readonly Sent[]): string {
+  return named.reduce(
+    (text, { word, param, value, key }) =>
+      text
+        .replaceAll(`/${word}/${value}/`, `/${word}/${key}/`)
+        .replaceAll(`?${param}=${value}&`, `?${param}=${key}&`)
+        .replaceAll(`&${param}=${value}&`, `&${param}=${key}&`),
+    link,
+  )
+}
+
+function headerOf(headers: Reply['headers'], name: string): string | null | undefined {
+  try {
+    return headers[name]
+  } catch (problem) {
+    if (problem instanceof Skipped) return null
+    throw problem
+  }
 }

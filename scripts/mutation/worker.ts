@@ -201,7 +201,9 @@ async function firstFailed(setting: Setting, ids: readonly string[]) {
     say({ kind: 'alive', at: id })
     switches.hitCount = 0
     const { result } = (await session.perform(withoutShrinking(check, suite))).ended
-    if (result.kind === 'fail') return { by: `${setting.name} ${id}`, why: result.finding.title }
+    const by = `${setting.name} ${id}`
+    if (result.kind === 'fail') return { by, why: result.finding.title }
+    if (result.kind === 'blocked' && 'cause' in result) return { by, why: result.cause }
     if (result.kind === 'broken') return { by: `${setting.name} ${id}`, why: result.error.slice(0, 300) }
   }
   await session.close()

@@ -84,7 +84,13 @@ function addTwin(program: Command, io: Io, ended: Ended): void {
   carriedOut(command, twinOptionNames, io, async (settings, families) => {
     const { twin } = await import('./twin.ts')
     ended(await twin(families, settings, io))
-  })
+  }).addHelpText(
+    'after',
+    `
+It only reads (GET and HEAD, a project that both services have) unless --mode write or control is given. Then it
+writes to both: it creates groups named conform-... with projects in them, below --group if that is given, and removes
+them again, also after Ctrl-C; --clean removes what a killed comparison left.`,
+  )
 }
 
 function addJudge(program: Command, io: Io, ended: Ended): void {

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listening, listen } from '../adapters/node.ts'
 import { createSimulator, type Server } from '../index.ts'
+import { certified } from './certificate.ts'
 import { run } from './run.ts'
 import { captured, masked } from './testing/captured.ts'
 
@@ -145,10 +147,14 @@ function asked(url: string, path: string, headers: { readonly [name: string]: st
   })
 }
 
-async function proxied(upstream: string, during: (url: string) => Promise<void>) {
+async function proxied(
+  upstream: string,
+  during: (url: string) => Promise<void>,
+  flags: readonly string[] = [],
+) {
   const io = captured({})
   const ready = join(folder, 'ready')
-  const running = run(['judge', '--proxy', '--upstream', upstream, '--ready-file', ready], io)
+  const running = run(['judge', '--proxy', '--upstream', upstream, '--ready-file', ready, ...flags], io)
   const [, url = ''] = await io.until(/forgery judge: (\S+) passes everything on/)
   await during(url)
   io.signal('SIGINT')
@@ -214,6 +220,37 @@ describe('a proxy', () => {
   })
 })
 
+describe('a proxy before a certificate that nobody knows', () => {
+  let secured: Listening
+  beforeAll(async () => {
+    const { certificate: tls } = await certified('127.0.0.1', join(folder, 'ca.pem'))
+    const simulator = createSimulator({ clock: 'frozen' })
+    secured = await listen((asked) => simulator.respond(asked), { tls })
+  })
+  afterAll(() => secured.close())
+
+  test.each<[what: string, flags: () => readonly string[]]>([
+    ['--insecure', () => ['--insecure']],
+    ['--ca', () => ['--ca', join(folder, 'ca.pem')]],
+  ])('passes on with %s', async (_what, flags) => {
+    const during = async (url: string) => {
+      expect((await asked(url, '/api/v4/version', alice)).status).toBe(200)
+    }
+    const { status, out } = await proxied(secured.url, during, flags())
+    expect(out).toMatch(/1 exchanges of 1 operations judged: \d+ pass, 0 fail/)
+    expect(status).toBe(0)
+  })
+
+  test('names both where neither was given', async () => {
+    const { status } = await proxied(secured.url, async (url) => {
+      const { status: answered, bytes } = await asked(url, '/api/v4/version', alice)
+      expect(answered).toBe(502)
+      expect(String(bytes)).toMatch(/certificate of https:.* is not trusted .*--ca FILE.*--insecure/)
+    })
+    expect(status).toBe(2)
+  })
+})
+
 function withoutConnection(raw: readonly string[]): readonly string[] {
   const own = [
     'connection',
@@ -241,6 +278,8 @@ test.each([
   ['@no.har --proxy', 'name HAR files or give --proxy, not both'],
   ['--proxy', '--proxy needs --upstream URL, the service behind it'],
   ['@no.har --upstream http://127.0.0.1:1', '--upstream needs --proxy'],
+  ['@no.har --insecure', '--insecure needs --proxy'],
+  ['--proxy --upstream https://127.0.0.1:1 --ca @none.pem', '--ca: cannot read /none.pem (ENOENT)'],
   ['@no.har --url here', '--url: here is no URL'],
   ['@no.har --report html', '--report: traffic is reported as text, json, junit, sarif, github, not as html'],
 ])('judge %s: status 2 and one line', async (line, text) => {

@@ -6,7 +6,13 @@ export interface Option<T, Repeats extends boolean = boolean> {
   /** As the help shows it; by command where they differ. */
   readonly byDefault?:
     | string
-    | { readonly serve: string; readonly exec?: string; readonly conform?: string; readonly judge?: string }
+    | {
+        readonly serve: string
+        readonly exec?: string
+        readonly conform?: string
+        readonly twin?: string
+        readonly judge?: string
+      }
   /** Turns the text into a value. Throws a RangeError whose text follows the name of the setting. */
   readonly read: (text: string) => T
   /** True when it may be given several times. */

@@ -171,9 +171,21 @@ const tokenOptions = Object.fromEntries(
   Object.keys(tokenCallers).map((caller) => [tokenName(caller), tokenOption(caller as TokenCaller)]),
 ) as unknown as TokenOptions
 
+type RightTokenOptions = {
+  readonly [caller in TokenCaller as `rightToken${Capitalize<caller>}`]: ReturnType<typeof tokenOption>
+}
+const rightTokenOptions = Object.fromEntries(
+  Object.keys(tokenCallers).map((caller) => [rightTokenName(caller), tokenOption(caller as TokenCaller)]),
+) as unknown as RightTokenOptions
+
 /** `tokenPlainAdmin` */
 export function tokenName(caller: string): string {
   return `token${caller.charAt(0).toUpperCase()}${caller.slice(1)}`
+}
+
+/** `rightTokenPlainAdmin` */
+export function rightTokenName(caller: string): string {
+  return `rightToken${caller.charAt(0).toUpperCase()}${caller.slice(1)}`
 }
 
 type ReportWish = ReturnType<
@@ -194,9 +206,15 @@ const conformOptions = {
   mode: option({
     value: 'MODE',
     about:
-      'what the checks may do there: read (only GET and HEAD), write (create groups and projects and remove them) or control (of a served simulator: also move its clock and take snapshots)',
+      'what may be done there: read (only GET and HEAD), write (create groups and projects and remove them) or control (of a served simulator: also move its clock and take snapshots)',
     byDefault: 'read',
     read: oneOf('read', 'write', 'control'),
+  }),
+  installation: option({
+    about:
+      'in the mode write, leaves settings of the installation and of accounts alone, which are otherwise changed for a moment and put back',
+    read: onOff,
+    negated: true,
   }),
   token: option({
     value: 'TOKEN',
@@ -207,7 +225,10 @@ const conformOptions = {
   project: option({
     value: 'PROJECT',
     about: 'project to check in the mode read, by id or path',
-    byDefault: 'the one with the latest activity',
+    byDefault: {
+      serve: 'the one with the latest activity',
+      twin: 'the one with the latest activity that both have',
+    },
     read: text,
   }),
   group: option({
@@ -230,14 +251,21 @@ const conformOptions = {
   }),
   runs: option({
     value: 'N',
-    about: 'number of inputs for each property',
+    about: 'number of inputs for each property, or of sequences of calls',
     byDefault: '25',
     read: wholeNumber(1, 1_000_000),
+  }),
+  scope: option({
+    value: 'SCOPE',
+    about:
+      'operations to check: specification (those of the specification) or all (those around it as well); what is named is checked in any case',
+    byDefault: 'specification',
+    read: oneOf('specification', 'all'),
   }),
   operation: option<string, true>({
     value: 'OPERATION',
     about:
-      "runs the checks of an operation and the laws on it, for example 'GET /projects/:id/pipelines*' (* is any text, the method may be left out); next to ids only what both select; repeatable",
+      "runs the checks of an operation and the laws on it, or with twin calls it, for example 'GET /projects/:id/pipelines*' (* is any text, the method may be left out); next to ids or families only what both select; repeatable",
     read: text,
     repeatable: true,
   }),
@@ -264,7 +292,15 @@ const conformOptions = {
     read: text,
   }),
   updateBaseline: option({ about: 'writes the findings of this run to the file of --baseline', read: onOff }),
-  clean: option({ about: 'runs no checks, and removes what killed runs left behind', read: onOff }),
+  plan: option({
+    about:
+      'runs no checks, creates nothing, and tells how many requests, groups and projects a run takes, and how long',
+    read: onOff,
+  }),
+  clean: option({
+    about: 'checks or compares nothing, and removes what killed runs left behind',
+    read: onOff,
+  }),
   cassette: option({
     value: 'FILE',
     about: 'runs no checks, and compares the service with a recording of another one (twin --record)',
@@ -304,6 +340,13 @@ const conformOptions = {
 const twinOptions = {
   left: option({ value: 'URL', about: 'base URL of one service', read: text }),
   right: option({ value: 'URL', about: 'base URL of the other service', read: text }),
+  rightToken: option({
+    value: 'TOKEN',
+    about: 'token of the owner at the right service, where it differs (others: --right-token-ROLE)',
+    byDefault: 'that of --token',
+    read: text,
+  }),
+  ...rightTokenOptions,
   record: option({
     value: 'FILE',
     about: 'records the replies of the left service, for conform --cassette',
@@ -364,13 +407,25 @@ export const openapiOptionNames = ['dialect', 'host', 'port'] as const satisfies
 export const twinOptionNames = [
   'left',
   'right',
+  'mode',
   'token',
   ...(Object.keys(tokenOptions) as (keyof typeof tokenOptions)[]),
+  'rightToken',
+  ...(Object.keys(rightTokenOptions) as (keyof typeof rightTokenOptions)[]),
+  'project',
+  'group',
+  'operation',
   'seed',
   'runs',
   'rate',
   'ignore',
   'record',
+  'clean',
+  'maxTime',
+  'timeout',
+  'header',
+  'ca',
+  'insecure',
 ] as const satisfies readonly OptionName[]
 
 /** The names of what `judge` can be told. */
@@ -380,6 +435,8 @@ export const judgeOptionNames = [
   'port',
   'host',
   'readyFile',
+  'ca',
+  'insecure',
   'url',
   'dialect',
   'strict',
@@ -410,7 +467,7 @@ export type OpenapiSettings = Pick<AllSettings, (typeof openapiOptionNames)[numb
 export function defaultOf(name: OptionName, command: string): string | undefined {
   const { byDefault } = options[name] as Option<unknown>
   if (byDefault === undefined || typeof byDefault === 'string') return byDefault
-  const own = command === 'exec' || command === 'conform' || command === 'judge'
+  const own = command === 'exec' || command === 'conform' || command === 'twin' || command === 'judge'
   return (own ? byDefault[command] : undefined) ?? byDefault.serve
 }
 

@@ -14,7 +14,7 @@ export const runOptions = {
   maxTime: option<number, false>({
     value: 'TIME',
     about:
-      'begins no check after this time, such as 10m, removes what was created, and lists what was not tried',
+      'begins nothing after this time, such as 10m, removes what was created, and tells what was not tried',
     byDefault: 'no limit',
     read: positive,
   }),

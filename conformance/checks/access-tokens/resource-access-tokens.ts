@@ -6,7 +6,7 @@ export const resourceTokenBot = check<'projects' | 'groups'>({
   id: 'access-tokens/resource-token-bot',
   says: 'A project or group access token has the access level that was asked for, and its bot user resets the approvals of a merge request',
   source:
-    'access-tokens#resource-token-create, access-tokens#resource-token-bot, access-tokens#resource-token-resets-approvals',
+    'access-tokens#resource-token-create, access-tokens#resource-token-bot, access-tokens#resource-token-resets-approvals, approvals#reset-approvals, approvals#statuses',
   level: 'should',
   covers: [
     'POST /projects/:id/access_tokens',

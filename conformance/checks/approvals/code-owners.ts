@@ -21,7 +21,8 @@ async function owned(stage: Stage): Promise<void> {
 export const codeOwners = check({
   id: 'approvals/code-owners',
   says: 'A code owner rule requires an approval by an owner of the changed files where the protection of the target branch asks for it, and cannot be updated or deleted',
-  source: 'approvals#code-owners, approvals#own-rule-prohibited, approvals#merge-needs-approvals',
+  source:
+    'approvals#code-owners, approvals#own-rule-prohibited, approvals#merge-needs-approvals, conventions#forbidden, approvals#rule-types',
   level: 'should',
   covers: [`GET ${path}/approval_state`, `GET ${path}/approvals`, `PUT ${path}/merge`],
   needs,

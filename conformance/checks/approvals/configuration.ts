@@ -38,7 +38,7 @@ export const configurationDefaults = check({
 export const configurationUpdate = check({
   id: 'approvals/configuration-update',
   says: 'An updated approval configuration is answered with 201, read back with the new value, and keeps its other settings',
-  source: 'approvals#configuration-change, approvals#configuration',
+  source: 'approvals#configuration-change, approvals#configuration, approvals#endpoints, approvals#statuses',
   level: 'must',
   covers: [read, write],
   needs,
@@ -118,7 +118,7 @@ export const approvalsBeforeMerge = check({
 export const configurationWithoutPlan = check({
   id: 'approvals/configuration-without-plan',
   says: 'An installation without a plan answers the approval configuration with 0 approvals before a merge and no reset on push, whatever is sent',
-  source: 'approvals#plans, approvals#without-a-plan',
+  source: 'approvals#plans, approvals#without-a-plan, conventions#tiers',
   level: 'should',
   covers: [read, write],
   needs: { tier: 'unlicensed' },
@@ -137,7 +137,7 @@ export const configurationWithoutPlan = check({
 export const rulesWithoutPlan = check({
   id: 'approvals/rules-without-plan',
   says: 'An installation without a plan refuses approval rules of projects with 403 and shows an approval state without rules',
-  source: 'approvals#without-a-plan, approvals#plans',
+  source: 'approvals#without-a-plan, approvals#plans, conventions#tiers, approvals#premium',
   level: 'should',
   covers: [
     'GET /projects/:id/approval_rules',

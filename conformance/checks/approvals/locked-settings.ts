@@ -12,7 +12,7 @@ export const lockedByGroup = check({
   source: 'approvals#locked-settings, approvals#locked-by-group',
   level: 'should',
   covers: [read, write],
-  needs: { tier: 'premium', in: 'group' },
+  needs: { tier: 'premium', in: 'top' },
   each: () => [
     { above: { allow_author_approval: false }, own: { merge_requests_author_approval: true }, held: false },
     {
@@ -53,7 +53,7 @@ export const lockedByGroup = check({
 export const lockedByInstallation = check({
   id: 'approvals/locked-by-installation',
   says: "A setting that the installation decides is ignored in an update of a project's approval configuration, and locked approval rules are written by administrators only",
-  source: 'approvals#locked-settings, approvals#locked-by-installation',
+  source: 'approvals#locked-settings, approvals#locked-by-installation, settings#merge-approval-locks',
   level: 'should',
   covers: [write, 'POST /projects/:id/approval_rules'],
   needs: { tier: 'premium', rewinds: true },

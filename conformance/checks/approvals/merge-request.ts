@@ -62,7 +62,8 @@ export const requiredNumber = check({
 export const requiredNumberRefused = check({
   id: 'approvals/required-number-refused',
   says: 'An update of the required approvals of a merge request answers 400 without a number, and 422 where the project disables overriding',
-  source: 'approvals#change-number-needs-it, approvals#change-number-locked',
+  source:
+    'approvals#change-number-needs-it, approvals#change-number-locked, conventions#unprocessable, approvals#overriding-disabled',
   level: 'must',
   covers: [change],
   needs,

@@ -1,5 +1,6 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, names, numberIn } from '../../kit/expect.ts'
 import { isRows, type Json, type Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
@@ -10,9 +11,13 @@ const rule = `${rules}/:approval_rule_id`
 
 const needs = { in: 'group', tier: 'premium' } as const
 
+const groupFields = [
+  ...['id', 'name', 'path', 'description', 'visibility', 'lfs_enabled', 'avatar_url', 'web_url'],
+  ...['request_access_enabled', 'full_name', 'full_path', 'parent_id', 'ldap_cn', 'ldap_access'],
+]
+
 async function group(stage: Stage, name: string, visibility: string): Promise<number> {
-  const path = `${stage.prefix}-${name}`
-  return numberIn(arranged(await stage.call('POST /groups', { name: path, path, visibility })), 'id')
+  return numberIn(await anotherGroup(stage, name, { visibility }), 'id')
 }
 
 const idsIn = (rows: Json | undefined): readonly Json[] =>
@@ -21,7 +26,8 @@ const idsIn = (rows: Json | undefined): readonly Json[] =>
 export const ruleGroups = check({
   id: 'approvals/rule-groups',
   says: "The members of a rule's groups are eligible approvers beside its users, each once, and unknown groups are left out",
-  source: 'approvals#rule-eligible-approvers, approvals#rule-users-dropped, approvals#rule',
+  source:
+    'approvals#rule-eligible-approvers, approvals#rule-users-dropped, approvals#rule, approvals#rule-groups-shape, conventions#group-shape',
   level: 'must',
   covers: [`POST ${rules}`, `GET ${rule}`],
   needs,
@@ -36,6 +42,9 @@ export const ruleGroups = check({
     const made = await call(`POST ${rules}`, { ...wish, user_ids, group_ids: [id, 987_654_321] })
     answers(made, 201)
     equals('the groups', idsIn(made.row().groups), [id], made)
+    const [shown = {}] = made.row().groups as readonly Row[]
+    names(shown, groupFields, made)
+    has(shown, { full_path: `${stage.prefix}-approvers`, visibility: 'public', parent_id: null }, made)
     equals('the users', idsIn(made.row().users), user_ids, made)
     has(made.row(), { rule_type: 'regular', contains_hidden_groups: false }, made)
     const eligible = [...members, user('owner').id].sort()

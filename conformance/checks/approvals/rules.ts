@@ -1,6 +1,6 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn, refuses, says } from '../../kit/expect.ts'
-import type { Json } from '../../kit/json.ts'
+import { answers, equals, has, lacks, names, numberIn, refuses, says } from '../../kit/expect.ts'
+import type { Json, Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
@@ -22,7 +22,7 @@ export const ruleLifecycle = check({
   id: 'approvals/rule-lifecycle',
   says: 'A rule is created, read, listed, updated and deleted, and answers 404 afterwards',
   source:
-    'approvals#rule-created, approvals#rule, approvals#rule-update, approvals#rule-delete, approvals#rule-unknown',
+    'approvals#rule-created, approvals#rule, approvals#rule-update, approvals#rule-delete, approvals#rule-unknown, approvals#endpoints, approvals#statuses, approvals#rule-number-above-approvers',
   level: 'must',
   covers: [`GET ${rules}`, `POST ${rules}`, `GET ${rule}`, `PUT ${rule}`, `DELETE ${rule}`],
   needs,
@@ -87,9 +87,9 @@ export const ruleRefused = check({
 
 export const ruleTypes = check({
   id: 'approvals/rule-types',
-  says: 'The type of a rule follows from `rule_type` or else from its approvers, and a report rule needs its report type and name',
+  says: 'A rule needs a name and a number, its type follows from `rule_type` or else from its approvers, and a report rule needs its report type and name',
   source:
-    'approvals#rule-kind-by-approvers, approvals#rule-report-type, approvals#rule-reserved-names, approvals#rule-type-unknown',
+    'approvals#rule-kind-by-approvers, approvals#rule-report-type, approvals#rule-reserved-names, approvals#rule-type-unknown, approvals#rule-types, approvals#rule-required',
   level: 'must',
   covers: [`POST ${rules}`],
   needs,
@@ -99,6 +99,8 @@ export const ruleTypes = check({
     equals('the kind with ids', await kindOf({ name: 'a', user_ids: [user('owner').id] }), 'regular')
     equals('the kind with names', await kindOf({ name: 'b', usernames: [user('owner').username] }), 'regular')
     equals('the kind that is told', await kindOf({ name: 'c', rule_type: 'regular' }), 'regular')
+    const missing = 'name is missing, approvals_required is missing'
+    refuses(await call(`POST ${rules}`, { id: project.id }), missing)
     const report = { rule_type: 'report_approver', user_ids: [user('owner').id], approvals_required: 1 }
     const post = (params: Params) => call(`POST ${rules}`, { id: project.id, ...report, ...params })
     refuses(await post({ name: 'd', rule_type: 'some' }), 'rule_type does not have a valid value')
@@ -205,12 +207,115 @@ export const ruleUpdateApprovers = check({
   },
 })
 
+const accessLists = ['push_access_levels', 'merge_access_levels', 'unprotect_access_levels'] as const
+
+/** A protected branch inside a rule. */
+async function shapedAsBranch(stage: Stage, row: Row): Promise<void> {
+  names(row, ['id', 'name', ...accessLists, 'code_owner_approval_required'])
+  const levels = accessLists.flatMap((list) => row[list] as readonly Row[])
+  for (const level of levels) names(level, ['access_level', 'access_level_description'])
+  await stage.differs('F14', {
+    specification: () => {
+      has(row, { code_owner_approval_required: 'false' })
+      for (const level of levels) lacks(level, ['id', 'user_id', 'group_id'])
+    },
+    real: () => {
+      has(row, { code_owner_approval_required: false })
+      for (const level of levels) names(level, ['id', 'user_id', 'group_id'])
+    },
+  })
+}
+
+export const ruleOrder = check({
+  id: 'approvals/rule-order',
+  says: 'Rules are listed in the order of their creation with report rules last, in pages, and each keeps the name that it was given',
+  source: 'approvals#rule-list-order, approvals#rule-any-approver-name',
+  level: 'should',
+  covers: [`GET ${rules}`],
+  needs,
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const user_ids = [user('owner').id]
+    const report = { rule_type: 'report_approver', report_type: 'code_coverage' }
+    await created(stage, { name: 'Coverage-Check', ...report, user_ids })
+    await created(stage, { name: 'b', user_ids })
+    await created(stage, { name: 'a', user_ids })
+    const anybody = await created(stage, { name: 'Anybody' })
+    has(anybody, { name: 'Anybody', rule_type: 'any_approver' })
+    const place = { id: project.id, approval_rule_id: numberIn(anybody, 'id') }
+    answers(await call(`GET ${rule}`, place), 200, anybody)
+    answers(await call(`DELETE ${rule}`, place), 204)
+    const expected = ['b', 'a', 'Coverage-Check']
+    const shown = async (params: Params) => {
+      const reply = await call(`GET ${rules}`, { id: project.id, ...params })
+      return reply.rows().map(({ name }) => name ?? null)
+    }
+    equals('the rules', await shown({}), expected)
+    equals('the second page', await shown({ per_page: 2, page: 2 }), expected.slice(2))
+  },
+})
+
+export const ruleApproversByEachName = check<string>({
+  id: 'approvals/rule-approvers-by-each-name',
+  says: 'A rule takes users and groups by each of their parameters, the old names among them, when it is created and when it is updated',
+  source: 'approvals#rule-created, approvals#rule-users, approvals#rule-update-lists',
+  level: 'must',
+  covers: [`POST ${rules}`, `PUT ${rule}`],
+  needs: { tier: 'premium', in: 'group' },
+  each: () => ['user_ids', 'users', 'usernames', 'group_ids', 'groups'],
+  holds: async (stage, param) => {
+    const { call, project, group, user } = stage
+    const [owner, maintainer] = [user('owner'), user('maintainer')]
+    const ofUsers = param.startsWith('user')
+    const both = [owner, maintainer].map((one) => (param === 'usernames' ? one.username : one.id))
+    const sent = { [param]: ofUsers ? both : [group.id] }
+    const expected = ofUsers ? [owner, maintainer].map(({ username }) => username).sort() : [group.id]
+    const shown = ({ users, groups }: Row) =>
+      ofUsers ? usernames(users).sort() : (groups as readonly Row[]).map(({ id }) => id ?? null)
+    equals('what is shown at creation', shown(await created(stage, { name: 'Created', ...sent })), expected)
+    const { id } = await created(stage, { name: 'Updated', user_ids: [user('developer').id] })
+    const named = { id: project.id, approval_rule_id: Number(id), name: 'Updated', approvals_required: 1 }
+    const reply = await call(`PUT ${rule}`, { ...named, ...sent })
+    answers(reply, 200)
+    equals('what is shown by an update', shown(reply.row()), expected, reply)
+    equals('what is kept', shown((await call(`GET ${rule}`, named)).row()), expected)
+  },
+})
+
+export const ruleUpdateBranches = check({
+  id: 'approvals/rule-update-branches',
+  says: 'An update binds a rule to the protected branches that it names, or to all of them',
+  source: 'approvals#rule-branches, approvals#rule-update',
+  level: 'must',
+  covers: [`PUT ${rule}`],
+  needs: { tier: 'premium', repository: true },
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const guard = await call('POST /projects/:id/protected_branches', { id: project.id, name: 'release/*' })
+    const user_ids = [user('owner').id]
+    const { id } = await created(stage, { user_ids })
+    const named = { id: project.id, approval_rule_id: Number(id), name: 'Reviewers', approvals_required: 1 }
+    const shown = async (params: Params) => {
+      const reply = await call(`PUT ${rule}`, { ...named, user_ids, ...params })
+      answers(reply, 200)
+      const { protected_branches, applies_to_all_protected_branches } = reply.row()
+      const names = (protected_branches as readonly { readonly name: string }[]).map(({ name }) => name)
+      return [applies_to_all_protected_branches ?? null, names.sort()]
+    }
+    const one = { protected_branch_ids: [numberIn(arranged(guard), 'id')] }
+    equals('bound to one', await shown(one), [false, ['release/*']])
+    const all = [project.branch, 'release/*'].sort()
+    equals('bound to all', await shown({ applies_to_all_protected_branches: true }), [true, all])
+  },
+})
+
 export const ruleBranches = check({
   id: 'approvals/rule-branches',
   says: 'A rule applies to merge requests into the protected branches it names, into all protected branches, or into every branch',
-  source: 'approvals#rule-branches, approvals#rule-branch-scope, approvals#approvals-required',
+  source:
+    'approvals#rule-branches, approvals#rule-branch-scope, approvals#approvals-required, approvals#rule-branches-shape, approvals#rule-update-all-branches',
   level: 'must',
-  covers: [`POST ${rules}`, 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'],
+  covers: [`POST ${rules}`, `PUT ${rule}`, 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'],
   needs: { tier: 'premium', repository: true },
   holds: async (stage) => {
     const { call, project, user } = stage
@@ -223,6 +328,13 @@ export const ruleBranches = check({
       return [row.applies_to_all_protected_branches ?? null, names.sort()]
     }
     equals('bound to nothing', await shown({ name: 'none' }), [false, []])
+    const bound = await created(stage, {
+      name: 'shape',
+      protected_branch_ids: [release],
+      user_ids: [user('owner').id],
+    })
+    await shapedAsBranch(stage, (bound.protected_branches as readonly Row[])[0] ?? {})
+    answers(await call(`DELETE ${rule}`, { id, approval_rule_id: numberIn(bound, 'id') }), 204)
     equals(
       'bound to one',
       await shown({ name: 'one', protected_branch_ids: [release], approvals_required: 2 }),
@@ -245,5 +357,13 @@ export const ruleBranches = check({
       const status = await call('GET /projects/:id/merge_requests/:merge_request_iid/approvals', place)
       equals(`approvals for ${name}`, status.row().approvals_required, sum, status)
     }
+    const listed = (await call(`GET ${rules}`, { id })).rows().find((row) => row.name === 'all') ?? {}
+    const change = { id, approval_rule_id: numberIn(listed, 'id'), name: 'all', approvals_required: 4 }
+    const changed = await call(`PUT ${rule}`, { ...change, user_ids: [user('owner').id] })
+    answers(changed, 200)
+    // Later releases of the service leave it as it was.
+    const { applies_to_all_protected_branches: still = null } = changed.row()
+    if (stage.dialect === 'specification') equals('whether it still applies to all', still, false, changed)
+    else stage.observe('applies_to_all_protected_branches that an update does not send', still)
   },
 })

@@ -25,7 +25,7 @@ export const session = check({
   id: 'approvals/session',
   says: 'Approval rules, configuration, approvals and merges behave in any order as the model predicts',
   source:
-    'approvals#approved, approvals#approvals-required, approvals#approvals-left, approvals#approval-rules-left, approvals#user-can-approve, approvals#approve-roles, approvals#rules-overwritten',
+    'approvals#approved, approvals#approvals-required, approvals#approvals-left, approvals#approval-rules-left, approvals#user-can-approve, approvals#approve-roles, approvals#rules-overwritten, approvals#endpoints, approvals#overriding-disabled, approvals#reset-on-push, approvals#rule-approvals-left, approvals#approved-by, approvals#state-approved-by',
   level: 'must',
   after: ['approvals/rule-lifecycle'],
   covers: [

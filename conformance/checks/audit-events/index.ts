@@ -1,4 +1,6 @@
+export * from './details.ts'
 export * from './group.ts'
+export * from './history.ts'
 export * from './instance.ts'
 export * from './period.ts'
 export * from './project.ts'

@@ -1,3 +1,4 @@
+import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, numberIn, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
@@ -119,6 +120,9 @@ export const unknown = check({
     await described(stage)
     const [ofProject = {}] = (await call('GET /projects/:id/audit_events', { id: project.id })).rows()
     const [ofGroup = {}] = (await call('GET /groups/:id/audit_events', { id: group.id })).rows()
+    const place = { namespace_id: group.id }
+    const other = numberIn(await anotherProject(stage, 'neighbour', place), 'id')
+    const [ofNeighbour = {}] = (await call('GET /projects/:id/audit_events', { id: other })).rows()
     const inProject = 'GET /projects/:id/audit_events/:audit_event_id'
     const inGroup = 'GET /groups/:id/audit_events/:audit_event_id'
     for (const reply of [
@@ -126,6 +130,7 @@ export const unknown = check({
       await call(inProject, { id: project.id, audit_event_id: 987_654_321 }),
       await call(inGroup, { id: group.id, audit_event_id: 987_654_321 }),
       await call(inProject, { id: project.id, audit_event_id: numberIn(ofGroup, 'id') }),
+      await call(inProject, { id: project.id, audit_event_id: numberIn(ofNeighbour, 'id') }),
       await call(inGroup, { id: group.id, audit_event_id: numberIn(ofProject, 'id') }),
     ])
       answers(reply, recordMissing.status, recordMissing.body)

@@ -1,3 +1,4 @@
+import { mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import { type Row, same } from '../../kit/json.ts'
@@ -96,17 +97,28 @@ export const eventVisibility = check<Audited>({
   },
 })
 
-export const noEvent = check<(typeof unaudited)[number]>({
+/** Streamed to other hosts, and kept nowhere (audit-events#streamed-only). */
+const approval: Pick<Audited, 'what' | 'does'> = {
+  what: 'a merge request is approved',
+  does: async (stage) => {
+    const row = await mergeRequest(stage, { branch: 'approved' })
+    return stage.call('POST /projects/:id/merge_requests/:merge_request_iid/approve', named(stage, row))
+  },
+}
+
+export const noEvent = check({
   id: 'audit-events/no-event',
   says: 'Actions that are not audited, and refused ones, leave no event',
-  source: 'audit-events#no-event, audit-events#one-event-each',
+  source:
+    'audit-events#no-event, audit-events#one-event-each, audit-events#streamed-only, protected-tags#no-audit-events, feature-flag-user-lists#no-audit-events, vulnerability-exports#no-audit-events',
   level: 'should',
   covers: [list],
-  needs: { tier: 'premium' },
-  each: () => unaudited,
-  holds: async (stage, { what, does }) => {
-    const { added } = await withEvents(stage, () => does(stage, {}))
-    equals(`the events when ${what}`, added, [])
+  needs: { tier: 'premium', repository: true },
+  holds: async (stage) => {
+    for (const { what, does } of [...unaudited, approval]) {
+      const { added } = await withEvents(stage, () => does(stage, {}))
+      equals(`the events when ${what}`, added, [])
+    }
   },
 })
 

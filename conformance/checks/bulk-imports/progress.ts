@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import { setInstanceFeature } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
 import { lookAtMigrations, type Migrations, migrationCommands } from '../../oracle/commands/migrations.ts'
 import {
+  arriving,
   begun,
   entityOf,
   entityWithoutDestination,
@@ -41,7 +43,7 @@ export const groupContent = check({
   covers: [start, itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { group, prefix } = stage
+    const { group } = stage
     const inner = await stage.call('POST /groups', { name: 'Inner', path: 'inner', parent_id: group.id })
     if (inner.status !== 201) stage.skip('the target allows no subgroup')
     const decided = { subgroup_creation_level: 'owner', lfs_enabled: false }
@@ -62,17 +64,17 @@ export const groupContent = check({
     const title = 'Comes along'
     const opened = await stage.call('POST /groups/:id/milestones', { id: group.id, title })
     if (opened.status !== 201) stage.skip('the target allows no milestone of a group')
-    const slug = `${prefix}-arrived`
-    const { id } = await begun(stage, [entityOf(group.path, slug)])
+    const { entity, path } = await arriving(stage, 'arrived')
+    const { id } = await begun(stage, [entity])
     const ended = await over(stage, id)
-    const there = await stage.call('GET /groups/:id', { id: slug })
-    const below = await stage.call('GET /groups/:id', { id: `${slug}/inner` })
-    const milestones = await stage.call('GET /groups/:id/milestones', { id: slug })
+    const there = await stage.call('GET /groups/:id', { id: path })
+    const below = await stage.call('GET /groups/:id', { id: `${path}/inner` })
+    const milestones = await stage.call('GET /groups/:id/milestones', { id: path })
     const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
-    const badges = await stage.call('GET /groups/:id/badges', { id: slug })
-    const boards = await stage.call('GET /groups/:id/boards', { id: slug })
-    const arrived = await stage.call('GET /groups/:id/labels', { id: slug })
-    if (there.status === 200) await stage.call('DELETE /groups/:id', { id: slug })
+    const badges = await stage.call('GET /groups/:id/badges', { id: path })
+    const boards = await stage.call('GET /groups/:id/boards', { id: path })
+    const arrived = await stage.call('GET /groups/:id/labels', { id: path })
+    if (there.status === 200) await stage.call('DELETE /groups/:id', { id: path })
     equals('the status', ended.status, 'finished')
     answers(there, 200)
     answers(below, 200)
@@ -110,7 +112,8 @@ function labelsOf(board: Row): Json[] {
 export const failedEntity = check({
   id: 'bulk-imports/failed-entity',
   says: 'An entity that cannot arrive is failed and lists its failures, and a migration without another entity is failed',
-  source: 'bulk-imports#failed-entity, bulk-imports#failure-object, bulk-imports#migration-end',
+  source:
+    'bulk-imports#failed-entity, bulk-imports#failure-object, bulk-imports#migration-end, bulk-imports#entity-object, bulk-imports#destination-unchecked',
   level: 'must',
   covers: [start, one, oneEntity],
   needs: { in: 'group' },
@@ -121,6 +124,14 @@ export const failedEntity = check({
     const reply = await stage.call(oneEntity, { import_id: id, entity_id: numberIn(entity ?? {}, 'id') })
     const row = reply.row()
     has(row, { status: 'failed', namespace_id: null, project_id: null, bulk_import_id: id }, reply)
+    names(row, ['id', 'parent_id', 'created_at', 'updated_at'], reply)
+    const destination = { destination_slug: 'lost', destination_namespace: `${stage.prefix}-nowhere` }
+    has(row, { source_full_path: stage.group.path, ...destination }, reply)
+    // The specification has less.
+    if (stage.dialect !== undefined) {
+      names(row, ['entity_type', 'destination_full_path', 'migrate_projects'], reply)
+      equals('the deprecated name', row.destination_name, 'lost', reply)
+    }
     const failures = isRows(row.failures) ? row.failures : []
     holds(failures.length > 0, 'it tells of a failure', row.failures, reply)
     for (const failure of failures) {
@@ -152,11 +163,11 @@ export const mixedResult = check({
   covers: [start, one],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const slug = `${stage.prefix}-mixed`
-    const { id } = await begun(stage, [entityWithoutDestination(stage), entityOf(stage.group.path, slug)])
+    const { entity, path } = await arriving(stage, 'mixed')
+    const { id } = await begun(stage, [entityWithoutDestination(stage), entity])
     const { status } = await over(stage, id)
     const entities = (await stage.call(itsEntities, { import_id: id, per_page: 100 })).rows()
-    await stage.call('DELETE /groups/:id', { id: slug })
+    await stage.call('DELETE /groups/:id', { id: path })
     const ended = entities.filter((row) => row.parent_id === null).map((row) => String(row.status))
     equals('the statuses of the entities', ended.sort(), ['failed', 'finished'])
     equals('the status of the migration', status, 'finished')
@@ -172,12 +183,61 @@ export const sourceOwner = check<'maintainer' | 'reporter'>({
   needs: { in: 'group' },
   each: () => ['maintainer', 'reporter'],
   holds: async (stage, role) => {
-    const slug = `${stage.prefix}-by-${role}`
-    const entities = [entityOf(stage.group.path, slug)]
-    const { id } = await begun(stage, entities, 'owner', await itself(stage, role))
+    const { entity: wish } = await arriving(stage, `by-${role}`)
+    const { id } = await begun(stage, [wish], 'owner', await itself(stage, role))
     equals('the status', (await over(stage, id)).status, 'failed')
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const failures = isRows(entity?.failures) ? entity.failures : []
     holds(failures.length > 0, 'it tells of a failure', entity?.failures)
+  },
+})
+
+export const noEntities = check({
+  id: 'bulk-imports/no-entities',
+  says: 'A migration without entities is accepted and fails, and of two entities with the same destination one arrives',
+  source: 'bulk-imports#no-entities, bulk-imports#empty-destination, bulk-imports#failed-entity',
+  level: 'should',
+  covers: [start, one, itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const nothing = await begun(stage, [])
+    equals('the status', (await over(stage, nothing.id)).status, 'failed')
+    answers(await stage.call(itsEntities, { import_id: nothing.id }), 200, [])
+    const { entity, path } = await arriving(stage, 'twice')
+    const { id } = await begun(stage, [entity, entity])
+    await over(stage, id)
+    const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
+    await stage.call('DELETE /groups/:id', { id: path })
+    const sent = entities.rows().filter((row) => row.parent_id === null)
+    equals('the statuses', sent.map((row) => String(row.status)).sort(), ['failed', 'finished'], entities)
+  },
+})
+
+export const nestedProjects = check<readonly [flag: boolean, wish: boolean]>({
+  id: 'bulk-imports/nested-projects',
+  says: 'The projects of a group migrate with it only where the installation and the call say so, each as an entity with its project',
+  source: 'bulk-imports#nested-projects, bulk-imports#entity-ids, bulk-imports#parameters',
+  level: 'should',
+  covers: [start, itsEntities],
+  needs: { in: 'group', rewinds: true },
+  each: () => [
+    [true, false],
+    [false, true],
+    [true, true],
+  ],
+  holds: async (stage, [flag, migrate_projects]) => {
+    await setInstanceFeature(stage, 'bulk_import_projects', flag)
+    const slug = `${stage.prefix}-nested`
+    const { id } = await begun(stage, [entityOf(stage.group.path, slug, { migrate_projects })])
+    await over(stage, id)
+    const reply = await stage.call(itsEntities, { import_id: id, per_page: 100 })
+    const projects = reply.rows().filter((row) => row.entity_type === 'project')
+    const paths = projects.map((row) => row.source_full_path ?? null)
+    equals('the projects', paths, flag && migrate_projects ? [stage.project.path] : [], reply)
+    for (const row of projects) {
+      const copy = await stage.call('GET /projects/:id', { id: numberIn(row, 'project_id') })
+      has(copy.row(), { path_with_namespace: `${slug}/${stage.project.path.split('/').at(-1)}` }, copy)
+    }
+    await stage.call('DELETE /groups/:id', { id: slug })
   },
 })

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, names, refuses } from '../../kit/expect.ts'
+import { answers, equals, holds, names, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   begun,
@@ -98,7 +98,7 @@ export const sourceToken = check({
 export const created = check({
   id: 'bulk-imports/created',
   says: 'A new migration answers 201 with the status created, and is read back with the same creation time',
-  source: 'bulk-imports#accepted, bulk-imports#migration-object',
+  source: 'bulk-imports#accepted, bulk-imports#migration-object, bulk-imports#destination-unchecked',
   level: 'must',
   covers: [start, one],
   needs: { in: 'group' },
@@ -109,5 +109,33 @@ export const created = check({
     const seen = await stage.call(one, { import_id: id })
     answers(seen, 200)
     equals('the time', seen.row().created_at ?? null, row.created_at ?? null, seen)
+  },
+})
+
+export const forms = check({
+  id: 'bulk-imports/forms',
+  says: 'Entities are an array in JSON or repeated keys in a form, with keys that nobody knows ignored; an object, and a destination inside the source, are refused',
+  source:
+    'bulk-imports#array-forms, bulk-imports#parameters, bulk-imports#accepted, bulk-imports#record-checks',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call } = stage
+    const source = await itself(stage)
+    const wish = entityWithoutDestination(stage)
+    // What the source itself says to that is the affair of another check.
+    await begun(stage, [{ ...wish, migrate_projects: false, unknown_key: 'x' }])
+    const params = { configuration: source, entities: [wish] } as Params
+    answers(await call(start, params, { form: true }), 201)
+    for (const entities of [wish, { 0: wish }, 'group']) {
+      const reply = await call(start, { configuration: source, entities } as Params)
+      refuses(reply, 'entities is invalid')
+    }
+    const below = { ...wish, destination_namespace: stage.group.path }
+    const inside = await call(start, { configuration: source, entities: [below] } as Params)
+    const text = 'Destination cannot be a subgroup of the source group.'
+    answers(inside, 422)
+    holds(inside.text.includes(text), `the refusal says \`${text}\``, inside.json, inside)
   },
 })

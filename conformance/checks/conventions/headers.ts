@@ -1,8 +1,30 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds } from '../../kit/expect.ts'
+import { answers, equals, holds, textIn } from '../../kit/expect.ts'
 import { isRow, parseJson } from '../../kit/json.ts'
 
 const calls = ['/user', '/projects', '/projects/987654321', '/nowhere']
+
+export const commitDates = check({
+  id: 'conventions/commit-dates',
+  says: 'The dates of a commit are in the time zone of who committed it, with its offset',
+  source: 'conventions#commit-dates',
+  level: 'should',
+  covers: ['GET /projects/:id/repository/commits/:sha'],
+  needs: { repository: true, found: true },
+  readOnly: true,
+  holds: async ({ call, project, asFound, unknown }) => {
+    const place = { id: project.id, sha: project.branch }
+    const reply = await call('GET /projects/:id/repository/commits/:sha', place)
+    if (asFound && reply.status >= 400) unknown('the project that is looked at shows no commit')
+    for (const field of ['created_at', 'authored_date', 'committed_date'])
+      holds(
+        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/.test(textIn(reply.row(), field)),
+        `${field} has an offset`,
+        reply.row()[field],
+        reply,
+      )
+  },
+})
 
 export const commonHeaders = check({
   id: 'conventions/common-headers',

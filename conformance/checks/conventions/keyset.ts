@@ -37,7 +37,8 @@ async function walked(stage: Stage, first: Reply, as: Who): Promise<readonly Jso
 export const keysetJobs = check({
   id: 'conventions/keyset-jobs',
   says: 'The jobs of a project are walked by keyset, ordered by id descending; other orders answer 405',
-  source: 'conventions#keyset-lists, conventions#keyset-links, conventions#keyset-orders',
+  source:
+    'conventions#keyset-lists, conventions#keyset-links, conventions#keyset-orders, conventions#method-not-allowed',
   level: 'must',
   covers: [jobs],
   needs: { repository: true },
@@ -56,6 +57,28 @@ export const keysetJobs = check({
       equals('what the links lead through', await walked(stage, await call(jobs, params), 'owner'), usual)
     for (const other of [{ order_by: 'created_at' }, { sort: 'asc' }])
       answers(await call(jobs, { ...ordered, ...other }), 405, elsewhere)
+  },
+})
+
+export const keysetProjects = check({
+  id: 'conventions/keyset-projects',
+  says: 'Projects are walked by keyset with and without a credential, and the last link leads to an end',
+  source: 'conventions#keyset-lists, conventions#keyset-pagination, conventions#keyset-end',
+  level: 'must',
+  covers: ['GET /projects'],
+  needs: { project: 'public' },
+  readOnly: true,
+  each: () => ['owner', 'anonymous'] as const,
+  holds: async ({ call, project }, as) => {
+    const ordered = { pagination: 'keyset', order_by: 'id', sort: 'asc', per_page: 1 }
+    const reply = await call('GET /projects', { ...ordered, id_after: project.id - 1 }, { as })
+    answers(reply, 200)
+    equals('the project', reply.rows()[0]?.id, project.id, reply)
+    for (const name of ['x-page', 'x-total', 'x-next-page', 'x-per-page'])
+      equals(name, reply.headers[name], undefined, reply)
+    const beyond = await call('GET /projects', { ...ordered, id_after: 2_000_000_000 }, { as })
+    answers(beyond, 200, [])
+    equals('the link of an empty page', parseLinks(beyond.headers.link).length, 0, beyond)
   },
 })
 

@@ -1,12 +1,14 @@
 import { check } from '../../kit/check.ts'
 import type { CallOptions } from '../../kit/client.ts'
-import { answers, equals } from '../../kit/expect.ts'
+import { answers, equals, numberIn, textIn } from '../../kit/expect.ts'
 import { unauthorized } from '../../oracle/texts.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const needs = { project: 'none' } as const
 
 const me = 'GET /user'
+
+const milestones = 'POST /projects/:id/milestones'
 
 async function signedInAs(stage: Stage, options: CallOptions): Promise<unknown> {
   return (await stage.call(me, {}, { as: 'anonymous', ...options })).row().username
@@ -29,6 +31,30 @@ export const oauthPrecedence = check({
       { headers: { authorization: `Bearer ${oauth}`, 'private-token': other } },
     ])
       equals('who is signed in', String(await signedInAs(stage, way)), username)
+  },
+})
+
+export const tokenCheckOrder = check({
+  id: 'conventions/token-check-order',
+  says: 'A token that lacks the scope of a write answers 403, and 401 once it is revoked',
+  source: 'conventions#token-check-order, conventions#expired-and-revoked-tokens, conventions#scopes',
+  level: 'must',
+  covers: ['POST /projects/:id/access_tokens', 'DELETE /projects/:id/access_tokens/:token_id', milestones],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const wish = { id, name: 'Reader', scopes: ['read_api'], access_level: 40, expires_at: '2030-01-01' }
+    const made = await call('POST /projects/:id/access_tokens', wish)
+    // Some plans have no such tokens, and some installations none that last so long.
+    if (made.status === 400 || made.status === 403) stage.skip('the project allows no access token')
+    answers(made, 201)
+    const headers = { 'private-token': textIn(made.row(), 'token') }
+    const write = () => call(milestones, { id, title: 'x' }, { as: 'anonymous', headers })
+    answers(await write(), 403)
+    const named = { id, token_id: numberIn(made.row(), 'id') }
+    answers(await call('DELETE /projects/:id/access_tokens/:token_id', named), 204)
+    answers(await write(), 401)
   },
 })
 

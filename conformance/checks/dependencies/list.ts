@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { scannedProject } from '../../arrange/scanned.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, refuses } from '../../kit/expect.ts'
-import { isRows, type Row } from '../../kit/json.ts'
+import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import type { Stage } from '../../run/stage.ts'
+import { projectMissing, unauthorized } from '../../oracle/texts.ts'
 
 const list = 'GET /projects/:id/dependencies'
 
@@ -52,39 +53,19 @@ export const unknownPackageManager = check({
     ),
 })
 
-interface Scanned {
-  readonly id: number
-  readonly rows: readonly Row[]
-}
-
-/** A project with dependencies among those of the owner. A scan takes a pipeline, so none can be made for the check. */
-async function scanned(stage: Stage): Promise<Scanned> {
-  const own = await stage.call('GET /projects', {
-    membership: true,
-    order_by: 'id',
-    sort: 'asc',
-    per_page: 20,
-  })
-  for (const { id } of own.rows()) {
-    const reply = await stage.call(list, { id: Number(id), per_page: 100 })
-    if (reply.status === 200 && isRows(reply.json) && reply.json.length > 1)
-      return { id: Number(id), rows: reply.rows() }
-  }
-  return stage.skip('no project of the owner has been scanned')
-}
-
 const needs = { tier: 'ultimate', project: 'none' } as const
 
 export const fieldsAndOrder = check({
   id: 'dependencies/fields-and-order',
   says: 'A dependency shows its fields, vulnerabilities and licences, and the list is ordered by name',
-  source: 'dependencies#object, dependencies#vulnerabilities, dependencies#licenses, dependencies#order',
+  source:
+    'dependencies#object, dependencies#vulnerabilities, dependencies#licenses, dependencies#order, dependencies#order-ties',
   level: 'must',
   covers: [list],
   needs,
   readOnly: true,
   holds: async (stage) => {
-    const { rows } = await scanned(stage)
+    const { rows } = await scannedProject(stage)
     for (const row of rows) {
       names(row, ['name', 'version', 'dependency_file_path', 'vulnerabilities', 'licenses'])
       holds(managers.includes(row.package_manager as 'npm'), 'its manager is known', row.package_manager)
@@ -100,6 +81,36 @@ export const fieldsAndOrder = check({
     }
     const shown = rows.map(({ name }) => `${name}`)
     equals('the order', shown, [...shown].sort())
+    // Which of equal names comes first is the simulator's own rule.
+    if (stage.dialect === undefined) return
+    const whole = rows.map((row) => [`${row.name}`, `${row.version}`, `${row.dependency_file_path}`])
+    const ordered = [...whole].sort(
+      ([a = '', b = '', c = ''], [d = '', e = '', f = '']) => compare(a, d) || compare(b, e) || compare(c, f),
+    )
+    equals('the order of equal names', whole, ordered)
+  },
+})
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+export const orderOfChecks = check({
+  id: 'dependencies/order-of-checks',
+  says: 'Dependencies are listed for callers who are signed in and see the project: 401 comes before 400, and 400 before 404',
+  source: 'dependencies#order-of-checks, dependencies#anonymous, dependencies#rights',
+  level: 'must',
+  covers: [list],
+  needs: { tier: 'ultimate', project: 'public' },
+  readOnly: true,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const wrong = { package_manager: 'sheep' }
+    for (const params of [{ id: project.id }, { id: project.id, ...wrong }, { id: 987_654_321 }])
+      answers(await call(list, params, { as: 'anonymous' }), unauthorized.status, unauthorized.body)
+    refuses(await call(list, { id: 987_654_321, ...wrong }), 'package_manager does not have a valid value')
+    answers(await call(list, { id: 987_654_321 }), projectMissing.status, projectMissing.body)
+    if (stage.has('stranger')) answers(await call(list, { id: project.id }, { as: 'stranger' }), 200, [])
   },
 })
 
@@ -111,7 +122,7 @@ export const packageManagerFilter = check({
   covers: [list],
   needs,
   readOnly: true,
-  arrange: scanned,
+  arrange: scannedProject,
   examples: [[], ...managers.map((manager) => [manager])].map((some): [readonly string[], string] => [
     some,
     'commas',
@@ -134,7 +145,7 @@ export const pages = check({
   covers: [list],
   needs,
   readOnly: true,
-  arrange: scanned,
+  arrange: scannedProject,
   each: () => [1, 2, 3],
   holds: async (stage, per_page, { id, rows }) => {
     const seen: Row[] = []
@@ -155,7 +166,7 @@ export const vulnerabilitiesRights = check({
   covers: [list],
   needs,
   readOnly: true,
-  arrange: scanned,
+  arrange: scannedProject,
   each: () => ['admin', 'owner', 'maintainer', 'developer', 'reporter'] as const,
   holds: async (stage, as, { id, rows }) => {
     if (!stage.has(as)) return stage.observe('no credential to try', as)

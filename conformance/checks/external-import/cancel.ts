@@ -56,8 +56,8 @@ export const cancelCheck = check({
 
 export const cancelOver = check({
   id: 'external-import/cancel-over',
-  says: 'Canceling an import that is over answers 400 with its status',
-  source: 'external-import#cancel-over',
+  says: 'Canceling an import that is over answers 400 with its status, and 403 to members who may not cancel',
+  source: 'external-import#cancel-over, external-import#order-cancel',
   level: 'must',
   covers: [cancel],
   needs: { in: 'group' },
@@ -66,6 +66,11 @@ export const cancelOver = check({
     const told = await finishedImport(stage, idOf(row))
     const reply = await stage.call(cancel, { project_id: idOf(row) })
     says(reply, 400, `The import cannot be canceled because it is ${told.import_status}`)
+    const params = { project_id: idOf(row) }
+    if (stage.has('maintainer'))
+      says(await stage.call(cancel, params, { as: 'maintainer' }), 403, 'Unauthorized access')
+    refuses(await stage.call(cancel, { project_id: 'x' }, { as: 'maintainer' }), 'project_id is invalid')
+    answers(await stage.call(cancel, { project_id: 'x' }, { as: 'anonymous' }), 401)
   },
 })
 

@@ -1,8 +1,9 @@
 import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
+import { arranged } from '../../run/stage.ts'
 import { farToken, hostedRepository } from '../../servers/hosts.ts'
 import { importFromServer, importFromService, server } from './import-requests.ts'
 import { finishedImport, start, status } from './import-status.ts'
@@ -10,7 +11,7 @@ import { finishedImport, start, status } from './import-status.ts'
 export const importedContent = check({
   id: 'external-import/imported-content',
   says: "A finished import has the host's labels, milestones, issues, notes, pull requests and branches, read page by page",
-  source: 'external-import#extgit-imported, external-import#stats',
+  source: 'external-import#extgit-imported, external-import#stats, external-import#extgit-parameters',
   level: 'must',
   covers: [start, status],
   needs: { in: 'group' },
@@ -140,5 +141,36 @@ export const sourceDisabled = check({
     await changeInstanceSettings(stage, { import_sources: ['github', 'bitbucket_server'] })
     answers((await importFromService(stage, { new_name: 'one' })).reply, 201)
     answers((await importFromServer(stage, { new_name: 'two' })).reply, 201)
+  },
+})
+
+const taken = 'Namespace or group to import repository into does not exist.'
+
+export const groupToken = check({
+  id: 'external-import/group-token',
+  says: 'An import with a group access token is as visible as the original, and goes neither into a missing namespace nor into that of the bot',
+  source: 'external-import#group-token, external-import#extgit-project',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const wish = { id: group.id, name: 'importer', scopes: ['api'], access_level: 50 }
+    const made = await call('POST /groups/:id/access_tokens', { ...wish, expires_at: '2099-01-01' })
+    if (made.status === 400) return stage.skip('the target makes no group access token that lasts so long')
+    const headers = { 'private-token': textIn(arranged(made), 'token') }
+    const as = { as: 'anonymous', headers } as const
+    const bot = textIn((await call('GET /user', {}, as)).row(), 'username')
+    const nowhere = `${stage.prefix}-nowhere`
+    const missing = await importFromService(stage, { target_namespace: nowhere }, as)
+    answers(missing.reply, 422, { errors: taken })
+    const own = await importFromService(stage, { target_namespace: bot }, as)
+    answers(own.reply, 422)
+    const { reply } = await importFromService(stage, { new_name: 'Brought Along' }, as)
+    answers(reply, 201)
+    has(reply.row(), { name: 'Brought Along', full_path: `/${group.path}/brought-along` }, reply)
+    const project = await call('GET /projects/:id', { id: numberIn(reply.row(), 'id') })
+    // The repository of the host is public.
+    if (!group.path.includes('/')) has(project.row(), { visibility: 'public' }, project)
   },
 })

@@ -155,6 +155,8 @@ export const scheduledFirst = check({
     const { row } = await startImport(stage)
     const seen = await stage.call(status, { id: row.id as number })
     const told = String(seen.row().import_status)
+    // Where others call at the same time, or the target is quick, it may have.
+    if (told === 'finished' && !stage.movesClock) stage.unknown('the import had ended when it was looked at')
     equals('that it has not ended', ['scheduled', 'started'].includes(told), true, seen)
     answers(await stage.call('GET /projects/:id', { id: row.id as number }), 200)
   },

@@ -94,7 +94,8 @@ export const unknownIid = check({
 export const errorsUnderMessage = check({
   id: 'feature-flag-user-lists/errors-under-message',
   says: 'Parameter errors are reported under `message`, and rights are checked before parameters',
-  source: 'feature-flag-user-lists#errors-as-message, feature-flag-user-lists#rights-before-parameters',
+  source:
+    'feature-flag-user-lists#errors-as-message, feature-flag-user-lists#rights-before-parameters, conventions#authorization-first',
   level: 'must',
   covers: [list, `POST ${path}`, `PUT ${path}/:iid`],
   holds: async (stage) => {

@@ -65,14 +65,15 @@ export const updateRefused = check({
 
 export const deletedIsGone = check({
   id: 'feature-flag-user-lists/deleted-is-gone',
-  says: 'A deleted list answers 404 to every call, and its name is free',
-  source: 'feature-flag-user-lists#delete',
+  says: 'A list is deleted whatever `If-Unmodified-Since` says, answers 404 to every call, and its name is free',
+  source: 'feature-flag-user-lists#delete, feature-flag-user-lists#delete-unconditional',
   level: 'must',
   covers: [remove],
   holds: async (stage) => {
     const { call } = stage
     const named = namedList(stage, await userList(stage, 'Pilots'))
-    answers(await call(remove, named), 204)
+    const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+    answers(await call(remove, named, { headers }), 204)
     for (const verb of ['GET', 'PUT', 'DELETE'])
       answers(await call(`${verb} ${path}/:iid`, named), recordMissing.status, recordMissing.body)
     await userList(stage, 'Pilots')

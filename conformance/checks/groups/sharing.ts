@@ -1,12 +1,12 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { duplicateRefused } from '../../kit/duplicate-refused.ts'
 import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
-async function anotherGroup({ call, prefix }: Stage, name: string): Promise<number> {
-  const path = `${prefix}-${name}`
-  return numberIn(arranged(await call('POST /groups', { name: path, path })), 'id')
+async function invitedGroup(stage: Stage, name: string): Promise<number> {
+  return numberIn(await anotherGroup(stage, name), 'id')
 }
 
 export const invitedGroups = check({
@@ -18,8 +18,8 @@ export const invitedGroups = check({
   needs: { in: 'group', project: 'public' },
   holds: async (stage) => {
     const { call, group, project } = stage
-    const direct = await anotherGroup(stage, 'direct')
-    const inherited = await anotherGroup(stage, 'inherited')
+    const direct = await invitedGroup(stage, 'direct')
+    const inherited = await invitedGroup(stage, 'inherited')
     const with_ = { group_access: 20 }
     expectArranged(await call('POST /projects/:id/share', { id: project.id, group_id: direct, ...with_ }))
     expectArranged(await call('POST /groups/:id/share', { id: group.id, group_id: inherited, ...with_ }))
@@ -49,7 +49,7 @@ export const sharedProjects = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { call, group, project } = stage
-    const id = await anotherGroup(stage, 'host')
+    const id = await invitedGroup(stage, 'host')
     const own = { namespace_id: id, name: 'own', path: 'own' }
     expectArranged(await call('POST /projects', own))
     const locations = async () =>
@@ -73,7 +73,7 @@ export const sharedProjects = check({
 })
 
 const invited = async (stage: Stage): Promise<Params> => ({
-  group_id: await anotherGroup(stage, 'guests'),
+  group_id: await invitedGroup(stage, 'guests'),
   group_access: 10,
   expires_at: '2040-01-01',
 })

@@ -1,3 +1,4 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
 
@@ -68,9 +69,9 @@ export const unshare = check<'projects' | 'groups'>({
   ]),
   needs: { in: 'group', writes: true },
   each: () => ['projects', 'groups'],
-  holds: async ({ call, group, project, prefix }, kind) => {
-    const path = `${prefix}-guests`
-    const guests = numberIn((await call('POST /groups', { name: path, path })).row(), 'id')
+  holds: async (stage, kind) => {
+    const { call, group, project } = stage
+    const guests = numberIn(await anotherGroup(stage, 'guests'), 'id')
     const one = { id: kind === 'projects' ? project.id : group.id, group_id: guests }
     answers(await call(`POST /${kind}/:id/share`, { ...one, group_access: 10 }), 201)
     answers(await call(`DELETE /${kind}/:id/share/:group_id`, one), 204)

@@ -6,7 +6,7 @@ import { arranged } from '../../run/stage.ts'
 export const transfer = check<'projects' | 'groups'>({
   id: 'groups/transfer',
   says: 'A transferred project or group has the path of its new parent group',
-  source: 'groups#transfer-group, groups#transfer-project',
+  source: 'groups#transfer-group, groups#transfer-project, projects#transfer',
   level: 'should',
   covers: ['PUT /projects/:id/transfer', 'POST /groups/:id/transfer'],
   needs: { in: 'group' },

@@ -9,7 +9,7 @@ export const planLimits = check({
   source: 'installation#plan-limits',
   level: 'should',
   covers: [`GET ${PATH}`, `PUT ${PATH}`],
-  needs: { role: 'admin', project: 'none', rewinds: true },
+  needs: { role: 'admin', project: 'none', restores: true },
   holds: async ({ call }) => {
     const before = await call(`GET ${PATH}`)
     answers(before, 200)

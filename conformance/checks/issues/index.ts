@@ -1,4 +1,5 @@
 export * from './by-id.ts'
+export * from './concurrent.ts'
 export * from './issues.ts'
 export * from './lifecycle.ts'
 export * from './links.ts'

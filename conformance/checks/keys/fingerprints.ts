@@ -35,12 +35,15 @@ export const malformedFingerprint = check({
 export const unknownFingerprint = check({
   id: 'keys/unknown-fingerprint',
   says: 'A well-formed fingerprint that no key has answers 404',
-  source: 'keys#by-fingerprint',
+  source: 'keys#by-fingerprint, keys#md5-trailing',
   level: 'must',
   covers: [byFingerprint],
   needs,
   readOnly: true,
-  each: () => [keyNamed('a key that nobody ever had').md5, keyNamed('a key that nobody ever had').sha256],
+  each: () => {
+    const { md5, sha256 } = keyNamed('a key that nobody ever had')
+    return [md5, sha256, `${md5}:00`, `${md5} and more`]
+  },
   holds: async ({ call }, fingerprint) =>
     says(await call(byFingerprint, { fingerprint }), 404, '404 Key Not Found'),
 })

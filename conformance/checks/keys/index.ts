@@ -1,3 +1,4 @@
+export * from './attributes.ts'
 export * from './deploy-keys.ts'
 export * from './fingerprints.ts'
 export * from './lifecycle.ts'

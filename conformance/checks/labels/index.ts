@@ -1,3 +1,4 @@
+export * from './concurrent.ts'
 export * from './group-labels.ts'
 export * from './labels.ts'
 export * from './subscriptions.ts'

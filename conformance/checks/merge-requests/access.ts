@@ -1,8 +1,8 @@
-import { project as anotherProject, commit, mergeRequest, named } from '../../arrange/records.ts'
+import { project as anotherProject, commit, forkOf, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
-import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
@@ -38,7 +38,7 @@ export const featureAccess = check({
 export const globalListAnonymous = check({
   id: 'merge-requests/global-list-anonymous',
   says: 'The global list answers 401 to an anonymous caller (real service: 200 with `scope=all`)',
-  source: 'merge-requests#authenticated',
+  source: 'merge-requests#authenticated, conventions#optional-sign-in',
   level: 'must',
   covers: ['GET /merge_requests'],
   needs: { project: 'none' },
@@ -56,7 +56,8 @@ export const globalListAnonymous = check({
 export const invalidTokenAndParameter = check({
   id: 'merge-requests/invalid-token-and-parameter',
   says: 'An invalid token beside an invalid parameter answers 401 (real service: 400, since the list is public)',
-  source: 'merge-requests#parameters-before-token, merge-requests#authenticated',
+  source:
+    'merge-requests#parameters-before-token, merge-requests#authenticated, conventions#parameters-before-token',
   level: 'should',
   covers: [list],
   needs,
@@ -78,10 +79,7 @@ export const sourceProjectGone = check({
   needs,
   holds: async (stage) => {
     const { call, project } = stage
-    const fork = numberIn(
-      arranged(await call('POST /projects/:id/fork', { id: project.id }, { as: 'reporter' })),
-      'id',
-    )
+    const fork = numberIn(await forkOf(stage, 'reporter'), 'id')
     await commit(stage, {
       project: fork,
       branch: 'offer',
@@ -111,7 +109,7 @@ export const sourceProjectGone = check({
 export const iidPerProject = check({
   id: 'merge-requests/iid-per-project',
   says: 'The `iid` of a merge request names nothing in another project: 404',
-  source: 'merge-requests#addressed-by-iid',
+  source: 'merge-requests#addressed-by-iid, conventions#internal-ids',
   level: 'must',
   covers: [`GET ${path}`],
   needs: { repository: true, in: 'group' },

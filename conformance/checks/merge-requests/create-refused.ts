@@ -34,7 +34,7 @@ export const createRequired = check({
 export const createSameBranch = check({
   id: 'merge-requests/create-same-branch',
   says: 'A merge request from a branch into itself answers 422',
-  source: 'merge-requests#create-same-branch',
+  source: 'merge-requests#create-same-branch, conventions#unprocessable, merge-requests#errors-as-arrays',
   level: 'must',
   covers: [create],
   needs: { repository: true },
@@ -52,7 +52,7 @@ export const createSameBranch = check({
 export const createDuplicate = check({
   id: 'merge-requests/create-duplicate',
   says: 'A second open merge request for the same branches answers 409 with the number of the first, but not after closing or for another target branch',
-  source: 'merge-requests#create-second',
+  source: 'merge-requests#create-second, conventions#conflict',
   level: 'must',
   covers: [create],
   needs: { repository: true },
@@ -78,7 +78,7 @@ export const createInvalid = check({
   id: 'merge-requests/create-invalid',
   says: 'A blank or overlong title, an overlong description and an invalid branch name answer 400 to creating',
   source:
-    'merge-requests#create-title, merge-requests#create-description, merge-requests#create-branch-names',
+    'merge-requests#create-title, merge-requests#create-description, merge-requests#create-branch-names, conventions#bad-request, merge-requests#errors-as-arrays',
   level: 'must',
   covers: [create],
   needs: { repository: true },
@@ -124,7 +124,7 @@ export const createUnknownBranch = check({
 export const createUnknownTarget = check({
   id: 'merge-requests/create-unknown-target',
   says: 'A target project that does not exist answers 404, and one that the source project is not a fork of answers 422',
-  source: 'merge-requests#create-unknown-target, merge-requests#create-no-fork',
+  source: 'merge-requests#create-unknown-target, merge-requests#create-no-fork, conventions#unprocessable',
   level: 'must',
   covers: [create],
   needs: { repository: true, in: 'group' },
@@ -143,6 +143,28 @@ export const createUnknownTarget = check({
     })
     const reply = await call(create, { ...params, target_project_id: numberIn(stranger, 'id') })
     says(reply, 422, ['Source project is not a fork of the target project'])
+  },
+})
+
+export const createOrder = check({
+  id: 'merge-requests/create-order',
+  says: 'Creating answers 400 to wrong parameters whoever calls, 403 to a caller who may not create before it looks for the target project, and 404 to one that does not exist',
+  source: 'merge-requests#create-order, merge-requests#create-roles',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch: target_branch } = project
+    const good = { id, title: 'x', source_branch: await topic(stage), target_branch }
+    const unknown = { ...good, target_project_id: 987_654_321 }
+    const reporter = { as: 'reporter' } as const
+    refuses(
+      await call(create, { id, title: 'x' }, reporter),
+      'source_branch is missing, target_branch is missing',
+    )
+    answers(await call(create, unknown, reporter), forbidden.status, forbidden.body)
+    answers(await call(create, unknown, { as: 'developer' }), recordMissing.status, recordMissing.body)
   },
 })
 

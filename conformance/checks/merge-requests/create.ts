@@ -41,7 +41,7 @@ export const createCheck = check({
   id: 'merge-requests/create',
   says: 'A created merge request answers 201 with every attribute, and is read back the same',
   source:
-    'merge-requests#create, merge-requests#single-fields, merge-requests#draft, merge-requests#references, merge-requests#web-url, merge-requests#mergeability-at-once',
+    'merge-requests#create, merge-requests#single-fields, merge-requests#draft, merge-requests#references, merge-requests#web-url, merge-requests#mergeability-at-once, conventions#web-urls, merge-requests#operations, merge-requests#detailed-merge-status, merge-requests#create-options',
   level: 'must',
   covers: [create, read],
   needs: { repository: true, role: 'developer' },

@@ -12,7 +12,7 @@ const needs = { repository: true } as const
 export const deletedIsGone = check({
   id: 'merge-requests/deleted-is-gone',
   says: 'A deleted merge request, whatever its state was, answers 404 to every call that names it',
-  source: 'merge-requests#delete',
+  source: 'merge-requests#delete, merge-requests#operations, merge-requests#missing-or-unreadable',
   level: 'must',
   covers: [remove],
   needs,

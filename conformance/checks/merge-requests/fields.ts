@@ -98,7 +98,8 @@ export const fieldsOnDemand = check({
 export const conflicts = check({
   id: 'merge-requests/conflicts',
   says: 'A merge request whose branches changed the same place has conflicts and cannot be merged',
-  source: 'merge-requests#conflicts, merge-requests#has-conflicts, merge-requests#merge-status',
+  source:
+    'merge-requests#conflicts, merge-requests#has-conflicts, merge-requests#merge-status, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [read],
   needs,
@@ -237,7 +238,8 @@ export const milestoneField = check({
 export const notApproved = check({
   id: 'merge-requests/not-approved',
   says: 'A merge request whose approval rule is not satisfied has the status `not_approved` until it is approved',
-  source: 'merge-requests#detailed-status-conditions, approvals#merge-needs-approvals',
+  source:
+    'merge-requests#detailed-status-conditions, approvals#merge-needs-approvals, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [read],
   needs: { repository: true, tier: 'premium' },
@@ -287,7 +289,7 @@ export const changesCount = check({
 export const userFields = check({
   id: 'merge-requests/user-fields',
   says: 'A user inside a merge request has six fields, and `web_url` ends with the username',
-  source: 'merge-requests#user-inside',
+  source: 'merge-requests#user-inside, conventions#user-reference',
   level: 'must',
   covers: [`GET ${path}`],
   needs,
@@ -312,7 +314,7 @@ export const userFields = check({
 export const timeStats = check({
   id: 'merge-requests/time-stats',
   says: '`time_stats` shows times in seconds and as text, with days of eight hours, weeks of five days and months of four weeks',
-  source: 'merge-requests#time-stats',
+  source: 'merge-requests#time-stats, conventions#time-stats',
   level: 'must',
   covers: [`GET ${path}`],
   needs,

@@ -14,6 +14,15 @@ const list = 'GET /projects/:id/merge_requests'
 
 const global = 'GET /merge_requests'
 
+/** Each bound at the very time of a merge request, and the state that none is in for long. */
+const bounds: readonly DrawnFilter[] = [
+  ...(['created_after', 'created_before', 'updated_after', 'updated_before'] as const).map((name) => ({
+    plain: {},
+    extra: { kind: 'time' as const, name, of: 3 },
+  })),
+  { plain: { state: 'locked' } },
+]
+
 /** The list shows what the oracle lets through, named by their branches. */
 function shows(reply: Reply, records: readonly MergeRequestRecord[], filter: MergeRequestFilter): void {
   const shown = reply.rows().map((row) => textIn(row, 'source_branch'))
@@ -26,13 +35,14 @@ export const filters = check({
   after: ['merge-requests/create'],
   says: 'The list of a project shows exactly the merge requests that match all filters, in the requested order',
   source:
-    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-iids, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order',
+    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-iids, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order, conventions#hashes, merge-requests#filter-dates, merge-requests#state',
   level: 'must',
   covers: [list],
   needs: { repository: true },
   readOnly: true,
   arrange: sampleMergeRequests,
   over: () => mergeRequestFilters,
+  examples: bounds,
   share: 12,
   holds: async (stage, drawn: DrawnFilter, records) => {
     const filter = onStage(stage, drawn, records)
@@ -52,13 +62,14 @@ export const globalFilters = check({
   after: ['merge-requests/filters'],
   says: 'The global list applies the same filters and orders as the list of a project',
   source:
-    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order',
+    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order, merge-requests#filter-dates, merge-requests#state',
   level: 'must',
   covers: [global],
   needs: { repository: true },
   readOnly: true,
   arrange: sampleMergeRequests,
   over: () => mergeRequestFilters,
+  examples: bounds,
   share: 12,
   holds: async (stage, drawn: DrawnFilter, records) => {
     const { iids: _ofProject, ...filter } = onStage(stage, drawn, records)
@@ -118,6 +129,31 @@ export const filterByUsername = check({
   },
 })
 
+export const projectScope = check<
+  readonly [scope: string, filter: 'author_id' | 'assignee_id' | 'reviewer_id'],
+  readonly MergeRequestRecord[]
+>({
+  id: 'merge-requests/project-scope',
+  says: 'The list of a project takes `scope`: what the caller wrote, has to work on or has to review',
+  source: 'merge-requests#scope',
+  level: 'must',
+  covers: [list],
+  needs: { repository: true },
+  readOnly: true,
+  arrange: sampleMergeRequests,
+  each: () => [
+    ['created_by_me', 'author_id'],
+    ['created-by-me', 'author_id'],
+    ['assigned_to_me', 'assignee_id'],
+    ['reviews_for_me', 'reviewer_id'],
+  ],
+  holds: async ({ call, project, user }, [scope, filter], records) => {
+    for (const as of ['developer', 'maintainer'] as const)
+      shows(await call(list, { id: project.id, scope }, { as }), records, { [filter]: user(as).id })
+    shows(await call(list, { id: project.id, scope: 'all' }), records, {})
+  },
+})
+
 export const userFiltersExclusive = check({
   id: 'merge-requests/user-filters-exclusive',
   says: 'The id and the username of the author or reviewer exclude each other as filters, also inside `not`',
@@ -140,7 +176,7 @@ export const userFiltersExclusive = check({
 export const filterErrors = check({
   id: 'merge-requests/filter-errors',
   says: 'An invalid filter value answers 400 with the text of its type',
-  source: 'merge-requests#filter-texts',
+  source: 'merge-requests#filter-texts, conventions#validation-after-type-errors, conventions#hashes',
   level: 'must',
   covers: [list],
   needs: { found: true },

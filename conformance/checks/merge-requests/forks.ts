@@ -1,4 +1,4 @@
-import { commit, label, milestone } from '../../arrange/records.ts'
+import { commit, forkOf, label, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, names, numberIn } from '../../kit/expect.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
@@ -16,10 +16,7 @@ interface Fork {
 
 /** A fork of the project by its reporter, with a branch that has a commit of its own. */
 async function fork(stage: Stage): Promise<Fork> {
-  const made = arranged(
-    await stage.call('POST /projects/:id/fork', { id: stage.project.id }, { as: 'reporter' }),
-  )
-  const id = numberIn(made, 'id')
+  const id = numberIn(await forkOf(stage, 'reporter'), 'id')
   await commit(stage, {
     project: id,
     branch: 'offer',
@@ -34,7 +31,7 @@ export const forkCheck = check({
   id: 'merge-requests/fork',
   says: 'A merge request from a fork belongs to the target project, names both projects, and is listed in the target project only',
   source:
-    'merge-requests#projects, merge-requests#create, merge-requests#collaboration-fields, merge-requests#create-second, merge-requests#filter-branches',
+    'merge-requests#projects, merge-requests#create, merge-requests#collaboration-fields, merge-requests#create-second, merge-requests#filter-branches, merge-requests#collaboration-effect',
   level: 'must',
   covers: [create, read, update, 'GET /merge_requests', 'GET /projects/:id/merge_requests'],
   needs: { repository: true, role: 'reporter' },
@@ -104,7 +101,7 @@ export const allowMaintainerToPush = check({
 export const collaborationFields = check({
   id: 'merge-requests/collaboration-fields',
   says: '`allow_collaboration` and `allow_maintainer_to_push` are false inside one project (real service: absent)',
-  source: 'merge-requests#collaboration-fields',
+  source: 'merge-requests#collaboration-fields, merge-requests#collaboration-effect',
   level: 'must',
   covers: [create],
   needs: { repository: true },
@@ -205,7 +202,7 @@ export const firstContribution = check({
   each: () => ['stranger', 'guest', 'reporter', 'developer'] as const,
   holds: async (stage, as) => {
     const { call, project } = stage
-    const { id } = arranged(await call('POST /projects/:id/fork', { id: project.id }, { as }))
+    const { id } = await forkOf(stage, as)
     const offered: number[] = []
     for (const branch of ['first', 'second']) {
       await commit(stage, { project: Number(id), branch, from: project.branch, path: `${branch}.txt`, as })

@@ -1,6 +1,7 @@
 export * from './access.ts'
 export * from './approval-filters.ts'
 export * from './commits-and-versions.ts'
+export * from './concurrent.ts'
 export * from './create.ts'
 export * from './create-attributes.ts'
 export * from './create-refused.ts'

@@ -46,7 +46,7 @@ export const simpleView = check({
 export const labelDetails = check({
   id: 'merge-requests/label-details',
   says: 'Labels are sorted titles, and sorted objects with `with_labels_details`',
-  source: 'merge-requests#label-details',
+  source: 'merge-requests#label-details, conventions#label-details',
   level: 'must',
   covers: [list, global],
   needs: { repository: true },

@@ -92,7 +92,7 @@ export const unresolvedThreads = check({
   id: 'merge-requests/unresolved-threads',
   says: 'A project that requires resolved threads answers 405 to merging while one is open, and `detailed_merge_status` is `discussions_not_resolved`',
   source:
-    'merge-requests#detailed-status-conditions, merge-requests#threads-resolved, merge-requests#merge-not-ready',
+    'merge-requests#detailed-status-conditions, merge-requests#threads-resolved, merge-requests#merge-not-ready, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [`GET ${path}`, merge],
   needs,

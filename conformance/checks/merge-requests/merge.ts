@@ -21,7 +21,8 @@ async function head({ call, project }: Stage, branch: string): Promise<Reply> {
 export const mergeCheck = check({
   id: 'merge-requests/merge',
   says: 'A merge answers 200 with the merged state, who merged and when, and its commit is the head of the target branch',
-  source: 'merge-requests#merge, merge-requests#merged-fields, merge-requests#merge-commit-sha',
+  source:
+    'merge-requests#merge, merge-requests#merged-fields, merge-requests#merge-commit-sha, merge-requests#operations, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [merge],
   needs,
@@ -64,7 +65,8 @@ export const mergeCheck = check({
 export const mergeNotReady = check({
   id: 'merge-requests/merge-not-ready',
   says: 'A closed merge request and a draft answer 405 to merging, also with a wrong `sha`',
-  source: 'merge-requests#merge-not-ready, merge-requests#merge-order, merge-requests#draft',
+  source:
+    'merge-requests#merge-not-ready, merge-requests#merge-order, merge-requests#draft, conventions#method-not-allowed',
   level: 'must',
   covers: [merge],
   needs,
@@ -88,7 +90,7 @@ export const mergeNotReady = check({
 export const mergeSha = check({
   id: 'merge-requests/merge-sha',
   says: 'A merge with a `sha` other than the head of the source branch answers 409 with the head and merges nothing',
-  source: 'merge-requests#merge-sha',
+  source: 'merge-requests#merge-sha, conventions#conflict',
   level: 'must',
   covers: [merge],
   needs,
@@ -110,7 +112,7 @@ export const mergeSha = check({
 export const mergeConflict = check({
   id: 'merge-requests/merge-conflict',
   says: 'A merge request with conflicts answers 422 to merging (405 where the conflict is known) and stays open',
-  source: 'merge-requests#merge-impossible, merge-requests#conflicts',
+  source: 'merge-requests#merge-impossible, merge-requests#conflicts, conventions#unprocessable',
   level: 'must',
   covers: [merge],
   needs,
@@ -179,6 +181,27 @@ export const mergeSquash = check({
       reply.row().squash_commit_sha,
       target,
     )
+  },
+})
+
+export const squashSingleCommit = check({
+  id: 'merge-requests/squash-single-commit',
+  says: 'A squash of a single commit that has the message of the squash already merges that commit itself, and one with another message a new one',
+  source: 'merge-requests#squash-single-commit',
+  level: 'should',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    for (const [branch, squash_commit_message, same] of [
+      ['plain', undefined, true],
+      ['told', 'My words', false],
+    ] as const) {
+      const row = await mergeRequest(stage, { branch, title: `Add ${branch}.txt` })
+      const reply = await stage.call(merge, { ...named(stage, row), squash: true, squash_commit_message })
+      answers(reply, 200)
+      const { squash_commit_sha } = reply.row()
+      equals(`whether the commit of ${branch} is kept`, squash_commit_sha === row.sha, same, reply)
+    }
   },
 })
 
@@ -283,15 +306,22 @@ export const mergeRetargetsChain = check({
 export const mergeClosesIssues = check({
   id: 'merge-requests/merge-closes-issues',
   says: 'A merge into the default branch closes the issues that the description closes by keyword, and names them in the merge commit',
-  source: 'merge-requests#closes-issues, merge-requests#merge-message',
+  source: 'merge-requests#closes-issues, merge-requests#merge-message, merge-requests#closes-issues-list',
   level: 'must',
-  covers: [merge],
+  covers: [merge, `GET ${path}/closes_issues`],
   needs,
   holds: async (stage) => {
     const { call, project } = stage
     for (const title of ['closed by it', 'only mentioned'])
       expectArranged(await call('POST /projects/:id/issues', { id: project.id, title }))
     const row = await mergeRequest(stage, { branch: 'topic', description: 'Closes #1, see #2' })
+    const closing = await call(`GET ${path}/closes_issues`, named(stage, row))
+    equals(
+      'what it would close',
+      closing.rows().map(({ iid }) => iid ?? null),
+      [1],
+      closing,
+    )
     answers(await call(merge, named(stage, row)), 200)
     const state = async (issue_iid: number) =>
       (await call('GET /projects/:id/issues/:issue_iid', { id: project.id, issue_iid })).row().state

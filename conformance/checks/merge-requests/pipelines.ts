@@ -15,14 +15,18 @@ const merge = `PUT ${path}/merge`
 
 const needs = { repository: true } as const
 
+const pipelineFields = [
+  ...['id', 'iid', 'project_id', 'sha', 'ref', 'status', 'source', 'created_at', 'updated_at', 'web_url'],
+]
+
 const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic' })
 
 export const pipelineOfMergeRequestJobs = check({
   id: 'merge-requests/pipeline-of-merge-request-jobs',
-  says: 'Jobs that are meant for merge requests run in a pipeline of the merge request',
-  source: 'pipelines#merge-request',
+  says: 'Jobs that are meant for merge requests run in a pipeline of the merge request, another one is created on demand, and none without such jobs',
+  source: 'pipelines#merge-request, merge-requests#create-pipeline',
   level: 'should',
-  covers: ['GET /projects/:id/merge_requests/:merge_request_iid/pipelines'],
+  covers: [`GET ${path}/pipelines`, `POST ${path}/pipelines`],
   needs: { repository: true },
   holds: async (stage) => {
     const sha = await commitConfiguration(stage, waitingJob('  only: [merge_requests]\n'))
@@ -36,6 +40,13 @@ export const pipelineOfMergeRequestJobs = check({
     )
     equals('its pipelines', reply.rows().length, 1)
     has(reply.rows()[0] ?? {}, { sha, source: 'merge_request_event' }, reply)
+    const create = `POST ${path}/pipelines`
+    const made = await stage.call(create, named(stage, row), { as: 'owner' })
+    answers(made, 200)
+    has(made.row(), { sha, source: 'merge_request_event' }, made)
+    holds(made.row().id !== reply.rows()[0]?.id, 'it is a new one', made.row().id ?? null, made)
+    const without = named(stage, await mergeRequest(stage, { branch: 'without-jobs', as: 'owner' }))
+    answers(await stage.call(create, without, { as: 'owner' }), [400, 405])
   },
 })
 
@@ -75,7 +86,7 @@ export const cancelAutoMergeStatuses = check({
 export const pipelineCheck = check({
   id: 'merge-requests/pipeline',
   says: '`pipeline` and `head_pipeline` show the pipeline of the head commit with its status',
-  source: 'merge-requests#pipeline',
+  source: 'merge-requests#pipeline, conventions#basic-pipeline',
   level: 'must',
   covers: [read],
   needs,
@@ -86,7 +97,7 @@ export const pipelineCheck = check({
     const reply = await stage.call(read, named(stage, row))
     const told = rowIn(reply.row(), 'head_pipeline')
     has(told, { status: 'running', sha: row.sha ?? null }, reply)
-    names(rowIn(reply.row(), 'pipeline'), ['id', 'sha', 'ref', 'status', 'web_url'], reply)
+    names(rowIn(reply.row(), 'pipeline'), pipelineFields, reply)
   },
 })
 
@@ -168,7 +179,8 @@ export const autoMergeCleared = check({
 export const pipelineMustSucceed = check({
   id: 'merge-requests/pipeline-must-succeed',
   says: 'A project that requires a successful pipeline answers 405 to merging until the pipeline succeeds, and `detailed_merge_status` says what is missing',
-  source: 'merge-requests#detailed-status-conditions, merge-requests#merge-not-ready',
+  source:
+    'merge-requests#detailed-status-conditions, merge-requests#merge-not-ready, merge-requests#detailed-merge-status',
   level: 'must',
   covers: [read, merge],
   needs,

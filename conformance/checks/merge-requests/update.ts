@@ -156,6 +156,27 @@ export const updateBlank = check({
     refuses(await stage.call(update, { ...named(stage, before), [name]: value }), `${name} is empty`),
 })
 
+export const updateTooLong = check({
+  id: 'merge-requests/update-too-long',
+  says: 'A title of 256 characters and a description of 1,048,577 answer 400 to updating, and change nothing',
+  source: 'merge-requests#title-and-description',
+  level: 'must',
+  covers: [update],
+  needs,
+  arrange: opened,
+  each: () =>
+    [
+      ['title', 'x'.repeat(256), 'is too long (maximum is 255 characters)'],
+      ['description', 'x'.repeat(1_048_577), 'is too long (maximum is 1048576 characters)'],
+    ] as const,
+  holds: async (stage, [name, value, text], before) => {
+    const place = named(stage, before)
+    answers(await stage.call(update, { ...place, [name]: value }), 400, { message: { [name]: [text] } })
+    const after = await stage.call('GET /projects/:id/merge_requests/:merge_request_iid', place)
+    has(after.row(), { [name]: before[name] ?? null, updated_at: before.updated_at ?? null }, after)
+  },
+})
+
 export const updateLabels = check({
   id: 'merge-requests/update-labels',
   says: '`labels` replaces all labels, `add_labels` and `remove_labels` keep the others, and together they act in this order',

@@ -96,7 +96,7 @@ export const burndownVisibleIssues = check({
 export const burndownWithoutPlan = check({
   id: 'milestones/burndown-without-plan',
   says: 'Burndown events answer 405 without the premium plan',
-  source: 'milestones#burndown-plan',
+  source: 'milestones#burndown-plan, conventions#method-not-allowed, conventions#tiers',
   level: 'should',
   covers: [burndown],
   needs: { tier: 'unlicensed' },

@@ -32,7 +32,8 @@ interface Wish {
 export const createCheck = check({
   id: 'milestones/create',
   says: 'A created milestone is answered with 201 and all its fields, and reading and listing show the same; a due date that does not follow the start date answers 400',
-  source: 'milestones#create, milestones#fields, milestones#date-order, milestones#iids',
+  source:
+    'milestones#create, milestones#fields, milestones#date-order, milestones#iids, conventions#web-urls, milestones#description, milestones#web-url, milestones#states',
   level: 'must',
   covers: [create, read, 'GET /projects/:id/milestones'],
   over: () => wishes,
@@ -231,7 +232,7 @@ export const dateFormats = check({
 export const lenientDates = check({
   id: 'milestones/lenient-dates',
   says: 'Other spellings of a date are understood, and a text that is no date counts as null',
-  source: 'milestones#lenient-dates',
+  source: 'milestones#lenient-dates, conventions#dates',
   level: 'should',
   covers: [create],
   each: () =>

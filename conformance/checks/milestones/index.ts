@@ -1,4 +1,5 @@
 export * from './burndown.ts'
+export * from './concurrent.ts'
 export * from './create.ts'
 export * from './delete.ts'
 export * from './group-lifecycle.ts'

@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
-import { forbidden, recordMissing } from '../../oracle/texts.ts'
+import { forbidden, projectMissing, recordMissing } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
@@ -28,8 +28,8 @@ function expectPromoted(reply: Reply): void {
 
 export const promoteAnswer = check({
   id: 'milestones/promote-answer',
-  says: 'A promotion answers 201 with the new milestone (real service: 200 with the number 200)',
-  source: 'milestones#promote-answer, conventions#promote-status',
+  says: 'A promotion answers 201 with the new milestone (real service: 200 with the number 200), and 404 for a milestone or project that is not there',
+  source: 'milestones#promote-answer, conventions#promote-status, milestones#promote-not-found',
   level: 'must',
   covers: [promote],
   needs: { in: 'group' },
@@ -43,6 +43,10 @@ export const promoteAnswer = check({
       specification: () => answers(reply, 201, promotedRow),
       real: () => answers(reply, 200, 200),
     })
+    const again = await call(promote, { id: project.id, milestone_id: numberIn(row, 'id') })
+    answers(again, recordMissing.status, recordMissing.body)
+    const elsewhere = await call(promote, { id: 987_654_321, milestone_id: numberIn(row, 'id') })
+    answers(elsewhere, projectMissing.status, projectMissing.body)
   },
 })
 
@@ -135,6 +139,30 @@ export const promoteActivates = check({
     const params = { id: stage.project.id, milestone_id: numberIn(row, 'id'), state_event: 'close' }
     answers(await stage.call(`PUT ${path}`, params), 200)
     has(await promoted(stage, row), { state: 'active' })
+  },
+})
+
+export const promoteFailed = check({
+  id: 'milestones/promote-failed',
+  says: 'Promoting to a group where the title is taken answers 400 with the reason, and changes nothing',
+  source: 'milestones#promote-failed',
+  level: 'should',
+  covers: [promote],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const below = arranged(await call('POST /groups', { name: 'below', path: 'below', parent_id: group.id }))
+    const inner = await anotherProject(stage, 'inner', { namespace_id: numberIn(below, 'id') })
+    const id = numberIn(inner, 'id')
+    const made = arranged(await call('POST /projects/:id/milestones', { id, title: 'taken' }))
+    const above = await call('POST /groups/:id/milestones', { id: group.id, title: 'taken' })
+    if (above.status === 400) stage.skip('groups refuse titles that any project below them has')
+    answers(above, 201)
+    const place = { id, milestone_id: numberIn(made, 'id') }
+    const reply = await call(promote, place)
+    answers(reply, 400)
+    holds(reply.text.includes('"Promotion failed - '), 'the message tells that it failed', reply.text, reply)
+    answers(await call(`GET ${path}`, place), 200, made)
   },
 })
 

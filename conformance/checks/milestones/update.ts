@@ -100,7 +100,7 @@ export const updateNeedsAParameter = check({
 export const stateEvents = check({
   id: 'milestones/state-events',
   says: '`close` and `activate` change the state, the same event again changes nothing, and any other value answers 400',
-  source: 'milestones#state-events',
+  source: 'milestones#state-events, milestones#states',
   level: 'must',
   covers: [update],
   arrange: one,
@@ -185,7 +185,7 @@ export const expired = check({
 export const ownMilestonesOnly = check({
   id: 'milestones/own-milestones-only',
   says: 'A milestone is read by its global id in its own project only; those of other projects and of groups answer 404',
-  source: 'milestones#milestone-id, conventions#visibility',
+  source: 'milestones#milestone-id, conventions#visibility, conventions#internal-ids',
   level: 'must',
   covers: [read],
   needs: { in: 'group' },

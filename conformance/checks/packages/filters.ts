@@ -159,14 +159,19 @@ export const orderOfRefusals = check({
 
 export const registryDisabled = check({
   id: 'packages/registry-disabled',
-  says: 'Reading packages of a project whose package registry is disabled answers 403 to every role',
+  says: 'Reading packages of a project whose package registry is disabled answers 403 to every role, and the list of its group leaves them out',
   source: 'packages#registry-disabled',
   level: 'should',
-  covers: [list],
-  needs: { role: 'owner' },
-  holds: async ({ call, project }) => {
+  covers: [list, 'GET /groups/:id/packages'],
+  needs: { role: 'owner', in: 'group' },
+  holds: async (stage) => {
+    const { call, project, group } = stage
     const { id } = project
+    const it = await genericPackage(stage, { name: 'tool', version: '1' })
+    const ofGroup = async () => (await call('GET /groups/:id/packages', { id: group.id })).rows()
+    equals('the packages of the group', (await ofGroup())[0]?.id, it.id)
     arranged(await call('PUT /projects/:id', { id, packages_enabled: false }))
+    equals('the packages of the group', await ofGroup(), [])
     for (const as of ['owner', 'reporter'] as const)
       answers(await call(list, { id }, { as }), 403, { message: '403 Forbidden' })
   },

@@ -78,22 +78,59 @@ export const groupOrder = check({
 
 export const groupTypes = check({
   id: 'packages/group-types',
-  says: 'The packages of a group are filtered by type; `terraform_module` answers 400 (real service: it is accepted)',
-  source: 'packages#filters, packages#group-terraform',
+  says: 'The packages of a group are filtered by name, status and type; `terraform_module` answers 400 (real service: it is accepted)',
+  source: 'packages#filters, packages#group-terraform, packages#wrong-values',
   level: 'must',
   covers: [list],
   needs,
   holds: async (stage) => {
     const { call, group } = stage
     await genericPackage(stage, { name: 'a', version: '1' })
+    await genericPackage(stage, { name: 'hidden', version: '1', status: 'hidden' })
     const generic = await call(list, { id: group.id, package_type: 'generic' })
     equals('the generic ones', packageNamesAndVersions(generic.rows()), ['a 1'], generic)
+    const hidden = await call(list, { id: group.id, status: 'hidden' })
+    equals('the hidden ones', packageNamesAndVersions(hidden.rows()), ['hidden 1'], hidden)
+    const named = await call(list, { id: group.id, package_name: 'A', include_versionless: true })
+    equals('those with an a', packageNamesAndVersions(named.rows()), ['a 1'], named)
+    answers(await call(list, { id: group.id, package_name: 'b' }), 200, [])
+    for (const [name, value] of [
+      ['status', 'gone'],
+      ['order_by', 'size'],
+      ['sort', 'up'],
+    ] as const)
+      refuses(await call(list, { id: group.id, [name]: value }), `${name} does not have a valid value`)
     answers(await call(list, { id: group.id, package_type: 'npm' }), 200, [])
     const modules = await call(list, { id: group.id, package_type: 'terraform_module' })
     await stage.differs('S12', {
       specification: () => refuses(modules, 'package_type does not have a valid value'),
       real: () => answers(modules, 200, []),
     })
+  },
+})
+
+export const groupFilters = check({
+  id: 'packages/group-filters',
+  says: 'The packages of a group are filtered by name and by status, and hidden ones are listed only when they are asked for',
+  source: 'packages#filters, packages#group-list',
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    await genericPackage(stage, { name: 'tools', version: '1' })
+    await genericPackage(stage, { name: 'other', version: '1' })
+    await genericPackage(stage, { name: 'tools', version: '2', status: 'hidden' })
+    for (const [params, expected] of [
+      [{}, ['tools 1', 'other 1']],
+      [{ package_name: 'tool' }, ['tools 1']],
+      [{ status: 'hidden' }, ['tools 2']],
+      [{ status: 'default' }, ['tools 1', 'other 1']],
+      [{ status: 'error' }, []],
+    ] as const) {
+      const reply = await call(list, { id: group.id, ...params })
+      equals(`with ${JSON.stringify(params)}`, packageNamesAndVersions(reply.rows()), expected, reply)
+    }
   },
 })
 

@@ -1,3 +1,5 @@
+export * from './all-types.ts'
+export * from './concurrent.ts'
 export * from './delete.ts'
 export * from './filters.ts'
 export * from './generic.ts'

@@ -1,10 +1,10 @@
-import { genericPackage, namedPackage, upload } from '../../arrange/packages.ts'
+import { filesOf, genericPackage, namedPackage, upload } from '../../arrange/packages.ts'
 import { assignJob, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, lacks, rowIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
-import { expectArranged } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/packages'
 
@@ -66,8 +66,8 @@ export const jobTokenUnknown = check({
 
 export const pipelines = check({
   id: 'packages/pipelines',
-  says: 'A package that a job uploaded shows its pipeline in `pipelines` and in `pipeline`; another package has neither',
-  source: 'packages#pipelines',
+  says: 'A package that a job uploaded shows its pipeline in `pipelines` and in `pipeline`, and so does its file; another package has neither',
+  source: 'packages#pipelines, packages#files',
   level: 'must',
   covers: [list, one],
   needs: { repository: true },
@@ -88,6 +88,40 @@ export const pipelines = check({
     const pipelines = shown.row().pipelines as readonly Row[] | undefined
     equals('its pipelines', pipelines?.map(({ id }) => id ?? null) ?? null, [pipeline], shown)
     equals('its last pipeline', rowIn(shown.row(), 'pipeline').id, pipeline, shown)
+    for (const it of [...(pipelines ?? []), rowIn(shown.row(), 'pipeline')]) {
+      names(it, ['status', 'sha', 'web_url', 'created_at', 'updated_at'], shown)
+      has(it, { ref: 'ci-job' }, shown)
+      has(rowIn(it, 'user'), { name: stage.user('owner').name }, shown)
+    }
+    const [file = {}] = await filesOf(stage, built)
+    const ofFile = file.pipelines as readonly Row[] | undefined
+    equals('the pipelines of its file', ofFile?.map(({ id }) => id ?? null) ?? null, [pipeline], shown)
     lacks((await call(one, namedPackage(stage, plain))).row(), ['pipeline', 'pipelines'])
+  },
+})
+
+export const deployToken = check({
+  id: 'packages/deploy-token',
+  says: 'A deploy token uploads and downloads packages, and neither lists, reads nor deletes them',
+  source: 'packages#deploy-token, packages#generic-credentials',
+  level: 'must',
+  covers: [list, one, remove, upload],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const scopes = ['read_package_registry', 'write_package_registry']
+    const wish = { id: project.id, name: 'registry', scopes }
+    const made = arranged(await call('POST /projects/:id/deploy_tokens', wish))
+    const as = { as: 'anonymous', headers: { 'deploy-token': textIn(made, 'token') } } as const
+    const named = { id: project.id, package_name: 'tool', package_version: '1', file_name: 'file.txt' }
+    const carried = { inQuery: true, body: 'content', contentType: 'application/octet-stream' } as const
+    answers(await call(upload, named, { ...as, ...carried }), 201)
+    equals('what is downloaded', (await call(upload.replace('PUT', 'GET'), named, as)).text, 'content')
+    const [it = {}] = (await call(list, { id: project.id })).rows()
+    const params = { id: project.id, package_id: numberIn(it, 'id') }
+    for (const operation of [list, one, remove]) {
+      const reply = await call(operation, params, as)
+      holds([401, 403, 404].includes(reply.status), 'a deploy token is refused', reply.status, reply)
+    }
+    answers(await call(one, params), 200)
   },
 })

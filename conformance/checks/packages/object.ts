@@ -1,14 +1,16 @@
 import {
+  digest,
   filesOf,
   genericPackage,
   namedPackage,
+  npmFileName,
   npmName,
   npmPackage,
   packageNamesAndVersions,
 } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
-import type { Row } from '../../kit/json.ts'
+import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import { isRows, type Row } from '../../kit/json.ts'
 
 const list = 'GET /projects/:id/packages'
 
@@ -19,7 +21,7 @@ const files = `${one}/package_files`
 export const object = check({
   id: 'packages/object',
   says: 'A package is listed and read with its name, version, type, status, tags, times and links',
-  source: 'packages#object, packages#tags, packages#versions',
+  source: 'packages#object, packages#versions',
   level: 'must',
   covers: [list, one],
   holds: async (stage) => {
@@ -66,8 +68,8 @@ export const links = check({
 
 export const versions = check({
   id: 'packages/versions',
-  says: 'A single package lists the other versions of the same name and type, ordered as text',
-  source: 'packages#versions',
+  says: 'A single package lists the other versions of the same name and type, ordered as text, and the tags of its own',
+  source: 'packages#versions, packages#tags',
   level: 'must',
   covers: [one],
   holds: async (stage) => {
@@ -92,6 +94,18 @@ export const versions = check({
       ['1.10.0', '1.9.0', '2.0.0'].map((it) => rows[it]?.id ?? null),
       reply,
     )
+    for (const other of others) names(other, ['created_at', 'tags'], reply)
+    // The tag went on to the version that was published last.
+    const latest = await call(one, namedPackage(stage, rows['2.0.0'] ?? {}))
+    const tags = isRows(latest.row().tags) ? (latest.row().tags as readonly Row[]) : []
+    equals(
+      'the tags of the latest version',
+      tags.map(({ name, package_id }) => [name ?? null, package_id ?? null]),
+      [['latest', rows['2.0.0']?.id ?? null]],
+      latest,
+    )
+    for (const tag of tags) names(tag, ['id', 'created_at', 'updated_at'], latest)
+    equals('the tags of another version', reply.row().tags, [], reply)
   },
 })
 
@@ -129,6 +143,14 @@ export const filesCheck = check({
       first.id ?? null,
       second.id ?? null,
     ])
+    for (const file of [first, second]) {
+      has(file, { file_md5: null, file_sha1: null })
+      holds(!Number.isNaN(Date.parse(textIn(file, 'created_at'))), 'created_at is a time', file.created_at)
+    }
+    const name = npmName(stage, 'library')
+    const [archive = {}] = await filesOf(stage, await npmPackage(stage, { name, content: 'packed' }))
+    const sha1 = await digest('SHA-1', new TextEncoder().encode('packed'))
+    has(archive, { file_name: npmFileName(name, '1.0.0'), size: 6, file_sha1: sha1 })
   },
 })
 

@@ -32,16 +32,36 @@ export const downloadHeaders = check({
   },
 })
 
+/** Relations of every plan (project-export#archive-relations). */
+const relations = [
+  ...['labels', 'milestones', 'issues', 'snippets', 'releases', 'project_members', 'merge_requests'],
+  ...['ci_pipelines', 'protected_branches', 'protected_tags', 'boards', 'external_pull_requests'],
+  ...['pipeline_schedules', 'custom_attributes', 'prometheus_metrics', 'project_badges', 'auto_devops'],
+  ...['container_expiration_policy', 'project_feature', 'ci_cd_settings', 'error_tracking_setting'],
+  ...['metrics_setting', 'service_desk_setting'],
+]
+
 export const archiveLayout = check({
   id: 'project-export/archive-layout',
-  says: 'An archive holds a version, the attributes of the project, a file of JSON lines for each relation and the repository as a git bundle',
+  says: 'An archive holds a version, the attributes of the project, a file of JSON lines for each relation and the repository as a git bundle, and no secret of the project',
   source:
-    'project-export#archive-layout, project-export#archive-line-format, project-export#archive-project, project-export#archive-repository',
+    'project-export#archive-layout, project-export#archive-line-format, project-export#archive-project, project-export#archive-repository, project-export#archive-relations, project-export#archive-omissions',
   level: 'must',
   covers: [startExport, downloadExport],
   needs: { furnished: true },
   holds: async (stage) => {
+    const { id } = stage.project
+    const secret = 'kept-to-itself-4711'
+    const variable = { id, key: 'SECRET', value: secret }
+    expectArranged(await stage.call('POST /projects/:id/variables', variable))
+    const hook = { id, url: 'https://hooks.example.com/in', token: secret }
+    expectArranged(await stage.call('POST /projects/:id/hooks', hook))
     const files = await opened(stage)
+    for (const [path, bytes] of files)
+      holds(!textOfBytes(bytes).includes(secret), 'the archive has no secret of the project', path)
+    // Later releases have more of them.
+    const told = relations.filter((name) => !files.has(`tree/project/${name}.ndjson`))
+    if (stage.dialect !== undefined) equals('relations without a file', told, [])
     holds(
       /^\d+\.\d+\.\d+$/.test(textOfBytes(files.get('VERSION'))),
       'the version is one',
@@ -139,7 +159,7 @@ export const noSideEffects = check({
 export const downloadAudit = check({
   id: 'project-export/download-audit',
   says: 'A download is recorded as an audit event of the project',
-  source: 'project-export#download-audit',
+  source: 'project-export#download-audit, audit-events#project-export',
   level: 'should',
   covers: [downloadExport, 'GET /projects/:id/audit_events'],
   needs: { tier: 'premium' },

@@ -1,3 +1,4 @@
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { exportedArchive } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, refuses, says, textIn } from '../../kit/expect.ts'
@@ -67,5 +68,29 @@ export const relationsBeforeStart = check({
       equals('what is told', told.json, [])
       says(await stage.call(download, { id, relation: 'labels' }), 404, '404 Not found')
     }
+  },
+})
+
+export const relationsGate = check({
+  id: 'project-export/relations-gate',
+  says: 'Relation exports take a Maintainer of the project or an Owner of the group, and answer 404 while migrations are switched off',
+  source: 'project-export#relations-gate, project-export#roles',
+  level: 'should',
+  covers: ['project', 'group'].flatMap((kind) => Object.values(exportsOf(kind))),
+  needs: { in: 'group', rewinds: true },
+  holds: async (stage) => {
+    await changeInstanceSettings(stage, { bulk_import_enabled: true })
+    const { project, group } = stage
+    const calls = ['project', 'group'].flatMap((kind) =>
+      Object.values(exportsOf(kind)).map((operation) => ({
+        operation,
+        params: { id: kind === 'project' ? project.id : group.id, relation: 'labels' },
+        refused: kind === 'project' ? ('developer' as const) : ('maintainer' as const),
+      })),
+    )
+    for (const { operation, params, refused } of calls)
+      if (stage.has(refused)) says(await stage.call(operation, params, { as: refused }), 403, '403 Forbidden')
+    await changeInstanceSettings(stage, { bulk_import_enabled: false })
+    for (const { operation, params } of calls) answers(await stage.call(operation, params), 404)
   },
 })

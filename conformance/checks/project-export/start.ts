@@ -1,6 +1,8 @@
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
+import { commit } from '../../arrange/records.ts'
 import { downloadExport, readExport, startExport } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals } from '../../kit/expect.ts'
+import { answers, equals, says } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { forbidden } from '../../oracle/texts.ts'
@@ -112,5 +114,36 @@ export const disabled = check({
     expectArranged(await call('PUT /application/settings', { project_export_enabled: true }, { as: 'admin' }))
     await stage.wait(61)
     equals('the status', (await call(readExport, { id: project.id })).row().export_status, 'none')
+  },
+})
+
+/** Lines that hardly become smaller when they are packed. */
+function noise(bytes: number): string {
+  let state = 1
+  const digits = Array.from({ length: bytes }, (_, i) => {
+    state = (state * 48_271) % 2_147_483_647
+    return i % 80 === 79 ? '\n' : String.fromCharCode(33 + (state % 90))
+  })
+  return digits.join('')
+}
+
+export const sizeLimit = check({
+  id: 'project-export/size-limit',
+  says: 'A project above max_export_size answers 400 and is not exported; 0 is no limit',
+  source: 'project-export#size-limit',
+  level: 'should',
+  covers: [startExport],
+  needs: { rewinds: true, repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    await changeInstanceSettings(stage, { max_export_size: 1 })
+    answers(await call(startExport, { id }), 202)
+    await commit(stage, { branch, path: 'large.txt', content: noise(1_500_000) })
+    // Sizes are counted after a while.
+    await stage.wait(60)
+    says(await call(startExport, { id }), 400, 'The project size exceeds the export limit.')
+    await changeInstanceSettings(stage, { max_export_size: 0 })
+    answers(await call(startExport, { id }), 202)
   },
 })

@@ -7,6 +7,7 @@ import {
 } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, rowIn, says, textIn } from '../../kit/expect.ts'
+import { equalBytes } from '../../oracle/archive.ts'
 import { expectArranged } from '../../run/stage.ts'
 
 export const neverExported = check({
@@ -84,7 +85,7 @@ export const progress = check({
 export const eachStatus = check({
   id: 'project-export/each-status',
   says: 'A client that polls every second sees an export queued, started and finished',
-  source: 'project-export#clock',
+  source: 'project-export#clock, project-export#queued-at-once',
   level: 'should',
   covers: [readExport],
   holds: async (stage) => {
@@ -127,16 +128,16 @@ export const secondExport = check({
 export const regeneration = check({
   id: 'project-export/regeneration',
   says: 'Of two overlapping exports the first leaves an archive to download, and the status is regeneration_in_progress until the second ends',
-  source: 'project-export#regeneration, project-export#status-rules',
+  source: 'project-export#regeneration, project-export#status-rules, project-export#second-start',
   level: 'should',
   covers: [startExport, readExport, downloadExport],
   holds: async (stage) => {
     if (!stage.movesClock) return stage.skip('exports can be made to overlap only by the clock')
     const { call, project } = stage
     const { id } = project
-    expectArranged(await call(startExport, { id }))
+    answers(await call(startExport, { id }), 202)
     await stage.wait(1)
-    expectArranged(await call(startExport, { id }))
+    answers(await call(startExport, { id }), 202)
     const seen = []
     for (let look = 0; look < 8; look++) {
       const reply = await call(readExport, { id })
@@ -165,5 +166,54 @@ export const expiry = check({
     await stage.wait(2 * 3600)
     equals('the status after', (await call(readExport, { id })).row().export_status, 'none')
     says(await call(downloadExport, { id }), 404, '404 Not found or has expired')
+  },
+})
+
+export const oneArchive = check({
+  id: 'project-export/one-archive',
+  says: 'Every Maintainer sees and downloads the same archive, and a start call that is refused for its address has removed it',
+  source: 'project-export#visibility, project-export#old-archive-removed',
+  level: 'must',
+  covers: [startExport, readExport, downloadExport],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const archive = await exportedArchive(stage)
+    const as = stage.has('maintainer') ? 'maintainer' : 'owner'
+    const seen = await call(readExport, { id }, { as })
+    has(seen.row(), { export_status: 'finished' }, seen)
+    if (as === 'maintainer') {
+      const reply = await call(downloadExport, { id }, { as })
+      answers(reply, 200)
+      equals('whether the archive is the same', equalBytes(reply.bytes, archive), true, reply)
+    }
+    answers(await call(startExport, { id, upload: { url: 'ftp://example.com/a' } }, { as }), 400)
+    const after = await call(readExport, { id })
+    has(after.row(), { export_status: 'none' }, after)
+    lacks(after.row(), ['_links'], after)
+  },
+})
+
+const uploading = 'regeneration_in_progress'
+
+export const statusWhileUploading = check({
+  id: 'project-export/status-while-uploading',
+  says: 'While a finished archive is uploaded the status is started (in the real service regeneration_in_progress)',
+  source: 'project-export#post-processing',
+  level: 'should',
+  covers: [startExport, readExport],
+  holds: async (stage) => {
+    if (!stage.movesClock) return stage.skip('how long an upload takes is up to the target')
+    const { id } = stage.project
+    const place = await stage.far(() => ({ status: 200 }))
+    answers(await stage.call(startExport, { id, upload: { url: `${place.url}/drop` } }), 202)
+    const seen: string[] = []
+    for (let look = 0; look < 12 && seen.at(-1) !== 'finished'; look++)
+      seen.push(textIn((await stage.call(readExport, { id })).row(), 'export_status'))
+    equals('the end', seen.at(-1), 'finished')
+    await stage.differs('X2', {
+      specification: () => equals(`whether it was ${uploading}`, seen.includes(uploading), false),
+      real: () => equals(`whether it was ${uploading}`, seen.includes(uploading), true),
+    })
   },
 })

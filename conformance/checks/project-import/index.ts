@@ -1,4 +1,5 @@
 export * from './broken-archives.ts'
+export * from './destination.ts'
 export * from './hostile-archives.ts'
 export * from './object-storage.ts'
 export * from './overwrite.ts'

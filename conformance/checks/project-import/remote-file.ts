@@ -1,4 +1,4 @@
-import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
+import { changeInstanceSettings, setInstanceFeature } from '../../arrange/instance-settings.ts'
 import { destination, finishedImport, uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
@@ -229,5 +229,22 @@ export const sourceDisabled = check({
     const upload = uploading({ archive: await archive(), filename: 'no.zip', fields: { path: 'p' } })
     answers(await stage.call('POST /projects/import', {}, upload), 403, forbidden)
     answers(await stage.call('GET /projects/:id/import', { id: stage.project.id }), 200)
+  },
+})
+
+export const remoteAmazon = check({
+  id: 'project-import/remote-amazon',
+  says: 'A file in the storage of Amazon is refused where imports from S3 are switched on',
+  source: 'project-import#remote-amazon',
+  level: 'should',
+  covers: [fromUrl],
+  needs: { rewinds: true },
+  holds: async (stage) => {
+    const headers = { server: 'AmazonS3', 'x-amz-request-id': 'C0FFEE' }
+    const host = fileHost(await archive(), headers)
+    answers((await fetched(stage, host)).reply, 201)
+    await setInstanceFeature(stage, 'import_project_from_remote_file_s3', true)
+    const { reply } = await fetched(stage, host, { more: { path: `${stage.prefix}-s3` } })
+    says(reply, 400, 'To import from AWS S3 use `projects/remote-import-s3`')
   },
 })

@@ -9,7 +9,7 @@ import type { Stage } from '../../run/stage.ts'
 export const session = check<Iterable<AsyncCommand<ImportModel, Stage>>>({
   id: 'project-import/session',
   says: 'The status of an import moves from scheduled over started to its end and never back, whatever other imports do',
-  source: 'project-import#transitions',
+  source: 'project-import#transitions, project-import#status-values',
   level: 'must',
   covers: [importFile, readImport],
   examples: [

@@ -8,7 +8,7 @@ const MEBIBYTE = 1024 * 1024
 export const sizeLimit = check({
   id: 'project-import/size-limit',
   says: 'An upload above max_import_size answers 413 and creates nothing; 0 is no limit',
-  source: 'project-import#size-limit',
+  source: 'project-import#size-limit, conventions#too-large',
   level: 'should',
   covers: [importFile],
   needs: { rewinds: true },

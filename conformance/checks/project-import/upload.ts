@@ -4,7 +4,7 @@ import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts
 import type { Row } from '../../kit/json.ts'
 import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
 import { unauthorized } from '../../oracle/texts.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import type { Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 
 const archive = () =>
@@ -19,7 +19,7 @@ export const accepted = check({
   id: 'project-import/accepted',
   says: 'An upload answers 201 with the empty project it will fill, scheduled and of the type gitlab_project',
   source:
-    'project-import#accepted, project-import#status-object, project-import#correlation-id, project-import#empty-until-filled',
+    'project-import#accepted, project-import#status-object, project-import#correlation-id, project-import#empty-until-filled, project-import#stats',
   level: 'must',
   covers: [importFile],
   holds: async (stage) => {
@@ -57,10 +57,10 @@ export const accepted = check({
 
 export const filled = check({
   id: 'project-import/filled',
-  says: 'A finished import has filled the project with the content of the archive',
-  source: 'project-import#empty-until-filled, project-import#round-trip',
+  says: 'A finished import has filled the project with the content of the archive, and the project is listed among those that the caller imported',
+  source: 'project-import#empty-until-filled, project-import#round-trip, projects#imported',
   level: 'must',
-  covers: [importFile, readImport],
+  covers: [importFile, readImport, 'GET /projects'],
   holds: async (stage) => {
     const status = await finishedImport(stage, await upload(stage, await archive()))
     has(
@@ -71,6 +71,15 @@ export const filled = check({
     const labels = await stage.call('GET /projects/:id/labels', { id: numberIn(status.row(), 'id') })
     const titles = labels.rows().map(({ name }) => name ?? null)
     holds(titles.includes('bug'), 'the label of the archive is there', titles, labels)
+    const id = numberIn(status.row(), 'id')
+    const imported = async (as: Role, params: Row) => {
+      const reply = await stage.call('GET /projects', { order_by: 'id', per_page: 20, ...params }, { as })
+      return reply.rows().some((row) => row.id === id)
+    }
+    equals('whether its importer finds it', await imported('owner', { imported: true }), true)
+    if (!stage.inGroup || !stage.has('developer')) return
+    equals('whether another member finds it', await imported('developer', { imported: true }), false)
+    equals('whether another member sees it', await imported('developer', { imported: false }), true)
   },
 })
 
@@ -171,8 +180,8 @@ export const proxyFields = check<string>({
 
 export const invalidPath = check<readonly [path: string, message: RegExp]>({
   id: 'project-import/invalid-path',
-  says: 'A path that no project may have answers 400 with one sentence',
-  source: 'project-import#bad-path, project-import#first-error-only',
+  says: 'A path or name that no project may have answers 400 with one sentence',
+  source: 'project-import#bad-path, project-import#bad-name, project-import#first-error-only',
   level: 'must',
   covers: [importFile],
   hardy: true,
@@ -183,9 +192,11 @@ export const invalidPath = check<readonly [path: string, message: RegExp]>({
     ['badges', /^Path badges is a reserved name$/],
     ['a..b', /^Path must not start or end with a special character/],
     ['', /^Path can't be blank$/],
+    ['fine', /^Name can contain only letters, digits, emojis/],
   ],
   holds: async (stage, [path, expected]) => {
-    const reply = await upload(stage, await archive(), { path, ...(path !== '' && { name: 'fine' }) })
+    const name = path === 'fine' ? '*' : 'fine'
+    const reply = await upload(stage, await archive(), { path, ...(path !== '' && { name }) })
     answers(reply, 400)
     const { message } = { ...(reply.json as { message?: string }) }
     holds(expected.test(String(message)), `the message is like ${expected}`, message ?? null, reply)
@@ -250,21 +261,6 @@ export const groupRoles = check<Role>({
   },
 })
 
-export const importerRole = check({
-  id: 'project-import/importer-role',
-  says: 'The importer becomes a Maintainer of a project imported into a group',
-  source: 'project-import#importer-membership',
-  level: 'should',
-  covers: [importFile, 'GET /projects/:id/members'],
-  needs: { in: 'group' },
-  holds: async (stage) => {
-    const status = await finishedImport(stage, await upload(stage, await archive()))
-    const members = await stage.call('GET /projects/:id/members', { id: numberIn(status.row(), 'id') })
-    const levels = members.rows().map(({ id, access_level }) => [id ?? null, access_level ?? null])
-    equals('the members', levels, [[stage.user('owner').id, 40]], members)
-  },
-})
-
 export const neverImported = check({
   id: 'project-import/never-imported',
   says: 'A project that was never imported has the import status none for everybody who can read it',
@@ -302,22 +298,33 @@ export const multipartForm = check({
   },
 })
 
-export const intoSubgroup = check({
-  id: 'project-import/into-subgroup',
-  says: 'The namespace of an import is an id or a full path, also of a subgroup',
-  source: 'project-import#namespace',
-  level: 'must',
+export const orderOfChecks = check({
+  id: 'project-import/order-of-checks',
+  says: 'Parameters are checked before the file name, the file name before the namespace, and that before the path',
+  source: 'project-import#order-of-checks',
+  level: 'should',
   covers: [importFile],
-  needs: { in: 'group' },
-  each: () => ['id', 'path', 'path after a slash'] as const,
-  holds: async (stage, by) => {
-    const { call, group } = stage
-    const wish = { name: 'below', path: 'below', parent_id: group.id }
-    const below = numberIn(arranged(await call('POST /groups', wish)), 'id')
-    const path = `${group.path}/below`
-    const namespace = by === 'id' ? String(below) : by === 'path' ? path : `/${path}`
-    const reply = await upload(stage, await archive(), { namespace })
-    answers(reply, 201)
-    has(reply.row(), { path_with_namespace: `${path}/imported` }, reply)
+  hardy: true,
+  holds: async (stage) => {
+    const wrong = { namespace: 'no-such-namespace-anywhere', path: 'a b' }
+    const bytes = await archive()
+    const named = { filename: 'archive.zip' }
+    const invalid = await upload(stage, bytes, { ...wrong, overwrite: 'maybe' }, named)
+    answers(invalid, 400, { error: 'overwrite is invalid' })
+    answers(await upload(stage, bytes, wrong, named), 422)
+    says(await upload(stage, bytes, wrong), 404, '404 Namespace Not Found')
+    const path = await upload(stage, bytes, { path: 'a b' })
+    answers(path, 400)
   },
+})
+
+export const preflight = check({
+  id: 'project-import/preflight',
+  says: 'The call with which the front proxy announces an upload answers 403 to clients',
+  source: 'project-import#preflight',
+  level: 'should',
+  covers: ['POST /projects/import/authorize'],
+  needs: { project: 'none', writes: true },
+  readOnly: true,
+  holds: async ({ call }) => says(await call('POST /projects/import/authorize'), 403, '403 Forbidden'),
 })

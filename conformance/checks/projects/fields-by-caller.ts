@@ -1,7 +1,7 @@
-import { commit, issue } from '../../arrange/records.ts'
+import { commit, forkOf, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
-import type { Row } from '../../kit/json.ts'
+import { isRow, type Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 import { sampleProjects, tokenOf } from './sample-projects.ts'
@@ -15,7 +15,7 @@ const one = 'GET /projects/:id'
 export const permissions = check({
   id: 'projects/permissions',
   says: "`permissions` of a listed project shows the caller's membership of the project and of its group",
-  source: 'projects#permissions',
+  source: 'projects#permissions, projects#notification-level',
   level: 'must',
   covers: [list],
   needs,
@@ -26,6 +26,10 @@ export const permissions = check({
       const reply = await stage.call(list, { search: tokenOf(stage), per_page: 100 }, { as })
       const row = reply.rows().find((candidate) => String(candidate.path).endsWith(path)) ?? {}
       const { project_access, group_access } = rowIn(row, 'permissions')
+      for (const access of [project_access, group_access].filter(isRow)) {
+        const level = access.notification_level
+        holds(level === null || [0, 1, 2, 3, 4, 5].includes(Number(level)), 'a notification level', level)
+      }
       return [levelIn(project_access), levelIn(group_access)]
     }
     equals('of the developer in the group', await levels('developer', 'alpha-one'), [null, 30])
@@ -50,7 +54,7 @@ export const statistics = check({
       'storage_size repository_size wiki_size lfs_objects_size job_artifacts_size pipeline_artifacts_size packages_size snippets_size uploads_size'.split(
         ' ',
       )
-    const shown = rowIn(await listed(stage, { statistics: true }, 'developer'), 'statistics')
+    const shown = rowIn(await listed(stage, { statistics: true }, 'reporter'), 'statistics')
     names(shown, ['commit_count', ...sizes])
     equals('commit_count', shown.commit_count, 1)
     for (const name of sizes)
@@ -127,9 +131,7 @@ export const forkParentHidden = check({
   needs: { repository: true },
   holds: async (stage) => {
     const { call, project, user } = stage
-    const made = await call('POST /projects/:id/fork', { id: project.id }, { as: 'developer' })
-    expectArranged(made)
-    const id = Number(made.row().id)
+    const id = Number((await forkOf(stage, 'developer')).id)
     const member = { id, user_id: user('stranger').id, access_level: 30 }
     expectArranged(await call('POST /projects/:id/members', member, { as: 'developer' }))
     const fields = ['forked_from_project', 'mr_default_target_self']
@@ -178,7 +180,11 @@ async function findable(stage: Stage): Promise<void> {
   expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description: tokenOf(stage) }))
 }
 
-async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'guest' | 'developer'): Promise<Row> {
+async function listed(
+  stage: Stage,
+  params = {},
+  as?: 'anonymous' | 'guest' | 'reporter' | 'developer',
+): Promise<Row> {
   const reply = await stage.call(list, { search: tokenOf(stage), ...params }, as === undefined ? {} : { as })
   answers(reply, 200)
   return reply.rows()[0] ?? {}

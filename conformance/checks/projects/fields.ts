@@ -69,7 +69,7 @@ export const fullForm = check({
     names(row, [...basic, ...full])
     const fresh = {
       description: tokenOf(stage),
-      name_with_namespace: `${group.path} / project`,
+      name_with_namespace: `${group.fullName} / project`,
       id: project.id,
       path: 'project',
       name: 'project',
@@ -110,9 +110,12 @@ export const fullForm = check({
       id: group.id,
       full_path: group.path,
       kind: 'group',
-      parent_id: null,
+      parent_id: group.parentId,
     })
+    names(rowIn(row, 'namespace'), ['name', 'path', 'avatar_url', 'web_url'])
     const web = textIn(row, 'web_url')
+    const host = web.slice(0, -project.path.length)
+    equals('the page of the namespace', rowIn(row, 'namespace').web_url, `${host}groups/${group.path}`)
     holds(web.endsWith(`/${project.path}`), 'web_url leads to the project', web)
     equals('http_url_to_repo', row.http_url_to_repo, `${web}.git`)
     equals('readme_url', row.readme_url, `${web}/-/blob/${project.branch}/README.md`)
@@ -180,14 +183,21 @@ export const freshValues = check({
 
 export const simpleForm = check({
   id: 'projects/simple-form',
-  says: 'Anonymous callers, and signed-in callers with `simple=true`, get the simple form of a project',
-  source: 'projects#forms, projects#simple-form',
+  says: 'Anonymous callers, and signed-in callers with `simple=true`, get the simple form of a project, and other callers who are no members the full one',
+  source:
+    'projects#forms, projects#simple-form, projects#full-form, projects#anonymous-single, projects#ci-settings-readers',
   level: 'must',
-  covers: [list],
+  covers: [list, one],
   needs: { repository: true, project: 'public', in: 'group' },
   arrange: findable,
   holds: async (stage) => {
-    for (const row of [await listed(stage, { simple: true }), await listed(stage, {}, 'anonymous')]) {
+    const single = await stage.call(one, { id: stage.project.id }, { as: 'anonymous' })
+    answers(single, 200)
+    for (const row of [
+      await listed(stage, { simple: true }),
+      await listed(stage, {}, 'anonymous'),
+      single.row(),
+    ]) {
       names(
         row,
         basic.filter((name) => name !== 'readme_url' && name !== 'forks_count'),
@@ -208,6 +218,15 @@ export const simpleForm = check({
     equals('the same project in both forms', id, whole.id)
     for (const [name, value] of Object.entries(rest))
       equals(`field ${name} of the simple form`, value, whole[name])
+    if (!stage.has('stranger')) return
+    const others = await listed(stage, {}, 'stranger')
+    // Later releases show the settings of pipelines to Maintainers alone.
+    const forAll = full.filter((name) => stage.dialect !== undefined || !/^ci_|^build_|_pipeline/.test(name))
+    names(
+      others,
+      forAll.filter((name) => name !== 'import_url' && name !== 'import_type'),
+    )
+    lacks(others, ['runners_token', 'import_url', 'import_type', 'service_desk_address'])
   },
 })
 
@@ -234,6 +253,8 @@ export const owner = check({
     const { id, username, name } = stage.user('owner')
     const row = await listed(stage)
     has(rowIn(row, 'owner'), { id, name, username })
+    // The service shows a user without it.
+    if (stage.dialect !== undefined) names(rowIn(row, 'owner'), ['created_at'])
     has(rowIn(row, 'namespace'), { kind: 'user', full_path: username, path: username, parent_id: null })
   },
 })
@@ -303,7 +324,7 @@ async function findable(stage: Stage): Promise<void> {
   expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description: tokenOf(stage) }))
 }
 
-async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'guest' | 'developer'): Promise<Row> {
+async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'stranger'): Promise<Row> {
   const reply = await stage.call(list, { search: tokenOf(stage), ...params }, as === undefined ? {} : { as })
   answers(reply, 200)
   return reply.rows()[0] ?? {}

@@ -65,6 +65,28 @@ const drawn: fc.Arbitrary<Drawn> = fc.record(
   { requiredKeys: ['viewer', 'filter', 'words'] },
 )
 
+/** Each filter alone, for callers whom it makes a difference to. */
+const alone: readonly Drawn[] = [
+  ...[
+    { archived: true },
+    { archived: false },
+    { visibility: 'internal' as const },
+    { membership: true },
+    { owned: true },
+    { starred: true },
+    { min_access_level: 30 },
+    { topic: 'ruby, web' },
+    { topic: 'Ruby' },
+    { with_issues_enabled: true },
+    { with_merge_requests_enabled: true },
+  ].flatMap((filter) =>
+    (['owner', 'stranger'] as const).map((viewer): Drawn => ({ viewer, filter, words: '' })),
+  ),
+  ...(['last_activity_after', 'last_activity_before'] as const).map(
+    (name): Drawn => ({ viewer: 'owner', filter: {}, words: '', bound: { name, of: 2 } }),
+  ),
+]
+
 function bounds({ bound }: Drawn, records: readonly ProjectRecord[]): ProjectFilter {
   const record = bound === undefined ? undefined : records[bound.of]
   if (bound === undefined || record === undefined) return {}
@@ -74,13 +96,15 @@ function bounds({ bound }: Drawn, records: readonly ProjectRecord[]): ProjectFil
 export const filters = check({
   id: 'projects/filters',
   says: 'A list shows exactly the projects that the caller may see and that pass all filters, in the order asked for',
-  source: 'projects#listed, projects#filters, projects#orders',
+  source:
+    'projects#listed, projects#filters, projects#orders, projects#archived-filter, projects#visibility-filter, projects#membership, projects#owned, projects#starred, projects#min-access-level, projects#topic, projects#activity-bounds, projects#feature-filters, projects#search-namespaces',
   level: 'must',
   covers: [list],
   needs,
   readOnly: true,
   arrange: sampleProjects,
   over: () => drawn,
+  examples: alone,
   share: 12,
   holds: async (stage, input: Drawn, records) => {
     // The word of the stage keeps every other project of the target out.

@@ -1,6 +1,6 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, refuses } from '../../kit/expect.ts'
-import { projectMissing } from '../../oracle/texts.ts'
+import { answers, equals, has, holds, lacks, numberIn, refuses } from '../../kit/expect.ts'
+import { forbidden, projectMissing } from '../../oracle/texts.ts'
 import { arranged } from '../../run/stage.ts'
 
 const create = 'POST /projects'
@@ -10,7 +10,7 @@ const one = 'GET /projects/:id'
 export const createNameAndPath = check({
   id: 'projects/create-name-and-path',
   says: 'A project is created from a name, a path or both, and the missing one is derived from the other',
-  source: 'projects#create',
+  source: 'projects#create, projects#written-form',
   level: 'must',
   covers: [create],
   each: () =>
@@ -31,6 +31,7 @@ export const createNameAndPath = check({
       { ...made, visibility: 'private', path_with_namespace: `${group.path}/${made.path}` },
       reply,
     )
+    lacks(reply.row(), ['permissions'], reply)
     const again = await call(one, { id: numberIn(reply.row(), 'id') })
     has(again.row(), made, again)
   },
@@ -38,8 +39,8 @@ export const createNameAndPath = check({
 
 export const createRefused = check({
   id: 'projects/create-refused',
-  says: 'A project needs a name or a path, one that is not taken, and a namespace in which the caller may create',
-  source: 'projects#create-missing, projects#create-taken, projects#create-foreign',
+  says: 'A project needs a name or a path, one that is not taken, a namespace in which the caller may create, and no more visibility than its group',
+  source: 'projects#create-missing, projects#create-taken, projects#create-foreign, projects#create-refused',
   level: 'must',
   covers: [create],
   needs: { in: 'group' },
@@ -54,6 +55,11 @@ export const createRefused = check({
     const foreign = await call(create, { name: 'mine', namespace_id: group.id }, { as: 'stranger' })
     answers(foreign, 400, { message: { namespace: ['is not valid'] } })
     holds(user('stranger').id > 0, 'a stranger is there', user('stranger').id)
+    const below = { name: 'closed', path: 'closed', parent_id: group.id, visibility: 'private' }
+    const namespace_id = numberIn(arranged(await call('POST /groups', below)), 'id')
+    const open = await call(create, { name: 'open', namespace_id, visibility: 'public' })
+    answers(open, 400)
+    holds(open.text.includes('"visibility_level"'), 'the level is refused', open.json, open)
   },
 })
 
@@ -94,14 +100,19 @@ export const star = check({
 
 export const archive = check({
   id: 'projects/archive',
-  says: 'An archived project shows `archived` as true until it is unarchived',
-  source: 'projects#archive',
+  says: 'An archived project shows `archived` as true and is only read until it is unarchived',
+  source: 'projects#archive, projects#archived-reads, projects#written-form',
   level: 'must',
-  covers: ['POST /projects/:id/archive', 'POST /projects/:id/unarchive'],
+  covers: ['POST /projects/:id/archive', 'POST /projects/:id/unarchive', 'PUT /projects/:id'],
   holds: async ({ call, project }) => {
     const { id } = project
-    has(arranged(await call('POST /projects/:id/archive', { id })), { archived: true })
+    const archived = arranged(await call('POST /projects/:id/archive', { id }))
+    has(archived, { archived: true })
+    lacks(archived, ['permissions'])
     has((await call(one, { id })).row(), { archived: true })
+    const issue = await call('POST /projects/:id/issues', { id, title: 'Too late' })
+    answers(issue, forbidden.status, forbidden.body)
+    answers(await call('GET /projects/:id/issues', { id }), 200, [])
     has(arranged(await call('POST /projects/:id/unarchive', { id })), { archived: false })
   },
 })
@@ -116,11 +127,39 @@ export const deleteCheck = check({
     answers(await call('DELETE /projects/:id', { id: project.id }), 202, { message: '202 Accepted' })
     const reply = await call(one, { id: project.id })
     if (reply.status !== 200) return answers(reply, projectMissing.status, projectMissing.body)
-    holds(
-      typeof reply.row().marked_for_deletion_on === 'string',
-      'it is marked for deletion',
-      reply.row().marked_for_deletion_on ?? null,
-      reply,
-    )
+    const { marked_for_deletion_on: day = null, marked_for_deletion_at: old = day } = reply.row()
+    holds(typeof day === 'string', 'it is marked for deletion', day, reply)
+    equals('the deprecated name of the day', old, day, reply)
+  },
+})
+
+export const updateRefused = check({
+  id: 'projects/update-refused',
+  says: 'An update answers 400 before 404, 404 before 403, and 400 where it changes nothing; only an Owner changes the visibility',
+  source: 'projects#order-of-refusals, projects#update, projects#roles, projects#project-missing',
+  level: 'must',
+  covers: ['PUT /projects/:id'],
+  needs: { in: 'group' },
+  readOnly: true,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const update = 'PUT /projects/:id'
+    const unknown = 987_654_321
+    const text = 'visibility does not have a valid value'
+    refuses(await call(update, { id: unknown, visibility: 'secret' }), text)
+    for (const as of ['owner', 'stranger'] as const)
+      if (stage.has(as)) {
+        const reply = await call(update, { id: as === 'owner' ? unknown : id, description: 'x' }, { as })
+        answers(reply, projectMissing.status, projectMissing.body)
+      }
+    if (stage.has('developer'))
+      answers(await call(update, { id, description: 'x' }, { as: 'developer' }), 403, forbidden.body)
+    if (stage.has('maintainer'))
+      answers(await call(update, { id, visibility: 'internal' }, { as: 'maintainer' }), 403, forbidden.body)
+    const nothing = await call(update, { id })
+    answers(nothing, 400)
+    const ending = 'at least one parameter must be provided'
+    holds(nothing.text.includes(ending), `the refusal says \`${ending}\``, nothing.json, nothing)
   },
 })

@@ -103,7 +103,7 @@ export const orderBySimilarity = check({
 export const keyset = check({
   id: 'projects/keyset',
   says: 'Every page of keyset pagination links the next one by its last ID and sends no totals',
-  source: 'projects#keyset, projects#keyset-end',
+  source: 'projects#keyset, projects#keyset-end, conventions#keyset-end, conventions#keyset-pagination',
   level: 'must',
   covers: [list],
   needs,
@@ -162,7 +162,7 @@ export const keyset = check({
 export const keysetOrders = check({
   id: 'projects/keyset-orders',
   says: 'Keyset pagination of projects with any order but `id`, the default order included, answers 405',
-  source: 'projects#keyset-orders',
+  source: 'projects#keyset-orders, conventions#keyset-pagination',
   level: 'must',
   covers: [list, ofUser],
   needs: { project: 'none' },
@@ -180,7 +180,7 @@ export const keysetOrders = check({
 export const offsetLimit = check({
   id: 'projects/offset-limit',
   says: 'Offset pagination of projects ends at 50,000 records; a page beyond them answers 405',
-  source: 'projects#offset-limit',
+  source: 'projects#offset-limit, conventions#offset-limit, conventions#method-not-allowed',
   level: 'must',
   covers: [list, ofUser],
   needs: { project: 'none' },

@@ -85,10 +85,15 @@ export async function sampleProjects(stage: Stage): Promise<readonly ProjectReco
   )
 }
 
+// What is not in the throw-away group stands beside the projects of others.
+function nameOf({ prefix }: Stage, { own, name }: Sketch): string {
+  return own ? `${name} ${prefix}` : name
+}
+
 async function madeProject(stage: Stage, sketch: Sketch): Promise<number> {
   const { path, visibility, words, topics = [], issues = 'enabled', mergeRequests = 'enabled' } = sketch
   const row = await anotherProject(stage, sketch.own ? `${stage.prefix}-${path}` : path, {
-    name: sketch.name,
+    name: nameOf(stage, sketch),
     description: `${tokenOf(stage)} ${words}`,
     visibility,
     topics,
@@ -106,7 +111,7 @@ async function recordOf(stage: Stage, id: number, sketch: Sketch): Promise<Proje
   const row = arranged(await stage.call('GET /projects/:id', { id }))
   return {
     id,
-    name: sketch.name,
+    name: nameOf(stage, sketch),
     path: sketch.own ? `${stage.prefix}-${sketch.path}` : sketch.path,
     fullPath: textIn(row, 'path_with_namespace'),
     fullName: textIn(row, 'name_with_namespace'),

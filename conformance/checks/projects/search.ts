@@ -1,6 +1,6 @@
 import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals } from '../../kit/expect.ts'
+import { answers, equals, numberIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { listedProjects } from '../../oracle/projects.ts'
 import { expectArranged } from '../../run/stage.ts'
@@ -34,7 +34,7 @@ export const programmingLanguage = check({
 
 export const topicImportedChecksumFilters = check({
   id: 'projects/topic-imported-checksum-filters',
-  says: 'An unknown topic and `imported=true` match none of the projects that were created; an empty topic, `imported=false` and the checksum filters filter nothing',
+  says: '`topic_id` selects the projects of that topic; an unknown topic and `imported=true` match none of the projects that were created; an empty topic, `imported=false` and the checksum filters filter nothing',
   source: 'projects#topic-id, projects#imported, projects#checksum-filters',
   level: 'should',
   covers: [list],
@@ -45,6 +45,18 @@ export const topicImportedChecksumFilters = check({
     const search = tokenOf(stage)
     answers(await stage.call(list, { search, topic_id: 987_654_321 }), 200, [])
     answers(await stage.call(list, { search, imported: true }), 200, [])
+    const topics = await stage.call('GET /topics', { search: 'web', per_page: 100 })
+    const web = topics.status === 200 ? topics.rows().find(({ name }) => name === 'web') : undefined
+    if (web !== undefined) {
+      const reply = await stage.call(list, { search, topic_id: numberIn(web, 'id'), per_page: 100 })
+      const expected = listedProjects(records, 'owner', { search, topic: 'web' })
+      equals(
+        'the projects of the topic',
+        reply.rows().map((row) => row.path ?? null),
+        expected.map(({ path }) => path),
+        reply,
+      )
+    }
     const visible = listedProjects(records, 'owner', { search }).length
     for (const params of [
       { topic_id: '' },
@@ -68,7 +80,7 @@ export const searchNamespaces = check({
       const reply = await call(list, { ...params, membership: true })
       return reply.rows().some((row) => row.id === project.id)
     }
-    for (const search of [group.path, `${group.path}/project`, `"${group.path} / project"`]) {
+    for (const search of [group.path, `${group.path}/project`, `"${group.fullName} / project"`]) {
       equals(`whether ${search} finds it`, await found({ search }), false)
       equals(
         `whether ${search} finds it with its namespace`,

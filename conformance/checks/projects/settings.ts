@@ -1,5 +1,6 @@
 import { check } from '../../kit/check.ts'
-import { answers, has } from '../../kit/expect.ts'
+import { answers, has, refuses } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 
 export const settingsKept = check({
   id: 'projects/settings-kept',
@@ -47,5 +48,36 @@ export const settingsKept = check({
     )
     has(kept.row().container_expiration_policy as never, policy, kept)
     has(kept.row(), { emails_disabled: true }, kept)
+  },
+})
+
+const features = [
+  ...['issues', 'repository', 'merge_requests', 'forking', 'wiki', 'builds', 'snippets', 'pages'],
+  ...['analytics', 'container_registry', 'releases', 'environments', 'feature_flags', 'infrastructure'],
+  'monitor',
+]
+
+export const accessLevels = check({
+  id: 'projects/access-levels',
+  says: 'Each feature of a project has the access level that was set: `private`, `disabled` or `enabled`, and Pages `public` too',
+  source: 'projects#access-levels, projects#settings-kept',
+  level: 'should',
+  covers: ['PUT /projects/:id'],
+  holds: async (stage) => {
+    const { id } = stage.project
+    const update = (values: Params) => stage.call('PUT /projects/:id', { id, ...values })
+    for (const level of ['private', 'disabled', 'enabled']) {
+      const chosen = Object.fromEntries(features.map((name) => [`${name}_access_level`, level]))
+      answers(await update(chosen), 200)
+      const seen = await stage.call('GET /projects/:id', { id })
+      has(seen.row(), chosen, seen)
+    }
+    const pages = await update({ pages_access_level: 'public' })
+    has(pages.row(), { pages_access_level: 'public' }, pages)
+    for (const [name, value] of [
+      ['issues_access_level', 'public'],
+      ['wiki_access_level', 'open'],
+    ] as const)
+      refuses(await update({ [name]: value }), `${name} does not have a valid value`)
   },
 })

@@ -1,6 +1,8 @@
+import { anotherGroup } from '../../arrange/groups.ts'
+import { forkOf } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
-import { arranged, expectArranged } from '../../run/stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 import { tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
@@ -14,9 +16,9 @@ export const forkOrigin = check({
   level: 'must',
   covers: [one],
   needs: { repository: true },
-  holds: async ({ call, project }) => {
-    const row = arranged(await call('POST /projects/:id/fork', { id: project.id }, { as: 'developer' }))
-    const id = numberIn(row, 'id')
+  holds: async (stage) => {
+    const { call, project } = stage
+    const id = numberIn(await forkOf(stage, 'developer'), 'id')
     const origin = rowIn((await call(one, { id }, { as: 'developer' })).row(), 'forked_from_project')
     has(origin, { id: project.id, path_with_namespace: project.path })
     names(origin, ['name', 'name_with_namespace', 'web_url', 'star_count', 'namespace'])
@@ -27,16 +29,14 @@ export const forkOrigin = check({
 
 export const sharedWithGroup = check({
   id: 'projects/shared-with-group',
-  says: 'A project that is shared with a group is listed for the members of that group, up to the access level of the share',
+  says: 'A project that is shared with a group is listed for the members of that group, up to the access level of the share, and shows the group to callers who may see it',
   source: 'projects#share, projects#shared-with-groups, projects#membership, projects#min-access-level',
   level: 'must',
   covers: [list, one],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { call, project, prefix, user } = stage
-    const invited = arranged(
-      await call('POST /groups', { name: `${prefix}-invited`, path: `${prefix}-invited` }),
-    )
+    const { call, project, user } = stage
+    const invited = await anotherGroup(stage, 'invited')
     const group_id = numberIn(invited, 'id')
     const member = { id: group_id, user_id: user('stranger').id, access_level: 40 }
     expectArranged(await call('POST /groups/:id/members', member))
@@ -50,11 +50,15 @@ export const sharedWithGroup = check({
     const shown = (await call(one, { id: project.id })).row().shared_with_groups
     const expected = {
       group_id,
-      group_name: `${prefix}-invited`,
-      group_full_path: `${prefix}-invited`,
+      group_name: invited.name ?? null,
+      group_full_path: invited.full_path ?? null,
       group_access_level: 30,
       expires_at: null,
     }
     equals('shared_with_groups', shown, [expected])
+    expectArranged(await call('PUT /groups/:id', { id: group_id, visibility: 'private' }))
+    if (!stage.has('guest')) return
+    const hidden = await call(one, { id: project.id }, { as: 'guest' })
+    equals('the groups that are shown to others', hidden.row().shared_with_groups, [], hidden)
   },
 })

@@ -99,6 +99,29 @@ export const userProjects = check({
     equals('shown by visibility', await shown(stage, { visibility: 'internal' }), all.slice(1, 2))
     equals('shown by role', await shown(stage, { min_access_level: 40 }), all)
     equals('shown to a stranger by role', await shown(stage, { min_access_level: 10 }, 'stranger'), [])
+    for (const without of [{ owned: true }, { membership: true }])
+      equals(`shown with ${JSON.stringify(without)}`, await shown(stage, without, 'stranger'), all.slice(1))
+  },
+})
+
+export const userProjectsByFeature = check<readonly [filter: string, feature: string]>({
+  id: 'projects/user-projects-by-feature',
+  says: 'The projects of a user are narrowed to those with issues, or with merge requests, switched on',
+  source: 'projects#user-projects, projects#feature-filters',
+  level: 'must',
+  covers: [list],
+  needs,
+  each: () => [
+    ['with_issues_enabled', 'issues_access_level'],
+    ['with_merge_requests_enabled', 'merge_requests_access_level'],
+  ],
+  holds: async (stage, [filter, feature]) => {
+    const all = await ownProjects(stage)
+    const [first = ''] = all
+    const id = `${stage.user('owner').username}/${first}`
+    expectArranged(await stage.call('PUT /projects/:id', { id, [feature]: 'disabled' }))
+    equals(`shown with ${filter}`, await shown(stage, { [filter]: true }), all.slice(1))
+    equals(`shown without ${filter}`, await shown(stage, {}), all)
   },
 })
 

@@ -1,15 +1,15 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, lacks, numberIn, says } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
-import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/protected_tags'
 
 const create = `POST ${path}`
 
 async function group(stage: Stage, name: string, level?: number): Promise<number> {
-  const path = `${stage.prefix}-${name}`
-  const group_id = numberIn(arranged(await stage.call('POST /groups', { name: path, path })), 'id')
+  const group_id = numberIn(await anotherGroup(stage, name), 'id')
   const share = { id: stage.project.id, group_id, group_access: level }
   if (level !== undefined) expectArranged(await stage.call('POST /projects/:id/share', share))
   return group_id
@@ -96,5 +96,28 @@ export const allowedToCreateForm = check({
   holds: async ({ call, project }, allowed_to_create) => {
     const reply = await call(create, { id: project.id, name: 'a', allowed_to_create })
     answers(reply, 400, { error: 'allowed_to_create is invalid' })
+  },
+})
+
+export const withoutLicence = check({
+  id: 'protected-tags/without-licence',
+  says: 'Without a premium plan `allowed_to_create` is ignored, and no access level names a user or group',
+  source: 'protected-tags#without-licence',
+  level: 'must',
+  covers: [create],
+  needs: { tier: 'unlicensed' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const allowed_to_create = [{ user_id: stage.user('owner').id }, { access_level: 0 }]
+    const reply = await call(create, { id: project.id, name: 'v*', allowed_to_create })
+    answers(reply, 201)
+    const levels = entries(reply.row())
+    equals(
+      'the levels',
+      levels.map((it) => it.access_level ?? null),
+      [40],
+      reply,
+    )
+    for (const level of levels) lacks(level, ['user_id', 'group_id'], reply)
   },
 })

@@ -64,7 +64,7 @@ export const invalidLevels = check({
 export const order = check({
   id: 'protected-tags/order',
   says: 'Protected tags are listed in the order of their creation',
-  source: 'protected-tags#list-order',
+  source: 'protected-tags#list-order, conventions#default-order',
   level: 'must',
   covers: [`GET ${path}`],
   holds: async ({ call, project }) => {

@@ -83,3 +83,23 @@ export const archivedProject = check({
     says(await call(`DELETE ${path}/:name`, params), 403, '403 Forbidden')
   },
 })
+
+export const rightsFirst = check({
+  id: 'protected-tags/rights-first',
+  says: 'A caller without the Maintainer role is refused before the parameters are checked, and nobody is asked to sign in',
+  source: 'protected-tags#rights-before-parameters, protected-tags#anonymous',
+  level: 'should',
+  covers: [`POST ${path}`, `GET ${path}`],
+  needs: { project: 'public' },
+  readOnly: true,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    for (const as of ['developer', 'stranger', 'anonymous'] as const) {
+      if (as !== 'anonymous' && !stage.has(as)) continue
+      for (const params of [{ id }, { id, name: 'v*', create_access_level: 5 }])
+        says(await call(`POST ${path}`, params, { as }), 403, '403 Forbidden')
+      says(await call(`GET ${path}`, { id, per_page: 0 }, { as }), 403, '403 Forbidden')
+    }
+  },
+})

@@ -1,2 +1,3 @@
 export * from './blame.ts'
+export * from './concurrent.ts'
 export * from './files.ts'

@@ -96,7 +96,7 @@ export const archiveFormats = check({
 
 export const archiveRef = check({
   id: 'repository/archive-ref',
-  says: 'An archive holds the commit of the branch or ID in `sha` and has the ref in its name',
+  says: 'An archive holds the commit of the branch, tag or ID in `sha` and has the ref in its name',
   source: 'repository#archive-ref, repository#archive-name',
   level: 'must',
   covers: [archive],
@@ -106,7 +106,10 @@ export const archiveRef = check({
     const [before, after] = [new Map([['a', 'old\n']]), new Map([['a', 'new\n']])]
     const first = await commitId(stage, { branch, after: before })
     const second = await commitId(stage, { branch: 'topic/one', from: branch, before, after })
+    const tag = { id, tag_name: 'v1', ref: first }
+    answers(await call('POST /projects/:id/repository/tags', tag), 201)
     const refs = [
+      ['v1', first, 'old\n', 'v1'],
       [branch, first, 'old\n', branch],
       ['topic/one', second, 'new\n', 'topic-one'],
       [second, second, 'new\n', second],

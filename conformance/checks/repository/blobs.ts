@@ -1,7 +1,8 @@
 import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { folders } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, textIn } from '../../kit/expect.ts'
+import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { blobId } from '../../oracle/folder.ts'
 import { nounMissing, projectMissing } from '../../oracle/texts.ts'
 import { arranged } from '../../run/stage.ts'
@@ -111,7 +112,7 @@ export const objectsOfOtherProjects = check({
 export const rawHeaders = check<readonly [content: string, type: string, disposition: string]>({
   id: 'repository/raw-headers',
   says: 'Raw content is text or an attachment, never a page or a script',
-  source: 'repository#raw-type, repository#raw-headers',
+  source: 'repository#raw-type, repository#raw-headers, repository#blob-etag',
   level: 'should',
   covers: [raw],
   each: () => [
@@ -129,5 +130,41 @@ export const rawHeaders = check<readonly [content: string, type: string, disposi
     equals('the type', reply.headers['content-type']?.split(';')[0], type, reply)
     equals('the disposition', reply.headers['content-disposition']?.split(';')[0], disposition, reply)
     equals('X-Content-Type-Options', reply.headers['x-content-type-options'], 'nosniff', reply)
+    const kept = 'max-age=0, private, must-revalidate, no-store, no-cache'
+    if (stage.tells('cache-control')) equals('Cache-Control', reply.headers['cache-control'], kept, reply)
+    const json = await call(blob, { id: project.id, sha: await blobId(content) })
+    const etag = json.headers.etag ?? ''
+    if (stage.tells('etag')) holds(/^W\/"[^"]+"$/.test(etag), 'JSON has a weak ETag', etag, json)
+  },
+})
+
+export const blobBytes = check({
+  id: 'repository/blob-bytes',
+  says: 'Bytes that are no text come back as they are, in Base64 and raw',
+  source: 'repository#blob, repository#blob-raw, repository#raw-type, repository#blob-pointers',
+  level: 'must',
+  covers: [blob, raw],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const bytes = new Uint8Array(512).map((_, i) => (i * 7 + (i >> 8)) & 255)
+    const content = btoa(String.fromCharCode(...bytes))
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`
+    const actions = [
+      { action: 'create', file_path: 'bytes', content, encoding: 'base64' },
+      { action: 'create', file_path: 'pointer', content: pointer },
+    ]
+    const params = { id, branch, commit_message: 'Add bytes', actions } as Params
+    arranged(await call('POST /projects/:id/repository/commits', params))
+    const entries = (await call('GET /projects/:id/repository/tree', { id })).rows()
+    const shaOf = (wanted: string) => textIn(entries.find(({ name }) => name === wanted) ?? {}, 'id')
+    const one = { id, sha: shaOf('bytes') }
+    answers(await call(blob, one), 200, { size: 512, encoding: 'base64', content, sha: one.sha })
+    const reply = await call(raw, one)
+    answers(reply, 200)
+    equals('the bytes', [...reply.bytes], [...bytes], reply)
+    // Of a file in large file storage the repository has the pointer.
+    const pointed = await call(raw, { id, sha: shaOf('pointer') })
+    equals('the pointer', pointed.text, pointer, pointed)
   },
 })

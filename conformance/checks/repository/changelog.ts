@@ -171,8 +171,9 @@ const unspecified =
 
 export const changelogWrite = check({
   id: 'repository/changelog-write',
-  says: 'Writing a changelog commits the notes that reading it shows, once',
-  source: 'repository#changelog-write, repository#changelog-twice, repository#changelog-commit',
+  says: 'Writing a changelog commits the notes that reading it shows, once, and reading it commits nothing',
+  source:
+    'repository#changelog-write, repository#changelog-twice, repository#changelog-commit, repository#changelog-read',
   level: 'must',
   covers: [write, read],
   holds: async (stage) => {
@@ -180,7 +181,10 @@ export const changelogWrite = check({
     const [from = ''] = await history(stage, ['One\n\nChangelog: added', 'Two\n\nChangelog: fixed'])
     const { id, branch } = project
     const section = { id, version: '1.0.0', from, date }
+    const latest = async () => (await call('GET /projects/:id/repository/commits', { id })).rows()[0]?.id
+    const untouched = await latest()
     const notes = notesOf(await call(read, section))
+    equals('the last commit after a read', await latest(), untouched)
     const reply = await call(write, { ...section, file: 'docs/NEWS.md', message: 'Tell the news' })
     answers(reply, 200)
     await differs('S9', {
@@ -198,6 +202,33 @@ export const changelogWrite = check({
     equals('what is there after the same once more', (await raw()).text, notes)
     const again = (await call('GET /projects/:id/repository/commits', { id })).rows()[0] ?? {}
     equals('the last commit', again.id, head.id)
+  },
+})
+
+export const changelogWriteChosen = check<Params>({
+  id: 'repository/changelog-write-chosen',
+  says: 'Writing a changelog takes `to`, `trailer` and `config_file` as reading it does',
+  source: 'repository#changelog-write, repository#changelog-range, repository#changelog-params',
+  level: 'must',
+  covers: [write],
+  each: () => [{ to: 'one' }, { trailer: 'News' }, { config_file: 'docs/other.yml' }],
+  holds: async (stage, { to, ...chosen }) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const messages = ['One\n\nChangelog: added', 'Two\n\nChangelog: added', 'Three\n\nNews: added']
+    const [from = '', one = ''] = await history(stage, messages)
+    const content = 'categories:\n  added: Novelties\n'
+    const actions = [{ action: 'create', file_path: 'docs/other.yml', content }]
+    const added = { id, branch, commit_message: 'Add docs/other.yml', actions } as Params
+    arranged(await call('POST /projects/:id/repository/commits', added))
+    const section = { id, version: '1.0.0', from, date }
+    const wished = { ...section, ...(to === undefined ? {} : { to: one }), ...chosen }
+    const notes = notesOf(await call(read, wished))
+    holds(notes !== notesOf(await call(read, section)), 'what is chosen changes the notes', notes)
+    expectArranged(await call(write, wished))
+    const file = { id, file_path: 'CHANGELOG.md', ref: branch }
+    const raw = await call('GET /projects/:id/repository/files/:file_path/raw', file)
+    equals('what was written', raw.text, notes, raw)
   },
 })
 
@@ -353,5 +384,39 @@ export const changelogRights = check<readonly [role: Role, branch: string]>({
     else if (as === 'stranger' || as === 'anonymous') answers(reply, [401, 404])
     else if (as === 'guest') says(reply, 403, '403 Forbidden')
     else says(reply, 403, '403 Forbidden - You are not allowed to commit a changelog on this branch')
+  },
+})
+
+export const changelogTemplate = check({
+  id: 'repository/changelog-template',
+  says: 'The template of the configuration decides the form of the notes, with the categories, entries, conditions and references that it names',
+  source: 'repository#changelog-template, repository#changelog-config',
+  level: 'should',
+  covers: [read],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const [from = '', one = ''] = await history(stage, ['One\n\nChangelog: added', 'Plain'])
+    const template = [
+      '{% if categories %}',
+      '{% each categories %}',
+      '# {{ title }}: {{ count }}\\n',
+      '{% each entries %}',
+      '- {{ title }} ({{ commit.reference }})\\n',
+      '{% end %}',
+      '{% end %}',
+      '{% else %}',
+      'Nothing.\\n',
+      '{% end %}',
+    ].join('')
+    const content = `template: "${template}"\ncategories:\n  added: New\n`
+    const actions = [{ action: 'create', file_path: '.gitlab/changelog_config.yml', content }]
+    const config = { id, branch, commit_message: 'Configure', actions } as Params
+    const head = textIn(arranged(await call('POST /projects/:id/repository/commits', config)), 'id')
+    const notes = async (start: string) =>
+      notesOf(await call(read, { id, version: '1.0.0', from: start, date })).trimEnd()
+    const title = `## 1.0.0 (${date})\n\n`
+    equals('the notes', await notes(from), `${title}# New: 1\n- One (${project.path}@${one})`)
+    equals('the notes of nothing', await notes(head), `${title}Nothing.`)
   },
 })

@@ -1,8 +1,20 @@
 import fc from 'fast-check'
+import { forkOf } from '../../arrange/records.ts'
 import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { folders, hostileRefs } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, refuses, rowIn, says, textIn } from '../../kit/expect.ts'
+import {
+  answers,
+  equals,
+  has,
+  holds,
+  names,
+  numberIn,
+  refuses,
+  rowIn,
+  says,
+  textIn,
+} from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
 import { compareBytes, type Folder } from '../../oracle/folder.ts'
 import { patched } from '../../oracle/patch.ts'
@@ -12,6 +24,11 @@ import { arranged, expectArranged } from '../../run/stage.ts'
 const compare = 'GET /projects/:id/repository/compare'
 
 const missing = nounMissing('Ref')
+
+const commitFields = [
+  ...['id', 'short_id', 'created_at', 'parent_ids', 'title', 'message', 'author_name', 'author_email'],
+  ...['authored_date', 'committer_name', 'committer_email', 'committed_date', 'web_url'],
+]
 
 export const compareSame = check({
   id: 'repository/compare-same',
@@ -93,7 +110,8 @@ function leads(before: Folder, after: Folder, diffs: readonly Row[]): void {
 export const compareCommits = check({
   id: 'repository/compare-commits',
   says: 'A comparison lists the commits that only `to` has, oldest first, and shows the newest as `commit`',
-  source: 'repository#compare-commits, repository#straight, repository#compare-web-url',
+  source:
+    'repository#compare-commits, repository#straight, repository#compare-web-url, repository#comparison, repository#full-commits',
   level: 'must',
   covers: [compare],
   over: () => fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 4 })),
@@ -127,6 +145,8 @@ export const compareCommits = check({
         reply,
       )
       equals('the commit', row.commit, row.commits.at(-1), reply)
+      names(row, ['compare_timeout', 'compare_same_ref', 'web_url'], reply)
+      for (const commit of row.commits) names(commit, commitFields, reply)
       const [start, dots] = straight ? [head, '..'] : [base, '...']
       const link = `${project.path}/-/compare/${start}${dots}${topic.at(-1)}`
       holds(textIn(row, 'web_url').includes(link), `web_url has ${link}`, row.web_url, reply)
@@ -191,7 +211,7 @@ export const compareFork = check({
   needs: { repository: true, role: 'reporter' },
   holds: async (stage) => {
     const { call, project } = stage
-    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id: project.id })), 'id')
+    const fork = numberIn(await forkOf(stage, 'reporter'), 'id')
     const actions = [{ action: 'create', file_path: 'offer.txt', content: 'offer\n' }]
     const commit = { branch: 'offer', start_branch: project.branch, commit_message: 'Offer', actions }
     const made = arranged(await call('POST /projects/:id/repository/commits', { id: fork, ...commit }))
@@ -222,7 +242,7 @@ export const comparePrivateFork = check({
   holds: async (stage) => {
     const { call, project } = stage
     const { id } = project
-    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id }, { as: 'developer' })), 'id')
+    const fork = numberIn(await forkOf(stage, 'developer'), 'id')
     const both = { id, from: project.branch, to: project.branch, from_project_id: fork }
     answers(await call(compare, both, { as: 'developer' }), 200)
     const refused = await call(compare, both, { as: 'reporter' })
@@ -240,7 +260,7 @@ export const compareArchivedFork = check({
   holds: async (stage) => {
     const { call, project } = stage
     const { id } = project
-    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id })), 'id')
+    const fork = numberIn(await forkOf(stage), 'id')
     const both = { id, from: project.branch, to: project.branch, from_project_id: fork }
     answers(await call(compare, both), 200)
     expectArranged(await call('POST /projects/:id/archive', { id: fork }))

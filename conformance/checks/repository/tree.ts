@@ -204,3 +204,48 @@ export const emptyRepository = check({
     says(compared, 404, '404 Ref Not Found')
   },
 })
+
+export const treeRecursive = check({
+  id: 'repository/tree-recursive',
+  says: '`recursive` is true for `true` and `1`, and false for `false`, `0` and when it is not sent',
+  source: 'repository#tree-recursive',
+  level: 'must',
+  covers: [tree],
+  holds: async (stage) => {
+    const { call, project } = stage
+    await commitFolder(stage, { branch: project.branch, after: new Map([['dir/file', '']]) })
+    const paths = async (recursive: string | undefined) =>
+      (await call(tree, { id: project.id, recursive })).rows().map(({ path }) => path ?? null)
+    for (const word of ['true', '1']) equals(`with ${word}`, await paths(word), ['dir', 'dir/file'])
+    for (const word of [undefined, 'false', '0']) equals(`with ${word}`, await paths(word), ['dir'])
+    refuses(await call(tree, { id: project.id, recursive: 'all' }), 'recursive is invalid')
+  },
+})
+
+export const orderOfRefusals = check<string>({
+  id: 'repository/order-of-refusals',
+  says: 'A project that is not seen is refused before a missing right, a missing right before a wrong parameter, and that before a missing ref',
+  source: 'repository#order-of-refusals, repository#refusals',
+  level: 'must',
+  covers: [tree, 'GET /projects/:id/repository/compare', 'GET /projects/:id/repository/merge_base'],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => [tree, 'GET /projects/:id/repository/compare', 'GET /projects/:id/repository/merge_base'],
+  holds: async (stage, operation) => {
+    const { call, project } = stage
+    // Wrong for each of them, together with a ref that leads nowhere.
+    const wrong = { id: project.id, pagination: 'any', from: 'missing', ref: 'missing' }
+    for (const [as, status] of [
+      ['stranger', 404],
+      ['anonymous', 404],
+      ['guest', 403],
+    ] as const) {
+      if (as !== 'anonymous' && !stage.has(as)) continue
+      const message = status === 403 ? '403 Forbidden' : '404 Project Not Found'
+      says(await call(operation, wrong, { as }), status, message)
+    }
+    const reply = await call(operation, wrong)
+    answers(reply, 400)
+    holds(reply.text.includes('"error"'), 'a parameter is refused', reply.json, reply)
+  },
+})

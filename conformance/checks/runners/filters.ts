@@ -4,12 +4,13 @@ import { equals } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { passes, type RunnerFilter, runnerStatuses, runnerTypes } from '../../oracle/runners.ts'
 import type { Stage } from '../../run/stage.ts'
-import { idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
+import { idsIn, listRunners, ofAll, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
 
 async function tagsOf(stage: Stage, rows: readonly Row[]): Promise<ReadonlyMap<unknown, readonly string[]>> {
   const known = new Map<unknown, readonly string[]>()
   for (const { id } of rows) {
-    const { tag_list } = (await stage.call('GET /runners/:id', { id: Number(id) }, { as: 'owner' })).row()
+    const by = { as: stage.has('admin') ? 'admin' : 'owner' } as const
+    const { tag_list } = (await stage.call('GET /runners/:id', { id: Number(id) }, by)).row()
     known.set(id, Array.isArray(tag_list) ? tag_list.map(String) : [])
   }
   return known
@@ -24,10 +25,20 @@ interface Arranged {
 async function arrangedLists(stage: Stage): Promise<Arranged> {
   await sampleRunners(stage)
   const lists = []
-  for (const operation of [own, ofProject, ...(stage.inGroup ? [ofGroup] : [])])
-    lists.push([operation, (await listRunners(stage, operation)).rows()] as const)
+  const operations = [
+    own,
+    ofProject,
+    ...(stage.inGroup ? [ofGroup] : []),
+    ...(stage.has('admin') ? [ofAll] : []),
+  ]
+  for (const operation of operations)
+    lists.push([operation, (await listRunners(stage, operation, {}, lister(operation))).rows()] as const)
   const distinct = new Map(lists.flatMap(([, rows]) => rows).map((row) => [row.id, row]))
   return { rows: Object.fromEntries(lists), tags: await tagsOf(stage, [...distinct.values()]) }
+}
+
+function lister(operation: string): 'admin' | 'owner' {
+  return operation === ofAll ? 'admin' : 'owner'
 }
 
 async function holdsFor(
@@ -39,7 +50,7 @@ async function holdsFor(
   const list = rows[operation]
   if (list === undefined) return
   const joined = tag_list === undefined ? {} : { tag_list: tag_list.join(',') }
-  const reply = await listRunners(stage, operation, { ...plain, ...joined })
+  const reply = await listRunners(stage, operation, { ...plain, ...joined }, lister(operation))
   const filter = { ...plain, ...(tag_list === undefined ? {} : { tag_list }) }
   const expected = list.filter((row) => passes(row, tags.get(row.id) ?? [], filter))
   equals('the filtered list', idsIn(reply.rows()), idsIn(expected), reply)
@@ -58,6 +69,7 @@ const scopes: { readonly [operation: string]: readonly string[] } = {
   [own]: ['active', 'paused', 'online', 'offline'],
   [ofProject]: ['specific', 'shared', 'active', 'paused', 'online', 'offline'],
   [ofGroup]: [],
+  [ofAll]: ['specific', 'shared', 'active', 'paused', 'online', 'offline'],
 }
 
 export const eachFilter = check<readonly [operation: string, filter: RunnerFilter], Arranged>({
@@ -66,7 +78,7 @@ export const eachFilter = check<readonly [operation: string, filter: RunnerFilte
   source:
     'runners#scope, runners#status-filter, runners#paused-filter, runners#tag-filter, runners#runner-type',
   level: 'must',
-  covers: [own, ofProject, ofGroup],
+  covers: [own, ofProject, ofGroup, ofAll],
   readOnly: true,
   arrange: arrangedLists,
   each: () =>
@@ -84,7 +96,7 @@ export const combinedFilters = check<
   says: 'Several filters together select the runners that pass each of them, in the same order',
   source: 'runners#filters, runners#list-order',
   level: 'must',
-  covers: [own, ofProject, ofGroup],
+  covers: [own, ofProject, ofGroup, ofAll],
   readOnly: true,
   arrange: arrangedLists,
   over: () =>

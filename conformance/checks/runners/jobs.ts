@@ -1,8 +1,17 @@
-import { assignJob, reportJob, runner } from '../../arrange/runners.ts'
+import { project as anotherProject, commit } from '../../arrange/records.ts'
+import {
+  assignJob,
+  createTaggedJob,
+  enable,
+  reportJob,
+  requestJob,
+  requestJobInTime,
+  runner,
+} from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, numberIn, rowIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
-import type { Stage } from '../../run/stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /runners/:id/jobs'
 
@@ -85,5 +94,72 @@ export const jobFields = check({
       },
       real: () => holds(!('ip_address' in job), 'no address is sent', job.ip_address ?? null, reply),
     })
+  },
+})
+
+export const jobsOfOtherProjects = check({
+  id: 'runners/jobs-of-other-projects',
+  says: 'The jobs of a runner are listed for callers who are at least Reporter in the project of the job',
+  source: 'runners#jobs-rows',
+  level: 'must',
+  covers: [list],
+  needs: { repository: true, in: 'group' },
+  holds: async (stage) => {
+    const { call, prefix } = stage
+    if (!stage.has('maintainer')) return stage.skip('the target was given no maintainer credential')
+    const tag = tagOf(stage)
+    const made = await runner(stage, { tag_list: tag })
+    await requestJob(stage, made)
+    // In the own namespace of the owner, where nobody else has a part.
+    const wish = { initialize_with_readme: true }
+    const apart = numberIn(await anotherProject(stage, `${prefix}-apart`, wish), 'id')
+    await enable(stage, apart, made)
+    const content = `job:\n  tags: [${tag}]\n  script: ['true']\n`
+    const path = '.gitlab-ci.yml'
+    const branch = 'ci'
+    await commit(stage, { project: apart, branch, from: 'main', path, content, message: 'CI [skip ci]' })
+    arranged(await call('POST /projects/:id/pipeline', { id: apart, ref: branch }))
+    const job = numberIn(arranged(await requestJobInTime(stage, made)), 'id')
+    const shown = async (as: 'owner' | 'maintainer') => {
+      const reply = await call(list, { id: made.id }, { as })
+      answers(reply, 200)
+      return reply.rows().map((row) => numberIn(row, 'id'))
+    }
+    equals('jobs for the owner of both projects', await shown('owner'), [job])
+    equals('jobs for a maintainer of the other project', await shown('maintainer'), [])
+  },
+})
+
+export const protectedRefs = check({
+  id: 'runners/protected-refs',
+  says: 'A runner with `ref_protected` takes jobs of protected branches alone, and of several jobs that wait a runner gets the first',
+  source: 'runners#access-level, runners#job-matching, runners#job-order',
+  level: 'must',
+  covers: [request],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const tag = tagOf(stage)
+    const guarded = await runner(stage, { tag_list: tag, access_level: 'ref_protected' })
+    const open = await runner(stage, { tag_list: tag })
+    // A simulator lets jobs run by themselves unless a runner that may take them has asked for work.
+    for (const one of [guarded, open]) answers(await requestJob(stage, one), 204)
+    const [first, second] = [
+      await createTaggedJob(stage, tag, 'one'),
+      await createTaggedJob(stage, tag, 'two'),
+    ]
+    answers(await requestJob(stage, guarded), 204)
+    for (const pipeline of [first, second]) {
+      const reply = await requestJobInTime(stage, open)
+      answers(reply, 201)
+      const [job = {}] = (
+        await stage.call('GET /projects/:id/pipelines/:pipeline_id/jobs', {
+          id: stage.project.id,
+          pipeline_id: pipeline,
+        })
+      ).rows()
+      equals('the job that is handed out', reply.row().id, job.id, reply)
+    }
+    await createTaggedJob(stage, tag, 'three', stage.project.branch)
+    answers(await requestJobInTime(stage, guarded), 201)
   },
 })

@@ -1,18 +1,17 @@
 import { runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, names, refuses } from '../../kit/expect.ts'
+import { answers, equals, holds, names, numberIn, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { listFields } from '../../oracle/runners.ts'
-import { expectArranged } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
-import { idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
-
-const all = 'GET /runners/all'
+import { ofAll as all, idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
 
 export const order = check({
   id: 'runners/order',
   says: 'Runners are listed by ascending ID, in the list form without a token',
-  source: 'runners#list-order, runners#list-form, runners#active-and-paused, runners#runner-type',
+  source:
+    'runners#list-order, runners#list-form, runners#active-and-paused, runners#runner-type, runners#ip-address',
   level: 'must',
   covers: [own, ofProject],
   holds: async (stage) => {
@@ -31,6 +30,8 @@ export const order = check({
         equals('active, the opposite of paused', row.active, row.paused !== true, reply)
         equals('is_shared', row.is_shared, row.runner_type === 'instance_type', reply)
         holds(!('token' in row), 'no token is shown', row, reply)
+        const address = row.ip_address
+        holds(address === null || typeof address === 'string', 'an address is text', address, reply)
       }
     }
   },
@@ -114,8 +115,8 @@ export const ownRunners = check({
 
 export const allRunners = check({
   id: 'runners/all-runners',
-  says: 'Administrators list all runners; other callers get 403, anonymous callers 401',
-  source: 'runners#all-runners, runners#tag-filter, runners#invalid-filters',
+  says: 'Administrators list all runners, with the filters of the other lists; other callers get 403, anonymous callers 401',
+  source: 'runners#all-runners, runners#tag-filter, runners#invalid-filters, runners#scope, runners#filters',
   level: 'must',
   covers: [all],
   holds: async (stage) => {
@@ -126,6 +127,19 @@ export const allRunners = check({
     if (!stage.has('admin')) return
     const reply = await stage.call(all, { tag_list: tag }, { as: 'admin' })
     equals('runners with the tag', idsIn(reply.rows()), [id], reply)
+    for (const [filter, found] of [
+      [{ type: 'project_type' }, [id]],
+      [{ type: 'instance_type' }, []],
+      [{ scope: 'specific' }, [id]],
+      [{ scope: 'shared' }, []],
+      [{ paused: false }, [id]],
+      [{ paused: true }, []],
+      [{ status: 'never_contacted' }, [id]],
+      [{ status: 'online' }, []],
+    ] as const) {
+      const filtered = await stage.call(all, { tag_list: [tag], ...filter }, { as: 'admin' })
+      equals(`runners with the tag and ${JSON.stringify(filter)}`, idsIn(filtered.rows()), found, filtered)
+    }
     refuses(
       await stage.call(all, { scope: 'nonsense' }, { as: 'admin' }),
       'scope does not have a valid value',
@@ -178,5 +192,54 @@ export const groupRights = check<readonly [role: Role, status: number]>({
     const reply = await listRunners(stage, ofGroup, {}, role)
     if (status === 403) answers(reply, 403, { message: '403 Forbidden' })
     else answers(reply, status)
+  },
+})
+
+export const groupRunners = check({
+  id: 'runners/group-runners',
+  says: 'A group, named by ID or path, lists its own runners and those of the groups above, and none of the groups and projects below',
+  source: 'runners#group-runners',
+  level: 'must',
+  covers: [ofGroup],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const below = { name: 'below', path: 'below', parent_id: group.id }
+    const inner = arranged(await call('POST /groups', below))
+    const token = inner.runners_token
+    if (typeof token !== 'string') return stage.skip('the target tells no registration token')
+    const [above, inProject] = [await runner(stage, {}, 'groups'), await runner(stage)]
+    const made = arranged(await call('POST /runners', { token }, { as: 'anonymous' }))
+    const known = [above.id, inProject.id, numberIn(made, 'id')]
+    const listed = async (id: number | string) => {
+      const reply = await call(ofGroup, { id, per_page: 100 })
+      answers(reply, 200)
+      return idsIn(reply.rows()).filter((one) => known.includes(one))
+    }
+    equals('runners of the group', await listed(group.id), [above.id])
+    for (const id of [numberIn(inner, 'id'), `${group.path}/below`])
+      equals('runners of the group below', await listed(id), [above.id, numberIn(made, 'id')])
+  },
+})
+
+export const archivedProject = check({
+  id: 'runners/archived-project',
+  says: 'In an archived project runners are listed, and enabling and disabling one answers 403',
+  source: 'runners#archived-project',
+  level: 'should',
+  covers: [ofProject, 'POST /projects/:id/runners', 'DELETE /projects/:id/runners/:runner_id'],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id: runner_id } = await runner(stage)
+    const second = await secondProject(stage)
+    expectArranged(await call('POST /projects/:id/runners', { id: second, runner_id }))
+    const { id: other } = await runner(stage)
+    expectArranged(await call('POST /projects/:id/archive', { id: second }))
+    const reply = await call(ofProject, { id: second, type: 'project_type' })
+    equals('runners of the archived project', idsIn(reply.rows()), [runner_id], reply)
+    const refused = { message: '403 Forbidden' }
+    answers(await call('POST /projects/:id/runners', { id: second, runner_id: other }), 403, refused)
+    answers(await call('DELETE /projects/:id/runners/:runner_id', { id: second, runner_id }), 403, refused)
+    answers(await call(ofProject, { id: project.id }), 200)
   },
 })

@@ -16,7 +16,7 @@ const read = 'GET /runners/:id'
 export const registrationDisabled = check({
   id: 'runners/registration-disabled',
   says: 'Registration with a valid token answers 410 while the setting `allow_runner_registration_token` is off',
-  source: 'runners#registration-off',
+  source: 'runners#registration-off, settings#runner-registration',
   level: 'should',
   covers: ['POST /runners'],
   needs: { rewinds: true },
@@ -74,7 +74,8 @@ export const createByUser = check<'project_type' | 'group_type'>({
 export const registerCheck = check<'projects' | 'groups'>({
   id: 'runners/register',
   says: 'The registration token decides whether a runner belongs to a project or a group, and registering requires no user credentials',
-  source: 'runners#register, runners#registration-token-kind, runners#no-user-credentials',
+  source:
+    'runners#register, runners#registration-token-kind, runners#no-user-credentials, runners#token-forms',
   level: 'must',
   covers: [register, read],
   each: () => ['projects', 'groups'],
@@ -83,6 +84,7 @@ export const registerCheck = check<'projects' | 'groups'>({
     // Once by the usual way, which knows what a target without registration answers.
     await runner(stage, {}, kind)
     const token = await registrationToken(stage, kind)
+    holds(/^GR1348941.{20}$/.test(token), 'a registration token has its form', token.slice(0, 9))
     const reply = await stage.call(register, { token }, { as: 'anonymous' })
     answers(reply, 201)
     const id = numberIn(reply.row(), 'id')
@@ -166,7 +168,7 @@ export const deletedIsGone = check<'id' | 'token'>({
 
 export const deleteRefused = check({
   id: 'runners/delete-refused',
-  says: 'Deleting a runner of several projects answers 403, and so does deleting a runner without rights over it',
+  says: 'Deleting a runner of several projects answers 403 but for administrators, and so does deleting a runner without rights over it',
   source: 'runners#delete, runners#update-rights',
   level: 'must',
   covers: ['DELETE /runners/:id'],
@@ -182,6 +184,9 @@ export const deleteRefused = check({
       message: '403 Forbidden - Runner associated with more than one project',
     })
     answers(await call(read, { id: made.id }), 200)
+    if (!stage.has('admin')) return
+    answers(await call('DELETE /runners/:id', { id: made.id }, { as: 'admin' }), 204)
+    answers(await call(read, { id: made.id }), 404)
   },
 })
 
@@ -236,7 +241,7 @@ export const registrationTokenReset = check<'projects' | 'groups'>({
 export const validRunnerRegistrars = check<'projects' | 'groups'>({
   id: 'runners/valid-runner-registrars',
   says: 'The registration token of a place that `valid_runner_registrars` does not list is refused with 403',
-  source: 'runners#registrars',
+  source: 'runners#registrars, settings#valid-runner-registrars',
   level: 'should',
   covers: [register],
   needs: { in: 'group', rewinds: true },

@@ -9,6 +9,7 @@ import type { Role } from '../../targets/target.ts'
 export const own = 'GET /runners'
 export const ofProject = 'GET /projects/:id/runners'
 export const ofGroup = 'GET /groups/:id/runners'
+export const ofAll = 'GET /runners/all'
 
 /** Runners of every kind that a check can make: with and without tags, paused, heard of. */
 export async function sampleRunners(stage: Stage): Promise<readonly RegisteredRunner[]> {

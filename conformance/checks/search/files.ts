@@ -66,8 +66,8 @@ const filters: readonly (readonly [filter: FileFilter, value: string])[] = [
 
 export const fileFilters = check<readonly [FileFilter, string], void>({
   id: 'search/file-filters',
-  says: '`filename:`, `path:` and `extension:` filter files by their path, `*` stands for any characters, and a minus negates the filter',
-  source: 'search#file-filters',
+  says: '`filename:`, `path:` and `extension:` filter files by their path, `*` stands for any characters, a minus negates the filter, and a query may have filters alone',
+  source: 'search#file-filters, search#filters-only',
   level: 'must',
   covers: [inProject],
   needs,
@@ -75,8 +75,12 @@ export const fileFilters = check<readonly [FileFilter, string], void>({
   arrange: severalFiles,
   each: () => filters,
   holds: async (stage, [filter, value]) => {
-    for (const minus of ['', '-']) {
-      const query = `needle ${minus}${filter}:${value}`
+    for (const [term, minus] of [
+      ['needle ', ''],
+      ['needle ', '-'],
+      ['', ''],
+    ] as const) {
+      const query = `${term}${minus}${filter}:${value}`
       const reply = await searchHere(stage, { scope: 'blobs', search: query })
       equals(
         `the paths that ${query} finds`,

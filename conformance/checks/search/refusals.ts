@@ -40,10 +40,41 @@ export const invalidScope = check<string>({
   },
 })
 
+/** The scopes that each operation has, whatever the plan. */
+const known: { readonly [operation: string]: readonly string[] } = {
+  [everywhere]: ['projects', 'issues', 'merge_requests', 'milestones', 'snippet_titles', 'users'],
+  [inGroup]: ['projects', 'issues', 'merge_requests', 'milestones', 'users'],
+  [inProject]: ['issues', 'merge_requests', 'milestones', 'users'],
+}
+
+export const scopes = check<string>({
+  id: 'search/scopes',
+  says: 'Each search has its scopes, and those in groups and projects are also found below `/-/`',
+  source: 'search#scopes, search#paths',
+  level: 'must',
+  covers: all,
+  needs: { in: 'group', found: true },
+  readOnly: true,
+  each: () => all,
+  holds: async (stage, operation) => {
+    const { params } = whereIs(stage, operation)
+    for (const scope of known[operation] ?? []) {
+      const reply = await stage.call(operation, { ...params, search: 'needle', scope, per_page: 2 })
+      answers(reply, 200)
+      reply.rows()
+    }
+    if (operation === everywhere) return
+    const asked = { search: 'needle', scope: 'milestones' }
+    const usual = await stage.call(operation, { ...params, ...asked })
+    const other = operation.replace('/search', '/-/search')
+    answers(await stage.call(other, { ...params, ...asked }), 200, usual.json ?? null)
+  },
+})
+
 export const advancedScopes = check<string>({
   id: 'search/advanced-scopes',
   says: 'Files, commits, notes and wiki pages outside projects answer 400 without advanced search',
-  source: 'search#advanced-scopes',
+  source: 'search#advanced-scopes, conventions#tiers',
   level: 'should',
   covers: [everywhere, inGroup],
   needs: { in: 'group', found: true },
@@ -80,7 +111,7 @@ export const projectScopesWithoutPlan = check<string>({
 export const pages = check({
   id: 'search/pages',
   says: 'Results of a search come in pages without totals',
-  source: 'search#totals',
+  source: 'search#totals, conventions#uncounted-lists',
   level: 'should',
   covers: [inProject],
   holds: async (stage) => {

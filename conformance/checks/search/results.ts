@@ -309,6 +309,28 @@ export const order = check<'issues' | 'merge_requests', undefined>({
   },
 })
 
+export const milestoneOrder = check({
+  id: 'search/milestone-order',
+  says: 'Milestones that were found are sorted by their last update, the latest first',
+  source: 'search#other-orders',
+  level: 'should',
+  covers: all,
+  holds: async (stage) => {
+    const word = wordOf(stage)
+    const made: Row[] = []
+    for (const name of ['first', 'second', 'third'])
+      made.push(await milestone(stage, { title: `${word} ${name}` }))
+    const [first = {}] = made
+    const change = { id: stage.project.id, milestone_id: numberIn(first, 'id'), description: 'Changed' }
+    expectArranged(await stage.call('PUT /projects/:id/milestones/:milestone_id', change))
+    const expected = ['first', 'third', 'second'].map((name) => `${word} ${name}`)
+    for (const where of places(stage)) {
+      const reply = basicOnly(stage, await search(stage, where, { scope: 'milestones', search: word }))
+      equals('the titles', titlesOf(reply), expected, reply)
+    }
+  },
+})
+
 export const internalNumber = check<'issues' | 'merge_requests'>({
   id: 'search/internal-number',
   says: 'A number behind a hash sign at the end of the query finds the issue or merge request with this internal number',

@@ -71,7 +71,7 @@ export const everyAttribute = check<ContractParam>({
   source: 'settings#writable, settings#needed-together, settings#keys',
   level: 'must',
   covers: [read, write],
-  needs: { project: 'none', role: 'admin', writes: true, rewinds: true, tier: 'ultimate' },
+  needs: { project: 'none', role: 'admin', writes: true, restores: true, tier: 'ultimate' },
   each: ({ operations }) =>
     operations.find(({ id }) => id === write)?.params.filter((param) => param.in === 'given') ?? [],
   holds: async ({ call }, param) => {

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, holds, lacks, names } from '../../kit/expect.ts'
+import { answers, equals, holds, lacks, names } from '../../kit/expect.ts'
 import {
   hiddenSettings,
   isOfKind,
@@ -17,7 +17,7 @@ const write = 'PUT /application/settings'
 export const object = check({
   id: 'settings/object',
   says: 'The settings are one object with every documented key of its kind and no write-only key',
-  source: 'settings#keys, settings#documented-keys, settings#write-only',
+  source: 'settings#keys, settings#documented-keys, settings#write-only, settings#forwarding-keys',
   level: 'must',
   covers: [read],
   needs: { project: 'none', role: 'admin' },
@@ -74,7 +74,7 @@ export const administratorsOnly = check({
   source: 'settings#administrators-only',
   level: 'must',
   covers: [read, write],
-  needs: { project: 'none' },
+  needs: { project: 'none', restores: 'refused' },
   readOnly: true,
   holds: async (stage) => {
     // Refused whoever sends it, so that a target which lets everybody in is not changed by this.
@@ -86,5 +86,54 @@ export const administratorsOnly = check({
     }
     answers(await stage.call(read, {}, { as: 'anonymous' }), unauthorized.status, unauthorized.body)
     answers(await stage.call(write, wrong, { as: 'anonymous' }), unauthorized.status, unauthorized.body)
+  },
+})
+
+export const readAlone = check({
+  id: 'settings/read',
+  says: 'Reading the settings ignores parameters, changes nothing, and answers with a weak ETag that is not to be kept',
+  source: 'settings#get',
+  level: 'must',
+  covers: [read],
+  needs: { project: 'none', role: 'admin' },
+  readOnly: true,
+  holds: async (stage) => {
+    const plain = await stage.call(read)
+    answers(plain, 200)
+    const reply = await stage.call(read, { max_import_size: 12, sign_in_text: 'not to be stored', id: 7 })
+    answers(reply, 200, plain.json)
+    const kept = 'max-age=0, private, must-revalidate'
+    if (stage.tells('cache-control')) equals('Cache-Control', reply.headers['cache-control'], kept, reply)
+    const etag = reply.headers.etag ?? ''
+    if (stage.tells('etag')) holds(/^W\/"[^"]+"$/.test(etag), 'the ETag is weak', etag, reply)
+  },
+})
+
+const families = [
+  ...['authenticated_api', 'authenticated_web', 'authenticated_packages_api', 'authenticated_files_api'],
+  ...['authenticated_deprecated_api', 'authenticated_git_lfs', 'unauthenticated_api', 'unauthenticated'],
+  ...['unauthenticated_web', 'unauthenticated_packages_api', 'unauthenticated_files_api'],
+  ...['unauthenticated_deprecated_api', 'protected_paths'],
+]
+
+export const throttles = check({
+  id: 'settings/throttle-families',
+  says: 'Each family of request limits has a switch and two numbers above 0',
+  source: 'settings#throttle-families',
+  level: 'should',
+  covers: [read],
+  needs: { project: 'none', role: 'admin' },
+  readOnly: true,
+  holds: async ({ call }) => {
+    const reply = await call(read)
+    const settings = reply.row()
+    for (const family of families) {
+      const on = settings[`throttle_${family}_enabled`]
+      holds(typeof on === 'boolean', `the switch of ${family} is one`, on, reply)
+      for (const name of ['period_in_seconds', 'requests_per_period']) {
+        const value = settings[`throttle_${family}_${name}`]
+        holds(Number.isInteger(value) && Number(value) > 0, `${family}_${name} is above 0`, value, reply)
+      }
+    }
   },
 })

@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
-import { licensedRefusals, needs, type Refused, refusals } from '../../oracle/settings/refusals.ts'
+import {
+  conditional,
+  licensedRefusals,
+  needs,
+  type Refused,
+  refusals,
+} from '../../oracle/settings/refusals.ts'
 import { attributes } from '../../oracle/settings/values.ts'
 import type { Stage } from '../../run/stage.ts'
 
@@ -21,10 +27,10 @@ export const invalidValues = check<Refused>({
   id: 'settings/invalid-values',
   says: 'An invalid value answers 400 with its reason and changes nothing',
   source:
-    'settings#parameter-errors, settings#model-errors, settings#ranges, settings#formats, settings#enumerations',
+    'settings#parameter-errors, settings#model-errors, settings#ranges, settings#formats, settings#enumerations, settings#typed-attributes, settings#raw-integers, settings#null-booleans, settings#import-sources, settings#storages-weighted, settings#outbound-list, settings#housekeeping, settings#password-names-exclusive, settings#kroki-url',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   each: () => refusals,
   holds: refusedWhole,
@@ -36,7 +42,7 @@ export const delayedDeletionRefused = check<Refused>({
   source: 'settings#delayed-deletion',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true, tier: 'premium' },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused', tier: 'premium' },
   readOnly: true,
   each: () => licensedRefusals,
   holds: refusedWhole,
@@ -48,7 +54,7 @@ export const neededTogether = check<string>({
   source: 'settings#needed-together',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   each: () => Object.keys(needs),
   holds: async (stage, name) => {
@@ -65,10 +71,10 @@ export const neededTogether = check<string>({
 export const spamFilterKey = check<string>({
   id: 'settings/spam-filter-key',
   says: 'The spam filter is switched on only with its key, and a refusal uses the name that was sent',
-  source: 'settings#spam-filter-key, settings#names',
+  source: 'settings#spam-filter-key, settings#names, settings#missing-or-blank',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   each: () => ['spamfilter', 'akismet'],
   holds: async (stage, name) => {
@@ -87,7 +93,7 @@ export const nothingSent = check({
   source: 'settings#nothing-sent',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   each: () => [
     {},
@@ -119,7 +125,7 @@ export const allOrNothing = check({
   source: 'settings#model-errors',
   level: 'must',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true, rewinds: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   hardy: true,
   over: () => fc.constantFrom(...refusals.filter(({ body }) => isRow(body) && 'message' in body)),
   holds: async (stage, { params, body }) =>
@@ -135,11 +141,23 @@ export const parameterErrorsFirst = check({
   source: 'settings#order-of-checks',
   level: 'should',
   covers: [write],
-  needs: { project: 'none', role: 'admin', writes: true },
+  needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   readOnly: true,
   holds: async ({ call }) => {
     const params = { max_import_size: 'abc', max_export_size: -1, default_project_visibility: 'secret' }
     const reply = await call(write, params)
     refuses(reply, 'default_project_visibility does not have a valid value, max_import_size is invalid')
   },
+})
+
+export const storedConditions = check<Refused>({
+  id: 'settings/stored-conditions',
+  says: 'A switch whose attributes are neither stored nor sent answers 400 and stays off',
+  source: 'settings#stored-conditions, settings#asset-proxy',
+  level: 'must',
+  covers: [write],
+  // With the attributes stored, it would be switched on.
+  needs: { project: 'none', role: 'admin', writes: true, rewinds: true },
+  each: () => conditional,
+  holds: refusedWhole,
 })

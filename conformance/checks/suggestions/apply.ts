@@ -231,3 +231,46 @@ export const movedLines = check({
     equals('the file', await contentOf(stage, 'edit', 'song.txt'), textOf(expected))
   },
 })
+
+export const blockLimit = check({
+  id: 'suggestions/block-limit',
+  says: 'A block extends at most 100 lines above and 100 below',
+  source: 'suggestions#block-limit',
+  level: 'must',
+  covers: [apply],
+  needs,
+  holds: async (stage) => {
+    const text = textOf(Array.from({ length: 230 }, (_, i) => `line ${i + 1}`))
+    const proposal = await propose(stage, 'edit', { 'song.txt': text })
+    const body = '```suggestion:-100+100\nx\n```\n\n```suggestion:-101+101\ny\n```'
+    const made = await comment(stage, proposal, { path: 'song.txt', line: 115, body })
+    equals(
+      'the ranges',
+      made.map((it) => [it.from_line ?? null, it.to_line ?? null]),
+      [
+        [15, 215],
+        [15, 215],
+      ],
+    )
+  },
+})
+
+export const emptyBlock = check<readonly [body: string, expected: string]>({
+  id: 'suggestions/empty-block',
+  says: 'A suggestion without text removes the lines',
+  source: 'suggestions#empty-block',
+  level: 'should',
+  covers: [apply],
+  needs,
+  each: () => [
+    ['```suggestion\n```', 'one\nthree\n'],
+    ['```suggestion:-1+0\n   \n```', 'three\n'],
+  ],
+  holds: async (stage, [body, expected]) => {
+    const proposal = await propose(stage, 'edit', { 'song.txt': 'one\ntwo\nthree\n' })
+    const [made = {}] = await comment(stage, proposal, { path: 'song.txt', line: 2, body })
+    equals('the new content', made.to_content, '')
+    answers(await stage.call(apply, { id: numberIn(made, 'id') }), 200)
+    equals('the file', await contentOf(stage, 'edit', 'song.txt'), expected)
+  },
+})

@@ -8,7 +8,7 @@ export const preferences = check({
   source: 'users#preferences',
   level: 'should',
   covers: ['GET /user/preferences', 'PUT /user/preferences'],
-  needs: { project: 'none', rewinds: true, writes: true },
+  needs: { project: 'none', restores: true, writes: true },
   each: () => ['view_diffs_file_by_file', 'show_whitespace_in_diffs'],
   holds: async ({ call }, name: string) => {
     const before = await call('GET /user/preferences')

@@ -7,7 +7,7 @@ export const status = check({
   source: 'users#status, users#status-of-others',
   level: 'should',
   covers: ['PUT /user/status', 'PATCH /user/status', 'GET /user/status', 'GET /users/:user_id/status'],
-  needs: { project: 'none', rewinds: true },
+  needs: { project: 'none', restores: true },
   holds: async (stage) => {
     const { call } = stage
     const user_id = stage.user('owner').id

@@ -1,4 +1,5 @@
-import { isRow, isRows, type Json, type Row, show } from '../../kit/json.ts'
+import { isRows, type Json, type Row, show } from '../../kit/json.ts'
+import { rowFilters } from '../../oracle/row-filters.ts'
 import type { Heard } from '../exchange.ts'
 import { type Fault, single, weighed } from '../law.ts'
 
@@ -106,61 +107,6 @@ export function linksIn(link: string): ReadonlyMap<string, string> {
   )
 }
 
-/** A filter, and whether a row fits it; undefined where the row cannot tell. */
-type Fits = (row: Row, value: string) => boolean | undefined
-
-const equal =
-  (field: string): Fits =>
-  (row, value) =>
-    typeof row[field] === 'string' ? row[field] === value : undefined
-
-const inside =
-  (field: string, name: string): Fits =>
-  (row, value) => {
-    const inner = row[field]
-    return isRow(inner) && inner[name] !== undefined ? String(inner[name]) === value : undefined
-  }
-
-const flag =
-  (field: string): Fits =>
-  (row, value) =>
-    typeof row[field] === 'boolean' && /^(true|false)$/.test(value) ? String(row[field]) === value : undefined
-
-// Times are kept with more digits than are shown.
-const time =
-  (field: string, direction: 1 | -1): Fits =>
-  (row, value) => {
-    const [shown, limit] = [Date.parse(String(row[field])), Date.parse(value)]
-    // A day without a time is read in the zone of the service.
-    if (!/T/.test(value) || Number.isNaN(limit) || Number.isNaN(shown)) return undefined
-    return (shown - limit) * direction >= -1
-  }
-
-const filters: { readonly [param: string]: Fits | undefined } = {
-  state: (row, value) => (value === 'all' ? undefined : equal('state')(row, value)),
-  iids: (row, value) =>
-    typeof row.iid === 'number' ? value.split(',').includes(String(row.iid)) : undefined,
-  author_id: inside('author', 'id'),
-  source_branch: equal('source_branch'),
-  target_branch: equal('target_branch'),
-  title: equal('title'),
-  sha: equal('sha'),
-  visibility: equal('visibility'),
-  package_type: equal('package_type'),
-  archived: flag('archived'),
-  confidential: flag('confidential'),
-  created_after: time('created_at', 1),
-  created_before: time('created_at', -1),
-  updated_after: time('updated_at', 1),
-  updated_before: time('updated_at', -1),
-  labels: (row, value) => {
-    const { labels } = row
-    if (!Array.isArray(labels) || /^(none|any)$/i.test(value)) return undefined
-    const names = labels.map((label: Json) => (isRow(label) ? label.name : label))
-    return value.split(',').every((name) => names.includes(name.trim()))
-  },
-}
-
 export const filtered = single({
   name: 'filters',
   says: 'a list that is filtered has only rows that fit',
@@ -178,7 +124,7 @@ export const filtered = single({
     const asked = heard.operation.params.flatMap(({ name }) => {
       if (stateless && name === 'state') return []
       const value = textOf(heard.given[name])
-      const fits = filters[name]
+      const fits = rowFilters[name]?.fits
       return fits === undefined || value === undefined || value === '' ? [] : [{ name, value, fits }]
     })
     if (asked.length === 0) return undefined

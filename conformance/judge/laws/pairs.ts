@@ -1,7 +1,8 @@
 import type { ContractOperation } from '../../../sim/contract.ts'
 import { isRow, isRows, type Json, type Row, show } from '../../kit/json.ts'
+import { nameOf, readersIn } from '../../oracle/readers.ts'
 import type { Heard } from '../exchange.ts'
-import { type Listener, type Outcome, type Setting, single, type TrafficLaw, weighed } from '../law.ts'
+import { type Listener, type Outcome, single, type TrafficLaw, weighed } from '../law.ts'
 
 /** How much is remembered of long traffic: the oldest is forgotten. */
 const MOST = 20_000
@@ -14,23 +15,6 @@ class Memory<Value> extends Map<string, Value> {
     }
     return super.set(key, value)
   }
-}
-
-/** The operation that reads one row of a collection, and the parameter that names the row. */
-function readersIn({ contracts: [contract] }: Setting): ReadonlyMap<string, string> {
-  const readers = new Map<string, string>()
-  for (const { method, path } of contract?.operations ?? []) {
-    const [, collection, param] = /^(.*)\/:([a-z_]+)$/.exec(path) ?? []
-    if (method === 'GET' && collection !== undefined && param !== undefined) readers.set(collection, param)
-  }
-  return readers
-}
-
-/** What a path calls a row by; undefined where the row does not have it. */
-function nameOf(row: Row, param: string): string | undefined {
-  const field = /iid$/.test(param) ? 'iid' : /(^|_)id$/.test(param) ? 'id' : param
-  const value = row[field] ?? (field === 'id' || field === 'iid' ? undefined : (row.name ?? row.slug))
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
 /** Rows that are numbered by themselves: a member is named by the number of a user, which comes back. */
@@ -71,8 +55,8 @@ export const created: TrafficLaw = {
   says: 'what was created is found by who created it',
   source: 'conventions#statuses, conventions#not-found',
   level: 'must',
-  begin: (setting) => {
-    const readers = readersIn(setting)
+  begin: ({ contracts }) => {
+    const readers = readersIn(contracts[0])
     const known = new Memory<Remembered>()
     const gone = (path: string) => {
       for (const key of known.keys()) if (`${key}/`.startsWith(`${path}/`)) known.delete(key)
@@ -207,8 +191,8 @@ export const unchanging: TrafficLaw = {
   says: 'number and time of creation of an object stay as they are, and no two objects have one number',
   source: 'conventions#internal-ids, conventions#timestamps',
   level: 'must',
-  begin: (setting): Listener => {
-    const readers = readersIn(setting)
+  begin: ({ contracts }): Listener => {
+    const readers = readersIn(contracts[0])
     const known = new Memory<{ readonly by: Heard; readonly row: Row }>()
     return {
       forget: () => known.clear(),

@@ -52,6 +52,20 @@ export const refusals: readonly Refused[] = [
     'housekeeping_incremental_repack_period, housekeeping_optimize_repository_period are missing, exactly one parameter must be provided',
   ),
   invalid(
+    {
+      housekeeping_enabled: true,
+      housekeeping_full_repack_period: 50,
+      housekeeping_gc_period: 200,
+      housekeeping_incremental_repack_period: 10,
+      housekeeping_optimize_repository_period: 10,
+    },
+    'housekeeping_incremental_repack_period, housekeeping_optimize_repository_period are mutually exclusive',
+  ),
+  invalid(
+    { housekeeping_enabled: true, housekeeping_incremental_repack_period: 10 },
+    'housekeeping_full_repack_period, housekeeping_gc_period, housekeeping_incremental_repack_period provide all or none of parameters',
+  ),
+  invalid(
     { password_authentication_enabled_for_web: true, signin_enabled: true },
     'password_authentication_enabled_for_web, signin_enabled are mutually exclusive',
   ),
@@ -59,7 +73,9 @@ export const refusals: readonly Refused[] = [
   broken({ max_import_size: '' }, { max_import_size: [BLANK, NO_NUMBER] }),
   broken({ max_attachment_size: 0 }, { max_attachment_size: ['must be greater than 0'] }),
   broken({ search_rate_limit: 'abc' }, { search_rate_limit: [NO_NUMBER] }),
-  broken({ can_create_group: null }, { can_create_group: ['must be a boolean value'] }),
+  ...['can_create_group', 'admin_mode', 'floc_enabled', 'sentry_enabled'].map((name) =>
+    broken({ [name]: null }, { [name]: ['must be a boolean value'] }),
+  ),
   broken({ admin_notification_email: 'nobody' }, { abuse_notification_email: ['is invalid'] }),
   broken(
     { after_sign_out_path: '/bye' },
@@ -190,6 +206,30 @@ export const refusals: readonly Refused[] = [
         'is not valid. Only allowed schemes are http, https',
         'must be a valid relative or absolute URL. Please check your Kroki URL setting in Admin Area > Settings > General > Kroki',
       ],
+    },
+  ),
+]
+
+/** Changes that are refused as long as what they need is not stored (settings#stored-conditions, settings#asset-proxy). */
+export const conditional: readonly Refused[] = [
+  broken({ sentry_enabled: true }, { sentry_dsn: [BLANK], sentry_environment: [BLANK] }),
+  broken(
+    { external_authorization_service_enabled: true },
+    { external_authorization_service_default_label: [BLANK] },
+  ),
+  broken(
+    {
+      external_authorization_service_enabled: true,
+      external_authorization_service_default_label: 'x',
+      external_authorization_service_timeout: 11,
+    },
+    { external_authorization_service_timeout: atMost(10) },
+  ),
+  broken({ enforce_terms: true }, { base: ['You need to set terms to be enforced'] }),
+  broken(
+    { domain_denylist_enabled: true },
+    {
+      domain_denylist: ['Domain denylist cannot be empty if denylist is enabled.'],
     },
   ),
 ]

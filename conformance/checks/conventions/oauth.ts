@@ -1,0 +1,126 @@
+import { createdUser, deleteUser } from '../../arrange/users.ts'
+import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
+
+const me = 'GET /user'
+
+const HOURS = 3600
+
+function post(stage: Stage, path: string, params: Row): Promise<Reply> {
+  return stage.send('POST', path, { as: 'anonymous', outside: true, body: JSON.stringify(params) })
+}
+
+function signedInWith(stage: Stage, token: string): Promise<Reply> {
+  return stage.call(me, {}, { as: 'anonymous', headers: { authorization: `Bearer ${token}` } })
+}
+
+function refusesGrant(reply: Reply, status: number, error: string): void {
+  answers(reply, status)
+  has(reply.json as Row, { error }, reply)
+  names(reply.json as Row, ['error_description'], reply)
+  const challenge = reply.headers['www-authenticate'] ?? ''
+  holds(challenge.includes(`error="${error}"`), 'WWW-Authenticate names the error', challenge, reply)
+}
+
+export const oauthErrors = check({
+  id: 'conventions/oauth-errors',
+  says: 'The token endpoint answers 400 without a grant type or with an unknown one, and 401 to an unknown application',
+  source: 'conventions#oauth-errors',
+  level: 'should',
+  covers: [],
+  needs: { project: 'none', writes: true },
+  holds: async (stage) => {
+    const client = {
+      client_id: 'no-such-application',
+      client_secret: 'none',
+      redirect_uri: 'http://x.example',
+    }
+    refusesGrant(await post(stage, '/oauth/token', {}), 400, 'invalid_request')
+    refusesGrant(await post(stage, '/oauth/token', { grant_type: 'wish' }), 400, 'unsupported_grant_type')
+    const code = { grant_type: 'authorization_code', code: 'none', ...client }
+    refusesGrant(await post(stage, '/oauth/token', code), 401, 'invalid_client')
+  },
+})
+
+export const oauthTokenInfo = check({
+  id: 'conventions/oauth-token-info',
+  says: 'An OAuth token has an expiry, and the service tells its user, scopes and remaining seconds; any other token answers 401',
+  source: 'conventions#oauth-token-info',
+  level: 'should',
+  covers: [me],
+  needs: { project: 'none' },
+  holds: async (stage) => {
+    const token = stage.token('oauth')?.token ?? ''
+    const info = (bearer: string) =>
+      stage.send('GET', '/oauth/token/info', {
+        as: 'anonymous',
+        outside: true,
+        headers: { authorization: `Bearer ${bearer}` },
+      })
+    const reply = await info(token)
+    answers(reply, 200)
+    const { id = null } = (await signedInWith(stage, token)).row()
+    has(reply.row(), { resource_owner_id: id }, reply)
+    names(reply.row(), ['scope', 'application', 'created_at', 'expires_in'], reply)
+    answers(await info('no-such-token'), 401)
+  },
+})
+
+export const oauthToken = check({
+  id: 'conventions/oauth-token',
+  says: 'An OAuth token signs in until it expires, is revoked or is replaced: a refresh gives a new pair, and the old one ends when the new one is first used',
+  source:
+    'conventions#oauth-token, conventions#oauth-token-body, conventions#oauth-refresh, conventions#oauth-revoke',
+  level: 'should',
+  covers: [me, 'POST /applications'],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const redirect_uri = 'http://client.example/callback'
+    const wish = { name: `${stage.prefix}-client`, redirect_uri, scopes: 'api read_api', confidential: true }
+    const application = arranged(await stage.call('POST /applications', wish))
+    const client = {
+      client_id: textIn(application, 'application_id'),
+      client_secret: textIn(application, 'secret'),
+      redirect_uri,
+    }
+    const user = await createdUser(stage, 'oauth')
+    const username = textIn(user, 'username')
+    const login = { ...client, grant_type: 'password', username, scope: 'api' }
+    refusesGrant(await post(stage, '/oauth/token', { ...login, password: 'wrong' }), 400, 'invalid_grant')
+    const first = pairFrom(await post(stage, '/oauth/token', { ...login, password: 'Correct-Horse-9' }))
+    equals('who is signed in', (await signedInWith(stage, first.access)).row().username, username)
+
+    const refresh = { ...client, grant_type: 'refresh_token', refresh_token: first.refresh }
+    const second = pairFrom(await post(stage, '/oauth/token', refresh))
+    holds(second.access !== first.access && second.refresh !== first.refresh, 'the pair is a new one', null)
+    answers(await signedInWith(stage, first.access), 200)
+    equals('who is signed in then', (await signedInWith(stage, second.access)).row().username, username)
+    answers(await signedInWith(stage, first.access), 401)
+    refusesGrant(await post(stage, '/oauth/token', refresh), 400, 'invalid_grant')
+
+    if (stage.movesClock) {
+      await stage.wait(2 * HOURS + 1)
+      answers(await signedInWith(stage, second.access), 401)
+    }
+    const again = { ...refresh, refresh_token: second.refresh }
+    const third = pairFrom(await post(stage, '/oauth/token', again))
+    answers(await post(stage, '/oauth/revoke', { ...client, token: 'no-such-token' }), 200, {})
+    answers(await signedInWith(stage, third.access), 200)
+    answers(await post(stage, '/oauth/revoke', { ...client, token: third.access }), 200, {})
+    answers(await signedInWith(stage, third.access), 401)
+    await deleteUser(stage, user)
+    await stage.call('DELETE /applications/:id', { id: numberIn(application, 'id') })
+  },
+})
+
+function pairFrom(reply: Reply): { readonly access: string; readonly refresh: string } {
+  answers(reply, 200)
+  const row = reply.row()
+  has(row, { token_type: 'Bearer', expires_in: 2 * HOURS, scope: 'api' }, reply)
+  names(row, ['created_at'], reply)
+  equals('Cache-Control', reply.headers['cache-control'], 'no-store', reply)
+  return { access: textIn(row, 'access_token'), refresh: textIn(row, 'refresh_token') }
+}

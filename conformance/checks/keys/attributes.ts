@@ -1,0 +1,108 @@
+import { withKey } from '../../arrange/keys.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import { keyNamed } from '../../oracle/ssh-keys.ts'
+import { arranged } from '../../run/stage.ts'
+
+const byId = 'GET /keys/:id'
+
+const create = 'POST /user/keys'
+
+const ownKey = '/user/keys/:key_id'
+
+export const expiryAndUsage = check({
+  id: 'keys/expiry-and-usage',
+  says: 'A key shows the day on which it expires and what it may be used for, as they were sent',
+  source: 'keys#usage-type, keys#object, keys#user-keys',
+  level: 'must',
+  covers: [byId, create],
+  needs: { project: 'none', role: 'admin' },
+  holds: async ({ call, prefix }) => {
+    const key = keyNamed(`${prefix} expiring`)
+    const wish = { title: 'Expiring', key: key.line, expires_at: '2099-02-03', usage_type: 'signing' }
+    const made = arranged(await call(create, wish, { as: 'owner' }))
+    const id = numberIn(made, 'id')
+    try {
+      for (const reply of [await call(byId, { id }), await call('GET /keys', { fingerprint: key.sha256 })]) {
+        answers(reply, 200)
+        has(reply.row(), { id, title: 'Expiring', usage_type: 'signing' }, reply)
+        equals('the day', textIn(reply.row(), 'expires_at').slice(0, 10), '2099-02-03', reply)
+      }
+    } finally {
+      await call(`DELETE ${ownKey}`, { key_id: id }, { as: 'owner' })
+    }
+  },
+})
+
+export const keyTaken = check({
+  id: 'keys/key-taken',
+  says: 'A key that somebody has already, and a text that is no key, are refused with 400 and added to nobody',
+  source: 'keys#user-key-errors',
+  level: 'should',
+  covers: [create],
+  needs: { project: 'none', writes: true },
+  holds: async (stage) => {
+    const { call, prefix } = stage
+    const key = keyNamed(`${prefix} taken`)
+    await withKey(stage, key, async () => {
+      const listed = async () => (await call('GET /user/keys', { per_page: 100 })).rows().length
+      const before = await listed()
+      const as = stage.has('stranger') ? 'stranger' : 'owner'
+      for (const [line, who] of [
+        [key.line, as],
+        [`${key.line} another comment`, 'owner'],
+        ['ssh-ed25519 AAAA', 'owner'],
+        ['no key', 'owner'],
+      ] as const) {
+        const reply = await call(create, { title: 'Again', key: line }, { as: who })
+        answers(reply, 400)
+        holds(reply.text.includes('"message"'), 'the refusal tells why', reply.json, reply)
+      }
+      equals('the number of keys', await listed(), before)
+    })
+  },
+})
+
+export const deployKeyAgain = check({
+  id: 'keys/deploy-key-again',
+  says: 'A deploy key that the project has already is answered as it is, and one of another project of the caller is enabled',
+  source: 'keys#deploy-key-again',
+  level: 'should',
+  covers: ['POST /projects/:id/deploy_keys'],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project, group, prefix } = stage
+    const operation = 'POST /projects/:id/deploy_keys'
+    const key = keyNamed(`${prefix} twice`).line
+    const made = arranged(await call(operation, { id: project.id, title: 'One', key }))
+    const again = await call(operation, { id: project.id, title: 'Two', key })
+    answers(again, 201)
+    has(again.row(), { id: numberIn(made, 'id'), title: 'One' }, again)
+    const wish = { name: 'other', path: 'other', namespace_id: group.id }
+    const other = numberIn(arranged(await call('POST /projects', wish)), 'id')
+    const enabled = await call(operation, { id: other, title: 'Three', key })
+    answers(enabled, 201)
+    equals('the key', enabled.row().id, numberIn(made, 'id'), enabled)
+    const listed = await call('GET /projects/:id/deploy_keys', { id: project.id })
+    equals('how many there are', listed.rows().length, 1, listed)
+  },
+})
+
+export const noAuditEvent = check({
+  id: 'keys/no-audit-event',
+  says: 'Adding an SSH key to a user leaves no audit event',
+  source: 'keys#no-audit-events',
+  level: 'should',
+  covers: ['GET /audit_events'],
+  needs: { project: 'none', role: 'admin', tier: 'premium' },
+  holds: async (stage) => {
+    // Elsewhere the same account does other things at the same time.
+    if (!stage.goesBack) return stage.skip('what the account does meanwhile cannot be told apart')
+    const entity = { entity_type: 'User', entity_id: stage.user('owner').id, per_page: 100 }
+    const events = async () => (await stage.call('GET /audit_events', entity)).json ?? null
+    const before = await events()
+    await withKey(stage, keyNamed(`${stage.prefix} unaudited`), async () => {
+      equals('the events of the user', await events(), before)
+    })
+  },
+})

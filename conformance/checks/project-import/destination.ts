@@ -1,0 +1,89 @@
+import { finishedImport, importFile, upload, uploading } from '../../arrange/transfer.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
+import { arranged } from '../../run/stage.ts'
+
+const archive = () => packArchive(leastArchive({ 'tree/project.json': '{"visibility_level":0}' }))
+
+export const importerRole = check({
+  id: 'project-import/importer-role',
+  says: 'The importer becomes a Maintainer of a project imported into a group',
+  source: 'project-import#importer-membership',
+  level: 'should',
+  covers: [importFile, 'GET /projects/:id/members'],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const status = await finishedImport(stage, await upload(stage, await archive()))
+    const members = await stage.call('GET /projects/:id/members', { id: numberIn(status.row(), 'id') })
+    const levels = members.rows().map(({ id, access_level }) => [id ?? null, access_level ?? null])
+    equals('the members', levels, [[stage.user('owner').id, 40]], members)
+  },
+})
+
+export const intoSubgroup = check({
+  id: 'project-import/into-subgroup',
+  says: 'The namespace of an import is an id or a full path, also of a subgroup',
+  source: 'project-import#namespace',
+  level: 'must',
+  covers: [importFile],
+  needs: { in: 'group' },
+  each: () => ['id', 'path', 'path after a slash'] as const,
+  holds: async (stage, by) => {
+    const { call, group } = stage
+    const wish = { name: 'below', path: 'below', parent_id: group.id }
+    const below = numberIn(arranged(await call('POST /groups', wish)), 'id')
+    const path = `${group.path}/below`
+    const namespace = by === 'id' ? String(below) : by === 'path' ? path : `/${path}`
+    const reply = await upload(stage, await archive(), { namespace })
+    answers(reply, 201)
+    has(reply.row(), { path_with_namespace: `${path}/imported` }, reply)
+  },
+})
+
+export const visibilityAndArchived = check({
+  id: 'project-import/visibility-and-archived',
+  says: 'An import arrives archived if it was exported so, and no more visible than its group',
+  source: 'project-import#visibility, project-import#archived',
+  level: 'must',
+  covers: [importFile],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const wish = { name: 'closed', path: 'closed', parent_id: group.id, visibility: 'private' }
+    const namespace = String(numberIn(arranged(await call('POST /groups', wish)), 'id'))
+    const attributes = { archived: true, visibility_level: 20 }
+    const files = leastArchive({
+      'tree/project.json': JSON.stringify(attributes),
+      // Of a release that knew more.
+      'tree/project/unheard_of.ndjson': relationLines([{ title: 'x' }]),
+    })
+    const bytes = await packArchive(files)
+    const status = await finishedImport(stage, await upload(stage, bytes, { namespace }))
+    has(status.row(), { import_status: 'finished', import_error: null }, status)
+    const project = await call('GET /projects/:id', { id: numberIn(status.row(), 'id') })
+    has(project.row(), { visibility: 'private', archived: true }, project)
+  },
+})
+
+export const ownNamespace = check({
+  id: 'project-import/own-namespace',
+  says: 'An import without a namespace goes into that of the caller, as a private project of the caller alone',
+  source: 'project-import#own-namespace, project-import#namespace, project-import#importer-membership',
+  level: 'must',
+  covers: [importFile],
+  holds: async (stage) => {
+    const owner = stage.user('owner')
+    const path = `${stage.prefix}-own`
+    const sent = uploading({ archive: await archive(), fields: { path } })
+    const reply = await stage.call(importFile, {}, sent)
+    answers(reply, 201)
+    has(reply.row(), { path_with_namespace: `${owner.username}/${path}` }, reply)
+    const id = numberIn((await finishedImport(stage, reply)).row(), 'id')
+    const project = await stage.call('GET /projects/:id', { id })
+    has(project.row(), { visibility: 'private', creator_id: owner.id }, project)
+    if (stage.has('maintainer'))
+      answers(await stage.call('GET /projects/:id', { id }, { as: 'maintainer' }), 404)
+    await stage.call('DELETE /projects/:id', { id })
+  },
+})

@@ -1,0 +1,79 @@
+import { isRow, type Json } from './json.ts'
+
+/** Headers of requests that open something. */
+export const credentialHeaders = [
+  'private-token',
+  'authorization',
+  'job-token',
+  'deploy-token',
+  'cookie',
+  'x-csrf-token',
+]
+
+const secretName =
+  /token|passw|secret|passphrase|credential|private_key|api_key|access_key|authenticity|signature|^otp|_otp|^code$|^key$|^license$/i
+const harmlessName = /(_at|_type|_enabled|_count|_scope|_scopes|_id|_days|_length|_required)$|^ssh_key/i
+
+/** What of an exchange may hold a secret. */
+export interface Holding {
+  /** By name in lower case, as all headers here. */
+  readonly sent: { readonly [header: string]: string }
+  readonly answered: { readonly [header: string]: string }
+  /** What the request gave, in its query and body. */
+  readonly given: Json
+  /** The body of the reply. */
+  readonly json: Json
+  /** It is about CI/CD variables: their values are secrets, and their keys are names. */
+  readonly variables: boolean
+}
+
+/** The secrets of an exchange: credentials, cookies, and texts below names that sound secret, in either direction. */
+export function secretsIn({ sent, answered, given, json, variables }: Holding): readonly string[] {
+  const opening = credentialHeaders.flatMap((name) => {
+    const value = sent[name] ?? ''
+    const cookies = name === 'cookie' ? value.split(/;\s*/).map((pair) => pair.replace(/^[^=]*=/, '')) : []
+    return [value, ...opens(name, value), ...cookies]
+  })
+  const cookies = (answered['set-cookie'] ?? '').match(/(?<=^|,\s*)[^=;,\s]+=([^;,]*)/g) ?? []
+  const told = [...valuesIn(given, variables), ...valuesIn(json, variables)]
+  return [...opening, ...cookies.map((pair) => pair.replace(/^[^=]*=/, '')), ...told].filter(
+    (secret) => secret.length >= 4,
+  )
+}
+
+/** What of a header opens something; of an `Authorization` the scheme may stay. */
+export function opens(name: string, value: string | undefined): readonly string[] {
+  if (value === undefined || value === '') return []
+  return [name === 'authorization' ? value.replace(/^[A-Za-z]+\s+/, '') : value]
+}
+
+export const REDACTED = '[redacted]'
+
+/** A text without these secrets, nor what has the form of a token or stands before the host of a URL. */
+export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+  let result = text
+  for (const secret of [...new Set(secrets)].sort((a, b) => b.length - a.length))
+    for (const form of formsOf(secret)) result = result.replaceAll(form, REDACTED)
+  return result.replaceAll(tokenForms, REDACTED).replaceAll(userInUrl, `$1${REDACTED}@`)
+}
+
+/** Texts below names that sound secret; the value of a CI/CD variable is one. */
+function valuesIn(json: Json, variables: boolean, under = ''): readonly string[] {
+  if (typeof json === 'string') return isSecret(under, variables) ? [json] : []
+  if (Array.isArray(json)) return json.flatMap((item: Json) => valuesIn(item, variables, under))
+  return isRow(json) ? Object.entries(json).flatMap(([name, value]) => valuesIn(value, variables, name)) : []
+}
+
+function isSecret(name: string, variables: boolean): boolean {
+  // The key of a variable is its name.
+  if (variables && (name === 'key' || name === 'value')) return name === 'value'
+  return secretName.test(name) && !harmlessName.test(name)
+}
+
+function formsOf(secret: string): readonly string[] {
+  return [...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])]
+}
+
+// Tokens of the service have prefixes of their own, and those of others are often JSON Web Tokens.
+const tokenForms = /\bgl[a-z]{2,8}-[\w.-]{16,}|\bGR1348941[\w-]{16,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g
+const userInUrl = /(\bhttps?:\/\/)[^\s/@"']+@/g

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import type { ContractOperation } from '../../sim/contract.ts'
+import { validParams } from '../draw/params.ts'
+import { withExistingRecords } from '../draw/places.ts'
+import { law } from '../kit/check.ts'
+import type { Reply } from '../kit/client.ts'
+import { Failure } from '../kit/finding.ts'
+import { isRow, isRows, type Json, type Row, show } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
+import { computedLater, disagreement, nameOf, type Reading, readersIn, readingOf } from '../oracle/readers.ts'
+import type { Stage } from '../run/stage.ts'
+import { endsCredential, placeable, placed, reads, sampleParams, travelling } from './sample.ts'
+
+/** So many rows of a list, and records of one kind inside of an answer, are looked at. */
+const MOST = 3
+
+export const sameRecord = law<Params>({
+  name: 'same-record',
+  says: 'a record that is created, updated, listed or shown inside of another one has the values that reading it shows',
+  source: 'conventions#same-record',
+  level: 'must',
+  needs: { furnished: true },
+  hardy: true,
+  accepted: true,
+  appliesTo: (operation) =>
+    placeable(operation) &&
+    !endsCredential(operation) &&
+    operation.method !== 'DELETE' &&
+    (operation.answer === 'many' || operation.answer === 'one'),
+  each: samples,
+  holds: async (stage, operation, wish) => {
+    const params = reads(operation)
+      ? { ...sampleParams(stage, operation), ...wish }
+      : { ...withExistingRecords(stage, wish), ...placed(stage, operation) }
+    const reply = await stage.call(operation.id, params, travelling(operation))
+    if (reply.status >= 300 || reply.json === undefined) return
+    const read = reader(stage)
+    for (const [row, reading] of topmost(stage, operation, params, reply.json)) await agrees(row, reading)
+    for (const [row, reading] of inside(reply.json)) await agrees(row, reading)
+    if (!reads(operation) && isRow(reply.json)) await listedAlike(stage, operation, params, reply)
+
+    async function agrees(row: Row, reading: Reading): Promise<void> {
+      const own = await read(reading)
+      const wrong = own && disagreement(row, own, [...(reading.except ?? []), ...unsteady(stage)])
+      if (wrong !== undefined) throw differing(wrong, reply, reading.operation)
+    }
+  },
+})
+
+/** Reads of each form that an operation answers in; writes with some of their parameters, and with others. */
+function samples(operation: ContractOperation): readonly Params[] {
+  if (!reads(operation)) return fc.sample(validParams(operation), { seed: 1, numRuns: 2 })
+  const forms = operation.variants.flatMap(({ when }) =>
+    typeof when === 'object' ? [{ [when.param]: when.equals }] : [],
+  )
+  return [{}, ...forms]
+}
+
+function differing(
+  { attribute, shown, read }: NonNullable<ReturnType<typeof disagreement>>,
+  { operation }: Reply,
+  reader: string,
+): Failure {
+  return new Failure({
+    title: `${attribute} is another one than ${reader} shows`,
+    expected: show(read),
+    actual: show(shown),
+    operation,
+  })
+}
+
+function unsteady({ goesBack }: Stage): readonly string[] {
+  return goesBack ? [] : computedLater
+}
+
+/** Reads each record once; what cannot be read decides nothing. */
+function reader(stage: Stage): (reading: Reading) => Promise<Row | undefined> {
+  const known = new Map<string, Row | undefined>()
+  return async ({ operation, params }) => {
+    const key = JSON.stringify([operation, params])
+    if (!known.has(key)) {
+      const { status, json } = await stage.call(operation, params)
+      known.set(key, status === 200 && isRow(json) ? json : undefined)
+    }
+    return known.get(key)
+  }
+}
+
+/** The rows of an answer that have an operation of their own below its path. */
+function topmost(
+  { contract }: Stage,
+  { method, path }: ContractOperation,
+  params: Params,
+  json: Json,
+): readonly (readonly [Row, Reading])[] {
+  const collection = method === 'PUT' || method === 'PATCH' ? path.replace(/\/:[a-z_]+$/, '') : path
+  const param = readersIn(contract).get(collection)
+  if (param === undefined) return []
+  const rows = isRows(json) ? json.slice(0, MOST) : isRow(json) ? [json] : []
+  return rows.flatMap((row) => {
+    const name = nameOf(row, param)
+    const reading = { operation: `GET ${collection}/:${param}`, params: { ...params, [param]: name } }
+    return name === undefined ? [] : [[row, { ...reading, params: pathParams(reading) }] as const]
+  })
+}
+
+function pathParams({ operation, params }: Reading): Params {
+  const names = [...operation.matchAll(/[:*]([a-z_]+)/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, params[name]]))
+}
+
+/** Records of known kinds anywhere in an answer. */
+function inside(json: Json): readonly (readonly [Row, Reading])[] {
+  const found: (readonly [Row, Reading])[] = []
+  const counts = new Map<string, number>()
+  const look = (value: Json): void => {
+    if (Array.isArray(value)) for (const item of value) look(item)
+    if (!isRow(value)) return
+    const reading = readingOf(value)
+    const count = counts.get(reading?.operation ?? '') ?? 0
+    if (reading !== undefined && count < MOST) {
+      counts.set(reading.operation, count + 1)
+      found.push([value, reading])
+    }
+    for (const inner of Object.values(value)) look(inner)
+  }
+  look(json)
+  return found
+}
+
+/** What was created or updated is listed as the answer showed it, where it is listed at all. */
+async function listedAlike(
+  stage: Stage,
+  operation: ContractOperation,
+  params: Params,
+  reply: Reply,
+): Promise<void> {
+  const { path, method } = operation
+  const collection = method === 'POST' ? path : path.replace(/\/:[a-z_]+$/, '')
+  const list = stage.contract.operations.find((it) => it.id === `GET ${collection}` && it.answer === 'many')
+  const row = reply.json
+  if (list === undefined || !isRow(row) || list.params.some((it) => it.required && it.in === 'given')) return
+  const all = await stage.call(list.id, {
+    ...pathParams({ operation: list.id, params }),
+    ...(list.paging === 'none' ? {} : { per_page: 100 }),
+  })
+  const listed = isRows(all.json) ? all.json.find((it) => it.id !== undefined && it.id === row.id) : undefined
+  const wrong = listed && disagreement(listed, row, unsteady(stage))
+  if (wrong !== undefined) throw differing(wrong, all, operation.id)
+}

@@ -1,0 +1,2 @@
+export { attributeFaults } from './attributes.ts'
+export { parameterFaults } from './parameters.ts'

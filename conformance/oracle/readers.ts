@@ -1,0 +1,147 @@
+import type { Contract } from '../../sim/contract.ts'
+import { isRow, type Json, type Row } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
+
+/** A call that reads one record. */
+export interface Reading {
+  readonly operation: string
+  readonly params: Params
+  /** Attributes that are not the record's own. */
+  readonly except?: readonly string[]
+}
+
+/** The operation that reads one row of a collection, and the parameter that names the row, by the collection's path. */
+export function readersIn(contract: Contract | undefined): ReadonlyMap<string, string> {
+  const readers = new Map<string, string>()
+  for (const { method, path } of contract?.operations ?? []) {
+    const [, collection, param] = /^(.*)\/:([a-z_]+)$/.exec(path) ?? []
+    if (method === 'GET' && collection !== undefined && param !== undefined) readers.set(collection, param)
+  }
+  return readers
+}
+
+/** What a path calls a row by; undefined where the row does not have it. */
+export function nameOf(row: Row, param: string): string | undefined {
+  const field = /iid$/.test(param) ? 'iid' : /(^|_)id$/.test(param) ? 'id' : param
+  const value = row[field] ?? (field === 'id' || field === 'iid' ? undefined : (row.name ?? row.slug))
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+interface Kind {
+  readonly says: string
+  /** Attributes by which such a record is known, wherever it is shown. */
+  readonly has: readonly string[]
+  readonly operation: string
+  readonly params: (row: Row) => { readonly [param: string]: Json | undefined }
+  /** Attributes of what it is there for, not of itself. */
+  readonly except?: readonly string[]
+}
+
+/** Records that are shown inside of others, or in lists that are not theirs; the first that fits. */
+const kinds: readonly Kind[] = [
+  {
+    says: 'merge request',
+    has: ['iid', 'source_branch', 'target_branch', 'project_id'],
+    operation: 'GET /projects/:id/merge_requests/:merge_request_iid',
+    params: ({ project_id, iid }) => ({ id: project_id, merge_request_iid: iid }),
+  },
+  {
+    says: 'issue',
+    has: ['iid', 'confidential', 'assignees', 'project_id'],
+    operation: 'GET /projects/:id/issues/:issue_iid',
+    params: ({ project_id, iid }) => ({ id: project_id, issue_iid: iid }),
+  },
+  {
+    says: 'milestone of a project',
+    has: ['iid', 'title', 'due_date', 'start_date', 'project_id'],
+    operation: 'GET /projects/:id/milestones/:milestone_id',
+    params: ({ project_id, id }) => ({ id: project_id, milestone_id: id }),
+  },
+  {
+    says: 'milestone of a group',
+    has: ['iid', 'title', 'due_date', 'start_date', 'group_id'],
+    operation: 'GET /groups/:id/milestones/:milestone_id',
+    params: ({ group_id, id }) => ({ id: group_id, milestone_id: id }),
+  },
+  {
+    says: 'pipeline',
+    has: ['iid', 'sha', 'ref', 'status', 'source', 'project_id'],
+    operation: 'GET /projects/:id/pipelines/:pipeline_id',
+    params: ({ project_id, id }) => ({ id: project_id, pipeline_id: id }),
+  },
+  {
+    says: 'project',
+    has: ['id', 'path_with_namespace'],
+    operation: 'GET /projects/:id',
+    params: ({ id }) => ({ id }),
+  },
+  {
+    says: 'group',
+    has: ['id', 'full_path', 'visibility'],
+    operation: 'GET /groups/:id',
+    params: ({ id }) => ({ id }),
+  },
+  {
+    says: 'member',
+    has: ['id', 'username', 'access_level'],
+    operation: 'GET /users/:id',
+    params: ({ id }) => ({ id }),
+    except: ['created_at', 'created_by', 'expires_at'],
+  },
+  {
+    says: 'user',
+    has: ['id', 'username', 'avatar_url', 'web_url'],
+    operation: 'GET /users/:id',
+    params: ({ id }) => ({ id }),
+  },
+  {
+    says: 'runner',
+    has: ['id', 'runner_type', 'is_shared'],
+    operation: 'GET /runners/:id',
+    params: ({ id }) => ({ id }),
+  },
+]
+
+/** How to read the record that an object shows; undefined where it is nothing that is read by itself. */
+export function readingOf(shown: Row): Reading | undefined {
+  const kind = kinds.find(({ has }) => has.every((name) => Object.hasOwn(shown, name)))
+  if (kind === undefined) return undefined
+  const params = kind.params(shown)
+  const named = Object.values(params).every((value) => typeof value === 'number')
+  if (!named) return undefined
+  return { operation: kind.operation, params: params as Params, ...(kind.except && { except: kind.except }) }
+}
+
+/** Attributes that a service brings up to date in the background, so that two answers may show two states of it. */
+export const computedLater: readonly string[] = [
+  ...['merge_status', 'detailed_merge_status', 'has_conflicts', 'changes_count', 'prepared_at'],
+  ...['star_count', 'forks_count', 'open_issues_count', 'user_notes_count', 'statistics'],
+  ...['last_activity_at', 'last_activity_on', 'updated_at', 'contacted_at', 'import_status'],
+]
+
+/** Where two answers show one record differently: the attribute, and both values. Only what both show is compared. */
+export function disagreement(
+  shown: Row,
+  read: Row,
+  except: readonly string[] = [],
+): { readonly attribute: string; readonly shown: Json; readonly read: Json } | undefined {
+  for (const [name, one] of Object.entries(shown)) {
+    const other = read[name]
+    if (other === undefined || except.includes(name) || agree(one, other)) continue
+    return { attribute: name, shown: one, read: other }
+  }
+  return undefined
+}
+
+// A reference is relative to where it is shown.
+const RELATIVE = 'relative'
+
+function agree(one: Json, other: Json): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item: Json, i) => agree(item, other[i] as Json))
+  if (isRow(one) && isRow(other))
+    return Object.entries(one).every(
+      ([name, value]) => name === RELATIVE || other[name] === undefined || agree(value, other[name]),
+    )
+  return one === other
+}

@@ -1,0 +1,95 @@
+import type { Contract } from '../../sim/contract.ts'
+import type { AnyCheck } from '../kit/check.ts'
+import { groundsOf } from '../kit/citation.ts'
+
+/** How much of the API is checked: the operations of the specification, or those around it as well. */
+export const scopes = ['specification', 'all'] as const
+export type Scope = (typeof scopes)[number]
+
+/** What a run looks at, as reports name it. */
+export interface ScopeOfRun {
+  /** `chosen`: the checks were named one by one, by family or by operation. */
+  readonly name: Scope | 'chosen'
+  /** What was named. */
+  readonly named?: readonly string[]
+  /** What was left out. */
+  readonly without?: readonly string[]
+  /** How many operations of the specification it looks at. */
+  readonly specification: number
+  /** How many others. */
+  readonly others: number
+}
+
+/** What a check looks at: all of it that a scope needs to know. */
+type Covering = Pick<AnyCheck, 'covers'>
+
+/** Tells checks of the specification: those that look at one of its operations, or at the API as a whole. */
+export function ofSpecification({ operations }: Contract): (check: Covering) => boolean {
+  const specified = new Set(operations.filter(({ beyond }) => !beyond).map(({ id }) => id))
+  return ({ covers }) => covers.length === 0 || covers.some((id) => specified.has(id))
+}
+
+/** The checks of a plan that are in the scope `specification`, with those that they build on. */
+export function inSpecification(plan: readonly AnyCheck[], contract: Contract): readonly AnyCheck[] {
+  const byId = new Map(plan.map((check) => [check.id, check]))
+  const within = new Set<AnyCheck>()
+  const add = (check: AnyCheck): void => {
+    if (within.has(check)) return
+    within.add(check)
+    for (const id of check.after ?? []) {
+      const before = byId.get(id)
+      if (before !== undefined) add(before)
+    }
+  }
+  plan.filter(ofSpecification(contract)).forEach(add)
+  return plan.filter((check) => within.has(check))
+}
+
+/**
+ * Ids of the operations that checks are about. What a check of the specification calls around it, to arrange or to
+ * compare something, is none of them.
+ */
+export function operationsOf(checks: readonly Covering[], contract: Contract): ReadonlySet<string> {
+  const isSpecified = ofSpecification(contract)
+  const others = new Set(checks.filter((check) => !isSpecified(check)).flatMap(({ covers }) => covers))
+  const covered = new Set(checks.flatMap(({ covers }) => covers))
+  const about = contract.operations.filter(({ id, beyond }) => covered.has(id) && (!beyond || others.has(id)))
+  return new Set(about.map(({ id }) => id))
+}
+
+/** The scope of these checks, under its name. */
+export function scopeOf(
+  checks: readonly Covering[],
+  contract: Contract,
+  told: Pick<ScopeOfRun, 'name' | 'named' | 'without'>,
+): ScopeOfRun {
+  const about = operationsOf(checks, contract)
+  const others = contract.operations.filter(({ id, beyond }) => beyond && about.has(id)).length
+  return { ...told, specification: about.size - others, others }
+}
+
+/** `specification (98 operations)`, `chosen: badges (0 operations of the specification, 10 others)`. */
+export function scopeText({ name, named = [], without = [], specification, others }: ScopeOfRun): string {
+  const chosen = named.length === 0 ? '' : `: ${named.join(', ')}`
+  const counted =
+    others === 0
+      ? operationsText(specification)
+      : `${operationsText(specification)} of the specification, ${others} others`
+  const left = without.length === 0 ? '' : `, without ${without.join(', ')}`
+  return `${name}${chosen} (${counted})${left}`
+}
+
+function operationsText(count: number): string {
+  return `${count} operation${count === 1 ? '' : 's'}`
+}
+
+/**
+ * A check with its weight: what is required of operations around the specification alone must hold only where every row
+ * that it cites is stated by the service's documentation or verified at the service. A check that cites no rows weighs
+ * what it says.
+ */
+export function weighed(check: AnyCheck, isSpecified: (check: Covering) => boolean): AnyCheck {
+  if (check.level !== 'must' || isSpecified(check)) return check
+  const sure = groundsOf(check.source).every(({ ground }) => ground === 'stated' || ground === 'verified')
+  return sure ? check : { ...check, level: 'should' }
+}
