@@ -24,6 +24,7 @@ export const projectPaths = law<string>({
   name: 'project-paths',
   says: 'a project is addressed by its id or by its URL-encoded path, in either case of letters and of `%2F`',
   source: 'conventions#project-and-group-ids, conventions#encoded-paths',
+  compares: true,
   level: 'must',
   needs,
   readOnly: true,

@@ -116,6 +116,7 @@ export function readingOf(shown: Row): Reading | undefined {
 export const computedLater: readonly string[] = [
   ...['merge_status', 'detailed_merge_status', 'has_conflicts', 'changes_count', 'prepared_at'],
   ...['star_count', 'forks_count', 'open_issues_count', 'user_notes_count', 'statistics'],
+  ...['status', 'started_at', 'finished_at'],
   ...['last_activity_at', 'last_activity_on', 'updated_at', 'contacted_at', 'import_status'],
 ]
 

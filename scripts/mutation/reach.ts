@@ -7,6 +7,8 @@ interface Reaching {
   readonly setting: number
   readonly id: string
   readonly milliseconds: number
+  /** Whether it is about an operation of the specification. */
+  readonly specified: boolean
 }
 
 /** Which checks reach which change. */
@@ -32,7 +34,13 @@ export async function measureReach(thread: Thread, count: number): Promise<Reach
       if (answer.kind === 'beside') for (const hit of answer.hits) beside.add(hit)
       // What was not tried tells nothing with a change either; and what fails already cannot tell of one.
       if (answer.kind !== 'covered' || !answer.passed) return
-      const place = checks.push({ setting, id: answer.id, milliseconds: answer.milliseconds }) - 1
+      const place =
+        checks.push({
+          setting,
+          id: answer.id,
+          milliseconds: answer.milliseconds,
+          specified: answer.specified,
+        }) - 1
       for (const [i, hit] of answer.hits.entries()) {
         const hits = answer.counts[i] ?? 0
         by[hit]?.push(place)
@@ -46,6 +54,24 @@ export async function measureReach(thread: Thread, count: number): Promise<Reach
   return { checks, by, beside, most, total }
 }
 
+/**
+ * True for what operations of the specification reach, and for what nothing reaches although it lies in a folder of theirs
+ * or in one that all share: no check at all is a gap, too.
+ */
+export function concernsSpecification(
+  change: Change,
+  reach: Reach,
+  isAround: (family: string) => boolean,
+): boolean {
+  const reaching = reach.by[Number(change.id)] ?? []
+  if (reaching.length > 0) return reaching.some((place) => reach.checks[place]?.specified)
+  return !isAround(familyOf(change))
+}
+
+function familyOf({ file }: Change): string {
+  return file.split('/')[2] ?? ''
+}
+
 /** The checks that could notice a change, those first that are about its family, and of these the quick ones. */
 export function taskFor(
   change: Change,
@@ -57,7 +83,7 @@ export function taskFor(
   // Data of a module, or of a table that is filled once: whoever reaches anything beside it may tell.
   const once = reach.beside.has(number) || (reach.total[number] ?? 0) <= 3
   const places = once ? neighbours(change, changes, reach) : own
-  const family = change.file.split('/')[2] ?? ''
+  const family = familyOf(change)
   const weight = ({ id, milliseconds }: Reaching) =>
     milliseconds + (id.startsWith(`${family}/`) ? 0 : id.startsWith('laws/') ? 2000 : 1000)
   const parts = settings.map((_, setting) => ({

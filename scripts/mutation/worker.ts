@@ -32,6 +32,8 @@ export type Answer =
       readonly kind: 'covered'
       readonly id: string
       readonly passed: boolean
+      /** Whether it is about an operation of the specification. */
+      readonly specified: boolean
       readonly hits: Uint32Array
       readonly counts: Uint32Array
       readonly milliseconds: number
@@ -89,16 +91,23 @@ function say(answer: Answer): void {
 }
 
 function planOf({ suite, simulator }: ReturnType<typeof fresh>, { dialect, tier }: Setting, target: Target) {
-  const contract = simulator.contract(dialect)
-  const beyond = new Set(contract.operations.filter((it) => it.beyond).map(({ id }) => id))
+  const around = beyond({ simulator }, { dialect })
   return (
     suite
-      .wholePlan(suite.suite, contract)
-      // Laws say the same of every operation; a third of the operations is enough to tell.
-      .filter(({ id, covers }) => !(id.startsWith('laws/') && covers.every((it) => beyond.has(it))))
+      .wholePlan(suite.suite, simulator.contract(dialect))
+      // Laws say the same of every operation; those of the specification are enough to tell.
+      .filter(({ id, covers }) => !(id.startsWith('laws/') && covers.every((it) => around.has(it))))
       .filter((check) => suite.unfit(check, target) === undefined)
       .filter(({ id }) => (tier as Tier) !== 'free' || withoutPlan.test(id))
   )
+}
+
+/** Ids of the operations around the specification. */
+function beyond(
+  { simulator }: { readonly simulator: SimulatorModule },
+  { dialect }: Pick<Setting, 'dialect'>,
+): ReadonlySet<string> {
+  return new Set(simulator.contract(dialect).operations.flatMap((it) => (it.beyond ? [it.id] : [])))
 }
 
 /** What each check reaches: its own calls, and those that arrange what it shares with others. */
@@ -120,6 +129,7 @@ async function cover(setting: Setting): Promise<void> {
     },
   }
   const session = await modules.suite.createSession(target)
+  const around = beyond(modules, setting)
   for (check of planOf(modules, setting, plain)) {
     switches.currentTestId = check.id
     const began = performance.now()
@@ -134,6 +144,7 @@ async function cover(setting: Setting): Promise<void> {
       kind: 'covered',
       id: check.id,
       passed: result.kind === 'pass',
+      specified: check.covers.some((it) => !around.has(it)),
       hits: Uint32Array.from(ids, Number),
       counts: Uint32Array.from(ids, (id) => own[id] ?? 1),
       milliseconds,

@@ -44,7 +44,8 @@ export const ruleGroups = check({
     equals('the groups', idsIn(made.row().groups), [id], made)
     const [shown = {}] = made.row().groups as readonly Row[]
     names(shown, groupFields, made)
-    has(shown, { full_path: `${stage.prefix}-approvers`, visibility: 'public', parent_id: null }, made)
+    const { full_path = null, parent_id = null } = (await call('GET /groups/:id', { id })).row()
+    has(shown, { full_path, visibility: 'public', parent_id }, made)
     equals('the users', idsIn(made.row().users), user_ids, made)
     has(made.row(), { rule_type: 'regular', contains_hidden_groups: false }, made)
     const eligible = [...members, user('owner').id].sort()
