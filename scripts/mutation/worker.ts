@@ -91,7 +91,7 @@ function say(answer: Answer): void {
 }
 
 function planOf({ suite, simulator }: ReturnType<typeof fresh>, { dialect, tier }: Setting, target: Target) {
-  const around = beyond({ simulator }, { dialect })
+  const around = aroundOf({ simulator }, { dialect })
   return (
     suite
       .wholePlan(suite.suite, simulator.contract(dialect))
@@ -103,7 +103,7 @@ function planOf({ suite, simulator }: ReturnType<typeof fresh>, { dialect, tier 
 }
 
 /** Ids of the operations around the specification. */
-function beyond(
+function aroundOf(
   { simulator }: { readonly simulator: SimulatorModule },
   { dialect }: Pick<Setting, 'dialect'>,
 ): ReadonlySet<string> {
@@ -129,7 +129,7 @@ async function cover(setting: Setting): Promise<void> {
     },
   }
   const session = await modules.suite.createSession(target)
-  const around = beyond(modules, setting)
+  const around = aroundOf(modules, setting)
   for (check of planOf(modules, setting, plain)) {
     switches.currentTestId = check.id
     const began = performance.now()
