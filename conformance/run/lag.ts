@@ -22,14 +22,19 @@ export async function measureLag(
   const { looks = 0 } = lag
   if (project === undefined || (looks >= MOST_LOOKS && lag.milliseconds === 0)) return
   lag.looks = looks + 1
-  const began = performance.now()
   const callers = (['owner', 'maintainer', 'developer'] as const).filter((who) => users[who] !== undefined)
-  for (const as of callers)
-    while (!(await seen(client, as, group, project))) {
-      if (performance.now() - began > LONGEST_MS) return
+  for (const as of callers) {
+    const began = performance.now()
+    const since = () => performance.now() - began
+    for (let looks = 1; since() < LONGEST_MS; looks++) {
+      // What is hidden from a caller for good tells nothing of replicas.
+      if (await seen(client, as, group, project)) {
+        if (looks > 1) lag.milliseconds = Math.max(lag.milliseconds, 1.5 * since() + 2 * REST_MS)
+        break
+      }
       await new Promise((resolve) => setTimeout(resolve, REST_MS))
-      lag.milliseconds = Math.max(lag.milliseconds, 1.5 * (performance.now() - began) + 2 * REST_MS)
     }
+  }
 }
 
 /**

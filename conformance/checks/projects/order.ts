@@ -79,7 +79,7 @@ export const orderBySimilarity = check({
   source: 'projects#similarity',
   level: 'should',
   covers: [list],
-  needs,
+  needs: { ...needs, alone: true },
   holds: async (stage) => {
     const { call, group } = stage
     const word = stage.prefix.replaceAll('-', '')

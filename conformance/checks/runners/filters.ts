@@ -79,6 +79,7 @@ export const eachFilter = check<readonly [operation: string, filter: RunnerFilte
     'runners#scope, runners#status-filter, runners#paused-filter, runners#tag-filter, runners#runner-type',
   level: 'must',
   covers: [own, ofProject, ofGroup, ofAll],
+  needs: { alone: true },
   readOnly: true,
   arrange: arrangedLists,
   each: () =>
@@ -97,6 +98,7 @@ export const combinedFilters = check<
   source: 'runners#filters, runners#list-order',
   level: 'must',
   covers: [own, ofProject, ofGroup, ofAll],
+  needs: { alone: true },
   readOnly: true,
   arrange: arrangedLists,
   over: () =>
