@@ -7,7 +7,7 @@ import { rights, type Verdict, type Visibility, verdictFor } from '../oracle/rig
 import { rightsElsewhere, runnerKeepers, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
 import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
-import { placeable, reads, sampleCall } from './sample.ts'
+import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
 /** Who is refused changes nothing, so that those after him find what he found. */
 const lowestFirst = [...roles].reverse()
@@ -60,6 +60,8 @@ export const elsewhere = law<Role>({
       return stage.skip('the group that is looked at may be a closed one')
     if (role !== 'anonymous' && !stage.has(role)) return stage.unknown(nobody(role))
     if (right === runnerKeepers && stage.asFound) await expectKept(stage)
+    if (role === 'anonymous' && operation.path.startsWith('/users/:user_id/'))
+      await expectShown(stage, operation)
     const reply = await statusOf(stage, operation, role)
     await skipWhatIsMissing(stage, operation, reply)
     meets(stage, reply, role, verdictElsewhere(right, role))
@@ -80,6 +82,13 @@ async function madeBy(stage: Stage, operation: ContractOperation, role: Role): P
   if (role === 'anonymous') return false
   const { json } = await statusOf(stage, operation, 'owner')
   return isRow(json) && json.author_id === stage.user(role).id
+}
+
+/** An installation that restricts what is public hides its users from those who are not signed in. */
+async function expectShown(stage: Stage, operation: ContractOperation): Promise<void> {
+  const { user_id } = sampleParams(stage, operation, { moving: true })
+  const { status } = await stage.call('GET /users/:id', { id: user_id }, { as: 'anonymous', mayFault: true })
+  if (status !== 200) stage.unknown('users are hidden from those who are not signed in')
 }
 
 /** The table speaks of a runner of the project that is looked at; another one may have other keepers. */
