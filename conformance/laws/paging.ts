@@ -73,6 +73,8 @@ export const pastTheEnd = law({
   holds: async (stage, operation) => {
     const reply = await page(stage, operation, { per_page: 100, page: 499 })
     const first = await page(stage, operation, { per_page: 100 })
+    if (first.headers['x-total'] === undefined)
+      return stage.unknown('there are too many rows for the service to tell where they end')
     const total = Number(first.headers['x-total'])
     equals('the page', reply.json, [], reply)
     describes(reply, { page: 499, perPage: 100, total })

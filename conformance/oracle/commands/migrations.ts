@@ -78,7 +78,8 @@ function listMigrations(status: string): ModelCommand<Migrations> {
       [list, 'id'],
       [allEntities, 'bulk_import_id'],
     ] as const) {
-      const all = await stage.call(operation, { per_page: 100, sort: 'asc' })
+      // The newest come first: an installation may have had more of them than a page shows.
+      const all = await stage.call(operation, { per_page: 100, sort: 'desc' })
       const known = all.rows().filter((row: Row) => model.has(Number(row[name])))
       holds(known.length >= model.size, 'all are listed', known.length, all)
       const some = await stage.call(operation, { per_page: 100, status })
