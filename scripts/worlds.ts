@@ -3,6 +3,7 @@
 // are ids of checks. What is found is made smaller with `--shrink`.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { reasonOf } from '../conformance/report/reporter.ts'
 import { worlds } from '../fixtures/fast-check.ts'
 import type { WorldDraft } from '../fixtures/index.ts'
 import { lookAt, type Outlook, type Serving } from './drawn-worlds.ts'
@@ -61,16 +62,16 @@ function servingOf(n: number): Serving {
 }
 
 async function told(n: number, serving: Serving, { alarms }: Outlook): Promise<void> {
-  for (const { check, project, tokens, result } of alarms) {
+  for (const { check, at, tokens, result } of alarms) {
     const what =
       result.kind === 'fail'
         ? `${result.finding.operation ?? ''} ${result.finding.title}: expected ${result.finding.expected.slice(0, 160)}, got ${result.finding.actual.slice(0, 160)} ${result.recipe.counterexample ?? ''}`
         : result.kind === 'broken'
           ? result.error.slice(0, 400)
-          : result.kind
+          : (reasonOf(result) ?? result.kind)
     const as = Object.entries(tokens).map(([who, token]) => `${who}=${token}`)
     process.stdout.write(
-      `world ${n} (${serving.dialect}, ${serving.tier}${serving.told ? ', told' : ''}): ${check} in ${project} with ${as.join(' ')}\n  ${what}\n`,
+      `world ${n} (${serving.dialect}, ${serving.tier}${serving.told ? ', told' : ''}): ${check} in ${at} with ${as.join(' ')}\n  ${what}\n`,
     )
     if (values.shrink && !known.has(check)) await shrunk(n, serving, check)
     known.add(check)

@@ -69,11 +69,13 @@ function withoutCommits({ empty }: ProjectState, { operation, reply }: Call): bo
   return empty && reply.status === 404 && /\/projects\/:id\/repository\//.test(operation)
 }
 
-/** Why what a check needs cannot be arranged, where that follows from the group that the run was given. */
+/** Why what a check needs cannot be arranged, where that follows from the group that the run was given, or is told. */
 export function whyUnarranged(
-  { group, parent }: WhatWasRead & { readonly parent?: ParentGroup | undefined },
+  { group, parent }: Pick<WhatWasRead, 'group'> & { readonly parent?: ParentGroup | undefined },
   reason: string,
 ): string | undefined {
+  const restricted = /(\w+) has been restricted by your GitLab administrator/.exec(reason)
+  if (restricted !== null) return `the installation restricts the visibility ${restricted[1]}`
   if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
   return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
     ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`

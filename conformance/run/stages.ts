@@ -12,6 +12,7 @@ import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
 import { createRestorer, type Restorer, type Restoring } from '../restore/restorer.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
 import { following, measureLag } from './lag.ts'
+import { whyUnarranged } from './refusals.ts'
 import { createRunGroup } from './run-group.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
 import { type Sweeping, shut, sweep } from './sweep.ts'
@@ -249,7 +250,9 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
     return { door, journal, parts, rewind: await door.mark?.() }
   } catch (problem) {
     await sweep(door, journal, sweeping)
-    throw problem
+    const rightly =
+      problem instanceof Unarranged ? whyUnarranged({ group: undefined }, problem.reason) : undefined
+    throw rightly === undefined ? problem : new Unarranged(rightly, { rightly: true })
   }
 }
 

@@ -23,6 +23,7 @@ import { noTraffic, type Traffic } from './traffic.ts'
 import {
   counted,
   fetching,
+  isAnswered,
   paced,
   patient,
   persistent,
@@ -76,7 +77,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   const parent = mode === 'read' ? undefined : await parentOf(hasty, credentials, place.group)
   if (mode === 'control' && health === undefined)
     throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
-  const unguarded = steady(network, { traffic, lag, options })
+  const unguarded = steady(network, { traffic, lag, options, owner: credentials.owner })
   const wire = guarded(unguarded, mode)
   const seen = throughProxies(wire, traits)
   const { installation = true } = options
@@ -153,12 +154,16 @@ interface Steadiness {
   readonly traffic: Traffic
   readonly lag: Lag
   readonly options: LiveTargetOptions
+  readonly owner: Credential | undefined
 }
 
-function steady(network: Wire, { traffic, lag, options: { rate, signal } }: Steadiness): Wire {
+function steady(network: Wire, { traffic, lag, options: { rate, signal }, owner }: Steadiness): Wire {
   const clock = realTime(signal)
   const slow = rate === undefined ? network : paced(network, rate, clock)
-  return settling(patient(persistent(slow, traffic, clock), traffic, clock), lag, clock)
+  const headers: { [name: string]: string } = owner === undefined ? {} : { 'private-token': owner.token }
+  const version = { method: 'GET', url: `${apiRoot}/version`, headers }
+  const elsewhere = () => isAnswered(slow, version)
+  return settling(patient(persistent(slow, traffic, clock, { elsewhere }), traffic, clock), lag, clock)
 }
 
 // The one place that everything passes: whatever a check means to do, nothing else leaves.

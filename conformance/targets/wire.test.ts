@@ -113,6 +113,24 @@ describe('a network that fails', () => {
     await expect(persistent(scripted(gateway), noTraffic(), testClock())(post)).rejects.toThrow(`${status}`)
   })
 
+  test('is none where a gateway answers one call so, and others are answered', async () => {
+    const gateway = { status: 502, headers: {}, body: '' }
+    const [clock, traffic] = [testClock(), noTraffic()]
+    const elsewhere = async () => true
+    const wire = persistent(scripted(gateway), traffic, clock, { elsewhere })
+    expect(await wire(get)).toBe(gateway)
+    expect([clock.slept, traffic.retried]).toEqual([[250, 250, 250, 250], 4])
+    await expect(wire(post)).rejects.toMatchObject({ instead: gateway })
+  })
+
+  test('is one where another call is not answered once', async () => {
+    let asked = 0
+    const elsewhere = async () => ++asked !== 3
+    const gateway = { status: 502, headers: {}, body: '' }
+    const wire = persistent(scripted(gateway), noTraffic(), testClock(), { elsewhere })
+    await expect(wire(get)).rejects.toMatchObject({ exhausted: true, instead: undefined })
+  })
+
   test('is no 503 of the service itself', async () => {
     const own = { status: 503, headers: {}, body: '{"message":"You cannot perform write operations"}' }
     expect(await persistent(scripted(own), noTraffic(), testClock())(post)).toBe(own)
