@@ -1,6 +1,6 @@
 // `npm run worlds`: the suite against worlds that were drawn, each correct, so that every finding is a wrong alarm. Takes
 // the dialects and plans in turn, and a part of the checks for each world. `--worlds 300 --first 1 --parts 8`; further words
-// are ids of checks. What is found is made smaller with `--shrink`.
+// are ids of checks. What is found is made smaller with `--shrink`, and its calls are printed with `--calls`.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { reasonOf } from '../conformance/report/reporter.ts'
@@ -15,6 +15,7 @@ const { values, positionals } = parseArgs({
     parts: { type: 'string', default: '8' },
     write: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
+    calls: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -73,6 +74,9 @@ async function told(n: number, serving: Serving, { alarms }: Outlook): Promise<v
     process.stdout.write(
       `world ${n} (${serving.dialect}, ${serving.tier}${serving.told ? ', told' : ''}): ${check} in ${at} with ${as.join(' ')}\n  ${what}\n`,
     )
+    if (values.calls && result.kind === 'fail')
+      for (const [i, call] of result.recipe.calls.entries())
+        process.stdout.write(`    ${call}\n      ${result.recipe.replies[i] ?? ''}\n`)
     if (values.shrink && !known.has(check)) await shrunk(n, serving, check)
     known.add(check)
   }

@@ -221,6 +221,7 @@ export const iidsContinue = check({
   holds: async (stage) => {
     const last = numberIn(await issue(stage, { title: 'The last one' }), 'iid')
     const status = await finishedImport(stage, await upload(stage, await exportedArchive(stage)))
+    has(status.row(), { import_status: 'finished' }, status)
     const id = numberIn(status.row(), 'id')
     const next = await stage.call('POST /projects/:id/issues', { id, title: 'The next one' })
     equals('the number of the next issue', next.row().iid, last + 1, next)
@@ -238,6 +239,7 @@ export const usableAfterImport = check({
   needs: { furnished: true },
   holds: async (stage) => {
     const status = await finishedImport(stage, await upload(stage, await exportedArchive(stage)))
+    has(status.row(), { import_status: 'finished' }, status)
     const id = numberIn(status.row(), 'id')
     const merged = await stage.call('PUT /projects/:id/merge_requests/:merge_request_iid/merge', {
       id,
