@@ -57,12 +57,15 @@ export class Failure extends Error {
   readonly expected: string
   readonly actual: string
   readonly operation: string | undefined
+  /** Statuses of which a reply should have had one; undefined where something else is wrong. */
+  readonly statuses: readonly number[] | undefined
 
   constructor(found: {
     readonly title: string
     readonly expected: string
     readonly actual: string
     readonly operation?: string | undefined
+    readonly statuses?: readonly number[] | undefined
   }) {
     super(`${found.title}: expected ${found.expected}, got ${found.actual}`)
     this.name = 'Failure'
@@ -70,6 +73,7 @@ export class Failure extends Error {
     this.expected = found.expected
     this.actual = found.actual
     this.operation = found.operation
+    this.statuses = found.statuses
   }
 }
 

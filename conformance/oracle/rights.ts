@@ -345,8 +345,10 @@ const parts: readonly {
   { path: /^\/security\/projects\/:id\//, all: ['security_and_compliance'] },
 ]
 
-/** Whether a part of the project that the operation is about is closed to a caller (conventions#feature-access). */
-/** `inside` says that the caller may by his role, and not just since the project is open to all. */
+/**
+ * Whether a part of the project that the operation is about is closed to a caller (conventions#feature-access). `inside`
+ * says that he may by his role, and not just since the project is open to all.
+ */
 function closed(operation: string, inside: boolean, { features }: ProjectState): boolean {
   const path = operation.slice(operation.indexOf(' ') + 1)
   const shut = (feature: string) =>

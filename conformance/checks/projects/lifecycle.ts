@@ -71,7 +71,7 @@ export const createWithReadme = check({
   covers: [create],
   needs: { in: 'group', repository: true },
   holds: async ({ call, project }) => {
-    has((await call(one, { id: project.id })).row(), { empty_repo: false, default_branch: 'main' })
+    has((await call(one, { id: project.id })).row(), { empty_repo: false, default_branch: project.branch })
     const commits = await call('GET /projects/:id/repository/commits', { id: project.id })
     equals(
       'the commits',
