@@ -115,8 +115,10 @@ export function createClient(options: ClientOptions): Client {
     const reply = await replyTo(operation, request, as)
     journal.push({ operation, request, reply, as })
     ledger?.hear(request, reply, as)
-    if (reply.status >= 500 && !mayFault) throw serverFault(reply, operation)
-    return parsed(operation, reply)
+    if (mayFault || reply.status < 500) return parsed(operation, reply)
+    if (isReadOnly(request, reply))
+      throw new Skipped('the target is in maintenance mode, and changes nothing')
+    throw serverFault(reply, operation)
   }
 
   async function replyTo(operation: string, request: WireRequest, as: Who): Promise<WireReply> {
@@ -183,6 +185,12 @@ export function createClient(options: ClientOptions): Client {
     token,
     curl: ({ request }) => asCurl(request, origin, known),
   }
+}
+
+/** An installation in maintenance mode refuses every write with 503, and says so (conventions#maintenance). */
+function isReadOnly({ method }: WireRequest, { status, body }: WireReply): boolean {
+  if (status !== 503 || method === 'GET' || method === 'HEAD') return false
+  return /read-only|maintenance/i.test(body) && isRow(parseJson(body))
 }
 
 function headersOf(options: CallOptions, credential: Credential | undefined): { [name: string]: string } {
