@@ -198,27 +198,22 @@ function found(sim: Simulator, world: WorldDraft, seed: number): readonly Site[]
   )
 }
 
-/**
- * One of the groups, or without any the top level, and callers whom the suite may make what they are called; none where
- * nobody who is active owns the group.
- */
+/** One of the groups that somebody active owns, or the top level, and callers whom the suite may make what they are called. */
 function siteIn({ groups = [], users }: WorldDraft, seed: number): readonly Site[] {
-  const group = groups[seed % Math.max(groups.length, 1)]
-  const insiders = group === undefined ? [] : membersIn(groups, group.path)
   const active = new Set(users.filter(({ state = 'active' }) => state === 'active').map(nameOf))
-  const outsiders = users.filter(
-    (user) => isPlain(user) && !insiders.some(({ user: it }) => it === user.username),
-  )
-  const [first, ...others] = outsiders.map(nameOf)
-  const owner =
-    group === undefined
-      ? (first ?? 'root')
-      : insiders.find((it) => it.role === 'owner' && active.has(it.user))?.user
-  if (owner === undefined) return []
-  const rest = group === undefined ? others : outsiders.map(nameOf)
+  const ownerOf = ({ path }: GroupDraft) =>
+    membersIn(groups, path).find(({ user, role }) => role === 'owner' && active.has(user))?.user
+  const owned = groups.filter((group) => ownerOf(group) !== undefined)
+  const group = owned[seed % Math.max(owned.length, 1)]
+  const insiders = group === undefined ? [] : membersIn(groups, group.path).map(({ user }) => user)
+  const outsiders = users
+    .filter(isPlain)
+    .map(nameOf)
+    .filter((name) => !insiders.includes(name))
+  const owner = (group === undefined ? outsiders.shift() : ownerOf(group)) ?? 'root'
   const callers: { [who in Who]?: string } = { owner }
   const roles = ['developer', 'guest', 'stranger', 'maintainer', 'reporter'] as const
-  for (const [i, name] of rest.entries()) {
+  for (const [i, name] of outsiders.entries()) {
     const role = roles[i]
     if (role !== undefined) callers[role] = name
   }
