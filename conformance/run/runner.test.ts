@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AnyCheck, type Check, check } from '../kit/check.ts'
 import { answers, equals } from '../kit/expect.ts'
+import { Unarranged } from '../kit/finding.ts'
 import type { Target } from '../targets/target.ts'
 import { shelf } from '../testing/shelf.ts'
 import type { CheckEnded, Event, Result } from './events.ts'
@@ -134,6 +135,16 @@ describe('run', () => {
     const next = { ...keepsTitles, id: 'shelf/next', after: ['shelf/keeps-titles'] }
     const results = await resultsOf([keepsTitles, next], shelf({ cutsAt: 3 }))
     expect(results[1]).toEqual({ kind: 'blocked', by: 'shelf/keeps-titles' })
+  })
+
+  test('skips what builds on a check that rightly could not be arranged', async () => {
+    const refused = check({
+      ...keeping,
+      holds: async () => Promise.reject(new Unarranged('the shelf is closed', { rightly: true })),
+    })
+    const next = { ...keepsTitles, id: 'shelf/next', after: ['shelf/keeps-titles'] }
+    const results = await resultsOf([refused, next])
+    expect(results.map(({ kind }) => kind)).toEqual(['blocked', 'skip'])
   })
 
   test('tells an error of the suite from a failure of the target', async () => {
