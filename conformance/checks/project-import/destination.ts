@@ -66,6 +66,28 @@ export const visibilityAndArchived = check({
   },
 })
 
+export const othersNamespace = check<'name' | 'number'>({
+  id: 'project-import/others-namespace',
+  says: 'An import into the namespace of another user answers 404, as one into a namespace that is not there',
+  source: 'project-import#namespace',
+  level: 'must',
+  covers: [importFile],
+  hardy: true,
+  each: () => ['name', 'number'],
+  holds: async (stage, by) => {
+    if (!stage.has('developer')) return stage.skip('the target was given no developer credential')
+    const other = stage.user('developer')
+    const found = await stage.call('GET /namespaces/:id', { id: other.username }, { as: 'developer' })
+    const id = found.status === 200 ? String(found.row().id) : undefined
+    if (by === 'number' && id === undefined) return stage.skip('the target does not tell the number')
+    const there = by === 'name' ? other.username : String(id)
+    const missing = await upload(stage, await archive(), { namespace: 'no-such-namespace-anywhere' })
+    answers(missing, 404)
+    const reply = await upload(stage, await archive(), { namespace: there })
+    answers(reply, 404, missing.json ?? null)
+  },
+})
+
 export const ownNamespace = check({
   id: 'project-import/own-namespace',
   says: 'An import without a namespace goes into that of the caller, as a private project of the caller alone',
