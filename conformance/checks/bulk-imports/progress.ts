@@ -119,7 +119,10 @@ export const failedEntity = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { id } = await begun(stage, [entityWithoutDestination(stage)])
-    equals('the status', (await over(stage, id)).status, 'failed')
+    const ended = await over(stage, id)
+    equals('the status', ended.status, 'failed')
+    const [began, changed] = [textIn(ended, 'created_at'), textIn(ended, 'updated_at')]
+    holds(changed > began, 'the end of a migration is its last change', [began, changed])
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const reply = await stage.call(oneEntity, { import_id: id, entity_id: numberIn(entity ?? {}, 'id') })
     const row = reply.row()
@@ -231,6 +234,8 @@ export const nestedProjects = check<readonly [flag: boolean, wish: boolean]>({
     const { id } = await begun(stage, [entityOf(stage.group.path, slug, { migrate_projects })])
     await over(stage, id)
     const reply = await stage.call(itsEntities, { import_id: id, per_page: 100 })
+    const [top = {}] = reply.rows().filter((row) => row.parent_id === null)
+    if (stage.dialect !== undefined) equals('migrate_projects', top.migrate_projects, migrate_projects, reply)
     const projects = reply.rows().filter((row) => row.entity_type === 'project')
     const paths = projects.map((row) => row.source_full_path ?? null)
     equals('the projects', paths, flag && migrate_projects ? [stage.project.path] : [], reply)

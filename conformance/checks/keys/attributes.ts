@@ -42,19 +42,22 @@ const account = {
   ...{ theme_id: 2, color_scheme_id: 3 },
 }
 
-export const accountShown = check({
+export const accountShown = check<boolean>({
   id: 'keys/account',
   says: 'The user of a key is shown with everything that was said of the account',
   source: 'keys#user',
   level: 'must',
   covers: [byId, 'GET /keys'],
   needs: { project: 'none', role: 'admin', writes: true, rewinds: true },
-  holds: async ({ call, prefix }) => {
+  each: () => [false, true],
+  holds: async ({ call, prefix }, admin) => {
     const username = `${prefix}-keys`
     const email = `${username}@example.com`
     const identity = { provider: 'saml', extern_uid: `${username}-there` }
     const person = { username, email, name: 'Some Body', password: 'Correct-Horse-9', ...identity }
-    const user = arranged(await call('POST /users', { ...person, ...account, skip_confirmation: true }))
+    const user = arranged(
+      await call('POST /users', { ...person, ...account, admin, skip_confirmation: true }),
+    )
     const key = keyNamed(`${prefix} of somebody`)
     const wish = { user_id: numberIn(user, 'id'), title: 'Theirs', key: key.line }
     const id = numberIn(arranged(await call('POST /users/:user_id/keys', wish)), 'id')

@@ -66,6 +66,7 @@ const fitting: { readonly [name: string]: Params | undefined } = {
   performance_bar_allowed_group_id: { performance_bar_allowed_group_id: '' },
   performance_bar_allowed_group_path: { performance_bar_allowed_group_path: '' },
   personal_access_token_prefix: { personal_access_token_prefix: 'conform-' },
+  terms: { terms: 'Be kind' },
   sidekiq_job_limiter_mode: { sidekiq_job_limiter_mode: 'track' },
   signin_enabled: { sign_in_text: 'beside it' },
   snowplow_enabled: { snowplow_collector_hostname: 'collector.example.com' },
@@ -93,7 +94,7 @@ const others: readonly string[] = [
 ]
 
 /** Texts that only look alike to whoever trims, folds or escapes them. */
-const text = 'Größe  & <b>"1,5"</b> – zwei; drei'
+const text = ' Größe  & <b>"1,5"</b> – zwei; drei '
 
 export const everyAttribute = check<ContractParam>({
   id: 'settings/every-attribute',
