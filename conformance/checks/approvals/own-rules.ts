@@ -67,17 +67,18 @@ export const ownRules = check({
   },
 })
 
-export const copiesDeleted = check({
+export const copiesDeleted = check<string>({
   id: 'approvals/copies-deleted',
   says: 'A project rule that is deleted is gone from an open merge request that has a copy of it',
   source: 'approvals#rule-delete, approvals#source-rule',
   level: 'must',
   covers: ['DELETE /projects/:id/approval_rules/:approval_rule_id', `GET ${path}/approval_state`],
   needs: { repository: true, tier: 'premium' },
-  holds: async (stage) => {
+  each: () => ['with a user', 'without any'],
+  holds: async (stage, how) => {
     const { call, project } = stage
-    const wish = { id: project.id, name: 'Copied', approvals_required: 1 }
-    const user_ids = [stage.user('maintainer').id]
+    const wish = { id: project.id, name: 'Copied', approvals_required: 1, rule_type: 'regular' }
+    const user_ids = how === 'with a user' ? [stage.user('maintainer').id] : []
     const rule = arranged(await call('POST /projects/:id/approval_rules', { ...wish, user_ids }))
     const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
     expectArranged(await call(`POST ${path}/approvals`, { ...place, approvals_required: 2 }))

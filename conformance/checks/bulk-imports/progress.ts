@@ -158,6 +158,28 @@ export const failedEntity = check({
   },
 })
 
+export const fiveAtOnce = check({
+  id: 'bulk-imports/five-at-once',
+  says: 'Of the entities of a migration five at most run at once, and all come to an end',
+  source: 'bulk-imports#entity-states',
+  level: 'should',
+  covers: [start, itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const seven = Array.from({ length: 7 }, (_, i) => entityWithoutDestination(stage, `one-${i}`))
+    const { id } = await begun(stage, seven)
+    for (let turn = 0; turn < 6; turn++) {
+      await stage.wait(0.5)
+      const reply = await stage.call(itsEntities, { import_id: id, per_page: 100 })
+      const running = reply.rows().filter(({ status }) => status === 'started').length
+      holds(running <= 5, 'five at most are running', running, reply)
+    }
+    await over(stage, id)
+    const ended = await stage.call(itsEntities, { import_id: id, per_page: 100, status: 'failed' })
+    equals('how many came to an end', ended.rows().length, seven.length, ended)
+  },
+})
+
 export const mixedResult = check({
   id: 'bulk-imports/mixed-result',
   says: 'A migration with finished and failed entities is finished',

@@ -158,3 +158,31 @@ export const pages = check<string, Registry>({
     }
   },
 })
+
+export const versionless = check<undefined, Registry>({
+  id: 'packages/versionless',
+  says: 'A package without a version is listed only with `include_versionless`',
+  source: 'packages#filters',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: registry,
+  holds: async ({ call, unknown }, _input, { id, rows }) => {
+    const whole = await call(list, { id, include_versionless: true, per_page: 100 })
+    answers(whole, 200)
+    const others = whole.rows().filter(({ version }) => version === null)
+    equals(
+      'those with a version',
+      whole.rows().filter(({ version }) => version !== null),
+      rows,
+      whole,
+    )
+    holds(
+      rows.every(({ version }) => version !== null),
+      'the usual list has versions alone',
+      rows,
+    )
+    if (others.length === 0) unknown('each package has a version')
+  },
+})

@@ -100,6 +100,41 @@ export const pipelines = check({
   },
 })
 
+export const pipelinesHidden = check({
+  id: 'packages/pipelines-hidden',
+  says: 'Whoever may not see the pipelines of a project sees its packages and their files without them, and of several builds the last is shown by itself',
+  source: 'packages#pipelines, packages#files',
+  level: 'must',
+  covers: [list, one, `${one}/package_files`],
+  needs: { repository: true, project: 'public' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const worker = await runner(stage, { tag_list: 'builder' })
+    const built: number[] = []
+    const params = { id, package_name: 'built', package_version: '1' }
+    for (const file_name of ['first.txt', 'second.txt']) {
+      const { token, pipeline } = await assignJob(stage, worker, 'builder')
+      const carried = { inQuery: true, body: file_name, contentType: 'application/octet-stream' } as const
+      const as = { as: 'anonymous', headers: { 'job-token': token } } as const
+      expectArranged(await call(upload, { ...params, file_name }, { ...as, ...carried }))
+      built.push(pipeline)
+    }
+    const [it = {}] = (await call(list, { id })).rows()
+    const pipelines = it.pipelines as readonly Row[] | undefined
+    equals('its pipelines', pipelines?.map((row) => row.id ?? null) ?? null, built)
+    equals('the last one', rowIn(it, 'pipeline').id, built.at(-1))
+    expectArranged(await call('PUT /projects/:id', { id, builds_access_level: 'private' }))
+    const as = { as: 'stranger' } as const
+    const named = namedPackage(stage, it)
+    for (const reply of [await call(list, { id }, as), await call(`${one}/package_files`, named, as)])
+      for (const row of reply.rows()) lacks(row, ['pipeline', 'pipelines'], reply)
+    const alone = await call(one, named, as)
+    answers(alone, 200)
+    lacks(alone.row(), ['pipeline', 'pipelines'], alone)
+  },
+})
+
 export const deployToken = check({
   id: 'packages/deploy-token',
   says: 'A deploy token uploads and downloads packages, and neither lists, reads nor deletes them',
