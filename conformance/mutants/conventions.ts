@@ -223,6 +223,19 @@ export const conventionsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'ended-tokens-accepted',
+    says: 'What was read with a token once is read with it after it has expired',
+    caughtBy: 'conventions/ended-token',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, milestones)) return reply
+      const key = `${request.headers['private-token']} ${request.url}`
+      if (reply.status === 200) memory.set(key, reply.body)
+      const known = memory.get(key)
+      return reply.status === 401 && known !== undefined ? { ...reply, status: 200, body: known } : reply
+    },
+  },
+  {
     name: 'external-users-let-in',
     says: 'External users read the milestones of internal projects',
     caughtBy: 'conventions/external-users',

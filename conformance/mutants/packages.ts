@@ -294,6 +294,27 @@ export const packagesMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'package-pipelines-for-all',
+    says: 'Packages are shown to everybody with the pipelines that built them',
+    caughtBy: 'packages/pipelines-hidden',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, list) && isBy(request, credentials.stranger)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'package-versionless-listed',
+    says: 'Packages without a version are always listed',
+    caughtBy: 'packages/versionless',
+    fault: (request, next) => {
+      const asked = calls(request, list) && given(request, 'include_versionless') === undefined
+      const [path = '', query = ''] = request.url.split('?')
+      return next(asked ? { ...request, url: `${path}?${query}&include_versionless=true` } : request)
+    },
+  },
 ]
 
 function byNumber(row: Row): Row {

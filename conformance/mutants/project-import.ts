@@ -311,6 +311,17 @@ export const projectImportMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'import-beyond-the-limit',
+    says: 'An import beyond the limit of personal projects is accepted',
+    caughtBy: 'project-import/projects-limit',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, importFile) && reply.body.includes('Limit reached')
+        ? { ...reply, status: 201, body: JSON.stringify({ id: 1, import_status: 'scheduled' }) }
+        : reply
+    },
+  },
 ]
 
 function uploads(request: WireRequest): boolean {

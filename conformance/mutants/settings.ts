@@ -300,7 +300,7 @@ export const settingsMutants: readonly Mutant[] = [
     caughtBy: 'settings/every-attribute',
     fault: (request, next) =>
       next(
-        calls(request, settings)
+        calls(request, write)
           ? withParams(request, (params) =>
               typeof params.after_sign_up_text === 'string'
                 ? { ...params, after_sign_up_text: params.after_sign_up_text.replace(/ +/g, ' ') }

@@ -11,6 +11,8 @@ const reads = [
 
 const list = 'GET /projects'
 
+const inGroup = 'GET /groups/:id/search'
+
 /** How somebody comes into the project until a day; each returns once they are in. */
 const ways: { readonly [way: string]: (stage: Stage, user: number, expires_at: string) => Promise<void> } = {
   'as a member of the project': ({ call, project }, user, expires_at) =>
@@ -50,7 +52,7 @@ export const endedMembership = check<string>({
   says: 'A membership, or the invitation of a group, opens nothing any more once its last day has come',
   source: 'members#expires-at, conventions#visibility',
   level: 'must',
-  covers: [...reads, list],
+  covers: [...reads, list, inGroup],
   needs: { in: 'group', tier: 'premium' },
   each: () => Object.keys(ways),
   holds: async (stage, way) => {
@@ -61,9 +63,13 @@ export const endedMembership = check<string>({
     const today = textIn((await call('GET /projects/:id', { id })).row(), 'last_activity_at')
     const last = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10)
     await ways[way]?.(stage, stage.user('stranger').id, last)
+    const around = () => call(inGroup, { id: stage.group.id, scope: 'issues', search: 'anything' }, as)
+    const belongs = way.startsWith('as a member')
     for (const operation of reads) answers(await call(operation, { id }, as), 200)
+    if (belongs) answers(await around(), 200)
     await stage.wait(5 * 86_400)
     for (const operation of reads) answers(await call(operation, { id }, as), 404)
+    if (belongs && stage.group.visibility === 'private') answers(await around(), 404)
     const own = await call(list, { membership: true, per_page: 100 }, as)
     const listed = own.rows().some((row) => row.id === id)
     equals('whether the project is listed', listed, false, own)
@@ -103,5 +109,31 @@ export const externalUsers = check<'internal' | 'public'>({
     const member = { ...there, user_id: wish.user_id, access_level: 10 }
     expectArranged(await call('POST /projects/:id/members', member))
     answers(await call(reads[0], there, outside), 200)
+  },
+})
+
+export const endedToken = check({
+  id: 'conventions/ended-token',
+  says: 'A personal access token opens everything until the day on which it expires, and nothing from then on',
+  source: 'conventions#expired-and-revoked-tokens',
+  level: 'must',
+  covers: [...reads, list],
+  needs: { rewinds: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    if (!stage.has('admin')) return stage.skip('the target was given no administrator credential')
+    const { id } = project
+    const today = textIn((await call('GET /projects/:id', { id })).row(), 'last_activity_at')
+    const expires_at = new Date(Date.parse(today) + 2 * 86_400_000).toISOString().slice(0, 10)
+    const wish = { user_id: stage.user('owner').id, name: 'for two days', scopes: ['read_api'], expires_at }
+    const made = await call('POST /users/:user_id/personal_access_tokens', wish, { as: 'admin' })
+    const token = textIn(arranged(made), 'token')
+    const as = { as: 'anonymous', headers: { 'private-token': token } } as const
+    const now = Date.parse(today)
+    answers(await call(reads[0], { id }, as), 200)
+    await stage.wait((Date.parse(expires_at) - now) / 1000 - 3600)
+    answers(await call(reads[0], { id }, as), 200)
+    await stage.wait(2 * 3600)
+    answers(await call(reads[0], { id }, as), 401)
   },
 })
