@@ -84,6 +84,39 @@ export const malformedJson = check({
   holds: async ({ call, project }, body) => answers(await call(create, { id: project.id }, { body }), 400),
 })
 
+/** A byte that no UTF-8 has, wherever `?` stands. */
+function untext(body: string): Uint8Array {
+  return new TextEncoder().encode(body).map((byte) => (byte === 0x3f ? 0xff : byte))
+}
+
+export const bytesOfNoText = check<keyof typeof unreadable>({
+  id: 'conventions/bytes-of-no-text',
+  says: 'A text with bytes that are no UTF-8, or with a NUL, answers 400 in every kind of body, and changes nothing',
+  source: 'conventions#malformed-strings, conventions#malformed-json',
+  level: 'must',
+  covers: [create],
+  each: () => Object.keys(unreadable) as (keyof typeof unreadable)[],
+  holds: async ({ call, project }, kind) => {
+    const { body, contentType } = unreadable[kind]
+    answers(await call(create, { id: project.id }, { body, contentType }), 400)
+    answers(await call('GET /projects/:id/milestones', { id: project.id }), 200, [])
+  },
+})
+
+const unreadable = {
+  json: { body: untext('{"title":"x?"}'), contentType: 'application/json' },
+  form: { body: untext('title=x?'), contentType: 'application/x-www-form-urlencoded' },
+  multipart: {
+    body: untext(multipart({ title: 'x?' })),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  },
+  'a form with a NUL': { body: 'title=x%00', contentType: 'application/x-www-form-urlencoded' },
+  'multipart with a NUL': {
+    body: multipart({ title: 'x\0' }),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  },
+} as const
+
 export const contentTypes = check({
   id: 'conventions/content-types',
   says: 'A body of an unsupported content type answers 415 and names the type',
