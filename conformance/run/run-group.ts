@@ -9,8 +9,8 @@ import { remove } from './removal.ts'
 export interface RunGroup {
   /** Created when it is first asked for; undefined where the target allows no group. */
   open(): Promise<ParentGroup | undefined>
-  /** Path of the group, if it was created. */
-  readonly path: string | undefined
+  /** The group, if it was created. */
+  readonly group: ParentGroup | undefined
   /** Removes the group with all that is in it, and gives its path where that does not succeed. */
   close(): Promise<readonly string[]>
 }
@@ -29,12 +29,12 @@ function nameFor(prefix: string): string {
 export function createRunGroup(target: Target, prefix: string): RunGroup {
   let opening: Promise<Opened | undefined> | undefined
   let opened: Opened | undefined
-  let path: string | undefined
+  let known: ParentGroup | undefined
   return {
     open: async () => {
       opening ??= create(target, nameFor(prefix)).then((made) => {
         opened = made
-        path = made?.group.path
+        known = made?.group
         return made
       })
       try {
@@ -45,8 +45,8 @@ export function createRunGroup(target: Target, prefix: string): RunGroup {
         throw problem
       }
     },
-    get path() {
-      return path
+    get group() {
+      return known
     },
     close: async () => {
       if (opened === undefined) return []

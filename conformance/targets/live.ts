@@ -17,6 +17,7 @@ import type {
   Place,
   Target,
   Who,
+  WireClock,
   WireReply,
 } from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
@@ -57,6 +58,8 @@ export interface LiveTargetOptions {
   readonly signal?: AbortSignal
   /** Sends the requests; the global `fetch` unless told. */
   readonly fetch?: typeof globalThis.fetch
+  /** How time passes while somebody waits; real time unless told. */
+  readonly clock?: WireClock
   /** Somebody on this machine whom the target can call, if it is on this machine as well. */
   readonly far?: () => Promise<FarSide>
 }
@@ -97,6 +100,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     traffic,
     altered: traits.altered,
     ...(mode === 'control' ? {} : { lag }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
     open: mode === 'control' ? controlledDoors(wire, seen) : async () => ({ ...plainDoor(seen), ...lasting }),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
@@ -155,8 +159,8 @@ interface Steadiness {
   readonly options: LiveTargetOptions
 }
 
-function steady(network: Wire, { traffic, lag, options: { rate, signal } }: Steadiness): Wire {
-  const clock = realTime(signal)
+function steady(network: Wire, { traffic, lag, options: { rate, signal, ...told } }: Steadiness): Wire {
+  const { clock = realTime(signal) } = told
   const slow = rate === undefined ? network : paced(network, rate, clock)
   return settling(patient(persistent(slow, traffic, clock), traffic, clock), lag, clock)
 }
