@@ -75,7 +75,8 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   // Whoever waits for the first sign of a service is told at once when there is none.
   const hasty = persistent(network, traffic, realTime(), { retries: 2, pause: 100 })
   const met = await meet(origin, hasty, options)
-  const { health, credentials, traits } = met
+  const { health, traits } = met
+  const credentials = withAdministrator(met, mode)
   const parent = mode === 'read' ? undefined : await parentOf(hasty, credentials, place.group)
   if (mode === 'control' && health === undefined)
     throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
@@ -105,6 +106,16 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     open: mode === 'control' ? controlledDoors(wire, seen) : async () => ({ ...plainDoor(seen), ...lasting }),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }
+}
+
+/** Who only reads may look at all that an administrator sees; whoever writes as one says so. */
+function withAdministrator(
+  { credentials, administered }: { readonly credentials: Credentials; readonly administered: boolean },
+  mode: Mode,
+): Credentials {
+  const { owner, admin } = credentials
+  const isBoth = mode === 'read' && administered && admin === undefined && owner !== undefined
+  return isBoth ? { ...credentials, admin: owner } : credentials
 }
 
 /** Finds out who is there. Throws NotThere with what came back instead of a service. */
