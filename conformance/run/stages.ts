@@ -74,6 +74,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
     get below() {
       return runGroup?.group
     },
+    leave: async (part) => await runGroup?.leave(part),
   }
   const arranging = { target, contract, users, sweeping, signal: heard.signal }
   const rehearsed = new Set<string>()
@@ -268,6 +269,7 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
     return { door, journal, parts, rewind: await door.mark?.(), invitations }
   } catch (problem) {
     await sweep(door, journal, sweeping)
+    if (below !== undefined) await sweeping.leave(below)
     throw problem
   }
 }
@@ -318,8 +320,9 @@ function leaseOf(target: Target, base: Base, terms: Terms): Lease {
       base.invitations.listeners.delete(invited)
       sweeping.left.push(...((await restorer?.close()) ?? []))
       if (keep === undefined) return
-      if (changed(journal.slice(length))) return await sweep(base.door, journal, sweeping)
-      keep()
+      if (!changed(journal.slice(length))) return keep()
+      await sweep(base.door, journal, sweeping)
+      if (base.parts.parent !== undefined) await sweeping.leave(base.parts.parent)
     },
   }
 }

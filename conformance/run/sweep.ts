@@ -2,15 +2,15 @@ import { apiRoot, type Call } from '../kit/client.ts'
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
 import { type Door, type ParentGroup, textOf } from '../targets/target.ts'
-import { isMarked, remove } from './removal.ts'
+import { remove } from './removal.ts'
 
 export interface Sweeping {
   /** What could not be removed is added here. */
   readonly left: string[]
   /** The group that is removed at the end of the run with all that is in it. */
   readonly below: ParentGroup | undefined
-  /** Whether the target keeps deleted groups for some days; undefined until one was deleted. */
-  keepsDeleted?: boolean
+  /** A stage in a part of it has ended. */
+  leave(part: ParentGroup): Promise<void>
   /** True once that group was removed. */
   insideIsGone?: boolean
 }
@@ -31,12 +31,7 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
     if (paths.length === 0 || paths.some((one) => deleted.has(`${apiRoot}/${one}`))) continue
     // Some imports answer with a slash in front.
     const path = String(made.full_path ?? made.path_with_namespace ?? '').replace(/^\//, '')
-    if (!moved && below !== undefined && path.startsWith(`${below.path}/`)) {
-      const directly = !path.slice(below.path.length + 1).includes('/')
-      if (directly && !sweeping.insideIsGone)
-        await removeInside(door, headers, { id: paths[0] as string, path }, sweeping)
-      continue
-    }
+    if (!moved && below !== undefined && path.startsWith(`${below.path}/`)) continue
     if (operation === 'POST /groups' && !path.includes('/')) await moveInside(door, headers, paths, sweeping)
     let gone = false
     for (const one of paths) {
@@ -69,28 +64,6 @@ async function moveInside(
       headers: { ...headers, 'content-type': 'application/json' },
       body,
     })
-  } catch (problem) {
-    if (!(problem instanceof Interrupted || problem instanceof Skipped)) throw problem
-  }
-}
-
-/** Deletes what lies directly in the group of the run, in few calls. What is left of it goes with that group. */
-async function removeInside(
-  door: Door,
-  headers: { readonly [name: string]: string },
-  { id, path }: { readonly id: string; readonly path: string },
-  sweeping: Sweeping,
-): Promise<void> {
-  const url = `${apiRoot}/${id}`
-  try {
-    await door.send({ method: 'DELETE', url, headers })
-    if (sweeping.keepsDeleted === undefined) {
-      const { body } = await door.send({ method: 'GET', url, headers })
-      const row = parseJson(body)
-      sweeping.keepsDeleted = isRow(row) && isMarked(row)
-    }
-    const now = `permanently_remove=true&full_path=${encodeURIComponent(path)}`
-    if (sweeping.keepsDeleted) await door.send({ method: 'DELETE', url: `${url}?${now}`, headers })
   } catch (problem) {
     if (!(problem instanceof Interrupted || problem instanceof Skipped)) throw problem
   }
