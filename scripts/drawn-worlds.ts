@@ -79,7 +79,7 @@ async function* judged(
   sim.clock.advance(60_000)
   const target = await targetIn(sim, serving, place, tokens)
   if (target === undefined) return
-  const plan = planFor(target.dialect).filter((check) => wished(check, ids))
+  const plan = wholePlan(suite, contract(target.dialect)).filter((check) => wished(check, ids))
   const checks = inShard(plan, shard)
   for await (const event of run(checks, target, { seed, runs: 3 }))
     if (event.type === 'check-ended') yield event
@@ -119,14 +119,6 @@ function fetchingFrom(sim: Simulator): typeof globalThis.fetch {
     return new Response(reply.body, { status: reply.status, headers })
   }
   return send as typeof globalThis.fetch
-}
-
-const plans = new Map<Dialect | undefined, readonly AnyCheck[]>()
-
-function planFor(dialect: Dialect | undefined): readonly AnyCheck[] {
-  const plan = plans.get(dialect) ?? wholePlan(suite, contract(dialect))
-  plans.set(dialect, plan)
-  return plan
 }
 
 function wished({ id }: AnyCheck, ids: readonly string[] | undefined): boolean {
