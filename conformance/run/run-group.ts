@@ -103,8 +103,8 @@ export function createRunGroup(target: Target, prefix: string): RunGroup {
   }
 }
 
-/** More would be more to remove at once, and fewer to remove more often. */
-const STAGES = 20
+/** With more there would be so many projects at a time that lists of all have further pages. */
+const STAGES = 6
 
 interface Part {
   readonly opening: Promise<ParentGroup>
