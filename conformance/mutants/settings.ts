@@ -294,6 +294,21 @@ export const settingsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'settings-text-trimmed',
+    says: 'Runs of blanks in after_sign_up_text become one',
+    caughtBy: 'settings/every-attribute',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, (params) =>
+              typeof params.after_sign_up_text === 'string'
+                ? { ...params, after_sign_up_text: params.after_sign_up_text.replace(/ +/g, ' ') }
+                : params,
+            )
+          : request,
+      ),
+  },
 ]
 
 function refusedAttributes(reply: WireReply): readonly string[] {

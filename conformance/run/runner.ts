@@ -5,7 +5,7 @@ import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger, within } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
-import { aloneLast, unfit } from './plan.ts'
+import { aloneLast, isAlone, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
 import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import type { Observation } from './stage.ts'
@@ -122,11 +122,6 @@ function reasonOf(
 
 function isReason(reason: unknown): reason is StopReason {
   return reason === 'failures' || reason === 'time'
-}
-
-/** What a check changes for all, the others must not meet. */
-function isAlone({ needs }: AnyCheck): boolean {
-  return needs?.alone === true || needs?.restores !== undefined
 }
 
 /** Results are told in the order of the plan, so that many in a row may wait for a slow one. */

@@ -15,6 +15,7 @@ import {
 } from '../kit/finding.ts'
 import type { FailedCalls } from '../report/har.ts'
 import type { Target, WireReply } from '../targets/target.ts'
+import { sorted } from './decisive.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
 import type { Observation, Stage } from './stage.ts'
@@ -24,7 +25,7 @@ import type { Lease, Stages } from './stages.ts'
 const shrinkBudget = { back: 150, anew: 15 } as const
 
 /** Where nothing can be put back, a property draws no further inputs once those before have cost so many calls. */
-const MOST_CALLS = 60
+const MOST_CALLS = 40
 /** So many are drawn in any case. */
 const LEAST_DRAWN = 3
 
@@ -415,7 +416,7 @@ function judged(
     ...(operation === undefined ? {} : { operation }),
   }
   trial.failed?.({ check: check.id, title, calls: [...(rehearsal.lease()?.stage.calls ?? [])] })
-  return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest) }
+  return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest, operation) }
 }
 
 // As much of a body as tells what it is; the last reply is mostly the one that is wrong.
@@ -423,15 +424,19 @@ const MOST_OF_REPLY = 200
 const MOST_OF_LAST = 1000
 
 function recipeOf(
-  { seed, runs, target }: Trial,
+  { seed, runs, target, check }: Trial,
   rehearsal: Rehearsal,
   smallest: { readonly counterexample: string | undefined; readonly shrinks: number },
+  operation: string | undefined,
 ): Recipe {
   const lease = rehearsal.lease()
   const stage = lease?.stage
   const calls = stage?.calls ?? []
-  const lines = calls.map((call) => stage?.curl(call) ?? '')
   const arranged = lease?.arrangedCalls() ?? 0
+  const own = calls.slice(arranged)
+  // Of calls at once each counts.
+  const { before, decisive } = check.races ? { before: [], decisive: own } : sorted(own, operation)
+  const lines = (some: readonly Call[]) => some.map((call) => stage?.curl(call) ?? '')
   const told = ({ reply }: Call, most: number) => {
     const body = masked(reply.body, target.credentials)
     return `${reply.status} ${body.slice(0, most)}${body.length > most ? '…' : ''}`
@@ -444,9 +449,9 @@ function recipeOf(
     ...smallest,
     ...(stage?.looksAt === undefined ? {} : { project: stage.looksAt }),
     objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
-    arrangement: lines.slice(0, arranged),
-    calls: lines.slice(arranged),
-    replies: calls.slice(arranged).map((call) => told(call, call === last ? MOST_OF_LAST : MOST_OF_REPLY)),
+    arrangement: lines([...calls.slice(0, arranged), ...before]),
+    calls: lines(decisive),
+    replies: decisive.map((call) => told(call, call === decisive.at(-1) ? MOST_OF_LAST : MOST_OF_REPLY)),
     lastReply,
   }
 }

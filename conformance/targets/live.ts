@@ -17,6 +17,7 @@ import type {
   Place,
   Target,
   Who,
+  WireClock,
   WireReply,
 } from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
@@ -58,6 +59,8 @@ export interface LiveTargetOptions {
   readonly signal?: AbortSignal
   /** Sends the requests; the global `fetch` unless told. */
   readonly fetch?: typeof globalThis.fetch
+  /** How time passes while somebody waits; real time unless told. */
+  readonly clock?: WireClock
   /** Somebody on this machine whom the target can call, if it is on this machine as well. */
   readonly far?: () => Promise<FarSide>
 }
@@ -73,7 +76,8 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   // Whoever waits for the first sign of a service is told at once when there is none.
   const hasty = persistent(network, traffic, realTime(), { retries: 2, pause: 100 })
   const met = await meet(origin, hasty, options)
-  const { health, credentials, traits } = met
+  const { health, traits } = met
+  const credentials = withAdministrator(met, mode)
   const parent = mode === 'read' ? undefined : await parentOf(hasty, credentials, place.group)
   if (mode === 'control' && health === undefined)
     throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
@@ -98,10 +102,21 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     traffic,
     altered: traits.altered,
     ...(mode === 'control' ? {} : { lag }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
     open: mode === 'control' ? controlledDoors(wire, seen) : async () => ({ ...plainDoor(seen), ...lasting }),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }
+}
+
+/** Who only reads may look at all that an administrator sees; whoever writes as one says so. */
+function withAdministrator(
+  { credentials, administered }: { readonly credentials: Credentials; readonly administered: boolean },
+  mode: Mode,
+): Credentials {
+  const { owner, admin } = credentials
+  const isBoth = mode === 'read' && administered && admin === undefined && owner !== undefined
+  return isBoth ? { ...credentials, admin: owner } : credentials
 }
 
 /** Finds out who is there. Throws NotThere with what came back instead of a service. */
@@ -157,8 +172,8 @@ interface Steadiness {
   readonly owner: Credential | undefined
 }
 
-function steady(network: Wire, { traffic, lag, options: { rate, signal }, owner }: Steadiness): Wire {
-  const clock = realTime(signal)
+function steady(network: Wire, { traffic, lag, options, owner }: Steadiness): Wire {
+  const { rate, signal, clock = realTime(signal) } = options
   const slow = rate === undefined ? network : paced(network, rate, clock)
   const headers: { [name: string]: string } = owner === undefined ? {} : { 'private-token': owner.token }
   const version = { method: 'GET', url: `${apiRoot}/version`, headers }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { NoReply } from './cause.ts'
-import type { WireReply, WireRequest } from './target.ts'
+import type { WireClock, WireReply, WireRequest } from './target.ts'
 import { noTraffic } from './traffic.ts'
-import { counted, fetching, paced, patient, persistent, settling, type Wire, type WireClock } from './wire.ts'
+import { counted, fetching, paced, patient, persistent, settling, type Wire } from './wire.ts'
 
 const get: WireRequest = { method: 'GET', url: '/', headers: {} }
 const post: WireRequest = { method: 'POST', url: '/', headers: {} }

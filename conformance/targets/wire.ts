@@ -1,17 +1,11 @@
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, parseJson } from '../kit/json.ts'
 import { causeOf, NoReply, neverSent } from './cause.ts'
-import { bytesOf, type Lag, type WireReply, type WireRequest } from './target.ts'
+import { bytesOf, type Lag, type WireClock, type WireReply, type WireRequest } from './target.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Sends one request and gives its reply; rejects where there is none. */
 export type Wire = (request: WireRequest) => Promise<WireReply>
-
-/** Time as the wires need it; the real one unless told. */
-export interface WireClock {
-  now(): number
-  sleep(milliseconds: number): Promise<void>
-}
 
 /** Real time; once the run is stopped nobody sleeps any more. */
 export function realTime(stop?: AbortSignal): WireClock {

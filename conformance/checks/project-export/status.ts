@@ -167,7 +167,7 @@ export const expiry = check({
     await exportedArchive(stage)
     await stage.wait(23 * 3600)
     equals('the status before', (await call(readExport, { id })).row().export_status, 'finished')
-    await stage.wait(2 * 3600)
+    await stage.wait(3600 + 60)
     equals('the status after', (await call(readExport, { id })).row().export_status, 'none')
     says(await call(downloadExport, { id }), 404, '404 Not found or has expired')
   },

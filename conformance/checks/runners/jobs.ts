@@ -11,7 +11,7 @@ import {
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /runners/:id/jobs'
 
@@ -128,6 +128,11 @@ export const jobsOfOtherProjects = check({
     }
     equals('jobs for the owner of both projects', await shown('owner'), [job])
     equals('jobs for a maintainer of the other project', await shown('maintainer'), [])
+    const guest = { id: apart, user_id: stage.user('maintainer').id, access_level: 10 }
+    expectArranged(await call('POST /projects/:id/members', guest))
+    equals('jobs for a guest of the project', await shown('maintainer'), [])
+    expectArranged(await call('PUT /projects/:id/members/:user_id', { ...guest, access_level: 20 }))
+    equals('jobs for a reporter of the project', await shown('maintainer'), [job])
   },
 })
 
