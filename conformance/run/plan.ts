@@ -40,11 +40,16 @@ function prerequisitesFirst(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   return [...ordered]
 }
 
+/** What a check changes for all, the others must not meet. */
+export function isAlone({ needs }: AnyCheck): boolean {
+  return needs?.alone === true || needs?.restores !== undefined
+}
+
 /** The checks that run alone, and those that build on one of them, after all others: these need not wait for them. */
 export function aloneLast(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   const late = new Set<string>()
-  for (const { id, needs, after = [] } of checks)
-    if (needs?.alone || needs?.restores || after.some((before) => late.has(before))) late.add(id)
+  for (const check of checks)
+    if (isAlone(check) || check.after?.some((before) => late.has(before))) late.add(check.id)
   return [...checks.filter(({ id }) => !late.has(id)), ...checks.filter(({ id }) => late.has(id))]
 }
 

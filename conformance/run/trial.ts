@@ -3,7 +3,16 @@ import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
-import { again, Failure, type Finding, Interrupted, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
+import {
+  again,
+  Failure,
+  type Finding,
+  Interrupted,
+  Skipped,
+  serverFault,
+  Unarranged,
+  Undecided,
+} from '../kit/finding.ts'
 import type { FailedCalls } from '../report/har.ts'
 import type { Target, WireReply } from '../targets/target.ts'
 import { sorted } from './decisive.ts'
@@ -16,7 +25,7 @@ import type { Lease, Stages } from './stages.ts'
 const shrinkBudget = { back: 150, anew: 15 } as const
 
 /** Where nothing can be put back, a property draws no further inputs once those before have cost so many calls. */
-const MOST_CALLS = 60
+const MOST_CALLS = 40
 /** So many are drawn in any case. */
 const LEAST_DRAWN = 3
 
@@ -312,7 +321,7 @@ function createRehearsal(
   return {
     // What was interrupted begins anew on a stage that nothing was changed on, so that its writes may be repeated.
     once: (input) =>
-      again(async () => {
+      againOrFault(async () => {
         const { lease: found, worn } = await begin()
         try {
           return await attempt(found, input)
@@ -328,6 +337,34 @@ function createRehearsal(
     lease: () => lease,
     end,
   }
+}
+
+const MOST_ATTEMPTS = 3
+
+/** Tries again what was interrupted. What is so each time by the same call, while others are answered, is a failure. */
+async function againOrFault(attempt: () => Promise<void>): Promise<void> {
+  const met: Interrupted[] = []
+  const noted = async () => {
+    try {
+      await attempt()
+    } catch (problem) {
+      if (problem instanceof Interrupted) met.push(problem)
+      throw problem
+    }
+  }
+  try {
+    await again(noted, MOST_ATTEMPTS)
+  } catch (problem) {
+    throw (problem instanceof Interrupted ? faultIn(met) : undefined) ?? problem
+  }
+}
+
+function faultIn(met: readonly Interrupted[]): Failure | undefined {
+  const [first] = met
+  const { operation, instead } = first ?? {}
+  const same = met.every((one) => one.operation === operation && one.instead?.status === instead?.status)
+  if (met.length < MOST_ATTEMPTS || instead === undefined || !same) return undefined
+  return serverFault(instead, operation)
 }
 
 function creates(kind: 'groups' | 'projects', operation: string, { status }: WireReply): boolean {

@@ -154,6 +154,8 @@ export const strings = check({
   },
 })
 
+const updateMergeRequest = 'PUT /projects/:id/merge_requests/:merge_request_iid'
+
 const booleans: readonly (readonly [value: unknown, meaning: boolean])[] = [
   ...['true', 't', 'yes', 'y', 'on', '1', 'TRUE', 'True', 'YES', 'On'].map((word) => [word, true] as const),
   ...['false', 'f', 'no', 'n', 'off', '0', 'FALSE', 'False', 'NO', 'Off'].map(
@@ -170,12 +172,12 @@ export const booleansCheck = check({
   says: 'A boolean parameter takes true and false, 1 and 0, and their words in lower case, capitalised or upper case',
   source: 'conventions#booleans',
   level: 'must',
-  covers: ['GET /projects/:id/milestones', 'PUT /projects/:id/merge_requests/:merge_request_iid'],
-  needs: { furnished: true },
+  covers: ['GET /projects/:id/milestones', updateMergeRequest],
+  needs: { furnished: true, about: [updateMergeRequest] },
   each: () => booleans,
   holds: async ({ call, project, furniture }, [value, meaning]) => {
     const place = { id: project.id, merge_request_iid: furniture.merge_request_iid }
-    const reply = await call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+    const reply = await call(updateMergeRequest, {
       ...place,
       discussion_locked: value as boolean,
     })
@@ -205,15 +207,15 @@ export const integers = check({
   says: 'An integer parameter takes a number, digits and digits with blanks around them, and cuts a JSON fraction',
   source: 'conventions#integers',
   level: 'must',
-  covers: ['PUT /projects/:id/merge_requests/:merge_request_iid'],
-  needs: { furnished: true },
+  covers: [updateMergeRequest],
+  needs: { furnished: true, about: [updateMergeRequest] },
   each: () => [' ID ', 'ID', 'number', 'fraction'],
   holds: async ({ call, project, furniture, user }, spelling) => {
     const { id } = user('owner')
     const sent =
       spelling === 'number' ? id : spelling === 'fraction' ? id + 0.7 : spelling.replace('ID', String(id))
     const place = { id: project.id, merge_request_iid: furniture.merge_request_iid }
-    const reply = await call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+    const reply = await call(updateMergeRequest, {
       ...place,
       assignee_id: sent,
     })

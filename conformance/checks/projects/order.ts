@@ -44,7 +44,7 @@ export const orderBySize = check({
     })
     await commit(stage, {
       project: numberIn(full, 'id'),
-      branch: 'main',
+      branch: textIn(full, 'default_branch'),
       path: 'big.txt',
       content: 'big\n'.repeat(5000),
     })

@@ -9,7 +9,7 @@ import {
   runner,
 } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, names, numberIn, rowIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -112,12 +112,13 @@ export const jobsOfOtherProjects = check({
     await requestJob(stage, made)
     // In the own namespace of the owner, where nobody else has a part.
     const wish = { initialize_with_readme: true }
-    const apart = numberIn(await anotherProject(stage, `${prefix}-apart`, wish), 'id')
+    const other = await anotherProject(stage, `${prefix}-apart`, wish)
+    const [apart, from] = [numberIn(other, 'id'), textIn(other, 'default_branch')]
     await enable(stage, apart, made)
     const content = `job:\n  tags: [${tag}]\n  script: ['true']\n`
     const path = '.gitlab-ci.yml'
     const branch = 'ci'
-    await commit(stage, { project: apart, branch, from: 'main', path, content, message: 'CI [skip ci]' })
+    await commit(stage, { project: apart, branch, from, path, content, message: 'CI [skip ci]' })
     arranged(await call('POST /projects/:id/pipeline', { id: apart, ref: branch }))
     const job = numberIn(arranged(await requestJobInTime(stage, made)), 'id')
     const shown = async (as: 'owner' | 'maintainer') => {
