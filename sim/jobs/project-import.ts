@@ -1,4 +1,4 @@
-import { AwaitingAnswer, type CallOut } from '../lib/outbound.ts'
+import type { CallOut } from '../lib/outbound.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { readArchive } from '../model/project-export/archive/read-archive.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'
@@ -44,15 +44,12 @@ function carryOut(world: World, project: Project, row: ProjectImport, now: Insta
     fill(attempt, project, row, now, callOut)
     world.become(attempt)
   } catch (problem) {
-    if (problem instanceof AwaitingAnswer) throw problem
+    if (!(problem instanceof ImportFault)) throw problem
     for (const { id: _, ...failure } of attempt.importFailures.by('byProject', project.id).list())
       recordImportFailure(world, failure)
-    failImport(world, project, problem instanceof ImportFault ? problem.message : UNEXPECTED)
+    failImport(world, project, problem.message)
   }
 }
-
-/** The error of an archive on which the import fails unexpectedly. */
-export const UNEXPECTED = 'Import failed unexpectedly'
 
 function fill(world: World, project: Project, row: ProjectImport, now: Instant, callOut: CallOut): void {
   const importer = world.users.get(row.userId)
