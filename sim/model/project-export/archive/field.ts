@@ -50,7 +50,7 @@ export type Fields<Row> = { readonly [key: string]: Field<Row> }
 
 /** A kind of value. */
 export interface Type<Value> {
-  readonly write: (value: Value, out: Writing) => Json
+  write(value: Value, out: Writing): Json
   /** Throws InvalidArchiveRow with the end of a sentence that begins with the name of the key. */
   readonly read: (given: Json | undefined, into: Reading) => Value
 }

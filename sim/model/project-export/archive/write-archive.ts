@@ -17,6 +17,7 @@ import { type Relation, writeRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
 import { snippetBundle } from './snippets.ts'
 import { folderBundle } from './text-bundle.ts'
+import { uploadedFiles } from './uploaded-files.ts'
 import { wikiBundle } from './wiki.ts'
 
 export interface ExportOptions {
@@ -48,7 +49,7 @@ export function archiveName({ fullPath }: Project, now: Instant): string {
   return `${name.slice(0, 51)}_export.tar.gz`
 }
 
-interface Entry {
+export interface Entry {
   readonly path: string
   /** Undefined for a folder. */
   readonly bytes?: Uint8Array
@@ -72,6 +73,7 @@ function* entries(world: World, project: Project, wish: ExportOptions): Generato
   if (wiki !== undefined) yield { path: places.wiki, bytes: wiki }
   yield { path: places.snippets }
   yield* snippetBundles(world, project)
+  yield* uploadedFiles(world, project)
 }
 
 /** The file of a relation: a line a row, or one object without a line's end, `null` where there is none. */
