@@ -226,7 +226,10 @@ describe('an archive of elsewhere', () => {
   test('brings pipelines of any age: without a number, a reference or a commit', () => {
     const sha = 'b'.repeat(40)
     const old = { sha: 'deploy', ref: null, tag: null, status: 'failed', iid: null }
-    const rows = [old, { sha, ref: 'main', status: 'success', iid: 1, pipeline_metadata: { name: 'Nightly' } }]
+    const rows = [
+      old,
+      { sha, ref: 'main', status: 'success', iid: 1, pipeline_metadata: { name: 'Nightly' } },
+    ]
     const { json } = upload(here.as('alice'), whole({ 'tree/project/ci_pipelines.ndjson': lines(...rows) }))
     here.sim.clock.advance('5s')
     const alice = here.as('alice')

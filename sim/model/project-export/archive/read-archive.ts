@@ -2,6 +2,7 @@ import { GitError } from '../../../git/git-error.ts'
 import { blockingRef, validBranchName } from '../../../git/refs.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { Instant } from '../../../time/calendar.ts'
+import { setAnyApproverRule } from '../../approvals/approval-rules.ts'
 import { protectDefaultBranch } from '../../branches/protect-branch.ts'
 import { cappedVisibility } from '../../installation/restricted-visibility.ts'
 import { recordVersion } from '../../merge-requests/merge-request-versions.ts'
@@ -60,7 +61,7 @@ export function readArchive(
   readBundles(unpacked, project, into)
   readUploadedFiles(unpacked, project, into)
   numberPipelines(world, project)
-  settle(world, world.projects.require(project.id), { override, repository, unpacked }, now)
+  settle(into, world.projects.require(project.id), { override, repository, unpacked })
 }
 
 function readProject(unpacked: Unpacked, project: Project, into: Reading): void {
@@ -111,10 +112,9 @@ interface Settling {
 
 /** What can be decided only once everything is there. */
 function settle(
-  world: World,
+  { world, importer, now }: Reading,
   project: Project,
   { override, repository, unpacked }: Settling,
-  now: Instant,
 ): void {
   const { topics, features, settings, chosen = {}, approvals, visibility, ...columns } = override
   const filled = world.projects.update(project.id, {
@@ -133,6 +133,8 @@ function settle(
     updatedAt: now,
     lastActivityAt: now,
   })
+  const { approvalsBeforeMerge } = filled.approvals
+  if (approvalsBeforeMerge > 0) setAnyApproverRule(world, filled, approvalsBeforeMerge, importer, now)
   if (isEmpty(world, filled)) return
   const named = branchHead(repositoryOf(world, filled), filled.defaultBranch) !== undefined
   const found = named ? filled.defaultBranch : (headBranch(repository) ?? firstBranch(world, filled))
