@@ -21,6 +21,8 @@ export class Background {
   /** Jobs for which somebody outside is asked. */
   readonly #asking = new Set<number>()
   readonly #whenSettled: (() => void)[] = []
+  /** A job is calling out: what the simulator asks itself on the way must not run the jobs that come after it. */
+  #calling = false
   readonly #work: { readonly [kind: string]: Work }
 
   /** `kinds` is what carries out the jobs of each kind. */
@@ -31,6 +33,7 @@ export class Background {
 
   /** Runs what is due until a moment, by due time and then by number. */
   runUntil(moment: number): void {
+    if (this.#calling) return
     const { waitingJobs } = this.#host.world()
     // A fork or a restored world holds jobs for which nobody here has asked yet.
     if (waitingJobs.size > 0) for (const job of waitingJobs.all().list()) this.#resume(job)
@@ -99,12 +102,15 @@ export class Background {
     this.#host.world().waitingJobs.put(job)
     // A call to the simulator itself runs what is due on its way, and must not begin this job again.
     this.#asking.add(job.id)
+    const outer = this.#calling
+    this.#calling = true
     this.#host.ask(call, (reply) => {
       this.#asking.delete(job.id)
       this.#goOn(job, [...answers, { call, reply }])
       if (this.#asking.size > 0) return
       for (const tell of this.#whenSettled.splice(0)) tell()
     })
+    this.#calling = outer
   }
 
   #goOn(job: Job, answers: readonly Answered[]): void {

@@ -56,7 +56,8 @@ function fill(world: World, project: Project, row: ProjectImport, now: Instant, 
   if (importer === undefined || row.source === null) throw new ImportFault('Nobody imports this any longer')
   const archive = fetchArchive(world, row.source, callOut)
   joinProject(world, project, importer, now)
-  const wish = { importer, mapsUsers: importer.admin, override: row.override }
+  const signsNotes = row.origin === null
+  const wish = { importer, mapsUsers: importer.admin, signsNotes, override: row.override }
   readArchive(world, project, archive, wish, now)
   if (row.replaces !== null) replace(world, project, row.replaces, importer, now)
   world.projects.update(project.id, { importStatus: 'finished', importError: null })

@@ -25,6 +25,8 @@ export interface Reading {
   readonly users: Map<number, User>
   /** Whether e-mail addresses in the archive are believed. */
   readonly mapsUsers: boolean
+  /** Whether notes of unknown people say whose they were. */
+  readonly signsNotes: boolean
   /** True for a git object that came with the archive; ids of others must not lead into somebody else's repository. */
   readonly arrived: (id: string) => boolean
 }

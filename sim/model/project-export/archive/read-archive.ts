@@ -34,6 +34,8 @@ export interface ArchiveImport {
   readonly importer: User
   /** Whether e-mail addresses in the archive are believed. */
   readonly mapsUsers: boolean
+  /** Whether notes of unknown people say whose they were; they do not where it comes from another host. */
+  readonly signsNotes: boolean
   /** Wins over what the archive says. */
   readonly override: ProjectValues
 }
@@ -46,14 +48,23 @@ export function readArchive(
   world: World,
   project: Project,
   archive: Uint8Array,
-  { importer, mapsUsers, override }: ArchiveImport,
+  { importer, mapsUsers, signsNotes, override }: ArchiveImport,
   now: Instant,
 ): void {
   const unpacked = unpack(archive)
   const repository = unbundled(() => readRepositoryBundle(unpacked.file(places.repository)))
   storeRepository(world, project, repository)
   const users = new Map<number, User>()
-  const into: Reading = { world, project, importer, now, users, mapsUsers, arrived: repository.has }
+  const into: Reading = {
+    world,
+    project,
+    importer,
+    now,
+    users,
+    mapsUsers,
+    signsNotes,
+    arrived: repository.has,
+  }
   readProject(unpacked, project, into)
   const passed = record(into, project.id)
   for (const relation of projectRelations)
