@@ -234,7 +234,7 @@ function addEntities(
   }
 }
 
-/** Groups stand at most this deep below each other (bulk-imports#nested-groups). */
+/** Groups stand at most this deep below each other (bulk-imports#stages). */
 const DEEPEST = 20
 
 /** The paths at the source from which this entity was found, itself first. */
