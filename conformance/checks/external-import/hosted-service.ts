@@ -118,8 +118,8 @@ export const repositoryTooLarge = check({
     await changeInstanceSettings(stage, { repository_size_limit: 1 })
     const { reply } = await importFromService(stage)
     answers(reply, 422)
-    const text = `"${hostedRepository.name}" size (2 MB) is larger than the limit of 1 MB.`
-    has(reply.row(), { errors: text }, reply)
+    const errors = `"${hostedRepository.name}" size (2 MB) is larger than the limit of 1 MB.`
+    equals('the body', reply.text, JSON.stringify({ errors }), reply)
     await changeInstanceSettings(stage, { repository_size_limit: 2 })
     answers((await importFromService(stage)).reply, 201)
   },

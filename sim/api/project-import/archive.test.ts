@@ -223,6 +223,30 @@ describe('an archive of elsewhere', () => {
     expect(new TextDecoder('latin1').decode(again['project.bundle'] ?? new Uint8Array())).not.toContain(sha)
   })
 
+  test('brings labels that only a list of a board names, and reactions to snippets', () => {
+    const label = { title: 'testlabel', color: '#0033CC', type: 'ProjectLabel', priorities: [] }
+    const board = {
+      name: 'Work',
+      lists: [{ list_type: 'backlog' }, { list_type: 'label', position: 0, label }],
+    }
+    const snippet = {
+      ...{ title: 'Short', content: 'x = 1', file_name: '', visibility_level: 20 },
+      award_emoji: [{ name: 'coffee', user_id: 1, awardable_type: 'Snippet' }],
+    }
+    const files = {
+      'tree/project/boards.ndjson': lines(board),
+      'tree/project/snippets.ndjson': lines(snippet),
+    }
+    const alice = here.as('alice')
+    const { json } = upload(alice, whole(files))
+    here.sim.clock.advance('5s')
+    const at = `/projects/${json.id}`
+    expect(alice.get(`${at}/import`).json.failed_relations).toEqual([])
+    expect(alice.get(`${at}/boards`).json[0].lists).toMatchObject([{ label: { name: 'testlabel' } }])
+    const [{ id }] = alice.get(`${at}/snippets`).json
+    expect(alice.get(`${at}/snippets/${id}/award_emoji`).json).toMatchObject([{ name: 'coffee' }])
+  })
+
   test('brings pipelines of any age: without a number, a reference or a commit', () => {
     const sha = 'b'.repeat(40)
     const old = { sha: 'deploy', ref: null, tag: null, status: 'failed', iid: null }

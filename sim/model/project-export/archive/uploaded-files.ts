@@ -4,8 +4,8 @@ import type { Project } from '../../projects/project.ts'
 import { addUpload } from '../../uploads/uploads.ts'
 import type { World } from '../../world.ts'
 import type { Reading } from './field.ts'
+import type { Entry } from './layout.ts'
 import type { Unpacked } from './unpack.ts'
-import type { Entry } from './write-archive.ts'
 
 /** The files of a project that no repository holds: its avatar, and what texts link to. */
 export function* uploadedFiles(world: World, { id }: Project): Generator<Entry> {

@@ -11,7 +11,7 @@ import { signatureOf } from '../../repository/new-commit.ts'
 import { instanceOf, type World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
 import type { Writing } from './field.ts'
-import { ARCHIVE_VERSION, places } from './layout.ts'
+import { ARCHIVE_VERSION, type Entry, places } from './layout.ts'
 import { projectRelations } from './project-relations.ts'
 import { type Relation, writeRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
@@ -47,12 +47,6 @@ export function archiveName({ fullPath }: Project, now: Instant): string {
   const [, day, hour, minute, milliseconds] = /^(.{10})T(..):(..):..\.(...)/.exec(isoTime(now)) ?? []
   const name = `${day}_${hour}-${minute}-${milliseconds}_${fullPath.replaceAll('/', '_')}`
   return `${name.slice(0, 51)}_export.tar.gz`
-}
-
-export interface Entry {
-  readonly path: string
-  /** Undefined for a folder. */
-  readonly bytes?: Uint8Array
 }
 
 function* entries(world: World, project: Project, wish: ExportOptions): Generator<Entry> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { utf8 } from '../../lib/bytes.ts'
-import type { FarReply, OutboundCall } from '../../lib/outbound.ts'
-import { callsOf, testSimulator } from '../../testing/calls.ts'
-import { uploading } from '../../testing/multipart.ts'
+import { utf8 } from '../lib/bytes.ts'
+import type { FarReply, OutboundCall } from '../lib/outbound.ts'
+import { callsOf, testSimulator } from '../testing/calls.ts'
+import { uploading } from '../testing/multipart.ts'
 
 const base = testSimulator({ tier: 'ultimate' })
 
