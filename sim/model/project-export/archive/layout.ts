@@ -12,4 +12,6 @@ export const places = {
   repository: 'project.bundle',
   wiki: 'project.wiki.bundle',
   snippets: 'snippets',
+  lfsList: 'lfs-objects.json',
+  lfsObject: (oid: string) => `lfs-objects/${oid}`,
 } as const

@@ -17,6 +17,7 @@ import type { World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
 import { InvalidArchiveRow, type Reading } from './field.ts'
 import { places } from './layout.ts'
+import { readLfsObjects } from './lfs-objects.ts'
 import { projectRelations } from './project-relations.ts'
 import { type OnSkippedLine, readLines } from './read-lines.ts'
 import { readRow } from './relation.ts'
@@ -55,6 +56,7 @@ export function readArchive(
   for (const relation of projectRelations)
     readLines(relation, unpacked.lines(relation.name), project, into, passed)
   readBundles(unpacked, project, into)
+  readLfsObjects(world, project, unpacked)
   settle(world, world.projects.require(project.id), { override, repository, unpacked }, now)
 }
 
