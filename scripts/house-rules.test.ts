@@ -32,6 +32,7 @@ const scenarios = new Set([
     (name) => `sim/protocol/${name}`,
   ),
   ...['fetch', 'hostile', 'named-world', 'push', 'push-rule'].map((name) => `sim/smart-http/${name}`),
+  ...['sim/smart-http/lfs/lfs', 'sim/web/downloads'],
   ...['sim/adapters/migration', 'sim/adapters/worlds', 'sim/cli/json-server', 'sim/cli/print'],
   ...['sim/control/time-travel', 'sim/model/load/references', 'sim/policy/minimal-roles'],
   'sim/model/pipelines/ci-config/occasion',

@@ -8,7 +8,7 @@ const rungs = [
   ['model'],
   ['policy', 'jobs', 'entities'],
   ['protocol'],
-  ['api', 'control', 'oauth', 'smart-http'],
+  ['api', 'control', 'oauth', 'smart-http', 'web'],
   ['simulator.ts', 'simulator', 'contract.ts'],
   ['adapters'],
   ['cli'],

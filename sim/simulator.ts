@@ -33,6 +33,7 @@ import { isGitRequest } from './smart-http/index.ts'
 import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant } from './time/clock.ts'
 import { VERSION } from './version.ts'
+import { isWebRequest, webReply } from './web/index.ts'
 
 /** The double: one world, its clock, and everything that answers requests about it. */
 export class Simulator implements Controlled {
@@ -149,7 +150,7 @@ export class Simulator implements Controlled {
     const controlled = control
       ? controlReply(this, request, controlToken === undefined ? {} : { token: controlToken })
       : undefined
-    const given = controlled ?? probeReply(request) ?? this.#git(request)
+    const given = controlled ?? probeReply(request) ?? this.#git(request) ?? this.#download(request)
     return given ?? uploadedReply(this.#world, request) ?? outsideReply(request)
   }
 
@@ -162,6 +163,19 @@ export class Simulator implements Controlled {
     this.#runDue(now)
     const line = new JournalLine(request, now, rewind)
     const reply = gitTransaction(request, this.#scene(line, now))
+    if (reply !== undefined) line.record(this.journal, reply.status)
+    return reply
+  }
+
+  // Downloads change nothing, and like a clone they take no time.
+  #download(request: PlainRequest): PlainReply | undefined {
+    if (!isWebRequest(request)) return undefined
+    const rewind = this.#wayBack()
+    const now = this.#clock.now()
+    this.#runDue(now)
+    const line = new JournalLine(request, now, rewind)
+    const { world, onIdentified } = this.#scene(line, now)
+    const reply = webReply({ world, now, onIdentified }, request)
     if (reply !== undefined) line.record(this.journal, reply.status)
     return reply
   }

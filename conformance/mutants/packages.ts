@@ -8,6 +8,7 @@ import {
   isBy,
   othersFirst,
   paramsChanged,
+  pathOf,
   rowsOf,
   withJson,
   without,
@@ -22,8 +23,83 @@ const file = '/projects/:id/packages/generic/:package_name/:package_version/:fil
 
 const npm = '/projects/:id/packages/npm/*package_name'
 
+const pypi = '/projects/:id/packages/pypi'
+
+const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
+
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
+  {
+    name: 'pypi-name-by-letter',
+    says: 'The index of PyPI packages compares names letter by letter',
+    caughtBy: 'packages/pypi-package',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const normal =
+        calls(request, `GET ${pypi}/simple/*package_name`) && /till-roll$/.test(pathOf(request.url))
+      return normal ? { ...reply, status: 404, body: '{"message":"404 Package Not Found"}' } : reply
+    },
+  },
+  {
+    name: 'pypi-never-forwarded',
+    says: 'A PyPI package that the registry lacks answers 404, whether requests are forwarded or not',
+    caughtBy: 'packages/pypi-forwarding',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const forwarded = calls(request, `GET ${pypi}/simple/*package_name`) && reply.status === 302
+      return forwarded ? { ...reply, status: 404, body: '{"message":"404 Package Not Found"}' } : reply
+    },
+  },
+  {
+    name: 'pypi-file-twice',
+    says: 'A second file of a name is taken for a PyPI package',
+    caughtBy: 'packages/pypi-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const taken = calls(request, `POST ${pypi}`) && reply.body.includes('already been taken')
+      return taken ? { ...reply, status: 201, body: '{"message":"201 Created"}' } : reply
+    },
+  },
+  {
+    name: 'pypi-no-challenge',
+    says: 'The PyPI registry asks nobody for a password',
+    caughtBy: 'packages/pypi-credentials',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { 'www-authenticate': _asked, ...headers } = reply.headers
+      return calls(request, `GET ${pypi}/simple`) ? { ...reply, headers } : reply
+    },
+  },
+  {
+    name: 'maven-metadata-versioned',
+    says: 'The list of all versions of a Maven package makes a package with the last part of its path as version',
+    caughtBy: 'packages/maven-package',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, list)
+        ? withRows(reply, (row) => ({ ...row, version: row.version ?? 'till' }))
+        : reply
+    },
+  },
+  {
+    name: 'maven-checksum-unseen',
+    says: 'A wrong checksum of a Maven package answers 204',
+    caughtBy: 'packages/maven-checksums',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, maven) && reply.status === 409 ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
+    name: 'maven-instance-open',
+    says: 'The Maven registry of the instance answers 404 for packages that it does not find',
+    caughtBy: 'packages/maven-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /packages/maven/*path/:file_name') && reply.status === 403
+      return refused ? { ...reply, status: 404, body: '{"message":"404 Not found"}' } : reply
+    },
+  },
   paramsChanged(
     'packages-protected-by-name',
     'A star in the pattern of a protected package stands for itself',

@@ -6,6 +6,15 @@ const releases = '/projects/:id/releases'
 /** Faults in releases. */
 export const releasesMutants: readonly Mutant[] = [
   {
+    name: 'release-sources-dead',
+    says: 'The addresses of the sources of a release lead nowhere',
+    caughtBy: 'releases/sources',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return request.url.includes('/-/archive/') ? { ...reply, status: 404, body: '' } : reply
+    },
+  },
+  {
     name: 'group-releases-ignore-sort',
     says: 'The list of releases of a group ignores `sort`',
     caughtBy: 'releases/group-order',

@@ -30,6 +30,17 @@ const base = 'GET /projects/:id/repository/merge_base'
 /** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
   {
+    name: 'raw-large-file-as-pointer',
+    says: 'The raw content of a file of Git LFS is its pointer, whatever is asked for',
+    caughtBy: 'repository/large-files',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/repository/files/:file_path/raw')
+          ? without(request, (name) => name === 'lfs')
+          : request,
+      ),
+  },
+  {
     name: 'snapshot-empty',
     says: 'The snapshot of a repository is empty',
     caughtBy: 'repository/snapshot',

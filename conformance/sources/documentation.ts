@@ -155,6 +155,10 @@ export const documentation: { readonly [page: string]: { readonly [entry: string
     'Generic packages': 'https://docs.gitlab.com/ee/user/packages/generic_packages/',
     'npm API': 'https://docs.gitlab.com/ee/api/packages/npm.html',
     'npm registry': 'https://docs.gitlab.com/ee/user/packages/npm_registry/',
+    'PyPI API': 'https://docs.gitlab.com/ee/api/packages/pypi.html',
+    'PyPI registry': 'https://docs.gitlab.com/ee/user/packages/pypi_repository/',
+    'Maven API': 'https://docs.gitlab.com/ee/api/packages/maven.html',
+    'Maven registry': 'https://docs.gitlab.com/ee/user/packages/maven_repository/',
   },
   'pipelines': {
     'Pipelines API': 'https://docs.gitlab.com/ee/api/pipelines.html',

@@ -80,6 +80,7 @@ import { pushRulesTable } from './push-rules/push-rule.ts'
 import { releaseLinksTable, releasesTable } from './releases/release.ts'
 import { pullMirrorsTable, remoteMirrorsTable } from './remote-mirrors/remote-mirror.ts'
 import { gitObjectsTable, gitRefsTable } from './repository/git-objects.ts'
+import { lfsLinksTable, lfsLocksTable, lfsObjectsTable } from './repository/lfs-object.ts'
 import { resourceEventsTable } from './resource-events/resource-event.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runners/runner.ts'
 import { settingsTable } from './settings/settings.ts'
@@ -218,6 +219,9 @@ export const schema = {
   resourceGroups: resourceGroupsTable,
   gitObjects: gitObjectsTable,
   gitRefs: gitRefsTable,
+  lfsObjects: lfsObjectsTable,
+  lfsLinks: lfsLinksTable,
+  lfsLocks: lfsLocksTable,
 } as const
 
 /** Everything that exists: all tables of one installation. */

@@ -22,7 +22,7 @@ interface Sent {
 }
 interface Credentials extends Sent {
   readonly dialect: Dialect
-  readonly definition: Definition
+  readonly definition: Pick<Definition, 'accepts' | 'scopes'>
 }
 
 /** The caller that the request's credentials prove (conventions#credential-order). Throws the refusals of conventions#expired-and-revoked-tokens and conventions#sudo-refusals. */

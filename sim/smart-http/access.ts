@@ -53,12 +53,19 @@ function sees({ world, caller, now }: Situation, { projectId }: GitCaller, proje
 }
 
 function allowed(situation: Situation, who: GitCaller, project: Project, service: GitService): boolean {
-  if (service === 'git-receive-pack') return can(situation, 'push_code', project)
+  return service === 'git-receive-pack'
+    ? can(situation, 'push_code', project)
+    : mayFetch(situation, who, project)
+}
+
+/** Whether a client may fetch the code of a project, scopes of its credentials aside. */
+export function mayFetch(situation: Situation, who: GitCaller, project: Project): boolean {
+  if (who.projectId !== undefined && !sees(situation, who, project)) return false
   if (who.caller.token?.kind === 'deploy' && who.projectId === project.id) return true
   return can(situation, 'read_code', project)
 }
 
-function unauthorized({ world }: GitHttp): Refusal {
+export function unauthorized({ world }: GitHttp): Refusal {
   return refused(401, accessDenied(instanceOf(world).url), { 'WWW-Authenticate': 'Basic realm="GitLab"' })
 }
 

@@ -7,6 +7,8 @@ import { Refusal } from '../protocol/refusal.ts'
 import { authorizeClient } from './access.ts'
 import { advertisement } from './advertise.ts'
 import { bodyOf } from './body.ts'
+import { lfsReplyTo } from './lfs/index.ts'
+import { lfsTargetOf } from './lfs/lfs-target.ts'
 import { receivePack } from './receive-pack.ts'
 import { gitReply, refusalReply, textReply } from './replies.ts'
 import type { GitHttp, Session } from './service.ts'
@@ -16,15 +18,15 @@ import { uploadPackV2 } from './upload-pack-v2.ts'
 
 export type { GitHttp } from './service.ts'
 
-/** Whether a git client fetches or pushes with this request. */
+/** Whether a git client fetches or pushes with this request, or transfers large files. */
 export function isGitRequest(request: Pick<PlainRequest, 'method' | 'url'>): boolean {
-  return targetOf(request) !== undefined
+  return targetOf(request) !== undefined || lfsTargetOf(request) !== undefined
 }
 
 /** The reply to a request of a git client; undefined for every other request. A refused one changes nothing. */
 export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainReply | undefined {
   const target = targetOf(request)
-  if (target === undefined) return undefined
+  if (target === undefined) return largeFilesReply(service, request)
   if (!target.suffixed && target.asks === 'references') return redirectToSuffix(service, request)
   try {
     const session = authorizeClient(service, request, target)
@@ -35,6 +37,17 @@ export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainRe
           advertisement(session, target.service, versionOf(request, target)),
         )
       : serve(session, request, target, service)
+  } catch (error) {
+    if (error instanceof Refusal) return refusalReply(error)
+    throw error
+  }
+}
+
+function largeFilesReply(service: GitHttp, request: PlainRequest): PlainReply | undefined {
+  const target = lfsTargetOf(request)
+  if (target === undefined) return undefined
+  try {
+    return lfsReplyTo(service, request, target)
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(error)
     throw error

@@ -12,6 +12,8 @@ export interface PushArrival {
   typeOf(tip: string): ObjectType | undefined
   /** Stores the objects that the tips given to `typeOf` need, and no others. */
   store(): void
+  /** Contents of the blobs that it stores. */
+  blobs(): Generator<Uint8Array>
   /** Size of what was sent, in bytes. */
   readonly size: number
 }
@@ -35,6 +37,12 @@ export function unpackPush({ world, project }: Session, { changes, pack }: PushR
     typeOf: (tip) => checkConnectivity(tip, { sent, objects, known }, needed),
     store() {
       for (const id of needed) objects.put(sent.get(id) as GitObject)
+    },
+    *blobs() {
+      for (const id of needed) {
+        const object = sent.get(id)
+        if (object?.type === 'blob') yield object.bytes
+      }
     },
     size: pack.length,
   }

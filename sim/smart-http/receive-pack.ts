@@ -1,10 +1,13 @@
 import { GitError } from '../git/git-error.ts'
 import { log } from '../git/history.ts'
+import { readPointer } from '../git/lfs-pointer.ts'
 import type { ObjectType } from '../git/objects.ts'
 import { validBranchName, validRefName } from '../git/refs.ts'
 import { peel } from '../git/revision.ts'
 import type { Project } from '../model/projects/project.ts'
+import { hasLfsObject } from '../model/repository/lfs-objects.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
+import type { World } from '../model/world.ts'
 import type { Situation } from '../policy/abilities.ts'
 import { pushRuleFault, pushRuleOf } from '../policy/push-rules.ts'
 import { pushFault, type RefChange } from '../policy/pushes.ts'
@@ -15,7 +18,7 @@ import { type Outcome, reportLines } from './push-report.ts'
 import { type PushRequest, readPush } from './push-request.ts'
 import { HIDDEN } from './references.ts'
 import type { Session } from './service.ts'
-import { pushTexts } from './texts.ts'
+import { LFS_MISSING, pushTexts } from './texts.ts'
 
 /**
  * Answers a push. Objects, references and permissions are all checked before anything changes; one missing
@@ -61,7 +64,7 @@ function applyPush(session: Session, request: PushRequest, arrival: PushArrival)
   }
   arrival.store()
   const sound = changes.filter(({ name }) => !refused.has(name))
-  const message = declineMessage(session, sound)
+  const message = declineMessage(session, sound, arrival)
   if (message !== undefined) {
     for (const { name } of sound) refused.set(name, 'pre-receive hook declined')
     return { unpacked: 'ok', refused, message, ...nothing }
@@ -99,13 +102,26 @@ function misplaced(name: string, type: ObjectType): boolean {
 function declineMessage(
   { world, caller, now, project }: Session,
   changes: readonly RefChange[],
+  arrival: PushArrival,
 ): string | undefined {
   for (const change of changes) {
     const fault = pushFault({ world, caller, now }, project, change)
     if (fault !== undefined) return `GitLab: ${pushTexts[fault]}\n`
   }
+  if (changes.some(({ to }) => to !== undefined) && lacksLfsObjects(world, project, arrival))
+    return `GitLab: ${LFS_MISSING}\n`
   const fault = againstRule({ world, caller, now }, project, changes)
   return fault === undefined ? undefined : `GitLab: ${fault}\n`
+}
+
+// Pointers whose objects were not sent before would leave clones without their content.
+function lacksLfsObjects(world: World, project: Project, arrival: PushArrival): boolean {
+  if (!project.settings.lfs) return false
+  for (const blob of arrival.blobs()) {
+    const pointer = readPointer(blob)
+    if (pointer !== undefined && !hasLfsObject(world, project, pointer.oid)) return true
+  }
+  return false
 }
 
 // Histories are walked only in projects with a push rule.

@@ -37,12 +37,13 @@ function target(
   asks: Target['asks'],
 ): Target | undefined {
   const service = gitServices.find((known) => known === name)
-  const path = encoded === undefined ? undefined : decoded(encoded)
+  const path = encoded === undefined ? undefined : decodedPath(encoded)
   if (service === undefined || path === undefined) return undefined
   return { path: path.replace(/\.git$/, ''), service, asks, suffixed: path.endsWith('.git') }
 }
 
-function decoded(path: string): string | undefined {
+/** A path without percent encoding; undefined where that is broken. */
+export function decodedPath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
   } catch {

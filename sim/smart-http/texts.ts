@@ -13,6 +13,9 @@ export const NO_PUSHES_NOW =
 export const NO_DOWNLOADS = 'You are not allowed to download code.'
 export const NO_UPLOADS = 'You are not allowed to upload code.'
 
+export const LFS_MISSING =
+  'LFS objects are missing. Ensure LFS is properly set up or try a manual "git lfs push --all".'
+
 export function accessDenied(url: string): string {
   return `HTTP Basic: Access denied. If a password was provided for Git authentication, the password was incorrect or you're required to use a token instead of a password. If a token was provided, it was either incorrect, expired, or improperly scoped. See ${url}/help/topics/git/troubleshooting_git.md#error-on-git-fetch-http-basic-access-denied`
 }

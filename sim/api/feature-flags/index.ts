@@ -1,1 +1,2 @@
 export * from './feature-flags.ts'
+export * from './unleash.ts'

@@ -1,14 +1,17 @@
 import { blamedLinesEntity, fileEntity, type NamedFile } from '../../entities/file.ts'
 import { type Blamed, blame } from '../../git/blame.ts'
+import { readPointer } from '../../git/lfs-pointer.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { fileAt } from '../../model/repository/files.ts'
+import { contentBehind } from '../../model/repository/lfs-objects.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
+import { attachment } from '../../protocol/attachment.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -64,13 +67,22 @@ export const getRawFile = operation(
     accepts: ['job_token'],
     subject: 'project',
     needs: 'read_code',
-    params: { ...path, ref: nonBlankString({ about: 'Branch, tag or commit; default: the default branch' }) },
+    params: {
+      ...path,
+      ref: nonBlankString({ about: 'Branch, tag or commit; default: the default branch' }),
+      lfs: withDefault(boolean({ about: 'Content of a file of Git LFS, not its pointer' }), false),
+    },
     dotted: ['file_path'],
     answers: { bytes: 'application/octet-stream' },
     beyond: true,
   },
   ({ world, project, params }) => {
     const file = found(world, project, params.file_path, params.ref ?? 'HEAD')
+    if (params.lfs && project.settings.lfs && readPointer(file.bytes) !== undefined) {
+      const content = contentBehind(world, project, file.bytes)
+      if (content === undefined) throw notFound()
+      return attachment(file.name, content)
+    }
     return { bytes: file.bytes, headers: { ...rawHeaders(file.name, file.bytes), ...fileHeaders(file) } }
   },
 )

@@ -3,6 +3,7 @@ import { readCommit } from '../../git/objects.ts'
 import { validBranchName } from '../../git/refs.ts'
 import { branchNamed } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
+import { withPointers } from '../../model/repository/lfs-objects.ts'
 import { isEmpty, pushCommit, signatureOf } from '../../model/repository/new-commit.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
@@ -44,12 +45,12 @@ export function commitTo(situation: Situation, project: Project, given: CommitRe
     message: given.commitMessage,
     author,
     committer,
-    changes: given.changes,
   }
   const start = startOf(situation, project, given)
+  const changes = withPointers(world, project, start, given.changes)
   try {
     const from = branchNamed(world, project, given.branch)?.head.id ?? null
-    const to = pushCommit(world, project, { ...push, start }, now)
+    const to = pushCommit(world, project, { ...push, start, changes }, now)
     enforcePushRule(situation, project, { name: `refs/heads/${given.branch}`, from: from ?? undefined, to }, [
       to,
     ])

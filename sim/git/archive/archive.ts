@@ -2,7 +2,7 @@ import { concatAll } from '../../lib/bytes.ts'
 import { gzip } from '../../lib/gzip.ts'
 import { type ObjectStore, readCommit } from '../objects.ts'
 import { bzip2 } from './bzip2.ts'
-import { archiveEntries } from './entries.ts'
+import { archiveEntries, type CheckedOut } from './entries.ts'
 import { tarPieces } from './tar.ts'
 import { zipPieces } from './zip.ts'
 
@@ -14,6 +14,8 @@ export interface ArchiveOptions {
   readonly top: string
   /** Only this file or folder; `''` is everything. */
   readonly path?: string
+  /** Default: blobs as they are. */
+  readonly checkedOut?: CheckedOut
 }
 
 export interface NamedBytes {
@@ -26,9 +28,9 @@ export function archive(
   objects: ObjectStore,
   commit: string,
   format: ArchiveFormat,
-  { top, path = '' }: ArchiveOptions,
+  { top, path = '', checkedOut = (_, blob) => blob }: ArchiveOptions,
 ): Uint8Array {
-  const entries = archiveEntries(objects, commit, top, path)
+  const entries = archiveEntries(objects, commit, top, path, checkedOut)
   const stamp = { commit, at: readCommit(objects, commit).committer.at }
   switch (format) {
     case 'zip':

@@ -1,3 +1,4 @@
+import { GitError } from '../git-error.ts'
 import { type ObjectStore, readBlob, readCommit } from '../objects.ts'
 import { type Entry, entryAt, splitPath, walkTree } from '../tree.ts'
 
@@ -16,29 +17,47 @@ export interface ArchiveStamp {
   readonly at: number
 }
 
+/** What a file has when it is checked out, given its path and its blob. */
+export type CheckedOut = (path: string, blob: Uint8Array) => Uint8Array
+
 const NOTHING = new Uint8Array()
+/** Most bytes that an archive holds, headers included: few objects may stand in very many places. */
+const LARGEST = 256 * 1024 * 1024
+const HEADER = 512
 
 /**
  * The entries of a commit below `top`, each directory before what it holds, in git's order. With a path only what
- * lies there, under its whole path. A submodule is an empty directory.
+ * lies there, under its whole path. A submodule is an empty directory. Throws a GitError where it would be too large.
  */
 export function* archiveEntries(
   objects: ObjectStore,
   commit: string,
   top: string,
   path: string,
+  checkedOut: CheckedOut,
 ): Generator<ArchiveEntry> {
   const { tree } = readCommit(objects, commit)
   yield { kind: 'directory', path: top, id: tree, bytes: NOTHING }
   const parts = splitPath(path)
   for (let depth = 1; depth <= parts.length; depth++) {
     const found = entryAt(objects, tree, parts.slice(0, depth).join('/'))
-    if (found !== undefined) yield archived(objects, top, found)
+    if (found !== undefined) yield archived(objects, top, found, checkedOut)
   }
-  for (const entry of walkTree(objects, tree, { path, recursive: true })) yield archived(objects, top, entry)
+  let size = 0
+  for (const entry of walkTree(objects, tree, { path, recursive: true })) {
+    const found = archived(objects, top, entry, checkedOut)
+    size += HEADER + found.bytes.length
+    if (size > LARGEST) throw new GitError('the archive is too large')
+    yield found
+  }
 }
 
-function archived(objects: ObjectStore, top: string, { mode, path, id }: Entry): ArchiveEntry {
+function archived(
+  objects: ObjectStore,
+  top: string,
+  { mode, path, id }: Entry,
+  checkedOut: CheckedOut,
+): ArchiveEntry {
   const place = `${top}/${path}`
   switch (mode) {
     case '040000':
@@ -52,7 +71,7 @@ function archived(objects: ObjectStore, top: string, { mode, path, id }: Entry):
         kind: mode === '100755' ? 'executable' : 'file',
         path: place,
         id,
-        bytes: readBlob(objects, id),
+        bytes: checkedOut(path, readBlob(objects, id)),
       }
     default:
       return mode satisfies never

@@ -5,6 +5,7 @@ import { closedIssues } from '../issues/closing.ts'
 import { closeIssue } from '../issues/issues.ts'
 import type { Project } from '../projects/project.ts'
 import { updateAfterBranchMove } from '../repository/branch-moved.ts'
+import { linkMergedLfsObjects } from '../repository/lfs-objects.ts'
 import { signatureOf } from '../repository/new-commit.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import { recordEventOn, recordPush } from '../users/events.ts'
@@ -59,6 +60,7 @@ export function mergeMergeRequest(
     now,
   )
   repositoryOf(world, project).refs.set(`refs/heads/${mergeRequest.targetBranch}`, merged)
+  linkMergedLfsObjects(world, mergeRequest, { from: target, to: merged })
   const row = world.mergeRequests.update(mergeRequest.id, {
     state: 'merged',
     sha: source,

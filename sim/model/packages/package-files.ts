@@ -6,8 +6,9 @@ import type { Package, PackageFile } from './package.ts'
 export interface NewFile {
   readonly name: string
   readonly bytes: Uint8Array
-  /** The digests sent by the client, where the service trusts them. */
-  readonly sha1?: string
+  /** The digests sent by the client, where the service trusts them; null where it stores none. */
+  readonly sha1?: string | null
+  readonly md5?: string | null
   readonly pipelineIds?: readonly number[]
 }
 
@@ -32,12 +33,17 @@ export function addFile(world: World, of: Package, file: NewFile, now: Instant):
 }
 
 // A format stores what its clients ask for: generic packages one digest, npm what its client sends.
-function digests({ type }: Package, { bytes, sha1 }: NewFile, sha256: string) {
+function digests({ type }: Package, { bytes, sha1, md5 }: NewFile, sha256: string) {
   const none = { md5: null, sha1: null, sha256: null, integrity: null }
   if (type === 'generic') return { ...none, sha256 }
   if (type === 'npm')
     return { ...none, sha1: sha1 ?? sha1Hex(bytes), integrity: `sha512-${sha512Base64(bytes)}` }
-  return { ...none, md5: md5Hex(bytes), sha1: sha1Hex(bytes), sha256 }
+  return {
+    ...none,
+    md5: md5 === undefined ? md5Hex(bytes) : md5,
+    sha1: sha1 === undefined ? sha1Hex(bytes) : sha1,
+    sha256,
+  }
 }
 
 /** The files of a package that are not marked for destruction. */

@@ -48,6 +48,8 @@ export interface Package {
   readonly conanChannel: string | null
   /** Of an npm package: its `package.json`, as published. */
   readonly manifest: Manifest | null
+  /** Of a PyPI package: the versions of Python that it needs. */
+  readonly requiredPython?: string
   readonly tags: readonly PackageTag[]
   readonly creatorId: number | null
   /** The pipelines that built it, oldest first. */
@@ -69,7 +71,14 @@ export const packagesTable = table<Package>()('packages', {
   byFamily: index((it) => [it.projectId, it.type, it.name, ...versionKey(it)], 3),
   /** Packages of a name, whatever their project. */
   byName: index((it) => [it.type, it.name], 2),
+  byPypi: index((it) => (it.type === 'pypi' ? [it.projectId, it.name] : undefined), 1),
+  byPypiName: index((it) => (it.type === 'pypi' ? [it.projectId, normalizedName(it.name)] : undefined), 2),
 })
+
+/** A name of a PyPI package as indexes have it: `Till_Roll` and `till.roll` are the same. */
+export function normalizedName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, '-')
+}
 
 /** True for packages in lists without a status filter. */
 export function isDisplayed({ status }: Pick<Package, 'status'>): boolean {

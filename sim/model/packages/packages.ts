@@ -26,7 +26,8 @@ export interface NewPackage {
   readonly project: Project
   readonly type: PackageType
   readonly name: string
-  readonly version: string
+  /** Null for what is true of all versions. */
+  readonly version: string | null
   readonly creatorId: number | null
   /** The pipeline whose job publishes it. */
   readonly pipelineId?: number | undefined

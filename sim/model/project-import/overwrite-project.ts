@@ -3,6 +3,7 @@ import { nameOf, namespaceOf, pathOf } from '../projects/create-project.ts'
 import { deleteProject } from '../projects/delete-project.ts'
 import type { Project } from '../projects/project.ts'
 import { moveProject } from '../projects/project-paths.ts'
+import { linkLfsObjectsOf } from '../repository/lfs-objects.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 
@@ -22,6 +23,7 @@ export function overwriteProject(
   const old = world.projects.find('byFullPath', fullPath.toLowerCase())
   if (old !== undefined) {
     moveOver(world, old, project)
+    linkLfsObjectsOf(world, old, project)
     deleteProject(world, old, author, now)
   }
   const renamed = name ?? old?.name ?? path

@@ -8,6 +8,7 @@ import { disableAllDeployKeys } from '../keys/keys.ts'
 import { closeMergeRequest, removeMergeRequest } from '../merge-requests/merge-requests.ts'
 import { removePackage } from '../packages/packages.ts'
 import { deleteJobTokenGrants } from '../pipelines/job-token-scopes.ts'
+import { removeLfsObjectsOf } from '../repository/lfs-objects.ts'
 import { deleteNotificationSettings } from '../users/notification-settings.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
@@ -72,6 +73,7 @@ const ownTables = [
   'pipelineSchedules',
   'remoteMirrors',
   'freezePeriods',
+  'lfsLocks',
 ] as const
 
 const groupTables = [
@@ -109,6 +111,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
   for (const issue of [...world.issues.by('byProject', id).ascending()]) removeIssue(world, issue.id)
   for (const it of world.packages.by('byProjectId', id).list()) removePackage(world, it)
   disableAllDeployKeys(world, id)
+  removeLfsObjectsOf(world, project)
   deleteNotificationSettings(world, 'project', id)
   for (const redirect of world.redirects.by('byProject', id).list()) world.redirects.delete(redirect.id)
   for (const name of ownTables) {

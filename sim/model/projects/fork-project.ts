@@ -2,6 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { protectDefaultBranch } from '../branches/protect-branch.ts'
 import { closestAllowedVisibility, lowerVisibility } from '../installation/restricted-visibility.ts'
 import { closeMergeRequest } from '../merge-requests/merge-requests.ts'
+import { linkLfsObjectsOf } from '../repository/lfs-objects.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import { createProject, type Namespace } from './create-project.ts'
@@ -51,9 +52,10 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
   for (const { name, sha } of [...world.gitRefs.by('byProject', source.id).ascending()])
     world.gitRefs.put({ id: `${created.id}:${name}`, projectId: created.id, name, sha })
   protectDefaultBranch(world, created)
+  linkLfsObjectsOf(world, source, created)
   const args = { projectId: created.id }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'fork', args, due: now + IMPORT_TAKES })
-  const { sizes } = created
+  const { sizes } = world.projects.require(created.id)
   return world.projects.update(created.id, {
     importStatus: 'scheduled',
     sizes: { ...sizes, repository: source.sizes.repository },

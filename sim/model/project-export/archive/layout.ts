@@ -12,6 +12,8 @@ export const places = {
   repository: 'project.bundle',
   wiki: 'project.wiki.bundle',
   snippets: 'snippets',
+  lfsList: 'lfs-objects.json',
+  lfsObject: (oid: string) => `lfs-objects/${oid}`,
 } as const
 
 /** A file of an archive, or a folder. */

@@ -19,6 +19,7 @@ import type { World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
 import { InvalidArchiveRow, type Reading } from './field.ts'
 import { places } from './layout.ts'
+import { readLfsObjects } from './lfs-objects.ts'
 import { numberPipelines } from './pipelines.ts'
 import { projectRelations } from './project-relations.ts'
 import { type OnSkippedLine, readLines } from './read-lines.ts'
@@ -70,6 +71,7 @@ export function readArchive(
   for (const relation of projectRelations)
     readLines(relation, unpacked.lines(relation.name), project, into, passed)
   readBundles(unpacked, project, into)
+  readLfsObjects(world, project, unpacked)
   readUploadedFiles(unpacked, project, into)
   numberPipelines(world, project)
   settle(into, world.projects.require(project.id), { override, repository, unpacked })

@@ -12,6 +12,7 @@ import { instanceOf, type World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
 import type { Writing } from './field.ts'
 import { ARCHIVE_VERSION, type Entry, places } from './layout.ts'
+import { lfsObjectFiles } from './lfs-objects.ts'
 import { projectRelations } from './project-relations.ts'
 import { type Relation, writeRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
@@ -55,7 +56,7 @@ function* entries(world: World, project: Project, wish: ExportOptions): Generato
   yield { path: places.version, bytes: utf8(ARCHIVE_VERSION) }
   yield { path: 'GITLAB_VERSION', bytes: utf8(`${version}-ee`) }
   yield { path: 'GITLAB_REVISION', bytes: utf8(revision.padEnd(11, '0').slice(0, 11)) }
-  yield { path: 'lfs-objects.json', bytes: utf8('{}') }
+  yield* lfsObjectFiles(world, project)
   const [itself = {}] = writeRelation(projectAttributes, project, out)
   const described = wish.description ? { ...itself, description: wish.description } : itself
   yield { path: places.project, bytes: utf8(toJson(described)) }

@@ -1,0 +1,43 @@
+import type { Group } from '../../model/groups/group.ts'
+import { projectsBelow } from '../../model/groups/group-tree.ts'
+import type { Project } from '../../model/projects/project.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { subjectNamed } from '../../policy/subjects.ts'
+import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
+
+/** The projects among whose packages a client looks, and what stands before the addresses that it is told. */
+export interface PypiPlace {
+  readonly name: string
+  readonly address: string
+  readonly projects: readonly Project[]
+}
+
+// Clients send no credentials until they are asked for them.
+function challenged(situation: Situation, otherwise: Refusal): Refusal {
+  if (situation.caller.token !== undefined || situation.caller.user !== undefined) return otherwise
+  const headers = { 'WWW-Authenticate': 'Basic realm="GitLab Packages Registry"' }
+  return new Refusal(401, { message: '401 Unauthorized' }, { headers })
+}
+
+/** The registry of a project, for a caller who may read it; refuses anybody else. */
+export function pypiOfProject(
+  situation: Situation,
+  id: string | null,
+): PypiPlace & { readonly project: Project } {
+  const project = subjectNamed('project').find(situation, id ?? '', {}) as Project | undefined
+  if (project === undefined) throw challenged(situation, notFound('Project'))
+  if (!can(situation, 'read_package', project)) throw challenged(situation, forbidden())
+  const address = `api/v4/projects/${project.id}/packages/pypi`
+  return { name: project.name, address, projects: [project], project }
+}
+
+/** The registry of a group: what the caller may read in the projects of it and of its subgroups. */
+export function pypiOfGroup(situation: Situation, id: string | null): PypiPlace {
+  const group = subjectNamed('group').find(situation, id ?? '', {}) as Group | undefined
+  if (group === undefined) throw challenged(situation, notFound('Group'))
+  if (!can(situation, 'read_group_packages', group)) throw challenged(situation, forbidden())
+  const projects = [...projectsBelow(situation.world, group)].filter((it) =>
+    can(situation, 'read_package', it),
+  )
+  return { name: group.name, address: `api/v4/groups/${group.id}/-/packages/pypi`, projects }
+}

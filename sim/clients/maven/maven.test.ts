@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Server, Simulator } from '../../index.ts'
+import { answerOf, type Outcome, run } from '../testing/run.ts'
+import { type Calls, callsOf, clientsSimulator } from '../testing/served.ts'
+
+// Debian's Maven knows the plugins that Debian has, and no others: nothing is downloaded.
+const plugins = '/usr/share/maven-repo'
+const deploying = join(plugins, 'org/apache/maven/plugins/maven-deploy-plugin')
+const [plugin] = existsSync(deploying) ? readdirSync(deploying).sort() : []
+const [, told] = /Apache Maven ([\d.]+)/.exec(answerOf('mvn', '--version') ?? '') ?? []
+const version = plugin === undefined ? undefined : told
+const found = version ?? 'skipped: Debian has it as maven and libmaven-deploy-plugin-java'
+
+describe.skipIf(version === undefined)(`maven (${found})`, () => {
+  let sim: Simulator
+  let server: Server
+  let place: string
+  let dave: Calls
+  beforeAll(async () => {
+    sim = clientsSimulator()
+    server = await sim.listen()
+    place = mkdtempSync(join(tmpdir(), 'forgery-maven-'))
+    dave = callsOf(sim, 'dave')
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(place, { recursive: true, force: true })
+  })
+
+  function write(path: string, text: string): string {
+    const file = join(place, path)
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, text)
+    return file
+  }
+
+  function mvn(token: string, ...words: readonly string[]): Promise<Outcome> {
+    const header = `<property><name>Private-Token</name><value>${token}</value></property>`
+    const settings = write(
+      `${token}.xml`,
+      `<settings><localRepository>${join(place, `local-${token}`)}</localRepository>
+      <mirrors><mirror><id>debian</id><mirrorOf>central</mirrorOf><url>file://${plugins}</url></mirror></mirrors>
+      <servers><server><id>registry</id><configuration><httpHeaders>${header}</httpHeaders></configuration></server></servers>
+      </settings>`,
+    )
+    return run('mvn', ['-B', '-q', '-C', '-s', settings, ...words], { cwd: place, env: { HOME: place } })
+  }
+
+  const parent = `<project><modelVersion>4.0.0</modelVersion>
+    <groupId>com.acme</groupId><artifactId>base</artifactId><version>1.0</version><packaging>pom</packaging></project>`
+  const registry = () => `${server.url}/api/v4/projects/1/packages/maven`
+  const deploy = (token: string) => {
+    const file = write('base.pom', parent)
+    const goal = `org.apache.maven.plugins:maven-deploy-plugin:${plugin}:deploy-file`
+    return mvn(
+      token,
+      goal,
+      `-Dfile=${file}`,
+      `-DpomFile=${file}`,
+      '-DrepositoryId=registry',
+      `-Durl=${registry()}`,
+    )
+  }
+
+  test('deploys a package with its checksums and the list of its versions', async () => {
+    const { status, out, err } = await deploy('carol-token')
+    expect([status, out + err]).toEqual([0, expect.not.stringContaining('ERROR')])
+    const query = 'package_type=maven&package_name=acme/base&include_versionless=true'
+    const listed = dave.get(`/projects/1/packages?${query}`).json as readonly {
+      id: number
+      version: string
+    }[]
+    expect(listed).toMatchObject([
+      { name: 'com/acme/base', version: '1.0', package_type: 'maven' },
+      { name: 'com/acme/base', version: null },
+    ])
+    const files = listed.flatMap(({ id }) => dave.get(`/projects/1/packages/${id}/package_files`).json)
+    expect(files.map(({ file_name }: { file_name: string }) => file_name)).toEqual([
+      'base-1.0.pom',
+      'maven-metadata.xml',
+    ])
+  })
+
+  test('builds with a parent from the registry, whose checksum it compares', async () => {
+    write(
+      'shop/pom.xml',
+      `<project><modelVersion>4.0.0</modelVersion>
+      <parent><groupId>com.acme</groupId><artifactId>base</artifactId><version>1.0</version><relativePath/></parent>
+      <artifactId>shop</artifactId><packaging>pom</packaging>
+      <repositories><repository><id>registry</id><url>${registry()}</url></repository></repositories></project>`,
+    )
+    const { status, out, err } = await mvn('dave-token', '-f', 'shop/pom.xml', 'validate')
+    expect([status, out + err]).toEqual([0, expect.not.stringContaining('WARN')])
+    expect(readFileSync(join(place, 'local-dave-token/com/acme/base/1.0/base-1.0.pom'), 'utf8')).toBe(parent)
+  })
+
+  test('is refused by a project in which one may not publish', async () => {
+    const { status, out } = await deploy('dave-token')
+    expect([status, out]).toEqual([1, expect.stringContaining('403')])
+  })
+})

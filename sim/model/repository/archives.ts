@@ -1,0 +1,70 @@
+import { type ArchiveFormat, archive } from '../../git/archive/archive.ts'
+import { GitError } from '../../git/git-error.ts'
+import { readCommit } from '../../git/objects.ts'
+import { entryAt, splitPath } from '../../git/tree.ts'
+import type { Project } from '../projects/project.ts'
+import type { World } from '../world.ts'
+import { smudge } from './lfs-objects.ts'
+import { commitNamed } from './project-objects.ts'
+import { objectsOf } from './repository.ts'
+
+/** What stands behind the dot of an archive's name, and the format that it means. The specification lists neither `gz` nor `tgz` (S7). */
+export const archiveEndings: { readonly [ending: string]: ArchiveFormat } = {
+  zip: 'zip',
+  tar: 'tar',
+  'tar.gz': 'tar.gz',
+  tgz: 'tar.gz',
+  gz: 'tar.gz',
+  'tar.bz2': 'tar.bz2',
+  tbz: 'tar.bz2',
+  tbz2: 'tar.bz2',
+  tb2: 'tar.bz2',
+  bz2: 'tar.bz2',
+}
+
+export interface WantedArchive {
+  /** Branch, tag or commit. */
+  readonly ref: string
+  /** Only this file or directory; `''` is everything. */
+  readonly path: string
+  readonly format: ArchiveFormat
+  /** Whether the name has the id of the commit; default: unless the reference is that id. */
+  readonly withId?: boolean
+}
+
+/** An archive that can be made. */
+export interface RepositoryArchive {
+  readonly commit: string
+  /** The file's name without its ending, and the folder that holds everything: `webapp-main-5937ac0a…-docs`. */
+  readonly name: string
+  /** Makes it; undefined where it would be too large. */
+  bytes(): Uint8Array | undefined
+}
+
+/** The archive of a project's repository; undefined where it has no such reference or path. */
+export function repositoryArchive(
+  world: World,
+  project: Project,
+  { ref, path, format, withId }: WantedArchive,
+): RepositoryArchive | undefined {
+  const objects = objectsOf(world)
+  const commit = commitNamed(world, project, ref)
+  if (commit === undefined || entryAt(objects, readCommit(objects, commit).tree, path) === undefined)
+    return undefined
+  const shown = ref.replace(/^refs\/(?:heads|tags)\//, '')
+  const id = (withId ?? ref !== commit) ? [commit] : []
+  const name = [project.path, shown, ...id, ...splitPath(path)].join('-').replaceAll('/', '-')
+  const bytes = () => {
+    try {
+      return archive(objects, commit, format, {
+        top: name,
+        path,
+        checkedOut: smudge(world, project, commit),
+      })
+    } catch (problem) {
+      if (problem instanceof GitError) return undefined
+      throw problem
+    }
+  }
+  return { commit, name, bytes }
+}
