@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, withJson, without, withParams } from './wire.ts'
+import { as, calls, given, isBy, withJson, without, withParams, withRows } from './wire.ts'
 
 const list = 'GET /projects'
 
@@ -174,6 +174,17 @@ export const projectsMutants: readonly Mutant[] = [
       return next(
         calls(request, 'GET /projects/:id') && anonymous ? as(request, credentials.stranger) : request,
       )
+    },
+  },
+  {
+    name: 'templates-for-all',
+    says: 'The templates of issues and merge requests are shown to every reader of the project',
+    caughtBy: 'projects/templates-by-caller',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id')
+        ? withRows(reply, (row) => ({ issues_template: null, merge_requests_template: null, ...row }))
+        : reply
     },
   },
 ]
