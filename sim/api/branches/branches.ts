@@ -2,10 +2,16 @@ import { branchEntity } from '../../entities/branch.ts'
 import { blockingRef, validBranchName } from '../../git/refs.ts'
 import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { isEmpty, moveBranch, deleteBranch as removeBranch } from '../../model/repository/new-commit.ts'
+import {
+  addEmptyReadme,
+  isEmpty,
+  moveBranch,
+  deleteBranch as removeBranch,
+} from '../../model/repository/new-commit.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import { recordPush } from '../../model/users/events.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { mayMerge, protectionsOf } from '../../policy/branches.ts'
@@ -85,10 +91,12 @@ export const createBranch = operation(
   },
   ({ world, caller, project, params, now }) => {
     const name = params.branch ?? ''
+    // A project without commits gets its default branch first (branches#create-in-empty).
+    if (isEmpty(world, project)) addEmptyReadme(world, project, caller.user as User, now)
     const repository = repositoryOf(world, project)
     if (!validBranchName(name) || /^[0-9a-f]{40}$/.test(name)) throw message(400, 'Branch name is invalid')
     if (branchNamed(world, project, name) !== undefined) throw message(400, 'Branch already exists')
-    const sha = isEmpty(world, project) ? undefined : commitNamed(world, project, params.ref ?? '')
+    const sha = commitNamed(world, project, params.ref ?? '')
     if (sha === undefined)
       throw message(400, `Failed to create branch '${name}': invalid reference name '${params.ref}'`)
     if (blockingRef(repository.refs, `refs/heads/${name}`) !== undefined)
