@@ -131,7 +131,7 @@ function add({ path, hook, noun, gate, entity, events, defaultEvents, of }: Plac
         url: params.url ?? '',
         token: params.token ?? null,
         events: enabledEvents(events, params, defaultEvents),
-        branchFilter: params.push_events_branch_filter || null,
+        branchFilter: params.push_events_branch_filter ?? null,
         sslVerification: params.enable_ssl_verification ?? true,
       }
       return refuseInvalid(() => addHook(world, of(found), values, now))
@@ -199,7 +199,7 @@ function changesFrom(
     ...(url != null && { url }),
     ...(token !== undefined && { token }),
     ...(sslVerification != null && { sslVerification }),
-    ...(filter !== undefined && { branchFilter: filter || null }),
+    ...(filter !== undefined && { branchFilter: filter }),
   }
 }
 
