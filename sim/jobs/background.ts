@@ -60,12 +60,13 @@ export class Background {
       const carryOut = work[job.kind]
       if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
       carryOut(fork, job.args, job.due, replayAnswers(answers))
-      // Of all jobs those of pipelines alone move branches as people do: they carry out merges that waited.
-      if (job.kind === 'pipeline')
-        startPushPipelines({ before: world, after: fork, user: undefined, now: job.due })
+      // Only these jobs move branches as people do: pipelines carry out merges that waited.
+      const user = job.kind === 'rebase' ? fork.users.get(Number(job.args.userId)) : undefined
+      if (job.kind === 'pipeline' || job.kind === 'rebase')
+        startPushPipelines({ before: world, after: fork, user, now: job.due })
       applyJobEffects(world, fork, job.due)
       recordResourceEvents(world, fork, undefined, job.due)
-      scheduleHooks({ before: world, after: fork, user: undefined, now: job.due })
+      scheduleHooks({ before: world, after: fork, user, now: job.due })
       world.become(fork)
     } catch (error) {
       if (error instanceof AwaitingAnswer) this.#ask(job, error)

@@ -16,6 +16,7 @@ import { stepPipeline } from './pipeline.ts'
 import { runSchedule } from './pipeline-schedule.ts'
 import { expireProjectExport, stepProjectExport } from './project-export.ts'
 import { endProjectImport, stepProjectImport } from './project-import.ts'
+import { finishRebase } from './rebase.ts'
 import { exportRelations } from './relation-export.ts'
 import { stepPullMirror, stepRemoteMirror } from './remote-mirror.ts'
 import { expireSettingsCache } from './settings-cache.ts'
@@ -49,6 +50,7 @@ export const work: { readonly [kind: string]: Work } = {
   'project-export': stepProjectExport,
   'project-import': stepProjectImport,
   'pull-mirror': stepPullMirror,
+  rebase: finishRebase,
   'relation-export': exportRelations,
   'remote-mirror': stepRemoteMirror,
   'settings-cache': expireSettingsCache,
