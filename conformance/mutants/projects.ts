@@ -187,4 +187,40 @@ export const projectsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'unknown-template-ignored',
+    says: 'An unknown template is ignored when a project is created',
+    caughtBy: 'projects/create-content',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects')
+          ? withParams(request, ({ template_name: _name, ...rest }) => rest)
+          : request,
+      ),
+  },
+  {
+    name: 'storage-unchecked',
+    says: 'An unknown repository storage is accepted',
+    caughtBy: 'projects/unknown-storage',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id')
+          ? withParams(request, ({ repository_storage: _storage, ...rest }) => ({
+              ...rest,
+              lfs_enabled: true,
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'expiration-policy-unchecked',
+    says: 'A cleanup policy of containers is accepted with whatever is not listed',
+    caughtBy: 'projects/expiration-policy-invalid',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused =
+        calls(request, 'PUT /projects/:id') && reply.body.includes('container_expiration_policy.')
+      return refused ? { ...reply, status: 200 } : reply
+    },
+  },
 ]

@@ -9,6 +9,7 @@ import { startDownstreamPipeline } from './downstream.ts'
 import { stepExternalImport } from './external-import.ts'
 import { finishFork } from './fork.ts'
 import { importGists } from './gists-import.ts'
+import { stepGitImport } from './git-import.ts'
 import { exportGroup, importGroup } from './group-transfer.ts'
 import { deliverHook } from './hooks/deliver.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
@@ -40,6 +41,7 @@ export const work: { readonly [kind: string]: Work } = {
   fork: finishFork,
   'external-import': stepExternalImport,
   'gists-import': importGists,
+  'git-import': stepGitImport,
   'group-export': exportGroup,
   'group-import': importGroup,
   'hook-delivery': deliverHook,

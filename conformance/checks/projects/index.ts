@@ -1,3 +1,4 @@
+export * from './content.ts'
 export * from './deletion.ts'
 export * from './fields.ts'
 export * from './fields-by-caller.ts'
