@@ -49,7 +49,7 @@ export function initialSnapshot({ seed, world }: Choice, circumstances: Circumst
   if (isSavedState(world)) return resumed(readState(structuredClone(world)), circumstances)
   const written = isUsual(options, seed, world) ? prepared() : undefined
   if (written !== undefined) return resumed(readState(written), circumstances)
-  const { scale = 1, tier = 'ultimate', rateLimits, s3Endpoint, settingsCache } = options
+  const { scale = 1, tier = 'ultimate', rateLimits, s3Endpoint, settingsCache, impersonation } = options
   const start = startOf(options)
   const loading = { seed, tier, url, start, s3Endpoint }
   const built =
@@ -57,6 +57,7 @@ export function initialSnapshot({ seed, world }: Choice, circumstances: Circumst
       ? loadWorld(world === 'demo' ? demoWorld({ seed, scale }) : emptyWorldDescription(), loading)
       : loadedFrom(world, loading)
   if (rateLimits) presetSettings(built, requestLimits)
+  if (impersonation !== undefined) built.instance.update(1, { impersonation })
   if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
   return { world: built, clock: { mode: parseClockMode(options.clock ?? 'tick'), now: start }, requests: 0 }
 }
@@ -87,11 +88,19 @@ function loadedFrom(draft: WorldDraft, options: Parameters<typeof loadWorld>[1])
 
 /** True where no option shapes the world, so that it begins as the one that the build wrote down. */
 function isUsual(
-  { scale = 1, tier = 'ultimate', start, rateLimits, s3Endpoint, settingsCache }: SimulatorOptions,
+  {
+    scale = 1,
+    tier = 'ultimate',
+    start,
+    rateLimits,
+    s3Endpoint,
+    settingsCache,
+    impersonation,
+  }: SimulatorOptions,
   seed: number,
   world: WorldChoice,
 ): boolean {
-  const shaped = [start, rateLimits || undefined, s3Endpoint, settingsCache]
+  const shaped = [start, rateLimits || undefined, s3Endpoint, settingsCache, impersonation]
   return (
     world === 'demo' &&
     seed === 1 &&
