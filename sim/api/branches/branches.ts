@@ -115,6 +115,7 @@ export const createBranch = operation(
 export const deleteBranch = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/repository/branches/:branch',
     summary: 'Delete a branch of a project',
     authorize: 'first',
@@ -125,9 +126,11 @@ export const deleteBranch = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, now, unmodified }) => {
     const name = params.branch ?? ''
-    if (branchNamed(world, project, name) === undefined) throw notFound('Branch')
+    const branch = branchNamed(world, project, name)
+    if (branch === undefined) throw notFound('Branch')
+    unmodified({ updatedAt: branch.head.commit.author.at })
     if (name === project.defaultBranch)
       throw message(400, 'The default branch of a project cannot be deleted.')
     if (
@@ -138,7 +141,7 @@ export const deleteBranch = operation(
         400,
         'You are not allowed to delete protected branches from this project. Only a project maintainer or owner can delete a protected branch.',
       )
-    const from = branchNamed(world, project, name)?.head.id ?? null
+    const from = branch.head.id
     removeBranch(world, project, name, now)
     recordPush(world, project, caller.user?.id ?? 0, { refType: 'branch', ref: name, from, to: null }, now)
     return undefined

@@ -164,6 +164,7 @@ function remove({ path, hook, noun, gate, of }: Place) {
     {
       ...gate,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:hook_id`,
       summary: `Delete a ${hook} of ${noun}`,
       params: hookId,
@@ -171,8 +172,8 @@ function remove({ path, hook, noun, gate, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => {
-      world.hooks.delete(findHook(world, of(found), params.hook_id).id)
+    ({ world, params, unmodified, ...found }) => {
+      world.hooks.delete(unmodified(findHook(world, of(found), params.hook_id)).id)
     },
   )
 }
