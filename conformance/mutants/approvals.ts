@@ -356,6 +356,17 @@ export const approvalsMutants: readonly Mutant[] = [
       }))
     },
   },
+  {
+    name: 'rule-unbound-never',
+    says: 'An update that sends no `applies_to_all_protected_branches` sets it to true',
+    caughtBy: 'approvals/rule-update-branches',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id/approval_rules/:approval_rule_id')
+          ? withParams(request, (params) => ({ applies_to_all_protected_branches: true, ...params }))
+          : request,
+      ),
+  },
 ]
 
 function readingStatus(request: Parameters<typeof calls>[0]) {

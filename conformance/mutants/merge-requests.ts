@@ -280,4 +280,14 @@ export const mergeRequestsMutants: readonly Mutant[] = [
       return refused ? withJson({ ...reply, status: 202 }, { rebase_in_progress: true }) : reply
     },
   },
+  {
+    name: 'own-comments-unlocked',
+    says: 'In a locked discussion everybody deletes their comments',
+    caughtBy: 'merge-requests/locked-discussion',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `DELETE ${path}/notes/:note_id`) && reply.status === 403
+      return refused ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
 ]

@@ -7,6 +7,7 @@ import {
   paramsOf,
   pathOf,
   readFirst,
+  rowsOf,
   withJson,
   without,
   withParams,
@@ -215,6 +216,20 @@ export const milestonesMutants: readonly Mutant[] = [
           ? { ...row, web_url: row.web_url.replace('/groups/', '/') }
           : row,
       )
+    },
+  },
+  {
+    name: 'group-milestone-issues-by-id',
+    says: 'The issues of a group milestone are sorted by id',
+    caughtBy: 'milestones/group-milestone-priority',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/milestones/:milestone_id/issues')
+        ? withJson(
+            reply,
+            rowsOf(reply).toSorted((a, b) => Number(b.id) - Number(a.id)),
+          )
+        : reply
     },
   },
 ]
