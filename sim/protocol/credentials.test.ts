@@ -231,7 +231,11 @@ describe('a token that no longer holds', () => {
     ['an option', { impersonation: false }],
     ['a world', { world: { ...demoWorld(), settings: { impersonation: false } } }],
   ])('impersonates nobody where %s says so', (_, options) => {
-    const asked = { method: 'GET', url: '/api/v4/user', headers: { 'private-token': 'carol-impersonation-token' } }
+    const asked = {
+      method: 'GET',
+      url: '/api/v4/user',
+      headers: { 'private-token': 'carol-impersonation-token' },
+    }
     expect(createSimulator(options).handle(asked).status).toBe(401)
   })
 
