@@ -3,6 +3,8 @@ import { as, calls, isBy, rowsOf, withJson, without, withParams, withRows } from
 
 const start = 'POST /bulk_imports'
 
+const itsEntities = 'GET /bulk_imports/:import_id/entities'
+
 const list = 'GET /bulk_imports'
 
 const one = 'GET /bulk_imports/:import_id'
@@ -218,5 +220,16 @@ export const bulkImportsMutants: readonly Mutant[] = [
             }))
           : request,
       ),
+  },
+  {
+    name: 'migration-all-at-once',
+    says: 'All entities of a migration are shown as running until they end',
+    caughtBy: 'bulk-imports/five-at-once',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, itsEntities)
+        ? withRows(reply, (row) => (row.status === 'created' ? { ...row, status: 'started' } : row))
+        : reply
+    },
   },
 ]

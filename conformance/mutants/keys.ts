@@ -1,3 +1,4 @@
+import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, given, paramsOf, withJson, withRows } from './wire.ts'
 
@@ -131,6 +132,19 @@ export const keysMutants: readonly Mutant[] = [
             ...row,
             key: String(row.key).replace(/^(\S+ \S+).*$/, '$1 Alice (host)'),
           }))
+        : reply
+    },
+  },
+  {
+    name: 'key-user-usual-limits',
+    says: 'The user of a key is shown with the limits that most accounts have',
+    caughtBy: 'keys/account',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, byId)
+        ? withRows(reply, (row) =>
+            isRow(row.user) ? { ...row, user: { ...row.user, projects_limit: 100_000 } } : row,
+          )
         : reply
     },
   },
