@@ -63,6 +63,7 @@ test.each([
   { start: '2025-05-05T00:00:00Z' },
   { world: 'empty' as const },
   { settingsCache: 0 },
+  { impersonation: false },
   { rateLimits: true },
   { clock: 'frozen', url: 'https://gitlab.example.com' },
 ])('whoever asks for something else gets that: %j', (options) => {

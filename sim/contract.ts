@@ -191,7 +191,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     tier: definition.tier ?? 'free',
     ...answerOf(definition.answers),
     refusals: refusalsOf(definition),
-    unmodifiedSince: definition.unmodifiedSince === true,
+    unmodifiedSince: definition.unmodifiedSince !== undefined,
     takes: definition.takes ?? null,
     authorizeFirst: definition.authorize === 'first',
     rateLimit: limitOf(definition),

@@ -357,6 +357,17 @@ export const approvalsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'rule-unbound-never',
+    says: 'An update that sends no `applies_to_all_protected_branches` sets it to true',
+    caughtBy: 'approvals/rule-update-branches',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id/approval_rules/:approval_rule_id')
+          ? withParams(request, (params) => ({ applies_to_all_protected_branches: true, ...params }))
+          : request,
+      ),
+  },
+  {
     name: 'approval-copies-stay',
     says: 'The copies of a deleted rule stay in open merge requests',
     caughtBy: 'approvals/copies-deleted',

@@ -37,4 +37,17 @@ export const branchesMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'branch-of-empty-refused',
+    says: 'A branch of a project without commits is refused with 400',
+    caughtBy: 'branches/create-in-empty',
+    fault: async (request, next) => {
+      if (!calls(request, 'POST /projects/:id/repository/branches')) return next(request)
+      const { body: _body, ...rest } = request
+      const listed = await next({ ...rest, method: 'GET' })
+      return listed.body === '[]'
+        ? withJson({ ...listed, status: 400 }, { message: 'Branch name is invalid' })
+        : next(request)
+    },
+  },
 ]

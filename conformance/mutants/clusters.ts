@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsOf, withJson, withRows } from './wire.ts'
+import { calls, isBy, rowsOf, withJson, withRows } from './wire.ts'
 
 /** Faults in clusters. */
 export const clustersMutants: readonly Mutant[] = [
@@ -24,6 +24,16 @@ export const clustersMutants: readonly Mutant[] = [
         reply,
         rowsOf(reply).map((row) => ({ ...row, token: memory.get('token') ?? null }) as never),
       )
+    },
+  },
+  {
+    name: 'agents-closed-to-developers',
+    says: 'Developers do not list the agents of a project',
+    caughtBy: 'clusters/agents-read-by-developers',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      const read = calls(request, 'GET /projects/:id/cluster_agents') && isBy(request, credentials.developer)
+      return read ? { ...reply, status: 403 } : reply
     },
   },
 ]

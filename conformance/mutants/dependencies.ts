@@ -40,6 +40,17 @@ export const dependenciesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'dependencies-empty-manager-lists-all',
+    says: 'An empty `package_manager` lists all dependencies',
+    caughtBy: 'dependencies/empty-filter',
+    fault: (request, next) =>
+      next(
+        calls(request, dependencies) && given(request, 'package_manager') === ''
+          ? without(request, aboutManagers)
+          : request,
+      ),
+  },
+  {
     name: 'dependencies-reversed',
     says: 'Dependencies are listed in reverse order',
     caughtBy: 'dependencies/fields-and-order',

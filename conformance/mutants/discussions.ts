@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, othersFirst, rowsChanged, without, withParams, withRows } from './wire.ts'
+import { as, calls, isBy, othersFirst, rowsChanged, without, withParams, withRows } from './wire.ts'
 
 /** Faults in wikis and snippets. */
 const DRAFTS = '/projects/:id/merge_requests/:merge_request_iid/draft_notes'
@@ -95,6 +95,18 @@ export const discussionsMutants: readonly Mutant[] = [
       memory.set(`${issue} written`, String(Number(memory.get(`${issue} written`) ?? 0) + 1))
       return next(request)
     },
+  },
+  {
+    name: 'readers-subscribe',
+    says: 'Everybody who reads a merge request may subscribe to it',
+    caughtBy: 'discussions/subscription-right',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'POST /projects/:id/merge_requests/:merge_request_iid/subscribe') &&
+          isBy(request, credentials.reporter)
+          ? as(request, credentials.owner)
+          : request,
+      ),
   },
 ]
 

@@ -82,6 +82,16 @@ export const groupsMutants: readonly Mutant[] = [
         calls(request, 'POST /groups/:id/projects/:project_id') ? as(request, credentials.admin) : request,
       ),
   },
+  {
+    name: 'no-ldap-links-empty',
+    says: 'A group without LDAP links answers an empty list of them',
+    caughtBy: 'groups/no-ldap-links',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const none = calls(request, 'GET /groups/:id/ldap_group_links') && reply.status === 404
+      return none ? withJson({ ...reply, status: 200 }, []) : reply
+    },
+  },
 ]
 
 /** Calls of this operation with other parameters. */

@@ -56,6 +56,20 @@ export const hooksMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'empty-branch-filter-null',
+    says: 'An empty branch filter of a webhook is null',
+    caughtBy: 'hooks/empty-branch-filter',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/hooks') || calls(request, 'PUT /projects/:id/hooks/:hook_id')
+        ? withRows(reply, (row) => ({
+            ...row,
+            push_events_branch_filter: row.push_events_branch_filter || null,
+          }))
+        : reply
+    },
+  },
 ]
 
 /** Answers of these operations with other rows. */

@@ -122,6 +122,20 @@ export const keysMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'deploy-key-comment-lost',
+    says: 'The comment of a deploy key gives way to the name of its creator',
+    caughtBy: 'keys/deploy-key-text',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/deploy_keys')
+        ? withRows(reply, (row) => ({
+            ...row,
+            key: String(row.key).replace(/^(\S+ \S+).*$/, '$1 Alice (host)'),
+          }))
+        : reply
+    },
+  },
+  {
     name: 'key-user-usual-limits',
     says: 'The user of a key is shown with the limits that most accounts have',
     caughtBy: 'keys/account',

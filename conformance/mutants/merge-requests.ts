@@ -250,4 +250,44 @@ export const mergeRequestsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'archived-in-group-list',
+    says: 'The list of a group has the merge requests of archived projects',
+    caughtBy: 'merge-requests/group-list-archived',
+    fault: (request, next) => {
+      if (!calls(request, 'GET /groups/:id/merge_requests')) return next(request)
+      const rest = without(request, (name) => name === 'non_archived')
+      return next({ ...rest, url: `${rest.url}${rest.url.includes('?') ? '&' : '?'}non_archived=false` })
+    },
+  },
+  {
+    name: 'merge-ref-forbidden',
+    says: 'The merge ref is refused with 403 to callers who may not read the merge request',
+    caughtBy: 'merge-requests/merge-ref-hidden',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const hidden = calls(request, `GET ${path}/merge_ref`) && reply.status === 404
+      return hidden ? withJson({ ...reply, status: 403 }, { message: '403 Forbidden' }) : reply
+    },
+  },
+  {
+    name: 'rebase-twice-accepted',
+    says: 'A rebase is accepted while another one goes on',
+    caughtBy: 'merge-requests/rebase-twice',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `PUT ${path}/rebase`) && reply.status === 409
+      return refused ? withJson({ ...reply, status: 202 }, { rebase_in_progress: true }) : reply
+    },
+  },
+  {
+    name: 'own-comments-unlocked',
+    says: 'In a locked discussion everybody deletes their comments',
+    caughtBy: 'merge-requests/locked-discussion',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `DELETE ${path}/notes/:note_id`) && reply.status === 403
+      return refused ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
 ]

@@ -219,6 +219,20 @@ export const milestonesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'group-milestone-issues-by-id',
+    says: 'The issues of a group milestone are sorted by id',
+    caughtBy: 'milestones/group-milestone-priority',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/milestones/:milestone_id/issues')
+        ? withJson(
+            reply,
+            rowsOf(reply).toSorted((a, b) => Number(b.id) - Number(a.id)),
+          )
+        : reply
+    },
+  },
+  {
     name: 'burndown-late-events',
     says: 'Burndown events go on after the due date',
     caughtBy: 'milestones/burndown-ends',

@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, withJson, without, withParams } from './wire.ts'
+import { as, calls, given, isBy, withJson, without, withParams, withRows } from './wire.ts'
 
 const list = 'GET /projects'
 
@@ -174,6 +174,53 @@ export const projectsMutants: readonly Mutant[] = [
       return next(
         calls(request, 'GET /projects/:id') && anonymous ? as(request, credentials.stranger) : request,
       )
+    },
+  },
+  {
+    name: 'templates-for-all',
+    says: 'The templates of issues and merge requests are shown to every reader of the project',
+    caughtBy: 'projects/templates-by-caller',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id')
+        ? withRows(reply, (row) => ({ issues_template: null, merge_requests_template: null, ...row }))
+        : reply
+    },
+  },
+  {
+    name: 'unknown-template-ignored',
+    says: 'An unknown template is ignored when a project is created',
+    caughtBy: 'projects/create-content',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects')
+          ? withParams(request, ({ template_name: _name, ...rest }) => rest)
+          : request,
+      ),
+  },
+  {
+    name: 'storage-unchecked',
+    says: 'An unknown repository storage is accepted',
+    caughtBy: 'projects/unknown-storage',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id')
+          ? withParams(request, ({ repository_storage: _storage, ...rest }) => ({
+              ...rest,
+              lfs_enabled: true,
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'expiration-policy-unchecked',
+    says: 'A cleanup policy of containers is accepted with whatever is not listed',
+    caughtBy: 'projects/expiration-policy-invalid',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused =
+        calls(request, 'PUT /projects/:id') && reply.body.includes('container_expiration_policy.')
+      return refused ? { ...reply, status: 200 } : reply
     },
   },
 ]

@@ -97,4 +97,14 @@ export const protectedTagsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'tag-groups-as-developers-only',
+    says: 'A group that is invited as Reporters is refused',
+    caughtBy: 'protected-tags/group-of-any-role',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const grouped = calls(request, `POST ${path}`) && JSON.stringify(paramsOf(request)).includes('group_id')
+      return grouped ? withJson({ ...reply, status: 422 }, { message: [] }) : reply
+    },
+  },
 ]

@@ -20,4 +20,14 @@ export const pushRulesMutants: readonly Mutant[] = [
     'POST /projects/:id/push_rule',
     ({ commit_message_regex: _regex, ...params }) => params,
   ),
+  {
+    name: 'empty-push-rule',
+    says: 'A push rule is created without an attribute',
+    caughtBy: 'push-rules/needs-an-attribute',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/push_rule') && reply.status === 400
+      return refused ? { ...reply, status: 201 } : reply
+    },
+  },
 ]

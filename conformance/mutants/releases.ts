@@ -79,4 +79,14 @@ export const releasesMutants: readonly Mutant[] = [
       return next(calls(request, `DELETE ${one}`) ? { ...request, method: 'GET' } : request)
     },
   },
+  {
+    name: 'protected-tag-bad-request',
+    says: 'A release of a protected tag is refused with 400',
+    caughtBy: 'releases/protected-tag',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/releases') && reply.status === 403
+      return refused ? { ...reply, status: 400 } : reply
+    },
+  },
 ]

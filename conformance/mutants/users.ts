@@ -143,4 +143,14 @@ export const usersMutants: readonly Mutant[] = [
     fault: (request, next) =>
       next(calls(request, 'GET /user/activities') ? without(request, (name) => name === 'from') : request),
   },
+  {
+    name: 'user-name-as-bad-id',
+    says: 'A username in place of an id answers 400',
+    caughtBy: 'users/digits',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const unrouted = calls(request, 'GET /users/:id') && reply.body.includes('"error":"404 Not Found"')
+      return unrouted ? withJson({ ...reply, status: 400 }, { error: 'id is invalid' }) : reply
+    },
+  },
 ]

@@ -94,6 +94,12 @@ const serverOptions = {
     byDefault: 'off',
     read: onOff,
   }),
+  impersonation: option({
+    value: 'ON|OFF',
+    about: 'whether impersonation tokens let anybody in',
+    byDefault: 'on',
+    read: onOff,
+  }),
   settingsCache: option({
     value: 'TIME',
     about: 'how long a changed setting of the installation takes to come into force',

@@ -66,7 +66,7 @@ export interface DeployKey {
 }
 
 export const deployKeyEntity = entity<DeployKey>('DeployKey', {
-  ...ofKey(basics),
+  ...ofKey({ ...basics, key: text(({ key }) => key) }),
   ...ofKey(fingerprints),
   can_push: flag(({ canPush }) => canPush),
 })

@@ -176,7 +176,7 @@ const single: Fields<Row> = {
   merge_error: nullable(text((it) => it.mergeError as string)),
   rebase_in_progress: when(
     (_, view) => view.asked('include_rebase_in_progress') === true,
-    flag(() => false),
+    flag((it) => it.rebasing === true),
   ),
   diverged_commits_count: when(
     (_, view) => view.asked('include_diverged_commits_count') === true,

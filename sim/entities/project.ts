@@ -212,22 +212,25 @@ const full: Fields<Project> = {
     premium,
     flag(({ id }, { world }) => world.pullMirrors.get(id)?.enabled === true),
   ),
-  external_authorization_classification_label: text((project) => chosenSetting(project, 'classification')),
+  external_authorization_classification_label: when(
+    premium,
+    text((project) => chosenSetting(project, 'classification')),
+  ),
   marked_for_deletion_at: {
-    ...nullable<Project>(day((project) => project.markedForDeletionOn)),
+    ...when<Project>(premium, nullable(day((project) => project.markedForDeletionOn))),
     deprecated: true,
   },
-  marked_for_deletion_on: nullable(day((project) => project.markedForDeletionOn)),
+  marked_for_deletion_on: when(premium, nullable(day((project) => project.markedForDeletionOn))),
   requirements_enabled: available('requirements'),
   requirements_access_level: level('requirements'),
   security_and_compliance_enabled: available('security_and_compliance'),
   compliance_frameworks: constant([]),
   issues_template: when(
-    premium,
+    (project, view) => premium(project, view) && view.can('read_issues', project),
     nullable(text((project: Project) => chosenSetting(project, 'issuesTemplate') as string)),
   ),
   merge_requests_template: when(
-    premium,
+    (project, view) => premium(project, view) && view.can('read_merge_requests', project),
     nullable(text((project: Project) => chosenSetting(project, 'mergeRequestsTemplate') as string)),
   ),
   merge_pipelines_enabled: when(

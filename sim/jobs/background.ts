@@ -89,12 +89,13 @@ export class Background {
     const world = this.#host.world()
     const fork = world.fork()
     change(fork)
-    // Of all jobs those of pipelines alone move branches as people do: they carry out merges that waited.
-    if (job.kind === 'pipeline')
-      startPushPipelines({ before: world, after: fork, user: undefined, now: job.due })
+    // Only these jobs move branches as people do: pipelines carry out merges that waited.
+    const user = job.kind === 'rebase' ? fork.users.get(Number(job.args.userId)) : undefined
+    if (job.kind === 'pipeline' || job.kind === 'rebase')
+      startPushPipelines({ before: world, after: fork, user, now: job.due })
     applyJobEffects(world, fork, job.due)
     if (!imports.includes(job.kind)) recordResourceEvents(world, fork, undefined, job.due)
-    scheduleHooks({ before: world, after: fork, user: undefined, now: job.due })
+    scheduleHooks({ before: world, after: fork, user, now: job.due })
     world.become(fork)
   }
 

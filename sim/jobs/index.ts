@@ -9,6 +9,7 @@ import { startDownstreamPipeline } from './downstream.ts'
 import { stepExternalImport } from './external-import.ts'
 import { finishFork } from './fork.ts'
 import { importGists } from './gists-import.ts'
+import { stepGitImport } from './git-import.ts'
 import { exportGroup, importGroup } from './group-transfer.ts'
 import { deliverHook } from './hooks/deliver.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
@@ -16,6 +17,7 @@ import { stepPipeline } from './pipeline.ts'
 import { runSchedule } from './pipeline-schedule.ts'
 import { expireProjectExport, stepProjectExport } from './project-export.ts'
 import { endProjectImport, stepProjectImport } from './project-import.ts'
+import { finishRebase } from './rebase.ts'
 import { exportRelations } from './relation-export.ts'
 import { stepPullMirror, stepRemoteMirror } from './remote-mirror.ts'
 import { expireSettingsCache } from './settings-cache.ts'
@@ -39,6 +41,7 @@ export const work = {
   fork: finishFork,
   'external-import': stepExternalImport,
   'gists-import': importGists,
+  'git-import': stepGitImport,
   'group-export': exportGroup,
   'group-import': importGroup,
   'hook-delivery': deliverHook,
@@ -49,6 +52,7 @@ export const work = {
   'project-export': stepProjectExport,
   'project-import': stepProjectImport,
   'pull-mirror': stepPullMirror,
+  rebase: finishRebase,
   'relation-export': exportRelations,
   'remote-mirror': stepRemoteMirror,
   'settings-cache': expireSettingsCache,

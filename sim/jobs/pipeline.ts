@@ -1,7 +1,7 @@
-import { finishClockedJobs, hasJobs, isRunByRunners, startJobs } from '../model/jobs/ci-jobs.ts'
+import { finishClockedJobs, hasJobs, isRunByRunners, nextEnd, startJobs } from '../model/jobs/ci-jobs.ts'
 import { type PipelineStatus, pipelineStatuses } from '../model/pipelines/ci.ts'
 import { isActive } from '../model/pipelines/head-pipeline.ts'
-import { setPipelineStatus } from '../model/pipelines/pipelines.ts'
+import { setPipelineStatus, stepLater } from '../model/pipelines/pipelines.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
@@ -11,9 +11,12 @@ import { settlePipeline } from './settle-pipeline.ts'
 export function stepPipeline(world: World, { pipelineId, status }: Job['args'], now: Instant): void {
   const pipeline = world.pipelines.get(Number(pipelineId))
   if (pipeline === undefined || !isActive(pipeline) || !isStatus(status)) return
-  if (!isActive({ ...pipeline, status }) && hasJobs(world, pipeline))
+  if (!isActive({ ...pipeline, status }) && hasJobs(world, pipeline)) {
     settlePipeline(world, finishClockedJobs(world, pipeline, status, now), now)
-  else if (!isRunByRunners(world, pipeline)) {
+    // What sleeps goes on until it wakes.
+    const due = nextEnd(world, pipeline)
+    if (due !== undefined) stepLater(world, pipeline.id, status, due)
+  } else if (!isRunByRunners(world, pipeline)) {
     startJobs(world, pipeline, now)
     settlePipeline(world, setPipelineStatus(world, pipeline, status, now), now)
   }

@@ -1,19 +1,18 @@
 import { GitError } from '../git/git-error.ts'
 import { pushRemote, type RemoteChange } from '../git/push-remote.ts'
-import { type Exchange, fetchRemote, type RemoteRef } from '../git/remote.ts'
-import { base64, utf8 } from '../lib/bytes.ts'
+import { fetchRemote, type RemoteRef } from '../git/remote.ts'
 import type { CallOut } from '../lib/outbound.ts'
-import { callFault } from '../model/hooks/outbound-rules.ts'
 import { isReachable } from '../model/merge-requests/mergeability.ts'
 import type { Project } from '../model/projects/project.ts'
 import { isProtected } from '../model/protected-tags/protections.ts'
 import type { MirrorProgress, PullMirror, RemoteMirror } from '../model/remote-mirrors/remote-mirror.ts'
-import { scheduleMirrorUpdate, withoutCredentials } from '../model/remote-mirrors/remote-mirrors.ts'
+import { scheduleMirrorUpdate } from '../model/remote-mirrors/remote-mirrors.ts'
 import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { nextId, type World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
+import { exchangeWith } from './git-exchange.ts'
 
 const TAKES = 2000
 const HEADS = 'refs/heads/'
@@ -153,32 +152,5 @@ function pull(world: World, project: Project, mirror: PullMirror, now: Instant, 
   for (const { name } of refs.list(HEADS)) {
     const branch = name.slice(HEADS.length)
     if (!theirs.has(name) && branch !== project.defaultBranch) deleteBranch(world, project, branch, now)
-  }
-}
-
-const MOST = 200 * 1024 * 1024
-
-/** Requests to a repository, with the credentials of its address. */
-function exchangeWith(world: World, url: string, callOut: CallOut): Exchange {
-  const shown = withoutCredentials(url)
-  const [, scheme = '', who, rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/@]*)@)?(.*)$/i.exec(url) ?? []
-  if (!/^https?$/i.test(scheme)) throw new GitError('Host key verification failed.')
-  const base = `${scheme}://${rest.replace(/\/+$/, '')}`
-  const fault = callFault(world, base)
-  if (fault !== undefined) throw new GitError(`fatal: unable to access '${shown}': ${fault}`)
-  const secret = who === undefined ? {} : { Authorization: `Basic ${base64(utf8(decodeURIComponent(who)))}` }
-  return (method, path, body) => {
-    const kind = path.replace(/^\//, '')
-    const type = body === undefined ? {} : { 'Content-Type': `application/x-${kind}-request` }
-    const call = { method, url: `${base}${path}`, headers: { ...secret, ...type }, atMost: MOST }
-    const reply = callOut(body === undefined ? call : { ...call, body })
-    if (!reply.reached) throw new GitError(`fatal: unable to access '${shown}': ${reply.message}`)
-    if (reply.status === 401 || reply.status === 403)
-      throw new GitError(`fatal: Authentication failed for '${shown}'`)
-    if (reply.status !== 200)
-      throw new GitError(
-        `fatal: unable to access '${shown}': The requested URL returned error: ${reply.status}`,
-      )
-    return reply.body
   }
 }

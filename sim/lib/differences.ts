@@ -67,6 +67,15 @@ export const differences = {
     specification: 'Approval rules of a project include a pre-configured `any_approver` rule',
     real: 'A new project has no rules',
   },
+  F22: {
+    specification: 'Deleting a milestone or a user list looks at `If-Unmodified-Since`',
+    real: 'It does not',
+  },
+  F23: {
+    specification:
+      'An update of an approval rule without `applies_to_all_protected_branches` sets it to false',
+    real: 'It stays as it is',
+  },
   S9: {
     specification: 'Adding a changelog answers with its notes',
     real: 'It answers with the body `200`',

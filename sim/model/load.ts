@@ -78,7 +78,7 @@ function loadInstance({ world, description, options }: Loading): void {
     tier: options.tier,
     url: options.url,
     ...RELEASE,
-    impersonation: true,
+    impersonation: description.settings?.impersonation ?? true,
     offsetLimit: OFFSET_LIMIT,
     defaultBranch: 'main',
     runnersToken: instanceRunnersToken(options.seed),

@@ -1,13 +1,12 @@
 import type { NewRefAccess } from '../model/branches/protect-branch.ts'
 import type { Errors } from '../model/invalid-row.ts'
-import { accessLevels } from '../model/members/access-level.ts'
 import type { Project } from '../model/projects/project.ts'
 import { levelIn, type Situation } from './abilities.ts'
 import { hasEnded } from './roles.ts'
 
 /**
  * What is wrong with those whom an access list names: users have to be members of the project, groups have to be
- * invited to it as Developers. `attribute` is the list's own.
+ * invited to it, with whatever role. `attribute` is the list's own.
  */
 export function accessErrors(
   situation: Situation,
@@ -31,8 +30,5 @@ function isMember({ world, caller, now }: Situation, project: Project, userId: n
 // Groups above the project do not count, as they need no invitation.
 function isInvited({ world, now }: Situation, project: Project, groupId: number): boolean {
   const shares = world.shares.by('bySource', 'project', project.id).list()
-  return shares.some(
-    (share) =>
-      share.groupId === groupId && share.accessLevel >= accessLevels.developer && !hasEnded(share, now),
-  )
+  return shares.some((share) => share.groupId === groupId && !hasEnded(share, now))
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { demoWorld } from '../../fixtures/demo.ts'
+import { createSimulator } from '../index.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import type { UserState } from '../model/users/user.ts'
 import { perTest } from '../testing/per-test.ts'
@@ -223,6 +225,18 @@ describe('a token that no longer holds', () => {
       error: 'invalid_token',
       error_description: texts.impersonation,
     })
+  })
+
+  test.each([
+    ['an option', { impersonation: false }],
+    ['a world', { world: { ...demoWorld(), settings: { impersonation: false } } }],
+  ])('impersonates nobody where %s says so', (_, options) => {
+    const asked = {
+      method: 'GET',
+      url: '/api/v4/user',
+      headers: { 'private-token': 'carol-impersonation-token' },
+    }
+    expect(createSimulator(options).handle(asked).status).toBe(401)
   })
 
   test('is told as expired first, then as revoked, then as impersonating', () => {

@@ -17,7 +17,7 @@ import { keysetPage } from './keyset.ts'
 import type { Listing } from './listing.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import type { PlainRequest } from './message.ts'
-import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
+import type { AnyAnswers, Auth, Content, Many, Precondition, Variant } from './operation.ts'
 import { offsetPage, type Paged, pageOf, refuseOffset } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, notFound, Refusal, unreadable } from './refusal.ts'
@@ -25,7 +25,7 @@ import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
 import type { Route, Routed, Router } from './route.ts'
 import { serializeForDay } from './serialized-for-day.ts'
 import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
-import { refuseModified } from './unmodified.ts'
+import { type Dated, refuseModified } from './unmodified.ts'
 
 /** What a request is served with. */
 export interface Service {
@@ -142,7 +142,9 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   if (last) requireUser(situation, auth)
   const found = findSubjects(definition, situation, tokens, place)
   count(caller, found)
-  if (definition.unmodifiedSince) refuseModified(request, Object.values(found).at(-1))
+  const precondition = definition.unmodifiedSince as Precondition | undefined
+  if (precondition === 'subject') refuseModified(request, Object.values(found).at(-1) as Dated)
+  let compared = precondition !== 'record'
   const headers: { [name: string]: string } = {}
   const view = viewFor(situation, dialect, values)
   const result = bound.operation.serve({
@@ -161,10 +163,16 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
       headers[name] = value
     },
     callOut: definition.callsOut ? service.callOut : undeclared,
+    unmodified: <Row extends Dated>(record: Row): Row => {
+      compared = true
+      if (precondition === 'record') refuseModified(request, record)
+      return record
+    },
     countRequest: () => count(caller, found, true),
     requestId: service.requestId,
     ...found,
   })
+  if (!compared) throw new Error('an operation that says so shows its record before it deletes it')
   const url = `${instanceOf(world).url}${target}`
   const answer = answerWith(bound, result, { view, values, caller, url, raw, headers })
   const { answers } = definition

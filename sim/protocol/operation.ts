@@ -14,6 +14,7 @@ import type { Continued, Listing } from './listing.ts'
 import type { PlainRequest } from './message.ts'
 import type { Params, ParamsOf, Rule } from './params.ts'
 import type { OwnThrottle } from './throttle.ts'
+import type { Dated } from './unmodified.ts'
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 export type Method = (typeof methods)[number]
@@ -156,6 +157,8 @@ export interface RateLimit {
 /** Credentials that count only where an operation says so; `basic` is a token as the password of HTTP basic. */
 export type AcceptedCredential = 'job_token' | 'deploy_token' | 'basic'
 
+export type Precondition = 'subject' | 'record'
+
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
 export interface Definition<
   P extends Params = Params,
@@ -191,8 +194,8 @@ export interface Definition<
   readonly throttle?: OwnThrottle
   /** Writes also while the installation is in maintenance. */
   readonly inMaintenance?: true
-  /** `If-Unmodified-Since` is compared with the subject's `updatedAt`: 412. */
-  readonly unmodifiedSince?: true
+  /** `If-Unmodified-Since` is compared with the subject, or with the record that the handler finds: 412. */
+  readonly unmodifiedSince?: Precondition | Differs<Precondition | undefined>
   /** A setting without which there is no such operation, for nobody: 404. */
   readonly whileOn?: SwitchName
   /** Its handler calls another host before it answers. */
@@ -242,6 +245,8 @@ export type Context<P extends Params = Params, S extends SubjectName | undefined
   readonly callOut: CallOut
   /** Counts the request, where the definition says that its limit is a late one. */
   countRequest(): void
+  /** The record that is about to be deleted, unless it has changed since the request's `If-Unmodified-Since`: 412. */
+  unmodified<Row extends Dated>(record: Row): Row
   /** The number under which the reply is known. */
   requestId(): string
 } & (S extends SubjectName ? Chain<S> : unknown)

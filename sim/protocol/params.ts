@@ -57,6 +57,8 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly like?: ParamKind
   /** Refuses what would lead out of a folder ("should be a valid file path"). */
   readonly filePath?: true
+  /** Of a path: the route takes digits and nothing else, so that another value is no path. */
+  readonly digits?: true
   /** Bounds within which generated values make sense; never checked here. */
   readonly atMost?: number
   readonly atLeast?: number

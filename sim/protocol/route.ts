@@ -1,5 +1,7 @@
+import type { Differs } from '../lib/dialect.ts'
 import type { BoundOperation, LazyOperation } from './bind.ts'
 import type { Definition, Method } from './operation.ts'
+import type { Param } from './params.ts'
 
 /** An operation found for a request, with the raw path parameters, decoded. */
 export interface Route {
@@ -19,6 +21,7 @@ interface Endpoint {
   readonly ending: string | undefined
   readonly names: readonly string[]
   readonly dotted: ReadonlySet<string>
+  readonly digits: ReadonlySet<string>
 }
 interface Place {
   readonly literals: Map<string, Place>
@@ -96,8 +99,13 @@ export class Router {
       ending,
       names,
       dotted: new Set([...DOTTED, ...globs, ...(operation.definition.dotted ?? [])]),
+      digits: new Set(names.filter((name) => isDigits(operation.definition.params?.[name]))),
     })
   }
+}
+
+function isDigits(param: Param | Differs<unknown> | undefined): boolean {
+  return param !== undefined && 'digits' in param
 }
 
 /** Every path under which an operation is found, its own first. */
@@ -146,13 +154,17 @@ function withoutJson(segment: string): string {
   return segment.endsWith('.json') ? segment.slice(0, -5) : segment
 }
 
-function tokensOf({ names, dotted }: Endpoint, values: readonly string[]): Route['tokens'] | undefined {
+function tokensOf(
+  { names, dotted, digits }: Endpoint,
+  values: readonly string[],
+): Route['tokens'] | undefined {
   const tokens: { [name: string]: string } = {}
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string
     const raw = values[i] as string
     const segment = dotted.has(name) ? raw : withoutJson(raw)
     if (!dotted.has(name) && segment.includes('.')) return undefined
+    if (digits.has(name) && !/^\d*$/.test(segment)) return undefined
     tokens[name] = segment.includes('%') ? decodeURIComponent(segment) : segment
   }
   return tokens

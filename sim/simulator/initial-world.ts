@@ -49,8 +49,9 @@ export function initialSnapshot({ seed, world }: Choice, circumstances: Circumst
   if (isSavedState(world)) return resumed(readState(structuredClone(world)), circumstances)
   if (typeof world !== 'string')
     return resumed(shaped(loadedFrom(world, loadingOf(seed, circumstances)), options), circumstances)
-  const { scale = 1, tier, start, rateLimits, s3Endpoint, settingsCache } = options
-  const key = JSON.stringify([world, seed, scale, tier, start, rateLimits, s3Endpoint, settingsCache])
+  const { scale = 1, tier, start, rateLimits, s3Endpoint, settingsCache, impersonation } = options
+  const shape = [world, seed, scale, tier, start, rateLimits, s3Endpoint, settingsCache, impersonation]
+  const key = JSON.stringify(shape)
   const kept = built.get(key)
   const snapshot = kept ?? named(world, seed, circumstances)
   // Only those that tests begin with again and again; the latest of them.
@@ -81,8 +82,9 @@ function loadingOf(seed: number, { options, url }: Circumstances): Parameters<ty
 }
 
 function shaped(world: World, options: SimulatorOptions): Snapshot {
-  const { rateLimits, settingsCache } = options
+  const { rateLimits, settingsCache, impersonation } = options
   if (rateLimits) presetSettings(world, requestLimits)
+  if (impersonation !== undefined) world.instance.update(1, { impersonation })
   if (settingsCache !== undefined) world.instance.update(1, { settingsCache: duration(settingsCache) })
   const clock: ClockMark = { mode: parseClockMode('tick'), now: startOf(options) }
   return { world, clock, requests: 0 }
@@ -114,11 +116,19 @@ function loadedFrom(draft: WorldDraft, options: Parameters<typeof loadWorld>[1])
 
 /** True where no option shapes the world, so that it begins as the one that the build wrote down. */
 function isUsual(
-  { scale = 1, tier = 'ultimate', start, rateLimits, s3Endpoint, settingsCache }: SimulatorOptions,
+  {
+    scale = 1,
+    tier = 'ultimate',
+    start,
+    rateLimits,
+    s3Endpoint,
+    settingsCache,
+    impersonation,
+  }: SimulatorOptions,
   seed: number,
   world: WorldChoice,
 ): boolean {
-  const shaped = [start, rateLimits || undefined, s3Endpoint, settingsCache]
+  const shaped = [start, rateLimits || undefined, s3Endpoint, settingsCache, impersonation]
   return (
     world === 'demo' &&
     seed === 1 &&

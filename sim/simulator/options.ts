@@ -31,6 +31,8 @@ export interface SimulatorOptions {
    * all requests count, once somebody has switched them on.
    */
   readonly rateLimits?: boolean
+  /** Whether impersonation tokens let anybody in. Default true, or what the world says. */
+  readonly impersonation?: boolean
   /** How long other operations act on what the settings were, a duration or milliseconds. Default 60s; 0 for no time. */
   readonly settingsCache?: string | number
   /** Serves the control API at `/_forgery`. Default true. */

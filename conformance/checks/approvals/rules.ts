@@ -285,7 +285,7 @@ export const ruleApproversByEachName = check<string>({
 export const ruleUpdateBranches = check({
   id: 'approvals/rule-update-branches',
   says: 'An update binds a rule to the protected branches that it names, or to all of them',
-  source: 'approvals#rule-branches, approvals#rule-update',
+  source: 'approvals#rule-branches, approvals#rule-update, approvals#rule-update-all-branches',
   level: 'must',
   covers: [`PUT ${rule}`],
   needs: { tier: 'premium', repository: true },
@@ -306,6 +306,11 @@ export const ruleUpdateBranches = check({
     equals('bound to one', await shown(one), [false, ['release/*']])
     const all = [project.branch, 'release/*'].sort()
     equals('bound to all', await shown({ applies_to_all_protected_branches: true }), [true, all])
+    const [still] = await shown({})
+    await stage.differs('F23', {
+      specification: () => equals('whether it still is, unsent', still, false),
+      real: () => equals('whether it still is, unsent', still, true),
+    })
   },
 })
 

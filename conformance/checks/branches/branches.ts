@@ -68,3 +68,23 @@ export const deleteMerged = check({
     for (const branch of ['open', start]) answers(await read(branch), 200)
   },
 })
+
+export const createInEmpty = check({
+  id: 'branches/create-in-empty',
+  says: 'A branch of a project without commits makes the default branch first, with an empty README.md',
+  source: 'branches#create-in-empty',
+  level: 'should',
+  covers: ['POST /projects/:id/repository/branches', 'GET /projects/:id/repository/branches'],
+  needs: { writes: true },
+  holds: async ({ call, project }) => {
+    const { id, branch: ref } = project
+    const made = await call('POST /projects/:id/repository/branches', { id, branch: 'topic', ref })
+    answers(made, 201)
+    has(rowIn(made.row(), 'commit'), { message: 'Add README.md', parent_ids: [] }, made)
+    const listed = await call('GET /projects/:id/repository/branches', { id })
+    const names = listed.rows().map(({ name }) => `${name}`)
+    equals('the branches', [...names].sort(), [ref, 'topic'].sort(), listed)
+    const file = { id, file_path: 'README.md', ref: 'topic' }
+    has((await call('GET /projects/:id/repository/files/:file_path', file)).row(), { size: 0 })
+  },
+})

@@ -1,6 +1,6 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, textIn } from '../../kit/expect.ts'
-import { arranged } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 export const agentTokenShownOnce = check({
   id: 'clusters/agent-token-shown-once',
@@ -31,5 +31,19 @@ export const agentTokenShownOnce = check({
       await stage.call(`${path}/:token_id`, { ...at, token_id }, { as: 'owner' }),
     ])
       equals('whether it is shown again', reply.text.includes(secret), false)
+  },
+})
+
+export const agentsReadByDevelopers = check({
+  id: 'clusters/agents-read-by-developers',
+  says: 'Developers list the agents of a project also where it is archived, and Reporters do not',
+  source: 'clusters#agent-register',
+  level: 'should',
+  covers: ['GET /projects/:id/cluster_agents'],
+  needs: { in: 'group', writes: true },
+  holds: async ({ call, project: { id } }) => {
+    expectArranged(await call('POST /projects/:id/archive', { id }))
+    answers(await call('GET /projects/:id/cluster_agents', { id }, { as: 'developer' }), 200, [])
+    answers(await call('GET /projects/:id/cluster_agents', { id }, { as: 'reporter' }), 403)
   },
 })

@@ -123,18 +123,30 @@ export const packageManagerFilter = check({
   needs,
   readOnly: true,
   arrange: scannedProject,
-  examples: [[], ...managers.map((manager) => [manager])].map((some): [readonly string[], string] => [
-    some,
-    'commas',
-  ]),
-  over: () => fc.tuple(fc.shuffledSubarray<string>([...managers]), fc.constantFrom('array', 'commas')),
+  examples: managers.map((manager): [readonly string[], string] => [[manager], 'commas']),
+  over: () =>
+    fc.tuple(
+      fc.shuffledSubarray<string>([...managers], { minLength: 1 }),
+      fc.constantFrom('array', 'commas'),
+    ),
   holds: async (stage, [chosen, form], { id, rows }) => {
     const package_manager = form === 'array' ? chosen : chosen.join(',')
     const reply = await stage.call(list, { id, per_page: 100, package_manager })
-    const expected =
-      chosen.length === 0 ? rows : rows.filter((row) => chosen.some((name) => name === row.package_manager))
+    const expected = rows.filter((row) => chosen.some((name) => name === row.package_manager))
     answers(reply, 200, [...expected])
   },
+})
+
+export const emptyFilter = check({
+  id: 'dependencies/empty-filter',
+  says: 'A `package_manager` that is sent empty lists no dependencies',
+  source: 'dependencies#empty-filter',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: scannedProject,
+  holds: async ({ call }, _, { id }) => answers(await call(list, { id, package_manager: '' }), 200, []),
 })
 
 export const pages = check({

@@ -1,6 +1,6 @@
-import { issue } from '../../arrange/records.ts'
+import { issue, mergeRequest } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers } from '../../kit/expect.ts'
+import { answers, numberIn } from '../../kit/expect.ts'
 
 const switches = ['issues/:issue_iid', 'merge_requests/:merge_request_iid'].flatMap((it) => [
   `POST /projects/:id/${it}/subscribe`,
@@ -13,7 +13,7 @@ export const subscriptions = check<'issues' | 'merge_requests'>({
   source: 'discussions#subscribe, discussions#subscribe-twice',
   level: 'should',
   covers: switches,
-  needs: { furnished: true, about: switches, role: 'reporter' },
+  needs: { furnished: true, about: switches, role: 'developer' },
   each: () => ['issues', 'merge_requests'],
   holds: async (stage, kind) => {
     const { call, project } = stage
@@ -31,5 +31,27 @@ export const subscriptions = check<'issues' | 'merge_requests'>({
       if ((await shown()) !== after) answers(await tell(verb), 201)
       answers(await tell(verb), 304)
     }
+  },
+})
+
+const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
+
+export const subscriptionRight = check<'subscribe' | 'unsubscribe'>({
+  id: 'discussions/subscription-right',
+  says: 'Subscribing to a merge request and unsubscribing are refused with 403 to callers who may not update it',
+  source: 'discussions#subscribe-right',
+  level: 'must',
+  covers: [`POST ${REQUEST}/subscribe`, `POST ${REQUEST}/unsubscribe`],
+  needs: { in: 'group', repository: true },
+  each: () => ['subscribe', 'unsubscribe'],
+  holds: async (stage, verb) => {
+    const { call, project } = stage
+    const place = {
+      id: project.id,
+      merge_request_iid: numberIn(await mergeRequest(stage, { branch: verb, as: 'owner' }), 'iid'),
+    }
+    for (const as of ['guest', 'reporter'] as const)
+      answers(await call(`POST ${REQUEST}/${verb}`, place, { as }), 403, { message: '403 Forbidden' })
+    answers(await call(`POST ${REQUEST}/${verb}`, place, { as: 'developer' }), [201, 304])
   },
 })

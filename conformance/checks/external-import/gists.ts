@@ -60,7 +60,7 @@ export const gistsToSnippets = check({
   },
 })
 
-export const gistsHostErrors = check<readonly [token: string, status: number, errors: string]>({
+export const gistsHostErrors = check<readonly [token: string, status: number, body: Row]>({
   id: 'external-import/gists-host-errors',
   says: 'A gists token that the host refuses answers 401, and the rate limit of the host 429',
   source: 'external-import#gists-token, external-import#gists-rate-limit, external-import#described-host',
@@ -68,12 +68,12 @@ export const gistsHostErrors = check<readonly [token: string, status: number, er
   covers: [gists],
   needs: { project: 'none', writes: true, rewinds: true },
   each: () => [
-    ['invalid-token', 401, 'Access denied to the GitHub account'],
-    ['limited-token', 429, 'GitHub API rate limit exceeded'],
+    ['invalid-token', 401, { errors: 'Access denied to the GitHub account.' }],
+    ['limited-token', 429, { error: 'Too Many Requests' }],
   ],
-  holds: async (stage, [token, status, errors]) => {
+  holds: async (stage, [token, status, body]) => {
     await setInstanceFeature(stage, 'github_import_gists', true)
-    answers(await stage.call(gists, { personal_access_token: token }), status, { errors })
+    answers(await stage.call(gists, { personal_access_token: token }), status, body)
   },
 })
 

@@ -65,18 +65,34 @@ export const updateRefused = check({
 
 export const deletedIsGone = check({
   id: 'feature-flag-user-lists/deleted-is-gone',
-  says: 'A list is deleted whatever `If-Unmodified-Since` says, answers 404 to every call, and its name is free',
-  source: 'feature-flag-user-lists#delete, feature-flag-user-lists#delete-unconditional',
+  says: 'A deleted list answers 404 to every call, and its name is free',
+  source: 'feature-flag-user-lists#delete',
   level: 'must',
   covers: [remove],
   holds: async (stage) => {
     const { call } = stage
     const named = namedList(stage, await userList(stage, 'Pilots'))
-    const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
-    answers(await call(remove, named, { headers }), 204)
+    answers(await call(remove, named), 204)
     for (const verb of ['GET', 'PUT', 'DELETE'])
       answers(await call(`${verb} ${path}/:iid`, named), recordMissing.status, recordMissing.body)
     await userList(stage, 'Pilots')
+  },
+})
+
+export const deletePrecondition = check({
+  id: 'feature-flag-user-lists/delete-precondition',
+  says: 'Deleting a list that has changed since `If-Unmodified-Since` answers 412 by the documentation, and 204 in the service',
+  source: 'feature-flag-user-lists#delete-unconditional',
+  level: 'should',
+  covers: [remove],
+  holds: async (stage) => {
+    const named = namedList(stage, await userList(stage, 'Pilots'))
+    const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+    const reply = await stage.call(remove, named, { headers })
+    await stage.differs('F22', {
+      specification: () => answers(reply, 412, { message: '412 Precondition Failed' }),
+      real: () => answers(reply, 204),
+    })
   },
 })
 

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has } from '../../kit/expect.ts'
+import { answers, equals, has, says } from '../../kit/expect.ts'
 
 const SAML = '/groups/:id/saml_group_links'
 
@@ -52,5 +52,22 @@ export const ldapLinks = check({
       ['(a=b)'],
     )
     answers(await call(`DELETE ${LDAP}`, { id, provider, filter: '(a=b)' }), 204)
+  },
+})
+
+export const noLdapLinks = check({
+  id: 'groups/no-ldap-links',
+  says: 'The list of LDAP links answers 404 where a group has none',
+  source: 'groups#ldap-links-none',
+  level: 'should',
+  covers: [`GET ${LDAP}`],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async ({ call, group: { id } }) => {
+    says(await call(`GET ${LDAP}`, { id }), 404, 'No linked LDAP groups found')
+    const link = { id, provider: 'ldapmain', cn: 'staff' }
+    answers(await call(`POST ${LDAP}`, { ...link, group_access: 20 }), 201)
+    answers(await call(`GET ${LDAP}`, { id }), 200)
+    answers(await call(`DELETE ${LDAP}`, link), 204)
+    answers(await call(`GET ${LDAP}`, { id }), 404)
   },
 })

@@ -81,3 +81,24 @@ export const projectHook = check({
     says(await call(`GET ${path}/:hook_id`, { id, hook_id }), 404, '404 Not found')
   },
 })
+
+export const emptyBranchFilter = check({
+  id: 'hooks/empty-branch-filter',
+  says: 'A `push_events_branch_filter` is null until it is sent, and empty where it was sent empty',
+  source: 'hooks#shape',
+  level: 'should',
+  covers: ['POST /projects/:id/hooks', 'PUT /projects/:id/hooks/:hook_id'],
+  holds: async ({ call, project: { id } }) => {
+    const url = 'https://hooks.example/x'
+    const made = await call('POST /projects/:id/hooks', { id, url })
+    answers(made, 201)
+    equals('the filter', made.row().push_events_branch_filter, null, made)
+    const place = { id, hook_id: numberIn(made.row(), 'id'), url }
+    for (const push_events_branch_filter of ['main', '']) {
+      const reply = await call('PUT /projects/:id/hooks/:hook_id', { ...place, push_events_branch_filter })
+      equals('the filter', reply.row().push_events_branch_filter, push_events_branch_filter, reply)
+    }
+    const empty = await call('POST /projects/:id/hooks', { id, url, push_events_branch_filter: '' })
+    equals('the filter of a new webhook', empty.row().push_events_branch_filter, '', empty)
+  },
+})

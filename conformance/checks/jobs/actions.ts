@@ -24,6 +24,32 @@ export const retry = check({
   },
 })
 
+export const sleeping = check({
+  id: 'jobs/sleeping',
+  says: 'A job whose script sleeps runs for as long, and one that sleeps beyond its timeout fails',
+  source: 'jobs#without-runner',
+  level: 'should',
+  covers: ['GET /projects/:id/jobs', 'GET /projects/:id/jobs/:job_id'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const config = 'nap:\n  script: [sleep 40m]\nnight:\n  script: [sleep 9h]\n'
+    const jobs = await jobsRun(stage, config)
+    const { id } = stage.project
+    const statuses = async () => {
+      const replies = jobs.map((job) =>
+        stage.call('GET /projects/:id/jobs/:job_id', { id, job_id: numberIn(job, 'id') }),
+      )
+      const rows = (await Promise.all(replies)).map((reply) => reply.row())
+      return Object.fromEntries(rows.map((row) => [String(row.name), row.status ?? null]))
+    }
+    has(await statuses(), { nap: 'running', night: 'running' })
+    await stage.wait(50 * 60)
+    has(await statuses(), { nap: 'success', night: 'running' })
+    await stage.wait(20 * 60)
+    has(await statuses(), { nap: 'success', night: 'failed' })
+  },
+})
+
 export const erase = check({
   id: 'jobs/erase',
   says: 'An erased job has an empty log and `erased_at`, and erasing it again is refused with 403',

@@ -144,3 +144,22 @@ export const noAuditEvent = check({
     })
   },
 })
+
+export const deployKeyText = check({
+  id: 'keys/deploy-key-text',
+  says: 'A deploy key is shown with the comment that it came with, or without one',
+  source: 'keys#key-text',
+  level: 'should',
+  covers: ['POST /projects/:id/deploy_keys', 'GET /projects/:id/deploy_keys/:key_id'],
+  each: () => ['deploy@build.example', ''],
+  holds: async ({ call, project: { id }, prefix }, comment) => {
+    const [type, encoded] = keyNamed(`${prefix} text ${comment}`).line.split(' ')
+    const key = [type, encoded, comment].join(' ').trim()
+    const made = await call('POST /projects/:id/deploy_keys', { id, title: 'Text', key })
+    answers(made, 201)
+    has(made.row(), { key }, made)
+    const key_id = numberIn(made.row(), 'id')
+    const read = await call('GET /projects/:id/deploy_keys/:key_id', { id, key_id })
+    has(read.row(), { key }, read)
+  },
+})

@@ -1,7 +1,8 @@
 import { mergeRequest } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
 import { isRows, type Json } from '../../kit/json.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
 
@@ -80,6 +81,31 @@ export const rebase = check({
   },
 })
 
+export const rebaseTwice = check({
+  id: 'merge-requests/rebase-twice',
+  says: 'A rebase while another one goes on answers 409, and one of a closed merge request too',
+  source: 'merge-requests#rebase, merge-requests#rebase-conflict',
+  level: 'should',
+  covers: [`PUT ${REQUEST}/rebase`],
+  needs: { repository: true, writes: true },
+  holds: async (stage) => {
+    if (!stage.movesClock) return stage.skip('a rebase may be over before another one is asked for')
+    const { call, project } = stage
+    const request = await mergeRequest(stage, { branch: 'topic', as: 'owner' })
+    const place = { id: project.id, merge_request_iid: numberIn(request, 'iid') }
+    const going = async () => {
+      const reply = await call(`GET ${REQUEST}`, { ...place, include_rebase_in_progress: true })
+      return reply.row().rebase_in_progress ?? null
+    }
+    answers(await call(`PUT ${REQUEST}/rebase`, place), 202)
+    says(await call(`PUT ${REQUEST}/rebase`, place), 409, '409 Conflict: Resource lock')
+    await stage.wait(60)
+    equals('whether it goes on', await going(), false)
+    answers(await call(`PUT ${REQUEST}`, { ...place, state_event: 'close' }), 200)
+    says(await call(`PUT ${REQUEST}/rebase`, place), 409, '409 Conflict: Resource lock')
+  },
+})
+
 export const groupList = check({
   id: 'merge-requests/group-list',
   says: 'A group lists the merge requests of its projects by the filters of the other lists',
@@ -106,5 +132,43 @@ export const groupList = check({
         listed,
       )
     }
+  },
+})
+
+export const groupListArchived = check({
+  id: 'merge-requests/group-list-archived',
+  says: 'A group leaves merge requests of archived projects out of its list unless `non_archived` is false',
+  source: 'merge-requests#group-non-archived',
+  level: 'must',
+  covers: ['GET /groups/:id/merge_requests'],
+  needs: { in: 'group', repository: true, writes: true },
+  holds: async (stage) => {
+    const { call, group, project } = stage
+    const { id: request = null } = await mergeRequest(stage, { branch: 'topic', as: 'owner' })
+    const listed = async (non_archived?: boolean) => {
+      const reply = await call('GET /groups/:id/merge_requests', { id: group.id, non_archived })
+      return reply.rows().map(({ id }) => id ?? null)
+    }
+    equals('before it is archived', await listed(), [request])
+    expectArranged(await call('POST /projects/:id/archive', { id: project.id }))
+    equals('without the parameter', await listed(), [])
+    equals('only those of projects in use', await listed(true), [])
+    equals('all', await listed(false), [request])
+  },
+})
+
+export const mergeRefHidden = check({
+  id: 'merge-requests/merge-ref-hidden',
+  says: 'The merge ref of a merge request answers 404 to a caller who may not read the merge request',
+  source: 'merge-requests#merge-ref',
+  level: 'must',
+  covers: [`GET ${REQUEST}/merge_ref`],
+  needs: { in: 'group', repository: true, writes: true },
+  holds: async (stage) => {
+    const request = await mergeRequest(stage, { branch: 'topic', as: 'owner' })
+    const place = { id: stage.project.id, merge_request_iid: numberIn(request, 'iid') }
+    answers(await stage.call(`GET ${REQUEST}/merge_ref`, place, { as: 'guest' }), 404, {
+      message: '404 Not found',
+    })
   },
 })

@@ -83,9 +83,9 @@ export const deleteDetaches = check({
   },
 })
 
-export const deleteUnconditional = check({
-  id: 'milestones/delete-unconditional',
-  says: 'Deleting a milestone ignores `If-Unmodified-Since`',
+export const deletePrecondition = check({
+  id: 'milestones/delete-precondition',
+  says: 'Deleting a milestone that has changed since `If-Unmodified-Since` answers 412 by the documentation, and 204 in the service',
   source: 'milestones#delete-unconditional',
   level: 'should',
   covers: [remove],
@@ -93,7 +93,11 @@ export const deleteUnconditional = check({
     const { call, project } = stage
     const milestone_id = numberIn(await milestone(stage, { title: 'a' }), 'id')
     const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
-    answers(await call(remove, { id: project.id, milestone_id }, { headers }), 204)
+    const reply = await call(remove, { id: project.id, milestone_id }, { headers })
+    await stage.differs('F22', {
+      specification: () => answers(reply, 412, { message: '412 Precondition Failed' }),
+      real: () => answers(reply, 204),
+    })
   },
 })
 

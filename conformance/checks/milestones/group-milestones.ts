@@ -76,3 +76,33 @@ export const groupMilestoneRoles = check({
     answers(await call(create, { id, title: 'x' }, { as: 'stranger' }), missing.status, missing.body)
   },
 })
+
+export const groupMilestonePriority = check({
+  id: 'milestones/group-milestone-priority',
+  says: 'The issues of a group milestone are sorted by label priority, those without a prioritised label last',
+  source: 'milestones#group-milestones',
+  level: 'should',
+  covers: ['GET /groups/:id/milestones/:milestone_id/issues'],
+  needs: { in: 'group' },
+  holds: async ({ call, group, project: { id } }) => {
+    const milestone_id = numberIn(
+      arranged(await call('POST /groups/:id/milestones', { id: group.id, title: 'a' })),
+      'id',
+    )
+    for (const [name, priority] of [
+      ['low', 9],
+      ['high', 1],
+    ] as const)
+      expectArranged(await call('POST /projects/:id/labels', { id, name, color: '#428bca', priority }))
+    for (const labels of ['low', 'high', '', 'low,high'])
+      expectArranged(
+        await call('POST /projects/:id/issues', { id, title: `[${labels}]`, labels, milestone_id }),
+      )
+    const reply = await call('GET /groups/:id/milestones/:milestone_id/issues', {
+      id: group.id,
+      milestone_id,
+    })
+    const titles = reply.rows().map(({ title }) => title ?? null)
+    equals('the issues', titles, ['[low,high]', '[high]', '[low]', '[]'], reply)
+  },
+})

@@ -84,3 +84,19 @@ export const commitsRefused = check({
     answers(await committed({}), 201)
   },
 })
+
+export const needsAnAttribute = check<'POST' | 'PUT'>({
+  id: 'push-rules/needs-an-attribute',
+  says: 'Creating or updating a push rule without an attribute answers 400',
+  source: 'push-rules#needs-an-attribute',
+  level: 'should',
+  covers: [`POST ${PUSH}`, `PUT ${PUSH}`],
+  needs: { tier: 'premium' },
+  each: () => ['POST', 'PUT'],
+  holds: async ({ call, project: { id } }, verb) => {
+    const reply = await call(`${verb} ${PUSH}`, { id })
+    answers(reply, 400)
+    const asked = reply.text.includes('are missing, at least one parameter must be provided')
+    equals('whether an attribute is asked for', asked, true, reply)
+  },
+})

@@ -134,3 +134,20 @@ export const createRefused = check({
     answers(await stage.call('GET /projects/:id/repository/tags', { id }), 200, [])
   },
 })
+
+export const protectedTag = check({
+  id: 'releases/protected-tag',
+  says: 'A release of a protected tag that the caller may not create is refused with 403, whether or not the tag exists',
+  source: 'releases#protected-tag',
+  level: 'should',
+  covers: [`POST ${path}`],
+  needs: { in: 'group', repository: true },
+  each: () => [true, false],
+  holds: async ({ call, project }, exists) => {
+    const { id, branch: ref } = project
+    if (exists) answers(await call('POST /projects/:id/repository/tags', { id, tag_name: 'v1', ref }), 201)
+    answers(await call('POST /projects/:id/protected_tags', { id, name: 'v*', create_access_level: 40 }), 201)
+    const refused = await call(`POST ${path}`, { id, tag_name: 'v1', ref }, { as: 'developer' })
+    says(refused, 403, 'You are not allowed to create this tag as it is protected.')
+  },
+})

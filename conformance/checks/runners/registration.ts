@@ -104,7 +104,7 @@ export const registerRefused = check<readonly [params: Params, status: number, t
   covers: [register],
   each: () => [
     [{}, 400, 'token is missing'],
-    [{ token: 'guessed' }, 403, 'invalid token supplied'],
+    [{ token: 'guessed' }, 403, '403 Forbidden'],
     [{ token: 'mine', run_untagged: false }, 400, 'tags_list'],
     [{ token: 'mine', maximum_timeout: 1 }, 400, 'needs to be at least 10 minutes'],
     [{ token: 'mine', access_level: 'open' }, 400, 'access_level does not have a valid value'],
@@ -257,7 +257,7 @@ export const validRunnerRegistrars = check<'projects' | 'groups'>({
     await stage.wait(61)
     const reply = await call(register, { token }, { as: 'anonymous' })
     answers(reply, 403)
-    holds(reply.text.includes('invalid token supplied'), 'the token is called invalid', reply.json, reply)
+    says(reply, 403, '403 Forbidden')
     const other = await registrationToken(stage, kind === 'projects' ? 'groups' : 'projects')
     answers(await call(register, { token: other }, { as: 'anonymous' }), 201)
   },

@@ -170,3 +170,19 @@ async function somebody(stage: Stage, name: string, params = {}): Promise<Row> {
   const wish = { username, email: `${username}@example.com`, name: 'Somebody', force_random_password: true }
   return arranged(await stage.call('POST /users', { ...wish, ...params }, admin))
 }
+
+export const digits = check({
+  id: 'users/digits',
+  says: 'A path below `/users/:id` whose id is not a number answers 404 like a path that does not exist',
+  source: 'users#digits',
+  level: 'must',
+  covers: ['GET /users/:id', 'GET /users/:id/following'],
+  needs: { project: 'none' },
+  readOnly: true,
+  each: () => ['owner', 'x1', '-1', '1.5', '+1'],
+  holds: async (stage, sent) => {
+    const id = sent === 'owner' ? stage.user('owner').username : sent
+    for (const path of ['GET /users/:id', 'GET /users/:id/following'])
+      answers(await stage.call(path, { id }), 404, { error: '404 Not Found' })
+  },
+})

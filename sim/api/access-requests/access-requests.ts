@@ -140,6 +140,7 @@ function deny({ path, noun, subject, admin, of }: Place) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:user_id`,
       summary: `Deny an access request of a ${noun}, or withdraw one's own`,
       subject,
@@ -148,12 +149,12 @@ function deny({ path, noun, subject, admin, of }: Place) {
       refuses: [403, 404],
       beyond: true,
     },
-    ({ world, caller, params, view, ...found }) => {
+    ({ world, caller, params, view, unmodified, ...found }) => {
       const place = of(found)
       const request = findRequest(view.situation, place, params.user_id)
       if (request.userId !== caller.user?.id && !can(view.situation, admin, place.row as never))
         throw forbidden()
-      world.accessRequests.delete(request.id)
+      world.accessRequests.delete(unmodified(request).id)
     },
   )
 }

@@ -22,10 +22,16 @@ export function dayFrom(text: string | null | undefined): Day | null {
 
 /** Where an administrator limits the lifetime of tokens, every token has to expire within it. */
 export function refuseLongLifetime(world: World, expiresOn: Day | null, now: Instant): void {
+  const fault = lifetimeFault(world, expiresOn, now)
+  if (fault !== undefined) throw message(422, `Expires at ${fault}`)
+}
+
+/** What is wrong with the day on which a token ends. */
+export function lifetimeFault(world: World, expiresOn: Day | null, now: Instant): string | undefined {
   const days = settingInForce(world, 'max_personal_access_token_lifetime')
-  if (days === null || !licensed(world, 'ultimate')) return
-  if (expiresOn === null) throw message(422, "Expires at can't be blank")
-  if (expiresOn > dayOf(now + days * DAY)) throw message(422, 'Expires at is invalid')
+  if (days === null || !licensed(world, 'ultimate')) return undefined
+  if (expiresOn === null) return "can't be blank"
+  return expiresOn > dayOf(now + days * DAY) ? 'is invalid' : undefined
 }
 
 /** The default expiry date of a rotated token: a week from now. */

@@ -8,9 +8,17 @@ import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, required, string, stringList } from '../../protocol/params.ts'
-import { notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { invalidModel, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { personalToken } from '../shared/secrets.ts'
-import { dayFrom, filteredTokens, inAWeek, knownScopes, refuseLongLifetime, tokenFilter } from './params.ts'
+import {
+  dayFrom,
+  filteredTokens,
+  inAWeek,
+  knownScopes,
+  lifetimeFault,
+  refuseLongLifetime,
+  tokenFilter,
+} from './params.ts'
 
 const tokenId = { id: required(integer({ about: 'ID of the token' })) }
 const userId = { user_id: required(integer({ about: 'ID of the user' })) }
@@ -58,6 +66,7 @@ export const getOwnPersonalAccessToken = operation(
 export const revokeOwnPersonalAccessToken = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/personal_access_tokens/self',
     summary: 'Revoke the personal access token that authenticates the request',
     scopes: ['read_user', 'read_repository', 'read_api'],
@@ -65,8 +74,8 @@ export const revokeOwnPersonalAccessToken = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, caller }) => {
-    revokeToken(world, ownToken(caller.token))
+  ({ world, caller, unmodified }) => {
+    revokeToken(world, unmodified(ownToken(caller.token)))
   },
 )
 
@@ -91,6 +100,7 @@ export const getPersonalAccessToken = operation(
 export const revokePersonalAccessToken = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/personal_access_tokens/:id',
     summary: 'Revoke a personal access token',
     params: tokenId,
@@ -98,11 +108,11 @@ export const revokePersonalAccessToken = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, caller, params }) => {
+  ({ world, caller, params, unmodified }) => {
     const token = findPersonalToken(world, params.id)
     if (token === undefined || !(caller.admin || token.userId === caller.user?.id))
       throw caller.admin ? notFound() : unauthorized()
-    revokeToken(world, token)
+    revokeToken(world, unmodified(token))
   },
 )
 
@@ -190,6 +200,7 @@ export const getImpersonationToken = operation(
 export const revokeImpersonationToken = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/users/:user_id/impersonation_tokens/:impersonation_token_id',
     summary: 'Revoke an impersonation token of a user',
     auth: 'admin',
@@ -198,8 +209,9 @@ export const revokeImpersonationToken = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, params }) => {
-    revokeToken(world, findImpersonationToken(world, params.user_id, params.impersonation_token_id))
+  ({ world, params, unmodified }) => {
+    const token = findImpersonationToken(world, params.user_id, params.impersonation_token_id)
+    revokeToken(world, unmodified(token))
   },
 )
 
@@ -209,6 +221,8 @@ function issueUserToken(
 ) {
   const user = findUser(world, params.user_id)
   const expiresOn = dayFrom(params.expires_at)
+  const fault = kind === 'impersonation' ? lifetimeFault(world, expiresOn, now) : undefined
+  if (fault !== undefined) throw invalidModel({ expires_at: [fault] })
   refuseLongLifetime(world, expiresOn, now)
   const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
   const token = { user, kind, name: params.name ?? '', scopes: knownScopes(params.scopes), expiresOn, value }

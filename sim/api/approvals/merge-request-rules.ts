@@ -146,7 +146,7 @@ export const deleteMergeRequestRule = operation(
     subject: 'merge_request_rule',
     needs: 'update_approvers',
     tier: 'premium',
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
     refuses: [400],
     beyond: true,

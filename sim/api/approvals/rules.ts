@@ -116,7 +116,10 @@ export const updateApprovalRule = operation(
       ...approvers,
       remove_hidden_groups: boolean({ about: 'Also removes groups that the caller cannot see' }),
       ...protectedBranchIds,
-      applies_to_all_protected_branches: withDefault(boolean(), false),
+      applies_to_all_protected_branches: differs('F23', {
+        specification: withDefault(boolean(), false),
+        real: boolean(),
+      }),
     },
     subject: 'approval_rule',
     needs: 'admin_approval_rules',
@@ -134,7 +137,7 @@ export const updateApprovalRule = operation(
     const userIds = (given('user_ids') ? params.user_ids : params.users) ?? []
     const usernames = params.usernames ?? []
     const groupIds = (given('group_ids') ? params.group_ids : params.groups) ?? []
-    const allProtectedBranches = params.applies_to_all_protected_branches
+    const allProtectedBranches = params.applies_to_all_protected_branches ?? rule.allProtectedBranches
     const changes = {
       ...(given('name') ? { name: params.name ?? null } : {}),
       ...(given('approvals_required') ? { approvalsRequired: params.approvals_required ?? null } : {}),
@@ -169,7 +172,7 @@ export const deleteApprovalRule = operation(
     subject: 'approval_rule',
     needs: 'admin_approval_rules',
     tier: 'premium',
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
     source,
   },

@@ -108,6 +108,7 @@ function remove({ path, noun, hidden, iid, awarded }: Awardable) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/award_emoji/:award_id`,
       summary: `Delete an emoji reaction to ${noun}`,
       ...hidden,
@@ -116,7 +117,9 @@ function remove({ path, noun, hidden, iid, awarded }: Awardable) {
       refuses: [401],
       beyond: true,
     },
-    ({ world, params, view, ...found }) =>
-      deleteAward(view.situation, findAward(world, awarded(view.situation, found, params), params.award_id)),
+    ({ world, params, view, unmodified, ...found }) => {
+      const award = findAward(world, awarded(view.situation, found, params), params.award_id)
+      deleteAward(view.situation, unmodified(award))
+    },
   )
 }

@@ -63,7 +63,7 @@ const updating = {
 
 const deleting = {
   method: 'DELETE',
-  unmodifiedSince: true,
+  unmodifiedSince: 'record',
   params: badgeId,
   answers: { status: 204 },
 } as const
@@ -160,14 +160,15 @@ export const deleteProjectBadge = operation(
     summary: 'Delete a badge of a project',
     refuses: [403],
   },
-  ({ world, project, params }) => {
-    world.badges.delete(refuseGroupBadge(findBadge(world, { project }, params.badge_id), 'delete').id)
+  ({ world, project, params, unmodified }) => {
+    const badge = refuseGroupBadge(findBadge(world, { project }, params.badge_id), 'delete')
+    world.badges.delete(unmodified(badge).id)
   },
 )
 export const deleteGroupBadge = operation(
   { ...adminGroup, ...deleting, path: `${GROUP}/:badge_id`, summary: 'Delete a badge of a group' },
-  ({ world, group, params }) => {
-    world.badges.delete(findBadge(world, { group }, params.badge_id).id)
+  ({ world, group, params, unmodified }) => {
+    world.badges.delete(unmodified(findBadge(world, { group }, params.badge_id)).id)
   },
 )
 

@@ -35,7 +35,7 @@ const updating = {
 } as const
 const deleting = {
   method: 'DELETE',
-  unmodifiedSince: true,
+  unmodifiedSince: 'record',
   params: boardId,
   answers: { status: 204 },
 } as const
@@ -80,16 +80,16 @@ export const updateProjectBoard = operation(
     path: `${PROJECT}/:board_id`,
     summary: 'Update an issue board of a project',
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, now }) => {
     const board = boardNamed(world, { project }, params.board_id)
-    return refuseInvalidRow(() => changeBoard(world, board, changesFrom(params)))
+    return refuseInvalidRow(() => changeBoard(world, board, changesFrom(params), now))
   },
 )
 export const updateGroupBoard = operation(
   { ...writes.group, ...updating, path: `${GROUP}/:board_id`, summary: 'Update an issue board of a group' },
-  ({ world, group, params }) => {
+  ({ world, group, params, now }) => {
     const board = boardNamed(world, { group }, params.board_id)
-    return refuseInvalidRow(() => changeBoard(world, board, changesFrom(params)))
+    return refuseInvalidRow(() => changeBoard(world, board, changesFrom(params), now))
   },
 )
 
@@ -100,11 +100,13 @@ export const deleteProjectBoard = operation(
     path: `${PROJECT}/:board_id`,
     summary: 'Delete an issue board of a project',
   },
-  ({ world, project, params }) => removeBoard(world, boardNamed(world, { project }, params.board_id)),
+  ({ world, project, params, unmodified }) =>
+    removeBoard(world, unmodified(boardNamed(world, { project }, params.board_id))),
 )
 export const deleteGroupBoard = operation(
   { ...writes.group, ...deleting, path: `${GROUP}/:board_id`, summary: 'Delete an issue board of a group' },
-  ({ world, group, params }) => removeBoard(world, boardNamed(world, { group }, params.board_id)),
+  ({ world, group, params, unmodified }) =>
+    removeBoard(world, unmodified(boardNamed(world, { group }, params.board_id))),
 )
 
 interface Given {

@@ -8,6 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import type { Instant } from '../../time/calendar.ts'
 import { boardId, boardNamed, GROUP, listId, listNamed, PROJECT, reads, writes } from './places.ts'
 
 const both = { ...boardId, ...listId }
@@ -37,7 +38,7 @@ const reordering = {
 } as const
 const deleting = {
   method: 'DELETE',
-  unmodifiedSince: true,
+  unmodifiedSince: 'record',
   params: both,
   answers: { status: 204 },
 } as const
@@ -70,11 +71,11 @@ export const getGroupBoardList = operation(
 
 export const addProjectBoardList = operation(
   { ...writes.project, ...adding, path: IN_PROJECT, summary: 'Add a label list to a project issue board' },
-  ({ world, project, params }) => addLabelList(world, { project }, params),
+  ({ world, project, params, now }) => addLabelList(world, { project }, params, now),
 )
 export const addGroupBoardList = operation(
   { ...writes.group, ...adding, path: IN_GROUP, summary: 'Add a label list to a group issue board' },
-  ({ world, group, params }) => addLabelList(world, { group }, params),
+  ({ world, group, params, now }) => addLabelList(world, { group }, params, now),
 )
 
 export const reorderProjectBoardList = operation(
@@ -103,7 +104,8 @@ export const deleteProjectBoardList = operation(
     path: `${IN_PROJECT}/:list_id`,
     summary: 'Delete a list of a project issue board',
   },
-  ({ world, project, params }) => removeList(world, findList(world, { project }, params)),
+  ({ world, project, params, unmodified }) =>
+    removeList(world, unmodified(findList(world, { project }, params))),
 )
 export const deleteGroupBoardList = operation(
   {
@@ -112,7 +114,7 @@ export const deleteGroupBoardList = operation(
     path: `${IN_GROUP}/:list_id`,
     summary: 'Delete a list of a group issue board',
   },
-  ({ world, group, params }) => removeList(world, findList(world, { group }, params)),
+  ({ world, group, params, unmodified }) => removeList(world, unmodified(findList(world, { group }, params))),
 )
 
 interface Named {
@@ -128,13 +130,14 @@ function addLabelList(
   world: World,
   owner: BoardOwner,
   given: { readonly board_id: number | null; readonly label_id: number | null },
+  now: Instant,
 ): BoardList {
   const board = boardNamed(world, owner, given.board_id)
   const labels =
     'project' in owner ? labelsIn(world, owner.project, true) : groupLabelsIn(world, owner.group, true)
   const label = labels.find(({ id }) => id === given.label_id)
   if (label === undefined) throw message(400, { error: 'Label not found!' })
-  return refuseInvalidRow(() => addList(world, board, label))
+  return refuseInvalidRow(() => addList(world, board, label, now))
 }
 
 function moveTo(world: World, list: BoardList, position: number | null): BoardList {

@@ -2,10 +2,16 @@ import { branchEntity } from '../../entities/branch.ts'
 import { blockingRef, validBranchName } from '../../git/refs.ts'
 import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { isEmpty, moveBranch, deleteBranch as removeBranch } from '../../model/repository/new-commit.ts'
+import {
+  addEmptyReadme,
+  isEmpty,
+  moveBranch,
+  deleteBranch as removeBranch,
+} from '../../model/repository/new-commit.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import { recordPush } from '../../model/users/events.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { mayMerge, protectionsOf } from '../../policy/branches.ts'
@@ -85,10 +91,12 @@ export const createBranch = operation(
   },
   ({ world, caller, project, params, now }) => {
     const name = params.branch ?? ''
+    // A project without commits gets its default branch first (branches#create-in-empty).
+    if (isEmpty(world, project)) addEmptyReadme(world, project, caller.user as User, now)
     const repository = repositoryOf(world, project)
     if (!validBranchName(name) || /^[0-9a-f]{40}$/.test(name)) throw message(400, 'Branch name is invalid')
     if (branchNamed(world, project, name) !== undefined) throw message(400, 'Branch already exists')
-    const sha = isEmpty(world, project) ? undefined : commitNamed(world, project, params.ref ?? '')
+    const sha = commitNamed(world, project, params.ref ?? '')
     if (sha === undefined)
       throw message(400, `Failed to create branch '${name}': invalid reference name '${params.ref}'`)
     if (blockingRef(repository.refs, `refs/heads/${name}`) !== undefined)
@@ -107,6 +115,7 @@ export const createBranch = operation(
 export const deleteBranch = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/repository/branches/:branch',
     summary: 'Delete a branch of a project',
     authorize: 'first',
@@ -117,9 +126,11 @@ export const deleteBranch = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, now, unmodified }) => {
     const name = params.branch ?? ''
-    if (branchNamed(world, project, name) === undefined) throw notFound('Branch')
+    const branch = branchNamed(world, project, name)
+    if (branch === undefined) throw notFound('Branch')
+    unmodified({ updatedAt: branch.head.commit.author.at })
     if (name === project.defaultBranch)
       throw message(400, 'The default branch of a project cannot be deleted.')
     if (
@@ -130,7 +141,7 @@ export const deleteBranch = operation(
         400,
         'You are not allowed to delete protected branches from this project. Only a project maintainer or owner can delete a protected branch.',
       )
-    const from = branchNamed(world, project, name)?.head.id ?? null
+    const from = branch.head.id
     removeBranch(world, project, name, now)
     recordPush(world, project, caller.user?.id ?? 0, { refType: 'branch', ref: name, from, to: null }, now)
     return undefined

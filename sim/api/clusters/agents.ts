@@ -17,7 +17,7 @@ import { agentToken } from '../shared/secrets.ts'
 const PATH = '/projects/:id/cluster_agents'
 const agentId = { agent_id: required(integer({ about: 'ID of the agent' })) }
 const tokenId = { ...agentId, token_id: required(integer({ about: 'ID of the token' })) }
-const reads = { subject: 'project', needs: 'push_code', beyond: true, method: 'GET' } as const
+const reads = { subject: 'project', needs: 'read_cluster_agents', beyond: true, method: 'GET' } as const
 const writes = { subject: 'project', needs: 'admin_project', beyond: true } as const
 
 export const listClusterAgents = operation(

@@ -5,24 +5,28 @@ import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { required, string } from '../../protocol/params.ts'
+import { type Params, required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
+import { accountId } from '../shared/account-places.ts'
 
 // Custom attributes of users and of groups; those of projects are in `project-attributes.ts`.
 
 interface Place {
   readonly path: string
   readonly subject: 'user' | 'group'
+  readonly owner: Params
   readonly of: (found: { readonly user?: User; readonly group?: Group }) => number
 }
 const ofUser: Place = {
   path: '/users/:user_id/custom_attributes',
   subject: 'user',
+  owner: { user_id: accountId.id },
   of: ({ user }) => (user as User).id,
 }
 const ofGroup: Place = {
   path: '/groups/:id/custom_attributes',
   subject: 'group',
+  owner: {},
   of: ({ group }) => (group as Group).id,
 }
 const key = required(string({ about: 'Key of the attribute' }))
@@ -36,7 +40,7 @@ export const setGroupCustomAttribute = set(ofGroup)
 export const deleteUserCustomAttribute = remove(ofUser)
 export const deleteGroupCustomAttribute = remove(ofGroup)
 
-function list({ path, subject, of }: Place) {
+function list({ path, subject, owner, of }: Place) {
   return operation(
     {
       method: 'GET',
@@ -44,6 +48,7 @@ function list({ path, subject, of }: Place) {
       summary: `List the custom attributes of a ${subject}`,
       auth: 'admin',
       subject,
+      params: owner,
       answers: { many: customAttributeEntity, paging: 'none' },
       beyond: true,
     },
@@ -52,7 +57,7 @@ function list({ path, subject, of }: Place) {
   )
 }
 
-function get({ path, subject, of }: Place) {
+function get({ path, subject, owner, of }: Place) {
   return operation(
     {
       method: 'GET',
@@ -60,7 +65,7 @@ function get({ path, subject, of }: Place) {
       summary: `Get a custom attribute of a ${subject}`,
       auth: 'admin',
       subject,
-      params: { key },
+      params: { ...owner, key },
       dotted: ['key'],
       answers: { one: customAttributeEntity },
       beyond: true,
@@ -69,7 +74,7 @@ function get({ path, subject, of }: Place) {
   )
 }
 
-function set({ path, subject, of }: Place) {
+function set({ path, subject, owner, of }: Place) {
   return operation(
     {
       method: 'PUT',
@@ -77,7 +82,7 @@ function set({ path, subject, of }: Place) {
       summary: `Set a custom attribute of a ${subject}`,
       auth: 'admin',
       subject,
-      params: { key, value: required(string()) },
+      params: { ...owner, key, value: required(string()) },
       dotted: ['key'],
       answers: { one: customAttributeEntity },
       beyond: true,
@@ -92,7 +97,7 @@ function set({ path, subject, of }: Place) {
   )
 }
 
-function remove({ path, subject, of }: Place) {
+function remove({ path, subject, owner, of }: Place) {
   return operation(
     {
       method: 'DELETE',
@@ -100,7 +105,7 @@ function remove({ path, subject, of }: Place) {
       summary: `Delete a custom attribute of a ${subject}`,
       auth: 'admin',
       subject,
-      params: { key },
+      params: { ...owner, key },
       dotted: ['key'],
       answers: { status: 204 },
       beyond: true,

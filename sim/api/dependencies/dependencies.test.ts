@@ -84,9 +84,9 @@ describe('the list', () => {
     expect(list(`&package_manager=${manager}`)).toEqual(list().filter((it) => it.package_manager === manager))
   })
 
-  test('is whole for an empty filter', () => {
-    expect(list('&package_manager=')).toEqual(list())
-    expect(list('&package_manager[]=')).toEqual(list())
+  test('is empty for a filter that names nothing', () => {
+    expect(list('&package_manager=')).toEqual([])
+    expect(list('&package_manager[]=')).toEqual([])
   })
 
   test.each(['package_manager=cargo', 'package_manager=npm,cargo', 'package_manager[]=NPM'])(

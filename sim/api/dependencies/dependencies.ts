@@ -18,10 +18,11 @@ export const listDependencies = operation(
     answers: { many: dependencyEntity },
     source: 'dependencies#object',
   },
-  ({ world, project, params: { package_manager: managers = [] } }) =>
+  ({ world, project, params: { package_manager: managers } }) =>
     indexListing(
       world.dependencies.by('byProject', project.id),
       'ascending',
-      managers.length === 0 ? undefined : ({ packageManager }) => managers.includes(packageManager),
+      // A filter that names no package manager lets no dependency through (dependencies#empty-filter).
+      managers && (({ packageManager }) => managers.includes(packageManager)),
     ),
 )

@@ -159,6 +159,7 @@ function remove({ path, noun, read: needs, named, dotted, on }: DiscussionPlace)
     {
       ...common,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
       summary: `Delete a note in a discussion on ${noun}`,
       needs,
@@ -170,7 +171,7 @@ function remove({ path, noun, read: needs, named, dotted, on }: DiscussionPlace)
       const { world, params, view } = context
       const note = noteOf(world, on(context), params)
       refuseUneditableNote(view.situation, note)
-      removeNote(world, note)
+      removeNote(world, context.unmodified(note))
     },
   )
 }

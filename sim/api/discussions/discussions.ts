@@ -196,6 +196,7 @@ function remove({ path, noun, hidden, iid, on }: Place) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
       summary: `Delete a note in a discussion on ${noun}`,
       ...hidden,
@@ -203,10 +204,10 @@ function remove({ path, noun, hidden, iid, on }: Place) {
       answers: { status: 204 },
       beyond: true,
     },
-    ({ world, params, view, ...found }) => {
+    ({ world, params, view, unmodified, ...found }) => {
       const note = findNote(view.situation, on(found), params.note_id)
       refuseUneditableNote(view.situation, note)
-      removeNote(world, note)
+      removeNote(world, unmodified(note))
     },
   )
 }

@@ -150,6 +150,7 @@ function remove({ path, noun, hidden, iid, on }: Place) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/notes/:note_id`,
       summary: `Delete a note on ${noun}`,
       ...hidden,
@@ -157,10 +158,10 @@ function remove({ path, noun, hidden, iid, on }: Place) {
       answers: { status: 204 },
       beyond: true,
     },
-    ({ world, params, view, ...found }) => {
+    ({ world, params, view, unmodified, ...found }) => {
       const note = findNote(view.situation, on(found), params.note_id)
       refuseUneditableNote(view.situation, note)
-      removeNote(world, note)
+      removeNote(world, unmodified(note))
     },
   )
 }

@@ -106,6 +106,7 @@ export const deleteSnippetNote = operation(
   {
     ...reading,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: `${SNIPPET}/notes/:note_id`,
     summary: 'Delete a note on a project snippet',
     params: { ...named, ...noteId },
@@ -115,6 +116,6 @@ export const deleteSnippetNote = operation(
   (context) => {
     const note = findSnippetNote(context.view.situation, ofSnippet.on(context), context.params.note_id)
     refuseUneditableNote(context.view.situation, note)
-    removeNote(context.world, note)
+    removeNote(context.world, context.unmodified(note))
   },
 )

@@ -313,8 +313,8 @@ describe('gists', () => {
 
   test.each<[object, number, object]>([
     [{}, 400, { error: 'personal_access_token is missing' }],
-    [{ personal_access_token: 'invalid-1' }, 401, { errors: 'Access denied to the GitHub account' }],
-    [{ personal_access_token: 'limited-1' }, 429, { errors: 'GitHub API rate limit exceeded' }],
+    [{ personal_access_token: 'invalid-1' }, 401, { errors: 'Access denied to the GitHub account.' }],
+    [{ personal_access_token: 'limited-1' }, 429, { error: 'Too Many Requests' }],
   ])('%j are refused', (given, status, body) => {
     const { alice } = withFlag()
     const reply = alice.post('/import/extgit/gists', given)

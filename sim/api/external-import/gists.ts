@@ -47,7 +47,7 @@ function refuseToken(world: World, token: string): void {
   } catch (problem) {
     if (!(problem instanceof ExternalHostRefusal)) throw problem
     throw problem.status === 429
-      ? new Refusal(429, errors('GitHub API rate limit exceeded'))
-      : new Refusal(401, errors('Access denied to the GitHub account'))
+      ? new Refusal(429, { error: 'Too Many Requests' })
+      : new Refusal(401, errors('Access denied to the GitHub account.'))
   }
 }

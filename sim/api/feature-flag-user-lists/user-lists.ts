@@ -1,4 +1,5 @@
 import { userListEntity } from '../../entities/user-list.ts'
+import { differs } from '../../lib/dialect.ts'
 import type { UserList } from '../../model/feature-flag-user-lists/user-list.ts'
 import {
   addUserList,
@@ -102,6 +103,7 @@ export const deleteUserList = operation(
   {
     ...common,
     method: 'DELETE',
+    unmodifiedSince: differs('F22', { specification: 'record', real: undefined }),
     path: '/projects/:id/feature_flags_user_lists/:iid',
     summary: 'Delete a feature flag user list (only if unused)',
     params: { iid },
@@ -110,9 +112,9 @@ export const deleteUserList = operation(
     answers: { status: 204 },
     refuses: [409],
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, unmodified }) => {
     const list = userListWith(world, project, params.iid)
-    return refuseInvalidRowAsSentences(() => removeUserList(world, list), 409)
+    return refuseInvalidRowAsSentences(() => removeUserList(world, unmodified(list)), 409)
   },
 )
 

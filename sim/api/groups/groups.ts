@@ -203,7 +203,7 @@ export const deleteGroup = operation(
     summary: 'Delete a group (after a delay, at once on the free plan)',
     subject: 'group',
     needs: 'admin_group',
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     params: immediateDeletion,
     answers: {
       status: 202,

@@ -6,7 +6,7 @@ import { nextId, type World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { exactlyOneOf, integer, oneOf, required, string } from '../../protocol/params.ts'
-import { badRequest, notFound } from '../../protocol/refusal.ts'
+import { badRequest, message, notFound } from '../../protocol/refusal.ts'
 
 // Links of groups to LDAP and SAML groups, whose users become members. They are only stored: no directory is queried.
 
@@ -105,7 +105,11 @@ export const listLdapGroupLinks = operation(
     answers: { many: ldapLinkEntity, paging: 'none' },
     refuses: [404],
   },
-  ({ world, group }) => listingOf(linksOf(world, group, 'ldap')),
+  ({ world, group }) => {
+    const links = linksOf(world, group, 'ldap')
+    if (links.length === 0) throw message(404, 'No linked LDAP groups found')
+    return listingOf(links)
+  },
 )
 
 const cnOrFilter = {

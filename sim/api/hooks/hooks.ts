@@ -131,7 +131,7 @@ function add({ path, hook, noun, gate, entity, events, defaultEvents, of }: Plac
         url: params.url ?? '',
         token: params.token ?? null,
         events: enabledEvents(events, params, defaultEvents),
-        branchFilter: params.push_events_branch_filter || null,
+        branchFilter: params.push_events_branch_filter ?? null,
         sslVerification: params.enable_ssl_verification ?? true,
       }
       return refuseInvalid(() => addHook(world, of(found), values, now))
@@ -164,6 +164,7 @@ function remove({ path, hook, noun, gate, of }: Place) {
     {
       ...gate,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:hook_id`,
       summary: `Delete a ${hook} of ${noun}`,
       params: hookId,
@@ -171,8 +172,8 @@ function remove({ path, hook, noun, gate, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => {
-      world.hooks.delete(findHook(world, of(found), params.hook_id).id)
+    ({ world, params, unmodified, ...found }) => {
+      world.hooks.delete(unmodified(findHook(world, of(found), params.hook_id)).id)
     },
   )
 }
@@ -199,7 +200,7 @@ function changesFrom(
     ...(url != null && { url }),
     ...(token !== undefined && { token }),
     ...(sslVerification != null && { sslVerification }),
-    ...(filter !== undefined && { branchFilter: filter || null }),
+    ...(filter !== undefined && { branchFilter: filter }),
   }
 }
 

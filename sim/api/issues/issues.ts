@@ -163,7 +163,7 @@ export const deleteIssue = operation(
     subject: 'issue',
     needs: 'destroy_issue',
     params: issueIid,
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
     beyond: true,
   },

@@ -133,14 +133,15 @@ export const deleteProjectDeployKey = operation(
   {
     ...common,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/deploy_keys/:key_id',
     summary: 'Delete a deploy key of a project',
     needs: 'update_project',
     params: keyId,
     answers: { status: 204 },
   },
-  ({ world, caller, project, params, now }) =>
-    disableDeployKey(world, deployKeyIn(world, project, params.key_id), caller.user as User, now),
+  ({ world, caller, project, params, now, unmodified }) =>
+    disableDeployKey(world, unmodified(deployKeyIn(world, project, params.key_id)), caller.user as User, now),
 )
 
 function deployKeysOf(world: World, project: Project): DeployKeyProject[] {

@@ -84,6 +84,7 @@ function remove({ path, noun, auth, params, userOf }: AccountPlace) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/gpg_keys/:key_id`,
       summary: `Delete a GPG key of ${noun}`,
       auth,
@@ -94,7 +95,7 @@ function remove({ path, noun, auth, params, userOf }: AccountPlace) {
     },
     (found) => {
       const { world, params } = found
-      world.gpgKeys.delete(keyOf(world, userOf(found), params.key_id).id)
+      world.gpgKeys.delete(found.unmodified(keyOf(world, userOf(found), params.key_id)).id)
     },
   )
 }

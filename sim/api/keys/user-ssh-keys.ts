@@ -67,6 +67,7 @@ export const addOwnSshKey = operation(
 export const deleteOwnSshKey = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/user/keys/:key_id',
     summary: 'Delete an SSH key of the current user',
     params: keyId,
@@ -74,7 +75,8 @@ export const deleteOwnSshKey = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, caller, params }) => world.keys.delete(keyOf(world, caller.user as User, params.key_id).id),
+  ({ world, caller, params, unmodified }) =>
+    world.keys.delete(unmodified(keyOf(world, caller.user as User, params.key_id)).id),
 )
 
 export const listUserSshKeys = operation(
@@ -123,6 +125,7 @@ export const addUserSshKey = operation(
 export const deleteUserSshKey = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/users/:user_id/keys/:key_id',
     summary: 'Delete an SSH key of a user',
     auth: 'admin',
@@ -131,7 +134,8 @@ export const deleteUserSshKey = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, user, params }) => world.keys.delete(keyOf(world, user, params.key_id).id),
+  ({ world, user, params, unmodified }) =>
+    world.keys.delete(unmodified(keyOf(world, user, params.key_id)).id),
 )
 
 function newKey({ title, key, expires_at, usage_type }: ParamsOf<typeof creation>) {

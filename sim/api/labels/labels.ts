@@ -164,6 +164,7 @@ export const updateNamedLabel = operation(
 export const deleteNamedLabel = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/labels',
     summary: 'Delete a label of a project, named by a parameter',
     subject: 'project',
@@ -175,13 +176,14 @@ export const deleteNamedLabel = operation(
     deprecated: true,
     beyond: true,
   },
-  ({ world, project, params }) =>
-    removeLabel(world, named(world, project, String(params.label_id ?? params.name), false)),
+  ({ world, project, params, unmodified }) =>
+    removeLabel(world, unmodified(named(world, project, String(params.label_id ?? params.name), false))),
 )
 
 export const deleteLabel = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/labels/:name',
     summary: 'Delete a label of a project',
     subject: 'project',
@@ -191,7 +193,8 @@ export const deleteLabel = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, project, params }) => removeLabel(world, named(world, project, params.name, false)),
+  ({ world, project, params, unmodified }) =>
+    removeLabel(world, unmodified(named(world, project, params.name, false))),
 )
 
 // A number is looked up as an id first, then as a name.

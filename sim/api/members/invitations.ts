@@ -159,6 +159,7 @@ function remove({ path, noun, gate, of }: Place) {
     {
       ...gate,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:email`,
       summary: `Delete an invitation to ${noun}`,
       params: email,
@@ -167,8 +168,8 @@ function remove({ path, noun, gate, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => {
-      world.invitations.delete(named(world, of(found), params.email).id)
+    ({ world, params, unmodified, ...found }) => {
+      world.invitations.delete(unmodified(named(world, of(found), params.email)).id)
     },
   )
 }

@@ -233,6 +233,7 @@ function remove({ path, noun, subject, read: needs, of }: Place) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:user_id`,
       summary: `Remove a member from a ${noun}`,
       subject,
@@ -241,14 +242,14 @@ function remove({ path, noun, subject, read: needs, of }: Place) {
       answers: { status: 204 },
       beyond: true,
     },
-    ({ world, caller, params, view, now, ...found }) => {
+    ({ world, caller, params, view, now, unmodified, ...found }) => {
       const place = of(found)
       const own = params.user_id === caller.user?.id
       if (!own && !administers(view.situation, place)) throw forbidden()
       const member = memberIn(view.situation, place, params.user_id)
       if (!own) refuseOwner(view.situation, place, member.accessLevel)
       if (isLastOwner(world, member)) throw forbidden()
-      removeMember(world, member, caller.user as User, now)
+      removeMember(world, unmodified(member), caller.user as User, now)
     },
   )
 }

@@ -71,6 +71,12 @@ describe('acting on a merge request', () => {
     callsOf(simulator, 'bob').post('/projects/1/repository/files/meanwhile.txt', change)
     expect(carol.get(`${path}?include_diverged_commits_count=true`).json.diverged_commits_count).toBe(1)
     expect(carol.put(`${path}/rebase`)).toMatchObject({ status: 202, json: { rebase_in_progress: true } })
+    const going = `${path}?include_rebase_in_progress=true`
+    expect(carol.get(going).json.rebase_in_progress).toBe(true)
+    const again = { status: 409, json: { message: '409 Conflict: Resource lock' } }
+    expect(carol.put(`${path}/rebase`)).toMatchObject(again)
+    simulator.clock.advance('2s')
+    expect(carol.get(going).json.rebase_in_progress).toBe(false)
     const after = carol.get(`${path}?include_diverged_commits_count=true`).json
     expect(after.diverged_commits_count).toBe(0)
     expect(after.sha).not.toBe(sha)
@@ -82,11 +88,12 @@ describe('acting on a merge request', () => {
   test('follows it and stops following it', () => {
     const simulator = base.fork()
     const { path } = freshRequest(callsOf(simulator, 'carol'))
-    const dave = callsOf(simulator, 'dave')
-    expect(dave.post(`${path}/unsubscribe`).status).toBe(304)
-    expect(dave.post(`${path}/subscribe`)).toMatchObject({ status: 201, json: { subscribed: true } })
-    expect(dave.post(`${path}/subscribe`).status).toBe(304)
-    expect(dave.post(`${path}/unsubscribe`).json.subscribed).toBe(false)
+    expect(callsOf(simulator, 'dave').post(`${path}/subscribe`).status).toBe(403)
+    const bob = callsOf(simulator, 'bob')
+    expect(bob.post(`${path}/unsubscribe`).status).toBe(304)
+    expect(bob.post(`${path}/subscribe`)).toMatchObject({ status: 201, json: { subscribed: true } })
+    expect(bob.post(`${path}/subscribe`).status).toBe(304)
+    expect(bob.post(`${path}/unsubscribe`).json.subscribed).toBe(false)
   })
 
   test('tracks time', () => {

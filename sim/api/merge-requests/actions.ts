@@ -1,7 +1,8 @@
 import { mergeRefOf } from '../../model/merge-requests/merge-ref.ts'
-import { rebaseMergeRequest as rebase } from '../../model/merge-requests/rebase-request.ts'
+import { headsOf } from '../../model/merge-requests/mergeability.ts'
+import { startRebase } from '../../model/merge-requests/rebase-request.ts'
 import type { User } from '../../model/users/user.ts'
-import { mayMerge, mayPush } from '../../policy/branches.ts'
+import { mayMerge, mayPush, protectionsOf } from '../../policy/branches.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
@@ -49,14 +50,19 @@ export const rebaseMergeRequest = operation(
         required: ['rebase_in_progress'],
       },
     },
+    refuses: [409],
     beyond: true,
   },
   ({ world, caller, mergeRequest, view, now }) => {
     const source = world.projects.get(mergeRequest.sourceProjectId)
+    if (headsOf(world, mergeRequest).source === undefined) throw forbidden('Source branch does not exist')
     if (source === undefined || !mayPush(view.situation, source, mergeRequest.sourceBranch))
       throw forbidden('Cannot push to source branch')
-    rebase(world, mergeRequest, caller.user as User, now)
-    // The service rebases after it has answered; here the rebase is done already.
+    const protections = protectionsOf(world, source, mergeRequest.sourceBranch)
+    if (protections.length > 0 && !protections.some(({ allowForcePush }) => allowForcePush))
+      throw forbidden('Source branch is protected from force push')
+    if (!startRebase(world, mergeRequest, caller.user as User, now))
+      throw message(409, '409 Conflict: Resource lock')
     return { rebase_in_progress: true }
   },
 )
@@ -67,7 +73,7 @@ export const getMergeRef = operation(
     path: '/projects/:id/merge_requests/:merge_request_iid/merge_ref',
     summary: 'Get the merge ref of a merge request',
     subject: 'merge_request',
-    needs: 'read_merge_request',
+    sees: 'read_merge_request',
     params: iid,
     answers: {
       value: { type: 'object', properties: { commit_id: { type: 'string' } }, required: ['commit_id'] },

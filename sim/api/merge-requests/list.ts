@@ -8,6 +8,7 @@ import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
+import { boolean, withDefault } from '../../protocol/params.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
 import { filtersOf, type Given } from './filter.ts'
 import { globalScope, listParams, listRules, placeParams, projectScope, realPlaceParams } from './params.ts'
@@ -83,7 +84,15 @@ export const listGroupMergeRequests = operation(
     method: 'GET',
     path: '/groups/:id/merge_requests',
     summary: 'List the merge requests of a group',
-    params: { ...listParams, ...realPlaceParams, ...projectScope },
+    params: {
+      ...listParams,
+      ...realPlaceParams,
+      ...projectScope,
+      non_archived: withDefault(
+        boolean({ about: 'Only merge requests of projects that are not archived' }),
+        true,
+      ),
+    },
     rules: listRules,
     auth,
     subject: 'group',
@@ -95,7 +104,9 @@ export const listGroupMergeRequests = operation(
   ({ world, group, params, view }) => {
     refuseSeveralAssignees(view.situation, params)
     const readable = readableProjects(view.situation)
-    const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
+    const projects = [...projectsBelow(world, group)]
+    const listed = params.non_archived === false ? projects : projects.filter(({ archived }) => !archived)
+    const within = new Set(listed.map(({ id }) => id))
     const filters = filtersOf(view.situation, params)
     return listPlanned({
       world,

@@ -147,7 +147,7 @@ export const deleteMergeRequest = operation(
     subject: 'merge_request',
     sees: 'read_merge_request',
     needs: 'destroy_merge_request',
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
     source,
   },

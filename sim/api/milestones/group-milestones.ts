@@ -1,6 +1,7 @@
 import { issueEntity } from '../../entities/issue.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import { milestoneEntity } from '../../entities/milestone.ts'
+import { differs } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import {
@@ -27,6 +28,7 @@ import {
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
+import { byLabelPriority } from './label-priority.ts'
 
 const milestoneId = { milestone_id: required(integer({ about: 'ID of the milestone, not its IID' })) }
 const values = {
@@ -124,6 +126,7 @@ export const updateGroupMilestone = operation(
 export const deleteGroupMilestone = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: differs('F22', { specification: 'record', real: undefined }),
     path: '/groups/:id/milestones/:milestone_id',
     summary: 'Delete a group milestone',
     subject: 'group',
@@ -132,8 +135,8 @@ export const deleteGroupMilestone = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, group, params, now }) =>
-    removeMilestone(world, milestoneOf(world, group, params.milestone_id), now),
+  ({ world, group, params, now, unmodified }) =>
+    removeMilestone(world, unmodified(milestoneOf(world, group, params.milestone_id)), now),
 )
 
 export const listGroupMilestoneIssues = operation(
@@ -150,7 +153,12 @@ export const listGroupMilestoneIssues = operation(
   ({ world, group, params, view }) => {
     const { id } = milestoneOf(world, group, params.milestone_id)
     const issues = world.issues.by('byMilestone', id).list()
-    return listingOf(issues.filter((issue) => seesIssue(view.situation, issue)).sort((a, b) => b.id - a.id))
+    return listingOf(
+      byLabelPriority(
+        world,
+        issues.filter((issue) => seesIssue(view.situation, issue)),
+      ),
+    )
   },
 )
 
@@ -169,7 +177,10 @@ export const listGroupMilestoneMergeRequests = operation(
     const { id } = milestoneOf(world, group, params.milestone_id)
     const rows = world.mergeRequests.by('byMilestone', id).list()
     return listingOf(
-      rows.filter((row) => can(view.situation, 'read_merge_request', row)).sort((a, b) => b.id - a.id),
+      byLabelPriority(
+        world,
+        rows.filter((row) => can(view.situation, 'read_merge_request', row)),
+      ),
     )
   },
 )

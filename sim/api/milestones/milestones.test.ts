@@ -250,10 +250,10 @@ describe('deletion', () => {
     expect(sim.world.issues.find('byIid', 1, 1)?.milestoneId).toBeNull()
   })
 
-  test('does not look at If-Unmodified-Since', () => {
+  test('looks at If-Unmodified-Since in the dialect of the documentation', () => {
     const { id } = open('9.0')
     const headers = { 'private-token': 'dave-token', 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }
-    expect(sim.handle({ method: 'DELETE', url: `/api/v4${path}/${id}`, headers }).status).toBe(204)
+    expect(sim.handle({ method: 'DELETE', url: `/api/v4${path}/${id}`, headers }).status).toBe(412)
   })
 })
 

@@ -1,4 +1,5 @@
 import { milestoneEntity } from '../../entities/milestone.ts'
+import { differs } from '../../lib/dialect.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import {
   changeMilestone,
@@ -95,6 +96,7 @@ export const updateProjectMilestone = operation(
 export const deleteProjectMilestone = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: differs('F22', { specification: 'subject', real: undefined }),
     path: '/projects/:id/milestones/:milestone_id',
     summary: 'Delete a project milestone',
     subject: 'milestone',

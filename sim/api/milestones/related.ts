@@ -1,12 +1,12 @@
 import { issueEntity } from '../../entities/issue.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
-import { labelsOf } from '../../model/labels/labels.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
+import { byLabelPriority } from './label-priority.ts'
 import { milestoneId } from './params.ts'
 
 const source = 'milestones#create'
@@ -53,16 +53,4 @@ export const listProjectMilestoneMergeRequests = operation(
 
 function mergeRequestsOf(world: World, milestone: Milestone) {
   return world.mergeRequests.by('byMilestone', milestone.id).list()
-}
-
-/** By label priority, rows without a prioritised label last; ties by id, newest first. */
-function byLabelPriority<Row extends { readonly id: number; readonly labelIds: readonly number[] }>(
-  world: World,
-  rows: readonly Row[],
-): Row[] {
-  const ranked = rows.map((row) => {
-    const priorities = labelsOf(world, row).flatMap(({ priority }) => (priority === null ? [] : [priority]))
-    return { row, rank: priorities.length === 0 ? Number.MAX_SAFE_INTEGER : Math.min(...priorities) }
-  })
-  return ranked.sort((a, b) => a.rank - b.rank || b.row.id - a.row.id).map(({ row }) => row)
 }

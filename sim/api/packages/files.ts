@@ -30,7 +30,7 @@ export const deletePackageFile = operation(
     params: { package_id: required(integer()), package_file_id: required(integer()) },
     subject: 'package_file',
     needs: ['read_package', 'destroy_package'],
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
   },
   ({ world, packageFile, now }) => markFileForDestruction(world, packageFile, now),

@@ -47,7 +47,7 @@ export const deletePackage = operation(
     params: { package_id: required(integer()) },
     subject: 'package',
     needs: ['read_package', 'destroy_package'],
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
   },
   ({ world, project, package: it, view, now }) => {

@@ -81,13 +81,14 @@ export const deleteFreezePeriod = operation(
   {
     ...writing,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: `${PATH}/:freeze_period_id`,
     summary: 'Delete a freeze period',
     params: periodId,
     answers: { status: 204 },
   },
-  ({ world, project, params }) => {
-    world.freezePeriods.delete(named(world, project, params.freeze_period_id).id)
+  ({ world, project, params, unmodified }) => {
+    world.freezePeriods.delete(unmodified(named(world, project, params.freeze_period_id)).id)
   },
 )
 

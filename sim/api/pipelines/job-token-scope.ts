@@ -125,11 +125,11 @@ export const removeProjectFromJobTokenAllowlist = operation(
     answers: { status: 204 },
     refuses: [400, 404],
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
     const id = params.target_project_id ?? 0
     if (id === project.id) throw badRequest('Source project cannot be removed from the job token scope')
-    if (world.projects.get(id) === undefined) throw notFound('Project')
-    removeGrant(world, project, 'project', id)
+    const target = world.projects.get(id)
+    removeGrant(world, project, 'project', id, target !== undefined && sees(view.situation, target))
   },
 )
 
@@ -143,15 +143,23 @@ export const removeGroupFromJobTokenAllowlist = operation(
     answers: { status: 204 },
     refuses: [400, 404],
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, caller, now }) => {
     const id = params.target_group_id ?? 0
-    if (world.groups.get(id) === undefined) throw notFound('Group')
-    removeGrant(world, project, 'group', id)
+    const target = world.groups.get(id)
+    removeGrant(world, project, 'group', id, target !== undefined && seesGroup(world, caller, target, now))
   },
 )
 
-function removeGrant(world: World, project: Project, to: JobTokenGrant['to'], id: number): void {
+// What is listed is removed also by who does not see it; of anything else a caller learns no more than they see.
+function removeGrant(
+  world: World,
+  project: Project,
+  to: JobTokenGrant['to'],
+  id: number,
+  seen: boolean,
+): void {
   const grant = world.jobTokenGrants.find('byProject', project.id, to, id)
+  if (grant === undefined && !seen) throw notFound(to === 'group' ? 'Group' : 'Project')
   if (grant === undefined) throw badRequest(`Target ${to} is not in the job token scope`)
   world.jobTokenGrants.delete(grant.id)
 }

@@ -287,6 +287,7 @@ export const retryPipeline = operation(
 export const deletePipeline = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/pipelines/:pipeline_id',
     summary: 'Delete a pipeline',
     subject: 'project',
@@ -295,5 +296,6 @@ export const deletePipeline = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, project, params }) => removePipeline(world, pipelineOf(world, project, params.pipeline_id)),
+  ({ world, project, params, unmodified }) =>
+    removePipeline(world, unmodified(pipelineOf(world, project, params.pipeline_id))),
 )

@@ -176,13 +176,15 @@ export const deletePipelineSchedule = operation(
   {
     ...single,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: `${PATH}/:pipeline_schedule_id`,
     summary: 'Delete a pipeline schedule',
     params: scheduleId,
     answers: { status: 204 },
   },
-  ({ world, project, params, view }) => {
-    world.pipelineSchedules.delete(administered(view.situation, project, params.pipeline_schedule_id).id)
+  ({ world, project, params, view, unmodified }) => {
+    const schedule = administered(view.situation, project, params.pipeline_schedule_id)
+    world.pipelineSchedules.delete(unmodified(schedule).id)
   },
 )
 

@@ -79,14 +79,15 @@ export const deletePipelineTrigger = operation(
   {
     ...common,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/triggers/:trigger_id',
     summary: 'Delete a pipeline trigger token',
     params: triggerId,
     answers: { status: 204 },
     refuses: [404],
   },
-  ({ world, project, params }) => {
-    world.triggers.delete(named(world, project, params.trigger_id).id)
+  ({ world, project, params, unmodified }) => {
+    world.triggers.delete(unmodified(named(world, project, params.trigger_id)).id)
   },
 )
 

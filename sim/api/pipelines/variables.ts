@@ -134,7 +134,7 @@ function create({ path, noun, gate, of }: Place) {
       refuses: [400],
       beyond: true,
     },
-    ({ world, params, ...found }) => {
+    ({ world, params, now, ...found }) => {
       const place = of(found)
       const hidden = params.masked_and_hidden === true && place.owner !== 'instance'
       const whole = {
@@ -144,7 +144,7 @@ function create({ path, noun, gate, of }: Place) {
         key: params.key ?? '',
         value: params.value ?? '',
       }
-      return refuseInvalidRow(() => addVariable(world, place, whole))
+      return refuseInvalidRow(() => addVariable(world, place, whole, now))
     },
   )
 }
@@ -162,11 +162,11 @@ function update({ path, noun, gate, missing, of }: Place) {
       refuses: [400, 404, 409],
       beyond: true,
     },
-    ({ world, params, ...found }) => {
+    ({ world, params, now, ...found }) => {
       const variable = named(world, of(found), params, missing)
       const { value } = params
       const changes = { ...valuesFrom(params), ...(value != null && { value }) }
-      return refuseInvalidRow(() => changeVariable(world, variable, changes))
+      return refuseInvalidRow(() => changeVariable(world, variable, changes, now))
     },
   )
 }
@@ -176,6 +176,7 @@ function remove({ path, noun, gate, missing, of }: Place) {
     {
       ...gate,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:key`,
       summary: `Delete a CI/CD variable of ${noun}`,
       params: { ...key, ...filter },
@@ -184,8 +185,8 @@ function remove({ path, noun, gate, missing, of }: Place) {
       refuses: [404, 409],
       beyond: true,
     },
-    ({ world, params, ...found }) => {
-      world.ciVariables.delete(named(world, of(found), params, missing).id)
+    ({ world, params, unmodified, ...found }) => {
+      world.ciVariables.delete(unmodified(named(world, of(found), params, missing)).id)
     },
   )
 }

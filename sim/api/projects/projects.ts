@@ -17,6 +17,7 @@ import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
   boolean,
+  exclusive,
   integer,
   type ParamsOf,
   required,
@@ -29,13 +30,18 @@ import { avatar, withAvatar } from '../shared/avatar-params.ts'
 import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
 import { runnersToken } from '../shared/secrets.ts'
+import { refuseContent, withContent } from './import-address.ts'
 
 const creation = {
   default_branch: string(),
   initialize_with_readme: boolean({ about: 'Creates a repository with a `README.md`' }),
   avatar,
+  import_url: string({ about: 'HTTP address of a git repository to import' }),
+  template_name: string({ about: 'Template to begin with; this installation has none' }),
   ...projectValues,
 }
+
+const oneContent = exclusive('import_url', 'template_name')
 
 export const getProject = operation(
   {
@@ -65,12 +71,15 @@ export const createProject = operation(
       namespace_id: integer({ about: "ID of a group or user namespace; default: the caller's own" }),
       ...creation,
     },
-    rules: [atLeastOneOf('name', 'path')],
+    rules: [atLeastOneOf('name', 'path'), oneContent],
+    callsOut: true,
     answers: { status: 201, one: writtenProjectEntity },
+    refuses: [422],
     beyond: true,
   },
-  ({ world, caller, params, now, drawText }) => {
+  ({ world, caller, params, now, drawText, callOut }) => {
     const creator = caller.user as User
+    refuseContent(world, params, callOut)
     const own: Namespace = { kind: 'user', user: creator }
     const namespace = params.namespace_id == null ? own : namespaceWithId(world, params.namespace_id)
     if (namespace === undefined || !mayCreateIn({ world, caller, now }, namespace))
@@ -80,7 +89,7 @@ export const createProject = operation(
     const made = refuseInvalidRow(() =>
       create(world, { namespace, creator, ...values, runnersToken: runnersToken(drawText) }, now),
     )
-    return withAvatar(world, 'project', made, params.avatar)
+    return withAvatar(world, 'project', withContent(world, made, params, now), params.avatar)
   },
 )
 
@@ -96,19 +105,22 @@ export const createUserProject = operation(
       path: string(),
       ...creation,
     },
+    rules: [oneContent],
+    callsOut: true,
     answers: { status: 201, one: writtenProjectEntity },
-    refuses: [404],
+    refuses: [404, 422],
     beyond: true,
   },
-  ({ world, params, now, drawText }) => {
+  ({ world, params, now, drawText, callOut }) => {
     const user = world.users.get(params.user_id ?? 0)
     if (user === undefined) throw notFound('User')
+    refuseContent(world, params, callOut)
     const namespace: Namespace = { kind: 'user', user }
     const values = creationValues(params, true)
     const made = refuseInvalidRow(() =>
       create(world, { namespace, creator: user, ...values, runnersToken: runnersToken(drawText) }, now),
     )
-    return withAvatar(world, 'project', made, params.avatar)
+    return withAvatar(world, 'project', withContent(world, made, params, now), params.avatar)
   },
 )
 
@@ -182,7 +194,7 @@ export const deleteProject = operation(
     summary: 'Delete a project',
     subject: 'project',
     needs: 'remove_project',
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     params: immediateDeletion,
     answers: {
       status: 202,

@@ -143,7 +143,7 @@ export const updateProtectedBranch = operation(
     answers: { one: protectedBranchEntity },
     beyond: true,
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, now }) => {
     const branch = named(world, project, params.name)
     const { allow_force_push: allowForcePush, code_owner_approval_required: owners } = params
     const premium = licensed(world, 'premium')
@@ -156,6 +156,7 @@ export const updateProtectedBranch = operation(
       push: list(branch.push, params.allowed_to_push),
       merge: list(branch.merge, params.allowed_to_merge),
       unprotect: list(branch.unprotect, params.allowed_to_unprotect),
+      updatedAt: now,
     })
   },
 )
@@ -163,6 +164,7 @@ export const updateProtectedBranch = operation(
 export const unprotectBranch = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/protected_branches/:name',
     summary: 'Unprotect a branch',
     authorize: 'first',
@@ -173,8 +175,8 @@ export const unprotectBranch = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) =>
-    unprotect(world, project, named(world, project, params.name), caller.user as User, now),
+  ({ world, caller, project, params, now, unmodified }) =>
+    unprotect(world, project, unmodified(named(world, project, params.name)), caller.user as User, now),
 )
 
 function named(world: World, project: Project, name: string | null): ProtectedBranch {

@@ -81,7 +81,7 @@ export const unprotectTag = operation(
     dotted: ['name'],
     subject: 'protected_tag',
     needs: 'update_project',
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
   },
   ({ world, protectedTag }) => world.protectedTags.delete(protectedTag.id),

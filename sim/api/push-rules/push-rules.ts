@@ -5,7 +5,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { emptyPushRule, type PushRule, type PushRuleValues } from '../../model/push-rules/push-rule.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
+import { atLeastOneOf, boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 
 // A project or group has at most one push rule; new projects of a group start with a copy of its rule.
@@ -99,6 +99,7 @@ function add({ path, noun, gate, taken, of }: Place) {
       path,
       summary: `Add a push rule to ${noun}`,
       params,
+      rules: [atLeastOneOf(...Object.keys(params))],
       answers: { status: 201, one: pushRuleEntity },
       refuses: [taken.status],
       beyond: true,
@@ -121,6 +122,7 @@ function update({ path, noun, gate, of }: Place) {
       path,
       summary: `Update the push rule of ${noun}`,
       params,
+      rules: [atLeastOneOf(...Object.keys(params))],
       answers: { one: pushRuleEntity },
       refuses: [404],
       beyond: true,

@@ -207,9 +207,10 @@ interface NewTag {
 /** The commit of the tag to release; a missing tag is created at `ref`. */
 function tagFor(situation: Situation, project: Project, tag: string, given: NewTag): string {
   const { world, caller, now } = situation
+  if (!mayCreateTag(situation, project, tag))
+    throw message(403, 'You are not allowed to create this tag as it is protected.')
   const known = tagNamed(world, project, tag)
   if (known !== undefined) {
-    if (!mayCreateTag(situation, project, tag)) throw forbidden()
     return known.commit.id
   }
   if (!given.ref) throw message(422, 'Ref is not specified')
@@ -219,8 +220,6 @@ function tagFor(situation: Situation, project: Project, tag: string, given: NewT
   const sha = commitNamed(world, project, given.ref)
   if (sha === undefined || blockingRef(repositoryOf(world, project).refs, name) !== undefined)
     throw message(400, `Target ${given.ref} is invalid`)
-  if (!mayCreateTag(situation, project, tag))
-    throw message(400, 'You are not allowed to create this tag as it is protected.')
   const tagger = signatureOf(caller.user as User, now)
   createTag(world, project, { name: tag, sha, message: given.tag_message ?? null, tagger })
   return sha

@@ -51,7 +51,7 @@ export const disableRunner = operation(
     params: { runner_id: required(integer()) },
     subject: 'enabled_runner',
     needs: 'admin_runners',
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
   },
   ({ world, caller, project, enabledRunner, now }) => {

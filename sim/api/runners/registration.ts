@@ -61,7 +61,7 @@ export const registerRunner = operation(
   ({ world, params, request, drawText, now }) => {
     const registrationToken = params.token ?? ''
     const place = placeForRegistrationToken(world, registrationToken)
-    if (place === undefined) throw forbidden('invalid token supplied')
+    if (place === undefined) throw forbidden()
     if (switchedOff(world, 'allow_runner_registration_token'))
       throw message(410, '410 Gone - runner registration disallowed')
     const values = {
@@ -139,7 +139,7 @@ export const deleteRunner = operation(
     method: 'DELETE',
     path: '/runners/:id',
     summary: 'Delete a runner',
-    unmodifiedSince: true,
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
   },
   ({ world, caller, runner, view, now }) => {

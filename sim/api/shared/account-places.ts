@@ -25,11 +25,14 @@ export const ownAccount: AccountPlace = {
   userOf: ({ caller }) => caller.user as User,
 }
 
+/** Accounts below `/users/:id` are found by their number, never by a name (users#digits). */
+export const accountId = { id: required(integer({ about: 'ID of the user', digits: true })) }
+
 export const anyAccount: AccountPlace = {
   path: '/users/:id',
   noun: 'a user',
   auth: 'admin',
-  params: { id: required(integer({ about: 'ID of the user' })) },
+  params: accountId,
   userOf: ({ world, params }) => {
     const user = world.users.get(params.id ?? 0)
     if (user === undefined) throw notFound('User')

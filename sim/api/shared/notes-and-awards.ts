@@ -84,9 +84,15 @@ export function updateNote(situation: Situation, on: Issuable, note: Note, body:
   return written
 }
 
-/** Only its author and maintainers may change a note; nobody may change a system note. */
+/** Only its author and maintainers may change a note; nobody may change a system note, nor others one in a locked discussion. */
 export function refuseUneditableNote(situation: Situation, note: Note): void {
   const { world, caller } = situation
+  const { noteable, noteableId } = note
+  if (noteable === 'Issue' || noteable === 'MergeRequest')
+    refuseLockedDiscussion(situation, {
+      kind: noteable,
+      row: (noteable === 'Issue' ? world.issues : world.mergeRequests).require(noteableId),
+    } as NoteTarget)
   const own = note.authorId === caller.user?.id
   if (note.system || !(own || can(situation, 'admin_project', world.projects.require(note.projectId))))
     throw forbidden()

@@ -144,7 +144,7 @@ export const projectValues = {
   merge_pipelines_enabled: boolean({ tier: 'premium' }),
   merge_trains_enabled: boolean({ tier: 'premium' }),
   container_expiration_policy_attributes: hash({
-    cadence: oneOf(['1d', '7d', '14d', '1month', '3month']),
+    cadence: string({ about: '`1d`, `7d`, `14d`, `1month` or `3month`' }),
     enabled: boolean(),
     keep_n: integer(),
     older_than: string({ about: 'Age, such as `90d`' }),

@@ -158,6 +158,7 @@ function remove({ path, noun, place }: Place) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:snippet_id`,
       summary: `Delete ${noun}`,
       ...place,
@@ -166,10 +167,10 @@ function remove({ path, noun, place }: Place) {
       refuses: [403, 404],
       beyond: true,
     },
-    ({ world, params, view: { situation }, ...found }) => {
+    ({ world, params, view: { situation }, unmodified, ...found }) => {
       const snippet = visibleSnippet(situation, found, params.snippet_id)
       if (!managesSnippet(situation, snippet)) throw forbidden()
-      removeSnippet(world, snippet)
+      removeSnippet(world, unmodified(snippet))
     },
   )
 }

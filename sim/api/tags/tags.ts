@@ -106,6 +106,7 @@ export const createTag = operation(
 export const deleteTag = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/repository/tags/:tag_name',
     summary: 'Delete a tag',
     authorize: 'first',
@@ -116,8 +117,9 @@ export const deleteTag = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, now, unmodified }) => {
     const tag = named(world, project, params.tag_name)
+    unmodified({ updatedAt: tag.commit.commit.author.at })
     const isProtected =
       protectionsCovering(world.protectedTags.by('byProject', project.id).ascending(), tag.name).length > 0
     if (isProtected && !can({ world, caller, now }, 'admin_project', project))

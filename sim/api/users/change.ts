@@ -5,21 +5,20 @@ import { removeUser, solelyOwnedGroups } from '../../model/users/remove-user.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import { atLeastOneOf, boolean, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
+import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
 
 const changes = { email: string(), password: string(), name: string(), username: string(), ...userParams }
-const id = { id: required(integer({ about: 'ID of the user' })) }
-
 export const updateUser = operation(
   {
     method: 'PUT',
     path: '/users/:id',
     summary: 'Update a user',
     auth: 'admin',
-    params: { ...id, ...changes },
+    params: { ...accountId, ...changes },
     rules: [atLeastOneOf(...Object.keys(changes))],
     answers: { one: accountEntity },
     refuses: [404, 409],
@@ -52,7 +51,7 @@ export const deleteUser = operation(
     summary: 'Delete a user',
     auth: 'admin',
     params: {
-      ...id,
+      ...accountId,
       hard_delete: withDefault(
         boolean({
           about:
@@ -79,7 +78,7 @@ export const deleteUserIdentity = operation(
     path: '/users/:id/identities/:provider',
     summary: 'Delete an identity of a user',
     auth: 'admin',
-    params: { ...id, provider: required(string({ about: 'Name of the external provider' })) },
+    params: { ...accountId, provider: required(string({ about: 'Name of the external provider' })) },
     answers: { status: 204 },
     refuses: [404],
     beyond: true,

@@ -83,6 +83,7 @@ function remove({ path, noun, auth, params, userOf }: AccountPlace) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/emails/:email_id`,
       summary: `Delete an email address of ${noun}`,
       auth,
@@ -93,7 +94,7 @@ function remove({ path, noun, auth, params, userOf }: AccountPlace) {
     },
     (found) => {
       const { world, params } = found
-      world.emails.delete(emailOf(world, userOf(found), params.email_id).id)
+      world.emails.delete(found.unmodified(emailOf(world, userOf(found), params.email_id)).id)
     },
   )
 }

@@ -5,10 +5,9 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, oneOf, required } from '../../protocol/params.ts'
+import { oneOf } from '../../protocol/params.ts'
 import { notFound, Refusal } from '../../protocol/refusal.ts'
-
-const id = { id: required(integer({ about: 'ID of the user' })) }
+import { accountId } from '../shared/account-places.ts'
 
 export const listUserMemberships = operation(
   {
@@ -33,7 +32,7 @@ export const getAssociationCounts = operation(
     method: 'GET',
     path: '/users/:id/associations_count',
     summary: 'Get the association counts of a user',
-    params: id,
+    params: accountId,
     answers: {
       value: {
         type: 'object',
@@ -76,7 +75,7 @@ function follows(verb: 'follow' | 'unfollow', wanted: boolean) {
       method: 'POST',
       path: `/users/:id/${verb}`,
       summary: wanted ? 'Follow a user' : 'Unfollow a user',
-      params: id,
+      params: accountId,
       answers: { status: 201, one: userRefEntity },
       refuses: [304, 404],
       beyond: true,
@@ -103,7 +102,7 @@ function peers(
       method: 'GET',
       path: `/users/:id/${word}`,
       summary,
-      params: id,
+      params: accountId,
       answers: { many: userRefEntity },
       refuses: [404],
       beyond: true,

@@ -4,9 +4,9 @@ import type { User, UserState } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { accountId } from '../shared/account-places.ts'
 
 interface Asked {
   readonly world: World
@@ -81,7 +81,7 @@ function change(verb: string, summary: string, refuses: readonly number[], serve
       path: `/users/:id/${verb}`,
       summary,
       auth: 'admin',
-      params: { id: required(integer({ about: 'ID of the user' })) },
+      params: accountId,
       answers: { status: 201, value: { type: ['boolean', 'null'] } },
       refuses: [403, 404, ...refuses],
       beyond: true,
@@ -97,7 +97,7 @@ function decide(verb: string, status: number, summary: string, serve: (asked: As
       path: `/users/:id/${verb}`,
       summary,
       auth: 'admin',
-      params: { id: required(integer({ about: 'ID of the user' })) },
+      params: accountId,
       answers: {
         status,
         value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },

@@ -13,7 +13,6 @@ import {
   atLeastOneOf,
   boolean,
   datetime,
-  integer,
   oneOf,
   required,
   string,
@@ -21,6 +20,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
 
@@ -135,7 +135,7 @@ export const getUser = operation(
     summary: 'Get a user',
     auth: 'public',
     scopes: ['read_user'],
-    params: { id: required(integer({ about: 'ID of the user' })) },
+    params: accountId,
     rateLimit: {
       name: 'users_get_by_id',
       user: 'users_get_by_id_limit',

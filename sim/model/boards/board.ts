@@ -12,6 +12,7 @@ export interface Board {
   readonly hidesBacklog: boolean
   readonly hidesClosed: boolean
   readonly createdAt: Instant
+  readonly updatedAt?: Instant
 }
 
 export const boardsTable = table<Board>()('boards', {
@@ -28,6 +29,7 @@ export interface BoardList {
   readonly labelId: number
   /** From 0 on, without gaps. */
   readonly position: number
+  readonly updatedAt?: Instant
 }
 
 export const boardListsTable = table<BoardList>()('boardLists', {

@@ -38,8 +38,8 @@ export function createBoard(
 }
 
 /** Throws InvalidRow. */
-export function changeBoard(world: World, board: Board, changes: Partial<BoardValues>): Board {
-  const changed = { ...board, ...changes }
+export function changeBoard(world: World, board: Board, changes: Partial<BoardValues>, now: Instant): Board {
+  const changed = { ...board, ...changes, updatedAt: now }
   refuseName(changed.name)
   return world.boards.put(changed)
 }
@@ -61,8 +61,8 @@ export function listsOf(world: World, { id }: Pick<Board, 'id'>): BoardList[] {
   return world.boardLists.by('byBoard', id).list()
 }
 
-/** Adds a list of a label at the end. Throws InvalidRow. */
-export function addList(world: World, board: Board, label: Label): BoardList {
+/** Adds a list of a label at the end, as old as its board unless told. Throws InvalidRow. */
+export function addList(world: World, board: Board, label: Label, now = board.createdAt): BoardList {
   const lists = listsOf(world, board)
   if (lists.some(({ labelId }) => labelId === label.id)) throw new InvalidRow({ label_id: [TAKEN] })
   const { id, projectId, groupId } = board
@@ -73,6 +73,7 @@ export function addList(world: World, board: Board, label: Label): BoardList {
     groupId,
     labelId: label.id,
     position: lists.length,
+    updatedAt: now,
   })
 }
 

@@ -20,6 +20,7 @@ export interface Protection {
   readonly unprotect: readonly NewRefAccess[]
   readonly allowForcePush: boolean
   readonly codeOwnerApproval: boolean
+  readonly updatedAt?: Instant
 }
 
 export const maintainersOnly: readonly NewRefAccess[] = [{ accessLevel: 40, userId: null, groupId: null }]
@@ -56,7 +57,7 @@ export function protectBranchAudited(
   author: User,
   now: Instant,
 ): ProtectedBranch {
-  const branch = protectBranch(world, project, protection)
+  const branch = protectBranch(world, project, { ...protection, updatedAt: now })
   const push = branch.push.map((access) => accessText(world, access))
   const merge = branch.merge.map((access) => accessText(world, access))
   const { allowForcePush, codeOwnerApproval } = branch
@@ -97,6 +98,7 @@ export function protectDefaultBranch(world: World, project: Project): void {
     unprotect: [],
     allowForcePush: false,
     codeOwnerApproval: false,
+    updatedAt: project.lastActivityAt,
   })
 }
 

@@ -8,6 +8,7 @@ import { setPipelineStatus } from '../pipelines/pipelines.ts'
 import { isWaitingForResource } from '../pipelines/resource-groups.ts'
 import type { Runner } from '../runners/runner.ts'
 import { nextId, type World } from '../world.ts'
+import { courseOf } from './script-course.ts'
 
 /** Makes the jobs of a new pipeline; those that wait for no other one are pending at once. */
 export function createJobs(
@@ -20,10 +21,8 @@ export function createJobs(
   const ordered = [...plans].sort((a, b) => a.stageIndex - b.stageIndex)
   for (const plan of ordered) {
     if (plan.resourceGroup !== undefined) ensureResourceGroup(world, pipeline, plan.resourceGroup, now)
-    const { name, stage, stageIndex, tags, when, allowFailure, needs, environment, exitCode } = {
-      ...plan,
-      exitCode: exitCodeOf(plan),
-    }
+    const { name, stage, stageIndex, tags, when, allowFailure, needs, environment } = plan
+    const { exitCode, sleeps } = courseOf(plan.script)
     world.ciJobs.insert({
       id: nextId(world, 'ciJobs'),
       projectId: pipeline.projectId,
@@ -42,6 +41,8 @@ export function createJobs(
       ...(needs !== undefined && { needs }),
       ...(plan.startIn !== undefined && { startIn: plan.startIn }),
       ...(exitCode !== undefined && { exitCode }),
+      ...(sleeps > 0 && { sleeps }),
+      ...(plan.timeout !== undefined && { timeout: plan.timeout }),
       ...(environment !== undefined && {
         environment: {
           name: environment.name,
@@ -68,16 +69,6 @@ function ensureResourceGroup(world: World, { projectId }: Pipeline, key: string,
   const id = nextId(world, 'resourceGroups')
   const processMode = 'unordered'
   world.resourceGroups.insert({ id, projectId, key, processMode, createdAt: now, updatedAt: now })
-}
-
-/** The exit code of a script that states it plainly: `exit 1`, or `false`, on a line of its own. */
-function exitCodeOf({ script }: JobPlan): number | undefined {
-  for (const line of script.flatMap((part) => part.split('\n'))) {
-    const [, code] = /^\s*exit +(\d{1,3})\s*$/.exec(line) ?? []
-    if (code !== undefined) return Number(code) === 0 ? undefined : Number(code) % 256
-    if (line.trim() === 'false') return 1
-  }
-  return undefined
 }
 
 /** Starts jobs, or skips them, once the jobs that they wait for have finished. */
@@ -287,13 +278,13 @@ export function finishClockedJobs(
   for (let goesOn = true; goesOn; ) {
     if (alone) startJobs(world, pipeline, now)
     const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
-    const clocked = jobs.filter((job) => job.status === 'running' && !job.taken && !job.bridge)
+    const clocked = jobs.filter((job) => isClocked(job) && (status !== 'success' || endOf(world, job) <= now))
     for (const job of clocked) {
-      const fails = status === 'success' && job.exitCode !== undefined
+      const reason = status === 'success' ? failureOf(world, job) : undefined
       world.ciJobs.put({
         ...job,
-        status: fails ? 'failed' : status,
-        ...(fails && { failureReason: 'script_failure' }),
+        status: reason === undefined ? status : 'failed',
+        ...(reason !== undefined && { failureReason: reason }),
         finishedAt: now,
       })
     }
@@ -301,6 +292,29 @@ export function finishClockedJobs(
     goesOn = alone && clocked.length > 0
   }
   return advancePipeline(world, pipeline, now)
+}
+
+/** When the first of the jobs ends that the clock still runs; undefined where there is none. */
+export function nextEnd(world: World, pipeline: Pipeline): Instant | undefined {
+  const running = world.ciJobs.by('byPipeline', pipeline.id).list().filter(isClocked)
+  return running.length === 0 ? undefined : Math.min(...running.map((job) => endOf(world, job)))
+}
+
+function isClocked({ status, taken, bridge }: CiJob): boolean {
+  return status === 'running' && !taken && !bridge
+}
+
+function endOf(world: World, job: CiJob): Instant {
+  return (job.startedAt ?? 0) + Math.min(job.sleeps ?? 0, timeoutOf(world, job))
+}
+
+function failureOf(world: World, job: CiJob): FailureReason | undefined {
+  if ((job.sleeps ?? 0) > timeoutOf(world, job)) return 'job_execution_timeout'
+  return job.exitCode === undefined ? undefined : 'script_failure'
+}
+
+function timeoutOf(world: World, { timeout, projectId }: CiJob): number {
+  return timeout ?? world.projects.require(projectId).settings.buildTimeout * 1000
 }
 
 /** True for a pipeline whose jobs are known one by one. */

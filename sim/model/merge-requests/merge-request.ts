@@ -43,6 +43,8 @@ export interface MergeRequest {
   /** Set while the merge waits for its pipeline. */
   readonly autoMerge: AutoMerge | null
   readonly mergeError: string | null
+  /** Its source branch is being rebased. */
+  readonly rebasing?: true
   readonly mergedById: number | null
   readonly mergedAt: Instant | null
   readonly closedById: number | null

@@ -3,11 +3,22 @@ import type { Instant } from '../../time/calendar.ts'
 import { moveBranch, signatureOf } from '../repository/new-commit.ts'
 import { objectsOf } from '../repository/repository.ts'
 import type { User } from '../users/user.ts'
-import type { World } from '../world.ts'
+import { nextId, type World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { headsOf } from './mergeability.ts'
 
 const FAILED = 'Rebase failed: Rebase locally, resolve all conflicts, then push the branch.'
+
+const REBASE_TAKES = 3000
+
+/** Begins a rebase, which is done three seconds later. False where the merge request is not open or is being rebased. */
+export function startRebase(world: World, mergeRequest: MergeRequest, by: User, now: Instant): boolean {
+  if (mergeRequest.state !== 'opened' || mergeRequest.rebasing) return false
+  world.mergeRequests.update(mergeRequest.id, { rebasing: true, mergeError: null })
+  const args = { mergeRequestId: mergeRequest.id, userId: by.id }
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'rebase', args, due: now + REBASE_TAKES })
+  return true
+}
 
 /** Rebases the source branch of a merge request on its target; a failure is stored as its error. */
 export function rebaseMergeRequest(world: World, mergeRequest: MergeRequest, by: User, now: Instant): void {

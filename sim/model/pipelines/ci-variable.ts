@@ -1,5 +1,6 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 export const variableTypes = ['env_var', 'file'] as const
 
@@ -25,6 +26,8 @@ export interface CiVariable {
   readonly raw: boolean
   readonly environmentScope: string
   readonly description: string | null
+  /** Absent where a world describes it. */
+  readonly updatedAt?: Instant
 }
 
 export const ciVariablesTable = table<CiVariable>()('ciVariables', {

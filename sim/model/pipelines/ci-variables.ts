@@ -1,3 +1,4 @@
+import type { Instant } from '../../time/calendar.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { BLANK, tooLong } from '../names.ts'
@@ -5,7 +6,7 @@ import type { Project } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 import type { CiVariable, VariableOwner } from './ci-variable.ts'
 
-export type VariableValues = Omit<CiVariable, 'id' | 'owner' | 'ownerId'>
+export type VariableValues = Omit<CiVariable, 'id' | 'owner' | 'ownerId' | 'updatedAt'>
 
 export interface VariablePlace {
   readonly owner: VariableOwner
@@ -15,9 +16,14 @@ export interface VariablePlace {
 const LONGEST_VALUE = 10_000
 
 /** Creates a CI/CD variable. Throws InvalidRow. */
-export function addVariable(world: World, place: VariablePlace, values: VariableValues): CiVariable {
+export function addVariable(
+  world: World,
+  place: VariablePlace,
+  values: VariableValues,
+  now: Instant,
+): CiVariable {
   refuse(world, place, values, undefined)
-  return world.ciVariables.insert({ id: nextId(world, 'ciVariables'), ...place, ...values })
+  return world.ciVariables.insert({ id: nextId(world, 'ciVariables'), ...place, ...values, updatedAt: now })
 }
 
 /** Throws InvalidRow. */
@@ -25,8 +31,9 @@ export function changeVariable(
   world: World,
   variable: CiVariable,
   values: Partial<VariableValues>,
+  now: Instant,
 ): CiVariable {
-  const changed = { ...variable, ...values }
+  const changed = { ...variable, ...values, updatedAt: now }
   refuse(world, variable, changed, variable)
   return world.ciVariables.put(changed)
 }

@@ -98,6 +98,9 @@ export interface CiJob {
   readonly startAt?: Instant
   /** The exit code of its script, where that is plain; the clock then fails the job. */
   readonly exitCode?: number
+  /** Milliseconds that its script sleeps, where that is plain, and those after which it is stopped. */
+  readonly sleeps?: number
+  readonly timeout?: number
   readonly environment?: JobEnvironment
   /** Jobs with the same one run one after another. */
   readonly resourceGroup?: string

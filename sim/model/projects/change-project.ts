@@ -9,6 +9,7 @@ import { repositoryOf } from '../repository/repository.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import {
+  isStorage,
   nameFaults,
   nameOf,
   namespaceOf,
@@ -44,6 +45,9 @@ export function changeProject(
     ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),
     ...branchFaults(world, project, given.defaultBranch),
     ...valueFaults(given),
+    ...(given.repositoryStorage === project.repositoryStorage || isStorage(given.repositoryStorage)
+      ? {}
+      : { repository_storage_moves: ['is invalid'] }),
   })
   const { topics, features, settings, chosen = {}, approvals, ...columns } = given
   const changed = moveProject(world, project, {

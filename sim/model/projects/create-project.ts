@@ -11,6 +11,7 @@ import { pushCommit, signatureOf } from '../repository/new-commit.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { User } from '../users/user.ts'
 import { instanceOf, nextId, type World } from '../world.ts'
+import { policyFaults } from './expiration-policy.ts'
 import { type Project, withChosen } from './project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from './project-defaults.ts'
 import type { ProjectValues } from './project-values.ts'
@@ -55,6 +56,9 @@ export function createProject(world: World, given: NewProject, now: Instant): Pr
     ...nameFaults(world, given.namespace, { name, path }),
     ...visibilityFaults(given.namespace, visibility, given.forkedFrom),
     ...valueFaults(given.values),
+    ...(isStorage(given.values.repositoryStorage)
+      ? {}
+      : { repository_storage: ['is not included in the list'] }),
   })
   const project = world.projects.insert(rowOf(world, given, { name, path, visibility }, now))
   fill(world, project, given, now)
@@ -94,7 +98,7 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
     importUrl: null,
     importStatus: 'none',
     importError: null,
-    repositoryStorage: values.repositoryStorage ?? 'default',
+    repositoryStorage: values.repositoryStorage ?? DEFAULT_STORAGE,
     markedForDeletionOn: null,
     createdAt: now,
     updatedAt: now,
@@ -212,11 +216,13 @@ function pathTaken(world: World, fullPath: string, self: Project | undefined): b
 }
 
 const LONGEST_DESCRIPTION = 2000
+const DEFAULT_STORAGE = 'default'
 /** Seconds that a job may take. */
 const buildTimeout = { least: 600, most: 2_592_000 }
 
 /** What is wrong with the other values. */
-export function valueFaults({ description, defaultBranch, settings, approvals }: ProjectValues): Errors {
+export function valueFaults(values: ProjectValues): Errors {
+  const { description, defaultBranch, settings, approvals, chosen } = values
   const errors: { [attribute: string]: readonly string[] } = {}
   if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
   if (defaultBranch !== undefined && !validBranchName(defaultBranch)) errors.default_branch = ['is invalid']
@@ -225,7 +231,12 @@ export function valueFaults({ description, defaultBranch, settings, approvals }:
     errors.build_timeout = ['needs to be between 10 minutes and 1 month']
   if ((approvals?.approvalsBeforeMerge ?? 0) < 0)
     errors.approvals_before_merge = ['must be greater than or equal to 0']
-  return errors
+  return chosen?.expiration === undefined ? errors : { ...errors, ...policyFaults(chosen.expiration) }
+}
+
+/** True for a storage of repositories that the installation has; without a choice there is nothing to be wrong. */
+export function isStorage(name: string | undefined): boolean {
+  return name === undefined || name === DEFAULT_STORAGE
 }
 
 /** A project is never more visible than its group, or than what it was forked from. */

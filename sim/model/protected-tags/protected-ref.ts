@@ -21,6 +21,8 @@ export interface ProtectedBranch {
   readonly unprotect: readonly RefAccess[]
   readonly allowForcePush: boolean
   readonly codeOwnerApproval: boolean
+  /** Absent where a world describes it. */
+  readonly updatedAt?: Instant
 }
 
 export const protectedBranchesTable = table<ProtectedBranch>()('protectedBranches', {

@@ -36,6 +36,14 @@ export function pushCommit(world: World, project: Project, push: NewPush, now: I
   return id
 }
 
+/** The first commit of a repository whose first branch is asked for by its name: an empty file on the default branch. */
+export function addEmptyReadme(world: World, project: Project, by: User, now: Instant): void {
+  const author = signatureOf(by, now)
+  const changes = [{ action: 'create', path: 'README.md', content: new Uint8Array() }] as const
+  const push = { branch: project.defaultBranch, start: undefined, changes, message: 'Add README.md' }
+  pushCommit(world, project, { ...push, author, committer: author }, now)
+}
+
 /** Creates a branch, or points it somewhere else. */
 export function moveBranch(world: World, project: Project, branch: string, sha: string, now: Instant): void {
   const wasEmpty = isEmpty(world, project)

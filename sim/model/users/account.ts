@@ -8,6 +8,7 @@ export interface Email {
   readonly userId: number
   readonly email: string
   readonly confirmedAt: Instant | null
+  readonly createdAt?: Instant
 }
 export const emailsTable = table<Email>()('emails', {
   byUser: index((email) => [email.userId], 1),

@@ -13,7 +13,13 @@ export function addEmail(world: World, user: User, text: string, confirmed: bool
     throw new InvalidRow({ email: email === '' ? [BLANK, 'is invalid'] : ['is invalid'] })
   if (emailTaken(world, email)) throw new InvalidRow({ email: [TAKEN] })
   const id = nextId(world, 'emails')
-  return world.emails.insert({ id, userId: user.id, email, confirmedAt: confirmed ? now : null })
+  return world.emails.insert({
+    id,
+    userId: user.id,
+    email,
+    confirmedAt: confirmed ? now : null,
+    createdAt: now,
+  })
 }
 
 /** True when the address is that of anybody, the first one or a further one. */

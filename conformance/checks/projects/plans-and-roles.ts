@@ -1,0 +1,51 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, lacks, names } from '../../kit/expect.ts'
+
+const one = 'GET /projects/:id'
+
+/** What the full form lacks without a plan (projects#plan-fields). */
+const paid = [
+  'approvals_before_merge',
+  'mirror',
+  'external_authorization_classification_label',
+  'marked_for_deletion_at',
+  'marked_for_deletion_on',
+  'issues_template',
+  'merge_requests_template',
+  'merge_pipelines_enabled',
+  'merge_trains_enabled',
+]
+
+export const withoutPlan = check({
+  id: 'projects/without-plan',
+  says: 'Without a plan a project lacks the fields of paid features',
+  source: 'projects#plan-fields',
+  level: 'must',
+  covers: [one],
+  needs: { tier: 'unlicensed' },
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    const reply = await call(one, { id: project.id })
+    answers(reply, 200)
+    lacks(reply.row(), paid, reply)
+  },
+})
+
+export const templatesByCaller = check<'issues' | 'merge_requests'>({
+  id: 'projects/templates-by-caller',
+  says: 'A template of issues or merge requests is shown only to callers who may read those',
+  source: 'projects#templates-by-caller',
+  level: 'must',
+  covers: [one],
+  needs: { in: 'group', tier: 'premium' },
+  each: () => ['issues', 'merge_requests'],
+  holds: async ({ call, project: { id } }, kind) => {
+    answers(await call('PUT /projects/:id', { id, [`${kind}_access_level`]: 'disabled' }), 200)
+    const reply = await call(one, { id })
+    const [hidden, shown] = [kind, kind === 'issues' ? 'merge_requests' : 'issues']
+    names(reply.row(), [`${shown}_template`])
+    lacks(reply.row(), [`${hidden}_template`], reply)
+    const guest = await call(one, { id }, { as: 'guest' })
+    equals('whether a Guest sees it', Object.hasOwn(guest.row(), 'merge_requests_template'), false, guest)
+  },
+})
