@@ -46,7 +46,7 @@ describe.skipIf(version === undefined)(`maven (${found})`, () => {
       <servers><server><id>registry</id><configuration><httpHeaders>${header}</httpHeaders></configuration></server></servers>
       </settings>`,
     )
-    return run('mvn', ['-B', '-q', '-C', '-s', settings, ...words], { cwd: place, env: { HOME: place } })
+    return run('mvn', ['-B', '-q', '-s', settings, ...words], { cwd: place, env: { HOME: place } })
   }
 
   const parent = `<project><modelVersion>4.0.0</modelVersion>
@@ -92,7 +92,7 @@ describe.skipIf(version === undefined)(`maven (${found})`, () => {
       <artifactId>shop</artifactId><packaging>pom</packaging>
       <repositories><repository><id>registry</id><url>${registry()}</url></repository></repositories></project>`,
     )
-    const { status, out, err } = await mvn('dave-token', '-f', 'shop/pom.xml', 'validate')
+    const { status, out, err } = await mvn('dave-token', '-C', '-f', 'shop/pom.xml', 'validate')
     expect([status, out + err]).toEqual([0, expect.not.stringContaining('WARN')])
     expect(readFileSync(join(place, 'local-dave-token/com/acme/base/1.0/base-1.0.pom'), 'utf8')).toBe(parent)
   })
