@@ -55,7 +55,7 @@ const conditional: ReadonlySet<string> = new Set([
   ].flatMap(either),
 ])
 
-/** What the documentation counts among them, and the service does not (F22). */
+/** What the documentation counts among them, and the service does not (F32). */
 const conditionalByDocumentation: ReadonlySet<string> = new Set([
   project('feature_flags_user_lists/:iid'),
   ...either('milestones/:milestone_id'),

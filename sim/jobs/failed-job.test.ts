@@ -109,6 +109,11 @@ const ends: { readonly [kind in JobKind]: ((root: Calls) => () => unknown) | 'ag
     here.sim.restore(moment)
     return () => [here.sim.world.gistImports.get(1), undefined]
   },
+  'git-import': (root) => {
+    const import_url = 'http://bob:bob-token@127.0.0.1:8080/acme/webapp.git'
+    const { id } = root.post('/projects', { name: 'Imported', import_url }).json
+    return () => [root.get(`/projects/${id}`).json.import_status, 'failed']
+  },
   'group-export': (root) => {
     const { status } = root.post('/groups/1/export', {})
     expect(status).toBe(202)
@@ -154,6 +159,18 @@ const ends: { readonly [kind in JobKind]: ((root: Calls) => () => unknown) | 'ag
     expect(root.put('/projects/1/mirror/pull', mirrored).status).toBe(200)
     root.post('/projects/1/mirror/pull', {})
     return () => [root.get('/projects/1/mirror/pull').json.update_status, 'failed']
+  },
+  rebase: (root) => {
+    const [{ iid }] = root.get('/projects/1/merge_requests?state=opened').json
+    const one = `/projects/1/merge_requests/${iid}`
+    expect(root.put(`${one}/rebase`, {}).status).toBe(202)
+    return () => {
+      const { rebase_in_progress, merge_error } = root.get(`${one}?include_rebase_in_progress=true`).json
+      return [
+        [rebase_in_progress, merge_error],
+        [false, 'Rebase failed unexpectedly'],
+      ]
+    }
   },
   'relation-export': (root) => {
     root.post('/projects/1/export_relations', {})

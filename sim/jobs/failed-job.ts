@@ -1,4 +1,5 @@
 import { finishEntity, recordFailure, stopMigration } from '../model/bulk-imports/bulk-imports.ts'
+import { endRebase } from '../model/merge-requests/rebase-request.ts'
 import { isActive } from '../model/pipelines/head-pipeline.ts'
 import { scheduleNextRun } from '../model/pipelines/pipeline-schedules.ts'
 import { pipelineFinished, setPipelineStatus } from '../model/pipelines/pipelines.ts'
@@ -31,6 +32,7 @@ const ends: { readonly [kind in JobKind]: End | 'again' } = {
   fork: failProjectImport,
   'external-import': failProjectImport,
   'gists-import': (world, { userId }) => world.gistImports.delete(Number(userId)),
+  'git-import': failProjectImport,
   // A group has no status: what its export or import leaves is no archive, or an empty group.
   'group-export': (world, { groupId }) => world.groupExportFiles.delete(Number(groupId)),
   'group-import': (world, { groupId }) => world.groupImports.delete(Number(groupId)),
@@ -45,6 +47,7 @@ const ends: { readonly [kind in JobKind]: End | 'again' } = {
     const mirror = world.pullMirrors.get(Number(projectId))
     if (mirror !== undefined) world.pullMirrors.put({ ...mirror, ...failedUpdate(now) })
   },
+  rebase: failRebase,
   'relation-export': failRelationExport,
   'remote-mirror': (world, { mirrorId }, now) => {
     const mirror = world.remoteMirrors.get(Number(mirrorId))
@@ -69,6 +72,11 @@ function failProjectImport(world: World, { projectId }: Job['args']): void {
   if (project.importStatus !== 'scheduled' && project.importStatus !== 'started') return
   if (world.projectImports.get(project.id) !== undefined) failImport(world, project, UNEXPECTED)
   else world.projects.update(project.id, { importStatus: 'failed', importError: UNEXPECTED })
+}
+
+function failRebase(world: World, { mergeRequestId }: Job['args']): void {
+  const mergeRequest = world.mergeRequests.get(Number(mergeRequestId))
+  if (mergeRequest !== undefined) endRebase(world, mergeRequest, 'Rebase failed unexpectedly')
 }
 
 function failMigration(world: World, { importId }: Job['args'], now: number): void {

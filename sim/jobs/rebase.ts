@@ -1,4 +1,4 @@
-import { rebaseMergeRequest } from '../model/merge-requests/rebase-request.ts'
+import { endRebase, rebaseMergeRequest } from '../model/merge-requests/rebase-request.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 
@@ -6,8 +6,7 @@ import type { Job } from '../time/schedule.ts'
 export function finishRebase(world: World, { mergeRequestId, userId }: Job['args'], now: number): void {
   const mergeRequest = world.mergeRequests.get(Number(mergeRequestId))
   if (mergeRequest === undefined) return
-  const { rebasing: _rebasing, ...rest } = mergeRequest
-  const waiting = world.mergeRequests.put(rest)
+  const waiting = endRebase(world, mergeRequest)
   const by = world.users.get(Number(userId))
   if (waiting.state === 'opened' && by !== undefined) rebaseMergeRequest(world, waiting, by, now)
 }

@@ -67,11 +67,11 @@ export const differences = {
     specification: 'Approval rules of a project include a pre-configured `any_approver` rule',
     real: 'A new project has no rules',
   },
-  F22: {
+  F32: {
     specification: 'Deleting a milestone or a user list looks at `If-Unmodified-Since`',
     real: 'It does not',
   },
-  F23: {
+  F33: {
     specification:
       'An update of an approval rule without `applies_to_all_protected_branches` sets it to false',
     real: 'It stays as it is',

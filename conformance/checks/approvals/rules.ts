@@ -307,7 +307,7 @@ export const ruleUpdateBranches = check({
     const all = [project.branch, 'release/*'].sort()
     equals('bound to all', await shown({ applies_to_all_protected_branches: true }), [true, all])
     const [still] = await shown({})
-    await stage.differs('F23', {
+    await stage.differs('F33', {
       specification: () => equals('whether it still is, unsent', still, false),
       real: () => equals('whether it still is, unsent', still, true),
     })

@@ -89,7 +89,7 @@ export const deletePrecondition = check({
     const named = namedList(stage, await userList(stage, 'Pilots'))
     const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
     const reply = await stage.call(remove, named, { headers })
-    await stage.differs('F22', {
+    await stage.differs('F32', {
       specification: () => answers(reply, 412, { message: '412 Precondition Failed' }),
       real: () => answers(reply, 204),
     })

@@ -94,7 +94,7 @@ export const deletePrecondition = check({
     const milestone_id = numberIn(await milestone(stage, { title: 'a' }), 'id')
     const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
     const reply = await call(remove, { id: project.id, milestone_id }, { headers })
-    await stage.differs('F22', {
+    await stage.differs('F32', {
       specification: () => answers(reply, 412, { message: '412 Precondition Failed' }),
       real: () => answers(reply, 204),
     })

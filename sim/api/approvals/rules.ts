@@ -116,7 +116,7 @@ export const updateApprovalRule = operation(
       ...approvers,
       remove_hidden_groups: boolean({ about: 'Also removes groups that the caller cannot see' }),
       ...protectedBranchIds,
-      applies_to_all_protected_branches: differs('F23', {
+      applies_to_all_protected_branches: differs('F33', {
         specification: withDefault(boolean(), false),
         real: boolean(),
       }),

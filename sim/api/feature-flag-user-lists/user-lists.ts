@@ -103,7 +103,7 @@ export const deleteUserList = operation(
   {
     ...common,
     method: 'DELETE',
-    unmodifiedSince: differs('F22', { specification: 'record', real: undefined }),
+    unmodifiedSince: differs('F32', { specification: 'record', real: undefined }),
     path: '/projects/:id/feature_flags_user_lists/:iid',
     summary: 'Delete a feature flag user list (only if unused)',
     params: { iid },

@@ -126,7 +126,7 @@ export const updateGroupMilestone = operation(
 export const deleteGroupMilestone = operation(
   {
     method: 'DELETE',
-    unmodifiedSince: differs('F22', { specification: 'record', real: undefined }),
+    unmodifiedSince: differs('F32', { specification: 'record', real: undefined }),
     path: '/groups/:id/milestones/:milestone_id',
     summary: 'Delete a group milestone',
     subject: 'group',

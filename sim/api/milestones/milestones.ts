@@ -96,7 +96,7 @@ export const updateProjectMilestone = operation(
 export const deleteProjectMilestone = operation(
   {
     method: 'DELETE',
-    unmodifiedSince: differs('F22', { specification: 'subject', real: undefined }),
+    unmodifiedSince: differs('F32', { specification: 'subject', real: undefined }),
     path: '/projects/:id/milestones/:milestone_id',
     summary: 'Delete a project milestone',
     subject: 'milestone',

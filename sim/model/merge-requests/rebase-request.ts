@@ -20,6 +20,16 @@ export function startRebase(world: World, mergeRequest: MergeRequest, by: User, 
   return true
 }
 
+/** The merge request, which is not being rebased any longer; with an error where that failed. */
+export function endRebase(
+  world: World,
+  mergeRequest: MergeRequest,
+  mergeError = mergeRequest.mergeError,
+): MergeRequest {
+  const { rebasing: _rebasing, ...rest } = mergeRequest
+  return world.mergeRequests.put({ ...rest, mergeError })
+}
+
 /** Rebases the source branch of a merge request on its target; a failure is stored as its error. */
 export function rebaseMergeRequest(world: World, mergeRequest: MergeRequest, by: User, now: Instant): void {
   const project = world.projects.get(mergeRequest.sourceProjectId)
