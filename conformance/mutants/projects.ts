@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, withJson, without, withParams } from './wire.ts'
+import { as, calls, given, isBy, withJson, without, withParams, withRows } from './wire.ts'
 
 const list = 'GET /projects'
 
@@ -53,6 +53,17 @@ export const projectsMutants: readonly Mutant[] = [
           ? withParams(request, ({ ci_default_git_depth: _, ...params }) => params)
           : request,
       ),
+  },
+  {
+    name: 'issues-are-no-activity',
+    says: '`last_activity_at` stands still when an issue is opened',
+    caughtBy: 'projects/activity-of-records',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id')
+        ? withRows(reply, (row) => ({ ...row, last_activity_at: row.created_at ?? null }))
+        : reply
+    },
   },
   {
     name: 'private-projects-listed',

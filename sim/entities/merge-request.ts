@@ -33,6 +33,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { fromGroup } from './group-reference.ts'
 import { tasks } from './issue.ts'
 import { labels } from './label-details.ts'
 import { milestoneEntity } from './milestone.ts'
@@ -136,6 +137,12 @@ export const mergeRequestEntity = entity<Row>('MergeRequest', listed(short))
 
 /** A merge request among those of all projects: its reference says from which. */
 export const globalMergeRequestEntity = entity<Row>('GlobalMergeRequest', listed(full))
+
+/** A merge request among those of a group (merge-requests#references). */
+export const groupMergeRequestEntity = entity<Row>(
+  'GroupMergeRequest',
+  listed((it, view) => fromGroup(it, `!${it.iid}`, view)),
+)
 
 const found = listed(full)
 

@@ -144,7 +144,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   count(caller, found)
   if (definition.unmodifiedSince) refuseModified(request, Object.values(found).at(-1))
   const headers: { [name: string]: string } = {}
-  const view = viewFor(situation, dialect, values)
+  const view = viewFor(situation, dialect, values, found)
   const result = bound.operation.serve({
     world,
     caller,
@@ -255,6 +255,7 @@ export function viewFor(
   situation: Situation,
   dialect: Dialect,
   values: { readonly [name: string]: unknown },
+  found: Found,
 ): View {
   const { world, caller, now } = situation
   const { url } = instanceOf(world)
@@ -269,6 +270,7 @@ export function viewFor(
     url: (path) => `${url}/${path}`,
     can: (ability, row) => can(situation, ability, row),
     asked: (param) => values[param],
+    named: (subject) => found[subject],
   }
 }
 

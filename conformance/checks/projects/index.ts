@@ -1,3 +1,4 @@
+export * from './activity.ts'
 export * from './deletion.ts'
 export * from './fields.ts'
 export * from './fields-by-caller.ts'

@@ -1,5 +1,6 @@
 import {
   globalMergeRequestEntity,
+  groupMergeRequestEntity,
   mergeRequestEntity,
   simpleMergeRequestEntity,
 } from '../../entities/merge-request.ts'
@@ -89,7 +90,7 @@ export const listGroupMergeRequests = operation(
     subject: 'group',
     needs: 'read_group',
     rateLimit,
-    answers: { many: globalMergeRequestEntity, variants: simple },
+    answers: { many: groupMergeRequestEntity, variants: simple },
     beyond: true,
   },
   ({ world, group, params, view }) => {

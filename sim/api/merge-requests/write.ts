@@ -101,7 +101,7 @@ export const updateMergeRequest = operation(
     subject: 'merge_request',
     needs: 'update_merge_request',
     answers: { one: mergeRequestDetailEntity },
-    refuses: [409],
+    refuses: [409, 422],
     source,
   },
   ({ world, project, mergeRequest, caller, params, view, now }) => {

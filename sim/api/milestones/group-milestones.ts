@@ -99,8 +99,10 @@ export const createGroupMilestone = operation(
     answers: { status: 201, one: milestoneEntity },
     beyond: true,
   },
-  ({ world, group, params, now }) =>
-    refuseInvalidRowAsFailure('create milestone', () => openMilestone(world, { group }, params, now)),
+  ({ world, caller, group, params, now }) =>
+    refuseInvalidRowAsFailure('create milestone', () =>
+      openMilestone(world, { group }, params, caller.user, now),
+    ),
 )
 
 export const updateGroupMilestone = operation(
@@ -115,9 +117,11 @@ export const updateGroupMilestone = operation(
     answers: { one: milestoneEntity },
     beyond: true,
   },
-  ({ world, group, params, now }) => {
+  ({ world, caller, group, params, now }) => {
     const milestone = milestoneOf(world, group, params.milestone_id)
-    return refuseInvalidRowAsFailure('update milestone', () => changeMilestone(world, milestone, params, now))
+    return refuseInvalidRowAsFailure('update milestone', () =>
+      changeMilestone(world, milestone, params, caller.user, now),
+    )
   },
 )
 
@@ -132,8 +136,8 @@ export const deleteGroupMilestone = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, group, params, now }) =>
-    removeMilestone(world, milestoneOf(world, group, params.milestone_id), now),
+  ({ world, caller, group, params, now }) =>
+    removeMilestone(world, milestoneOf(world, group, params.milestone_id), caller.user, now),
 )
 
 export const listGroupMilestoneIssues = operation(

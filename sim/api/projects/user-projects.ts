@@ -33,7 +33,8 @@ export const listContributedProjects = listRelatedProjects(
     const ids = new Set<number>()
     for (const event of world.events.by('byAuthor', user.id).descending()) {
       if (event.createdAt < now - YEAR) break
-      if (event.target !== null || event.push !== undefined) ids.add(event.projectId)
+      const contributes = event.target !== null && event.target !== 'Milestone'
+      if (contributes || event.push !== undefined) ids.add(event.projectId)
     }
     return [...ids].flatMap((id) => world.projects.get(id) ?? [])
   },

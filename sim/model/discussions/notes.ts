@@ -3,6 +3,7 @@ import { type Errors, InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { recordActivity } from '../projects/activity.ts'
 import { createSuggestions, deleteSuggestions, recreateSuggestions } from '../suggestions/suggestions.ts'
 import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
@@ -142,5 +143,5 @@ function positionErrors(world: World, position: NotePosition): Errors {
 export function touch(world: World, { kind, row }: NoteTarget, now: Instant): void {
   if (kind === 'Issue') world.issues.update(row.id, { updatedAt: now })
   if (kind === 'MergeRequest') world.mergeRequests.update(row.id, { updatedAt: now })
-  world.projects.update(row.projectId, { lastActivityAt: now })
+  recordActivity(world, row.projectId, now)
 }

@@ -41,8 +41,7 @@ export interface NewMergeRequest {
 /** Opens a merge request. Throws InvalidRow with the keys of merge-requests#errors-as-arrays. */
 export function openMergeRequest(world: World, given: NewMergeRequest, now: Instant): MergeRequest {
   const { source, target, sourceBranch, targetBranch, authorId, values } = given
-  if (source.id === target.id && sourceBranch === targetBranch)
-    throw new InvalidRow({ branch_conflict: ["You can't use same project/branch for source and target"] })
+  refuseSame({ projectId: target.id, sourceProjectId: source.id, sourceBranch, targetBranch })
   if (source.networkId !== target.networkId)
     throw new InvalidRow({ validate_fork: ['Source project is not a fork of the target project'] })
   refuseTwin(world, { projectId: target.id, sourceProjectId: source.id, sourceBranch, targetBranch })
@@ -93,6 +92,7 @@ export function changeMergeRequest(
 ): MergeRequest {
   const retargeted = changes.targetBranch !== undefined && changes.targetBranch !== mergeRequest.targetBranch
   const next = { ...mergeRequest, ...changes }
+  if (retargeted) refuseSame(next)
   if (retargeted && next.state === 'opened') refuseTwin(world, next)
   checkValues(next)
   const same = (Object.keys(changes) as (keyof MergeRequestChanges)[]).every((column) =>
@@ -257,6 +257,11 @@ export function addSystemNoteOn(
 
 type Route = Pick<MergeRequest, 'projectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'> & {
   readonly id?: number
+}
+
+function refuseSame({ projectId, sourceProjectId, sourceBranch, targetBranch }: Route): void {
+  if (sourceProjectId === projectId && sourceBranch === targetBranch)
+    throw new InvalidRow({ branch_conflict: ["You can't use same project/branch for source and target"] })
 }
 
 function refuseTwin(world: World, route: Route): void {

@@ -14,6 +14,7 @@ import {
   namespaceOf,
   pathOf,
   refuseErrors,
+  sharedRunnersFaults,
   topicsOf,
   valueFaults,
   visibilityFaults,
@@ -44,6 +45,9 @@ export function changeProject(
     ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),
     ...branchFaults(world, project, given.defaultBranch),
     ...valueFaults(given),
+    ...(project.settings.sharedRunners
+      ? {}
+      : sharedRunnersFaults(world, namespace, given.settings?.sharedRunners)),
   })
   const { topics, features, settings, chosen = {}, approvals, ...columns } = given
   const changed = moveProject(world, project, {
