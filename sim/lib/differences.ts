@@ -83,6 +83,15 @@ export const differences = {
     specification: 'A single audit event of a group or project is shown to owners or maintainers only',
     real: 'Developers also see their own events; others are 404',
   },
+  S31: {
+    specification:
+      'Protected tags, user lists, deleting packages, and audit events of groups and projects need a credential: 401',
+    real: 'Callers without one are refused like strangers: 403 or 404',
+  },
+  S32: {
+    specification: 'Projects are ordered by the time of their creation',
+    real: 'The order by creation is the order of ids',
+  },
   X1: {
     specification: '`upload` of an export needs a `url` as soon as any field of it is sent',
     real: '`upload` without a `url` is ignored',

@@ -65,10 +65,15 @@ const fitting: { readonly [name: string]: Params | undefined } = {
   valid_runner_registrars: { valid_runner_registrars: ['project'] },
 }
 
+/** Megabytes that are shown in bytes (settings#other-forms). */
+function shownAs(name: string, value: Json): Json {
+  return name === 'repository_size_limit' ? Number(value) * 1024 * 1024 : value
+}
+
 export const everyAttribute = check<ContractParam>({
   id: 'settings/every-attribute',
   says: 'Every attribute can be written, alone or with the attributes it needs, and booleans and integers are read back as written',
-  source: 'settings#writable, settings#needed-together, settings#keys',
+  source: 'settings#writable, settings#needed-together, settings#keys, settings#other-forms',
   level: 'must',
   covers: [read, write],
   needs: { project: 'none', role: 'admin', writes: true, restores: true, tier: 'ultimate' },
@@ -84,7 +89,7 @@ export const everyAttribute = check<ContractParam>({
       answers(reply, 200)
       const shown = (await call(read)).row()[name]
       if (shown !== undefined && ['boolean', 'integer'].includes(kind))
-        equals(name, shown, value as Json, reply)
+        equals(name, shown, shownAs(name, value as Json), reply)
     }
   },
 })

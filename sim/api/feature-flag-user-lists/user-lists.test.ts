@@ -212,8 +212,8 @@ describe('rights', () => {
     expect([as('alice').get(path).status, create('x').status]).toEqual([403, 403])
   })
 
-  test('anonymous callers of a public project are refused, not asked to sign in', () => {
-    expect(as().get('/projects/3/feature_flags_user_lists').status).toBe(403)
+  test('anonymous callers of a public project are asked to sign in', () => {
+    expect(as().get('/projects/3/feature_flags_user_lists').status).toBe(401)
   })
 
   test('an archived project is read only', () => {

@@ -55,7 +55,7 @@ function listRelatedProjects(segment: string, summary: string, projectsOf: Proje
     ({ world, user, params, view, now }) => {
       if (hidesProfiles(world, view.situation.caller)) throw notFound('User')
       if (!showsProfile(view.situation, user)) return listingOf([])
-      return projectList(view.situation, projectsOf(world, user, now), params)
+      return projectList(view, projectsOf(world, user, now), params)
     },
   )
 }

@@ -170,9 +170,15 @@ describe('rights', () => {
     expect([401, 403]).not.toContain(call('bob').status)
   })
 
-  test('anonymous callers of a public project are refused like others, not asked to sign in', () => {
-    expect(as().get('/projects/3/protected_tags')).toMatchObject({ status: 403 })
-    expect(as().post('/projects/3/protected_tags', {})).toMatchObject({ status: 403 })
+  test('anonymous callers of a public project are asked to sign in, and in the real service refused like others', () => {
+    for (const [sim, status] of [
+      [testSimulator(), 401],
+      [testSimulator({ dialect: 'real' }), 403],
+    ] as const) {
+      const anybody = callsOf(sim.fork())
+      expect(anybody.get('/projects/3/protected_tags')).toMatchObject({ status })
+      expect(anybody.post('/projects/3/protected_tags', {})).toMatchObject({ status })
+    }
   })
 
   test('an archived project is read only', () => {
