@@ -67,6 +67,15 @@ export const differences = {
     specification: 'Approval rules of a project include a pre-configured `any_approver` rule',
     real: 'A new project has no rules',
   },
+  F22: {
+    specification:
+      'Searches of the database without `order_by` list the newest first; `order_by` and `sort` take nothing but `created_at`, `asc` and `desc`',
+    real: 'Milestones and snippets come by update, projects by id, users by how well they match; any other word means the default order',
+  },
+  F23: {
+    specification: 'Results of a search are counted, up to 10,000',
+    real: 'Results that come from the database are never counted',
+  },
   S9: {
     specification: 'Adding a changelog answers with its notes',
     real: 'It answers with the body `200`',
