@@ -227,7 +227,11 @@ function pageAnswer(
   if (!keyset && answers.ceiling !== undefined)
     refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
   const paged: Paged<unknown> = keyset
-    ? keysetPage(answers.keyset, listing, page, { values, dialect: view.dialect })
+    ? keysetPage(answers.keyset, listing, page, {
+        values,
+        dialect: view.dialect,
+        given: (name) => Object.hasOwn(raw, name),
+      })
     : paging === 'none'
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)

@@ -159,7 +159,13 @@ export const groupKeyset = check({
     await cameAndWent(stage)
     const whole = (await call(list, { id: group.id, per_page: 100 })).rows()
     const walked: Row[] = []
-    let reply = await call(list, { id: group.id, pagination: 'keyset', per_page: 2 })
+    let reply = await call(list, {
+      id: group.id,
+      pagination: 'keyset',
+      order_by: 'id',
+      sort: 'desc',
+      per_page: 2,
+    } as never)
     for (let turn = 0; turn < 60; turn++) {
       answers(reply, 200)
       for (const name of ['x-total', 'x-page', 'x-next-page'])

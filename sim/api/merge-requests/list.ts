@@ -41,7 +41,7 @@ export const listMergeRequests = operation(
     if (caller.user === undefined && params.scope !== 'all') throw unauthorized()
     refuseSeveralAssignees(view.situation, params)
     const readable = readableProjects(view.situation)
-    const filters = filtersOf(view.situation, params)
+    const filters = filtersOf(view, params)
     return listPlanned({
       world,
       params,
@@ -71,7 +71,7 @@ export const listProjectMergeRequests = operation(
     return listPlanned({
       world,
       params,
-      filters: filtersOf(view.situation, params),
+      filters: filtersOf(view, params),
       projectId: project.id,
       extra: undefined,
     })
@@ -97,7 +97,7 @@ export const listGroupMergeRequests = operation(
     refuseSeveralAssignees(view.situation, params)
     const readable = readableProjects(view.situation)
     const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
-    const filters = filtersOf(view.situation, params)
+    const filters = filtersOf(view, params)
     return listPlanned({
       world,
       params,

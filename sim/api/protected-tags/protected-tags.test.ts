@@ -165,8 +165,8 @@ describe('rights', () => {
   test.each(calls)('%s: Maintainers', (_, call) => {
     for (const user of ['carol', 'dave', 'erin'])
       expect(call(user)).toMatchObject({ status: 403, json: { message: '403 Forbidden' } })
-    for (const user of ['mallory', undefined])
-      expect(call(user)).toMatchObject({ status: 404, json: { message: '404 Project Not Found' } })
+    expect(call('mallory')).toMatchObject({ status: 404, json: { message: '404 Project Not Found' } })
+    expect(call()).toMatchObject({ status: 401, json: { message: '401 Unauthorized' } })
     expect([401, 403]).not.toContain(call('bob').status)
   })
 
