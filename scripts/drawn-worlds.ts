@@ -8,7 +8,7 @@ import { inShard, type Shard } from '../conformance/run/shard.ts'
 import { suite } from '../conformance/suite.ts'
 import { NotThere } from '../conformance/targets/introduction.ts'
 import { liveTarget } from '../conformance/targets/live.ts'
-import type { Mode, Target, Who } from '../conformance/targets/target.ts'
+import type { Mode, Place, Target, Who } from '../conformance/targets/target.ts'
 import type { WorldDraft } from '../fixtures/index.ts'
 import { contract, type Dialect, type Tier } from '../sim/contract.ts'
 import { createSimulator } from '../sim/index.ts'
@@ -33,7 +33,8 @@ export interface Serving {
 /** What the suite said against a correct world. */
 export interface Alarm {
   readonly check: string
-  readonly project: string
+  /** Path of the project or group; `/` at the top level. */
+  readonly at: string
   readonly tokens: { readonly [who in Who]?: string }
   readonly result: CheckEnded['result']
 }
@@ -48,6 +49,12 @@ export interface Outlook {
 type Simulator = ReturnType<typeof createSimulator>
 type Tokens = { readonly [who in Who]?: string }
 
+/** What a run is given: a project to look at or a group to create everything below, and who calls. */
+interface Site {
+  readonly place: Place
+  readonly tokens: Tokens
+}
+
 const url = 'http://127.0.0.1:8080'
 
 /** Everything that the suite says against a world: of each project, as those who are there and as somebody else. */
@@ -56,22 +63,25 @@ export async function lookAt(world: WorldDraft, serving: Serving): Promise<Outlo
   const sim = createSimulator({ world: world as never, dialect, tier, rateLimits, control: false })
   const alarms: Alarm[] = []
   let [decided, undecided] = [0, 0]
-  const places = mode === 'read' ? (world.projects ?? []).map(({ path }) => path) : writable(world)
-  for (const [i, place] of places.entries())
-    for (const tokens of mode === 'read' ? casts(sim, world, place, seed + i) : [ownersOf(world, place)])
-      for await (const { id, result } of judged(sim, serving, place, tokens)) {
-        if (result.kind === 'fail' || result.kind === 'broken' || result.kind === 'blocked')
-          alarms.push({ check: id, project: place, tokens, result })
-        if (result.kind === 'pass') decided += 1
-        else undecided += 1
-      }
+  for (const { place, tokens } of mode === 'read' ? found(sim, world, seed) : siteIn(world, seed))
+    for await (const { id, result } of judged(sim, serving, place, tokens)) {
+      if (isAlarm(result)) alarms.push({ check: id, at: place.project ?? place.group ?? '/', tokens, result })
+      if (result.kind === 'pass') decided += 1
+      else undecided += 1
+    }
   return { alarms, decided, undecided }
+}
+
+/** What is blocked for a reason that was read of the world says nothing against it. */
+function isAlarm(result: CheckEnded['result']): boolean {
+  if (result.kind === 'blocked') return !('cause' in result && result.rightly)
+  return result.kind === 'fail' || result.kind === 'broken'
 }
 
 async function* judged(
   sim: Simulator,
   serving: Serving,
-  place: string,
+  place: Place,
   tokens: Tokens,
 ): AsyncGenerator<CheckEnded> {
   const { seed, shard, ids } = serving
@@ -79,7 +89,7 @@ async function* judged(
   sim.clock.advance(60_000)
   const target = await targetIn(sim, serving, place, tokens)
   if (target === undefined) return
-  const plan = planFor(target.dialect).filter((check) => wished(check, ids))
+  const plan = wholePlan(suite, contract(target.dialect)).filter((check) => wished(check, ids))
   const checks = inShard(plan, shard)
   for await (const event of run(checks, target, { seed, runs: 3 }))
     if (event.type === 'check-ended') yield event
@@ -89,7 +99,7 @@ async function* judged(
 async function targetIn(
   sim: Simulator,
   { dialect, told, mode = 'read' }: Serving,
-  place: string,
+  place: Place,
   tokens: Tokens,
 ): Promise<Target | undefined> {
   try {
@@ -98,7 +108,7 @@ async function targetIn(
       fetch: fetchingFrom(sim),
       tokens,
       mode,
-      place: mode === 'read' ? { project: place } : { group: place },
+      place,
       ...(told ? { dialect } : {}),
     })
   } catch (problem) {
@@ -119,14 +129,6 @@ function fetchingFrom(sim: Simulator): typeof globalThis.fetch {
     return new Response(reply.body, { status: reply.status, headers })
   }
   return send as typeof globalThis.fetch
-}
-
-const plans = new Map<Dialect | undefined, readonly AnyCheck[]>()
-
-function planFor(dialect: Dialect | undefined): readonly AnyCheck[] {
-  const plan = plans.get(dialect) ?? wholePlan(suite, contract(dialect))
-  plans.set(dialect, plan)
-  return plan
 }
 
 function wished({ id }: AnyCheck, ids: readonly string[] | undefined): boolean {
@@ -180,23 +182,53 @@ function roleIn(sim: Simulator, project: string, username: string): Who {
   return roleOf[member?.access_level ?? 0] ?? 'stranger'
 }
 
-/** Groups in which somebody who is no administrator may create projects. */
-function writable({ groups = [] }: WorldDraft): readonly string[] {
-  return groups.slice(0, 1).map(({ path }) => path)
+/** Each project, and by whom it is looked at. */
+function found(sim: Simulator, world: WorldDraft, seed: number): readonly Site[] {
+  const { projects = [] } = world
+  return projects.flatMap(({ path }, i) =>
+    casts(sim, world, path, seed + i).map((tokens) => ({ place: { project: path }, tokens })),
+  )
 }
 
-function ownersOf({ groups = [], users }: WorldDraft, path: string): Tokens {
-  const { members = [] } = groups.find((group) => group.path === path) ?? {}
-  const owner = members.find(({ role }) => role === 'owner')?.user ?? 'root'
-  const others = users.filter(
-    ({ username, admin, state = 'active' }) =>
-      username !== owner && !admin && state === 'active' && !members.some(({ user }) => user === username),
-  )
-  const [developer, guest, stranger] = others.map(({ username }) => `${username}-token`)
-  return {
-    owner: `${owner}-token`,
-    ...(developer === undefined ? {} : { developer }),
-    ...(guest === undefined ? {} : { guest }),
-    ...(stranger === undefined ? {} : { stranger }),
+/** One of the groups that somebody active owns, or the top level, and callers whom the suite may make what they are called. */
+function siteIn({ groups = [], users }: WorldDraft, seed: number): readonly Site[] {
+  const active = new Set(users.filter(({ state = 'active' }) => state === 'active').map(nameOf))
+  const ownerOf = ({ path }: GroupDraft) =>
+    membersIn(groups, path).find(({ user, role }) => role === 'owner' && active.has(user))?.user
+  const owned = groups.filter((group) => ownerOf(group) !== undefined)
+  const group = owned[seed % Math.max(owned.length, 1)]
+  const insiders = group === undefined ? [] : membersIn(groups, group.path).map(({ user }) => user)
+  const outsiders = users
+    .filter(isPlain)
+    .map(nameOf)
+    .filter((name) => !insiders.includes(name))
+  const owner = (group === undefined ? outsiders.shift() : ownerOf(group)) ?? 'root'
+  const callers: { [who in Who]?: string } = { owner }
+  const roles = ['developer', 'guest', 'stranger', 'maintainer', 'reporter'] as const
+  for (const [i, name] of outsiders.entries()) {
+    const role = roles[i]
+    if (role !== undefined) callers[role] = name
   }
+  if (seed % 3 === 0) callers.admin = 'root'
+  const tokens = Object.fromEntries(Object.entries(callers).map(([who, name]) => [who, `${name}-token`]))
+  return [{ place: group === undefined ? {} : { group: group.path }, tokens }]
+}
+
+type GroupDraft = NonNullable<WorldDraft['groups']>[number]
+
+/** Members of a group, of those above it and of those that it is shared with. */
+function membersIn(groups: readonly GroupDraft[], path: string): NonNullable<GroupDraft['members']> {
+  const above = groups.filter((group) => `${path}/`.startsWith(`${group.path}/`))
+  const shared = above.flatMap(({ shares = [] }) => shares.map(({ group }) => group))
+  return [path, ...shared].flatMap((it) =>
+    groups.filter((group) => `${it}/`.startsWith(`${group.path}/`)).flatMap(({ members = [] }) => members),
+  )
+}
+
+function isPlain({ admin, state = 'active', external }: WorldDraft['users'][number]): boolean {
+  return !admin && state === 'active' && !external
+}
+
+function nameOf({ username }: WorldDraft['users'][number]): string {
+  return username
 }

@@ -1,6 +1,7 @@
 // `npm run mutants`: every planted fault, tried with ten seeds against the check that it names, within the default
 // number of inputs. `--seeds 3-5` takes some of them; further words are beginnings of the faults' names.
 import { parseArgs } from 'node:util'
+import type { AnyCheck } from '../conformance/kit/check.ts'
 import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
 import { wholePlan } from '../conformance/run/plan.ts'
 import { createSession, defaultRuns } from '../conformance/run/runner.ts'
@@ -12,8 +13,8 @@ const { values, positionals } = parseArgs({
   options: { seeds: { type: 'string', default: '1-10' } },
   allowPositionals: true,
 })
-// One or two calls tell most faults; the longest way leads through all lists, twice.
-const mostCalls = 24
+// What happened to calls at once takes all of them to tell.
+const mostCalls = ({ races }: AnyCheck) => (races ? 24 : 3)
 const seeds = seedsOf(values.seeds)
 const chosen = mutants.filter(
   ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
@@ -46,7 +47,7 @@ async function markOf(mutant: Mutant, seed: number): Promise<string> {
   const { result } = (await session.perform(check)).ended
   await session.close()
   if (result.kind !== 'fail') return result.kind.charAt(0)
-  return result.recipe.calls.length <= mostCalls ? '+' : 'l'
+  return result.recipe.calls.length <= mostCalls(check) ? '+' : 'l'
 }
 
 function seedsOf(range: string): number[] {

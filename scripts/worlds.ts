@@ -1,8 +1,9 @@
 // `npm run worlds`: the suite against worlds that were drawn, each correct, so that every finding is a wrong alarm. Takes
 // the dialects and plans in turn, and a part of the checks for each world. `--worlds 300 --first 1 --parts 8`; further words
-// are ids of checks. What is found is made smaller with `--shrink`.
+// are ids of checks. What is found is made smaller with `--shrink`, and its calls are printed with `--calls`.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { reasonOf } from '../conformance/report/reporter.ts'
 import { worlds } from '../fixtures/fast-check.ts'
 import type { WorldDraft } from '../fixtures/index.ts'
 import { lookAt, type Outlook, type Serving } from './drawn-worlds.ts'
@@ -14,6 +15,7 @@ const { values, positionals } = parseArgs({
     parts: { type: 'string', default: '8' },
     write: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
+    calls: { type: 'boolean', default: false },
     print: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -61,17 +63,20 @@ function servingOf(n: number): Serving {
 }
 
 async function told(n: number, serving: Serving, { alarms }: Outlook): Promise<void> {
-  for (const { check, project, tokens, result } of alarms) {
+  for (const { check, at, tokens, result } of alarms) {
     const what =
       result.kind === 'fail'
         ? `${result.finding.operation ?? ''} ${result.finding.title}: expected ${result.finding.expected.slice(0, 160)}, got ${result.finding.actual.slice(0, 160)} ${result.recipe.counterexample ?? ''}`
         : result.kind === 'broken'
           ? result.error.slice(0, 400)
-          : result.kind
+          : (reasonOf(result) ?? result.kind)
     const as = Object.entries(tokens).map(([who, token]) => `${who}=${token}`)
     process.stdout.write(
-      `world ${n} (${serving.dialect}, ${serving.tier}${serving.told ? ', told' : ''}): ${check} in ${project} with ${as.join(' ')}\n  ${what}\n`,
+      `world ${n} (${serving.dialect}, ${serving.tier}${serving.told ? ', told' : ''}): ${check} in ${at} with ${as.join(' ')}\n  ${what}\n`,
     )
+    if (values.calls && result.kind === 'fail')
+      for (const [i, call] of result.recipe.calls.entries())
+        process.stdout.write(`    ${call}\n      ${result.recipe.replies[i] ?? ''}\n`)
     if (values.shrink && !known.has(check)) await shrunk(n, serving, check)
     known.add(check)
   }

@@ -142,6 +142,15 @@ export interface Contract {
 
 /** Every operation as plain data, in one dialect. */
 export function contract(dialect: Dialect = 'specification'): Contract {
+  const contract = contracts.get(dialect) ?? derived(dialect)
+  contracts.set(dialect, contract)
+  return contract
+}
+
+// It follows from the declarations alone, and everything about the operations asks for it.
+const contracts = new Map<Dialect, Contract>()
+
+function derived(dialect: Dialect): Contract {
   const operations = allOperations().map(({ family, operation }) => describe(family, operation, dialect))
   const shapes = new Map<string, AnyEntity>()
   for (const { operation } of allOperations())

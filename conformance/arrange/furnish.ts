@@ -5,16 +5,16 @@ import { optionalPieces } from './optional-records.ts'
 import { type Piece, piecesFor } from './pieces.ts'
 import { commit, issue, label, mergeRequest, milestone } from './records.ts'
 
-/** One of everything that paths name, and three of everything that lists show; or what one operation needs of it. */
-export async function furnish(stage: Stage, about?: ContractOperation): Promise<Furniture> {
+/** One of everything that paths name, and three of everything that lists show; or what some operations need of it. */
+export async function furnish(stage: Stage, about?: readonly ContractOperation[]): Promise<Furniture> {
   let found: Furniture = constants(stage)
   for (const { make } of about === undefined ? pieces : piecesFor(about, pieces))
     found = { ...found, ...(await make(stage, found)) }
   return found
 }
 
-/** What an operation is furnished with, as a word: two operations with the same one may share a stage. */
-export function furnishedWith(about: ContractOperation): string {
+/** What operations are furnished with, as a word: those with the same one may share a stage. */
+export function furnishedWith(about: readonly ContractOperation[]): string {
   return piecesFor(about, pieces)
     .map(({ name }) => name)
     .join()

@@ -1,3 +1,4 @@
+import { isNote } from '../draw/places.ts'
 import type { Client } from '../kit/client.ts'
 import { numberIn } from '../kit/expect.ts'
 import { isRow } from '../kit/json.ts'
@@ -32,7 +33,9 @@ export async function arrangeNeighbour(
     has: { value: (who: Parameters<Stage['has']>[0]) => ['owner', 'admin'].includes(who) && stage.has(who) },
   }
   const there: Stage = Object.create(stage, closed)
-  const furniture = { ...(await furnish(there)), ...(await numbersOfItsOwn(there, marker)) }
+  const notes = Object.entries(stage.furniture).filter(([name]) => isNote(name))
+  const own = { ...(await furnish(there)), ...(await numbersOfItsOwn(there, marker)) }
+  const furniture = { ...Object.fromEntries(notes), ...own }
   await createUnusualRecords(there, marker, furniture)
   const neighbour = { project, group, marker, furniture }
   await tie(stage, neighbour)

@@ -13,8 +13,11 @@ export interface Piece {
   readonly make: (stage: Stage, found: Furniture) => Promise<Furniture>
 }
 
-/** The pieces that one operation needs, with those on which they build, in their order. */
-export function piecesFor(operation: ContractOperation, pieces: readonly Piece[]): readonly Piece[] {
+/** The pieces that operations need, with those on which they build, in their order. */
+export function piecesFor(
+  operations: readonly ContractOperation[],
+  pieces: readonly Piece[],
+): readonly Piece[] {
   const wanted = new Set<string>()
   const add = (piece: Piece | undefined): void => {
     if (piece === undefined || wanted.has(piece.name)) return
@@ -22,13 +25,15 @@ export function piecesFor(operation: ContractOperation, pieces: readonly Piece[]
     for (const name of piece.after ?? []) add(pieces.find((other) => other.name === name))
   }
   const filling = (place: string) => pieces.find(({ places }) => places.includes(place))
-  for (const param of namedInPath(operation))
-    add(
-      placesOf(operation, param)
-        .map(filling)
-        .find((piece) => piece !== undefined),
-    )
-  for (const place of givenPlaces(operation)) add(filling(place))
-  for (const piece of pieces) if (piece.serves?.test(operation.path)) add(piece)
+  for (const operation of operations) {
+    for (const param of namedInPath(operation))
+      add(
+        placesOf(operation, param)
+          .map(filling)
+          .find((piece) => piece !== undefined),
+      )
+    for (const place of givenPlaces(operation)) add(filling(place))
+    for (const piece of pieces) if (piece.serves?.test(operation.path)) add(piece)
+  }
   return pieces.filter(({ name }) => wanted.has(name))
 }

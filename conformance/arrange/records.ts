@@ -72,9 +72,12 @@ export interface FileChange {
   readonly project?: number
 }
 
-/** A merge request from a new branch with one commit, written by the developer unless told. */
+/**
+ * A merge request from a new branch with one commit, written by the developer, or by the owner where there is none, unless
+ * told. Who approves it says who writes it: nobody approves what is his own.
+ */
 export async function mergeRequest(stage: Stage, wish: MergeRequestWish): Promise<Row> {
-  const { branch: source, as = 'developer', ...params } = wish
+  const { branch: source, as = stage.has('developer') ? 'developer' : 'owner', ...params } = wish
   await commit(stage, { branch: source, from: stage.project.branch, path: `${source}.txt` })
   const whole = {
     id: stage.project.id,
@@ -83,9 +86,7 @@ export async function mergeRequest(stage: Stage, wish: MergeRequestWish): Promis
     title: source,
     ...params,
   }
-  return arranged(
-    await stage.call('POST /projects/:id/merge_requests', whole, { as: stage.has(as) ? as : 'owner' }),
-  )
+  return arranged(await stage.call('POST /projects/:id/merge_requests', whole, { as }))
 }
 export interface MergeRequestWish extends Params {
   readonly branch: string

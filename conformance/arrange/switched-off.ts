@@ -5,8 +5,8 @@ import { bulkImportSwitch } from '../oracle/switches.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
 
 /** Notes of the operations that the target has switched off: as its settings say, or as it shows where nobody may read those. */
-export async function switchedOff(stage: Stage, about?: ContractOperation): Promise<Furniture> {
-  const asked = about === undefined ? stage.contract.operations : [about]
+export async function switchedOff(stage: Stage, about?: readonly ContractOperation[]): Promise<Furniture> {
+  const asked = about ?? stage.contract.operations
   const closed = asked.filter(({ path }) => bulkImportSwitch.closes.test(path))
   if (closed.length === 0 || (await isOn(stage))) return {}
   return Object.fromEntries(closed.map(({ id }) => [switchedOffPlace(id), 1]))

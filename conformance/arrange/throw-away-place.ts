@@ -2,8 +2,9 @@ import type { Needs } from '../kit/check.ts'
 import type { Client } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { Skipped, Unarranged } from '../kit/finding.ts'
+import type { Params } from '../kit/query.ts'
 import { projectState } from '../oracle/project-state.ts'
-import { arranged, expectArranged, type StageGroup, type StageProject, type StageUser } from '../run/stage.ts'
+import { arranged, type StageGroup, type StageProject, type StageUser } from '../run/stage.ts'
 import type { ParentGroup, Who } from '../targets/target.ts'
 
 export type Users = { readonly [who in Who]?: StageUser }
@@ -12,6 +13,15 @@ export interface Arranged {
   readonly group: StageGroup | undefined
   readonly project: StageProject | undefined
   readonly holders: ReadonlySet<Who>
+  /** Who is still to be made a member. */
+  readonly invitations: readonly Invitation[]
+}
+
+/** A call of the owner's that makes somebody a member. */
+export interface Invitation {
+  readonly who: Who
+  readonly operation: string
+  readonly params: Params
 }
 
 /** What a throw-away place is made from. */
@@ -45,20 +55,23 @@ const openness: readonly string[] = ['private', 'internal', 'public']
 
 const memberLevels = { maintainer: 40, developer: 30, reporter: 20, guest: 10 } as const
 
-/** A throw-away group and project, with a member of each role for whom the target was given a credential. */
+/** A throw-away group and project, into which a member of each role is to be invited for whom there is a credential. */
 export async function arrangePlace(client: Client, plan: Plan): Promise<Arranged> {
   const { needs, users, prefix } = plan
   const holders = rightlyCalled(users)
-  if (needs.project === 'none') return { group: undefined, project: undefined, holders }
+  if (needs.project === 'none') return { group: undefined, project: undefined, holders, invitations: [] }
   const group = needs.in === 'own' ? undefined : await throwAwayGroup(client, plan)
   const project = await throwAwayProject(client, needs, group, prefix)
-  if (group === undefined) await invite(client, 'projects', project.id, users)
-  return { group, project, holders }
+  const invitations =
+    group === undefined
+      ? invitationsTo('projects', project.id, users)
+      : invitationsTo('groups', group.id, users)
+  return { group, project, holders, invitations }
 }
 
 async function throwAwayGroup(
   client: Client,
-  { users, prefix, needs, below, closed }: Plan,
+  { prefix, needs, below, closed }: Plan,
 ): Promise<StageGroup | undefined> {
   const parent = needs.in === 'top' ? undefined : below
   const wanted = needs.project ?? 'private'
@@ -78,7 +91,6 @@ async function throwAwayGroup(
   }
   const row = reply.row()
   const id = numberIn(row, 'id')
-  await invite(client, 'groups', id, users)
   return {
     id,
     path: textIn(row, 'full_path'),
@@ -112,11 +124,11 @@ async function throwAwayProject(
   return { id: numberIn(row, 'id'), path, branch, state: projectState(row) }
 }
 
-async function invite(client: Client, kind: 'groups' | 'projects', id: number, users: Users): Promise<void> {
-  for (const role of ['maintainer', 'developer', 'reporter', 'guest'] as const) {
-    const user = users[role]
-    if (user === undefined) continue
-    const params = { id, user_id: user.id, access_level: memberLevels[role] }
-    expectArranged(await client.call(`POST /${kind}/:id/members`, params, { as: 'owner' }))
-  }
+function invitationsTo(kind: 'groups' | 'projects', id: number, users: Users): readonly Invitation[] {
+  return (['maintainer', 'developer', 'reporter', 'guest'] as const).flatMap((who) => {
+    const user = users[who]
+    if (user === undefined) return []
+    const params = { id, user_id: user.id, access_level: memberLevels[who] }
+    return [{ who, operation: `POST /${kind}/:id/members`, params }]
+  })
 }

@@ -11,6 +11,16 @@ export const downloadExport = 'GET /projects/:id/export/download'
 export const importFile = 'POST /projects/import'
 export const readImport = 'GET /projects/:id/import'
 
+/** Operations on some of what travels in archives; a stage that is furnished for them has some of each. */
+export const travelling: readonly string[] = [
+  'GET /projects/:id/issues/:issue_iid',
+  'GET /projects/:id/merge_requests/:merge_request_iid/notes/:note_id',
+  'GET /projects/:id/boards/:board_id',
+  'GET /projects/:id/protected_tags/:name',
+  'GET /projects/:id/pipelines/:pipeline_id',
+  'GET /projects/:id/repository/tags/:tag_name',
+]
+
 const PATIENCE_S = 60
 
 /** The archive of the throw-away project, as its export makes it. */

@@ -49,3 +49,11 @@ export async function createVariablesAndTokens(stage: Stage, made: Made): Promis
   }
   return found
 }
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+/** A day that is near by the clock of the target, since installations may limit how long tokens last. */
+export async function nextWeek({ call, project }: Stage): Promise<string> {
+  const { created_at } = (await call('GET /projects/:id', { id: project.id })).row()
+  return new Date(Date.parse(String(created_at)) + WEEK_MS).toISOString().slice(0, 10)
+}

@@ -12,6 +12,11 @@ export function switchedOffPlace(operation: string): string {
   return `switched off ${operation}`
 }
 
+/** Whether furniture under this name is a note about the target, which is true wherever on it one looks. */
+export function isNote(name: string): boolean {
+  return name.startsWith(movingPlace('')) || name.startsWith(switchedOffPlace(''))
+}
+
 /** Values for the path of an operation that name what the furnished stage has; undefined where it lacks one. */
 export function places(stage: Stage, operation: ContractOperation): Params | undefined {
   const params = operation.params.filter((param) => param.in === 'path')

@@ -20,8 +20,8 @@ export interface Needs {
   readonly repository?: true
   /** One of everything that paths name, and three of everything that lists show. */
   readonly furnished?: true
-  /** It is about one operation, so that where each stage is created anew, it is furnished for that one alone. */
-  readonly about?: ContractOperation
+  /** Ids of operations: where each stage is created anew, it is furnished with what these need and nothing else. */
+  readonly about?: readonly string[]
   /** A second place like it, which is closed to all callers but the owner. Where the target may only be read there is
    *  none, and the project that is looked at may have any visibility. */
   readonly neighbour?: true
@@ -167,7 +167,7 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
       needs: {
         ...needs,
         found: true,
-        ...(operation.method === 'GET' ? {} : { about: operation }),
+        ...(operation.method === 'GET' ? {} : { about: [operation.id] }),
         ...(compares && !isOfThrowAway(operation) ? { alone: true as const } : {}),
         ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
         ...(outlasts(operation) ? lasting(operation, accepted) : {}),

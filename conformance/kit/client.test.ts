@@ -53,3 +53,22 @@ describe('call', () => {
     await expect(sent('GET /projects/:id', {})).rejects.toThrow('needs a value for :id')
   })
 })
+
+describe('a write that is answered with 503', () => {
+  const answered = (body: string, method = 'POST') => {
+    const send = async () => ({ status: 503, headers: {}, body })
+    const door = { send, close: async () => undefined }
+    const client = createClient({ door, origin: 'http://h', credentials: {}, as: 'anonymous' })
+    return client.call(`${method} /groups`)
+  }
+  const readOnly = '{"message":"You cannot perform write operations on a read-only instance"}'
+
+  test('decides nothing in maintenance mode', async () => {
+    await expect(answered(readOnly)).rejects.toThrow('the target is in maintenance mode')
+  })
+
+  test('is a server fault otherwise, and so is a read', async () => {
+    await expect(answered('{"message":"try again"}')).rejects.toThrow('answers 503')
+    await expect(answered(readOnly, 'GET')).rejects.toThrow('answers 503')
+  })
+})

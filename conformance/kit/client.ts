@@ -9,7 +9,7 @@ import {
   type WireRequest,
 } from '../targets/target.ts'
 import { asCurl } from './curl.ts'
-import { Failure, Interrupted, Skipped } from './finding.ts'
+import { Failure, Interrupted, Skipped, serverFault } from './finding.ts'
 import { isRow, isRows, type Json, parseJson, type Row, show } from './json.ts'
 import { mayBeSentAgain } from './lost-write.ts'
 import { encodeQuery, type Params } from './query.ts'
@@ -78,6 +78,11 @@ export const apiRoot = '/api/v4'
 /** Stands in the journal for a reply that never came. */
 export const noReply: WireReply = { status: 0, headers: {}, body: '' }
 
+/** So often is a write sent that may be sent again. */
+const MOST_TRIES = 3
+/** So often where a gateway answers it while the service answers other calls. */
+const MOST_FAULTS = 5
+
 /** A token of the right form that nobody was ever given. */
 const unknownToken: Credential = { variable: 'UNKNOWN_TOKEN', token: 'forgery-unknown-token' }
 
@@ -110,18 +115,15 @@ export function createClient(options: ClientOptions): Client {
     const reply = await replyTo(operation, request, as)
     journal.push({ operation, request, reply, as })
     ledger?.hear(request, reply, as)
-    if (reply.status >= 500 && !mayFault)
-      throw new Failure({
-        title: `answers ${reply.status}`,
-        expected: 'no server fault',
-        actual: `${reply.status} ${reply.body.slice(0, 200)}`,
-        operation,
-      })
-    return parsed(operation, reply)
+    if (mayFault || reply.status < 500) return parsed(operation, reply)
+    if (isReadOnly(request, reply))
+      throw new Skipped('the target is in maintenance mode, and changes nothing')
+    throw serverFault(reply, operation)
   }
 
   async function replyTo(operation: string, request: WireRequest, as: Who): Promise<WireReply> {
     let lost: Interrupted | undefined
+    let alone = true
     for (let tries = 1; ; tries++)
       try {
         const reply = await door.send(request)
@@ -131,8 +133,14 @@ export function createClient(options: ClientOptions): Client {
       } catch (problem) {
         // It may have arrived, so whoever tidies up has to know of it.
         if (!(problem instanceof Interrupted)) throw problem
+        const { instead } = problem
+        problem.operation = operation
+        alone &&= instead !== undefined
         if (lost === undefined) journal.push({ operation, request, reply: noReply, as })
-        if (problem === lost || tries === 3) throw problem
+        if (problem === lost) throw problem
+        // Five times nothing but this call met a fault: that is what the service answers.
+        if (alone && tries === MOST_FAULTS && instead !== undefined) return instead
+        if (!alone && tries >= MOST_TRIES) throw problem
         if (!repeats && !(await mayBeSentAgain(door, request))) throw problem
         lost = problem
       }
@@ -177,6 +185,12 @@ export function createClient(options: ClientOptions): Client {
     token,
     curl: ({ request }) => asCurl(request, origin, known),
   }
+}
+
+/** An installation in maintenance mode refuses every write with 503, and says so (conventions#maintenance). */
+function isReadOnly({ method }: WireRequest, { status, body }: WireReply): boolean {
+  if (status !== 503 || method === 'GET' || method === 'HEAD') return false
+  return /read-only|maintenance/i.test(body) && isRow(parseJson(body))
 }
 
 function headersOf(options: CallOptions, credential: Credential | undefined): { [name: string]: string } {

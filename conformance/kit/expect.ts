@@ -15,6 +15,7 @@ export function answers(reply: Reply, status: number | readonly number[], body?:
     expected: body === undefined ? expected : `${expected} ${show(body)}`,
     actual: `${reply.status} ${reply.json === undefined ? JSON.stringify(reply.text.slice(0, 300)) : show(reply.json)}`,
     operation: reply.operation,
+    statuses: allowed,
   })
 }
 

@@ -1,3 +1,5 @@
+import type { WireReply } from '../targets/target.ts'
+
 /** How much a finding weighs: what is stated must hold, what the service does should, the rest is only recorded. */
 export const levels = ['must', 'should', 'observe'] as const
 export type Level = (typeof levels)[number]
@@ -55,12 +57,15 @@ export class Failure extends Error {
   readonly expected: string
   readonly actual: string
   readonly operation: string | undefined
+  /** Statuses of which a reply should have had one; undefined where something else is wrong. */
+  readonly statuses: readonly number[] | undefined
 
   constructor(found: {
     readonly title: string
     readonly expected: string
     readonly actual: string
     readonly operation?: string | undefined
+    readonly statuses?: readonly number[] | undefined
   }) {
     super(`${found.title}: expected ${found.expected}, got ${found.actual}`)
     this.name = 'Failure'
@@ -68,7 +73,18 @@ export class Failure extends Error {
     this.expected = found.expected
     this.actual = found.actual
     this.operation = found.operation
+    this.statuses = found.statuses
   }
+}
+
+/** No input and no state of a target excuses a reply of status 5xx. */
+export function serverFault({ status, body }: WireReply, operation: string | undefined): Failure {
+  return new Failure({
+    title: `answers ${status}`,
+    expected: 'no server fault',
+    actual: `${status} ${body.slice(0, 200)}`,
+    operation,
+  })
 }
 
 /** What a check throws when the target lacks something that it needs: no verdict, and the reason is reported. */
@@ -110,6 +126,10 @@ export class Interrupted extends Error {
   readonly reason: string
   /** It was tried again as often as makes sense. */
   exhausted = false
+  /** What was called. */
+  operation: string | undefined
+  /** What a gateway answered instead, where the service answered other calls at the same time. */
+  instead: WireReply | undefined
 
   constructor(reason: string) {
     super(reason)

@@ -1,6 +1,7 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
 import { answers, equals, holds } from '../kit/expect.ts'
+import { isRow } from '../kit/json.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
@@ -26,7 +27,7 @@ const conditional = [
 
 export const unmodifiedSince = law({
   name: 'unmodified-since',
-  says: 'a DELETE whose `If-Unmodified-Since` is older than the record answers 412 and deletes nothing; a later one deletes',
+  says: 'a DELETE whose `If-Unmodified-Since` is older than the record answers 412 and deletes nothing; one of the second of its last change or later deletes',
   source: 'conventions#unmodified-since',
   level: 'must',
   needs: { furnished: true },
@@ -36,12 +37,21 @@ export const unmodifiedSince = law({
     const since = (date: string) => sampleCall(stage, operation, { headers: { 'if-unmodified-since': date } })
     const early = await since('Mon, 01 Jan 2001 00:00:00 GMT')
     answers(early, 412, { message: '412 Precondition Failed' })
-    const late = await since('Sun, 01 Jan 2090 00:00:00 GMT')
+    const late = await since((await lastChange(stage, operation)) ?? 'Sun, 01 Jan 2090 00:00:00 GMT')
     const told = `${late.status} ${late.text.slice(0, 100)}`
     // A runner of two projects may not be deleted, but then it was found.
     holds(![404, 412].includes(late.status), 'the record is still there to be deleted', told, late)
   },
 })
+
+/** The second in which a record was changed last, where a reading tells it: since then it has not been modified. */
+async function lastChange(stage: Stage, { id }: ContractOperation): Promise<string | undefined> {
+  const reading = stage.contract.operations.find((it) => it.id === id.replace('DELETE', 'GET'))
+  if (reading === undefined) return undefined
+  const { status, json } = await sampleCall(stage, reading)
+  const at = status === 200 && isRow(json) ? json.updated_at : undefined
+  return typeof at === 'string' ? new Date(at).toUTCString() : undefined
+}
 
 const otherTags = ['W/"0123456789abcdef0123456789abcdef"', '"fedcba9876543210fedcba9876543210"'] as const
 

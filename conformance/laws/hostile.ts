@@ -7,7 +7,12 @@ import { encodeQuery } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
 import { endsCredential, placeable, reads, sampleParams } from './sample.ts'
 
-export const hostile = law<Hostile>({
+interface Attack extends Hostile {
+  /** None after it could harm those who come later. */
+  readonly last: boolean
+}
+
+export const hostile = law<Attack>({
   name: 'hostile-input',
   says: 'no input makes the service answer 5xx, stop serving others or grant a right',
   source: 'conventions#server-errors, conventions#order-of-checks',
@@ -16,7 +21,11 @@ export const hostile = law<Hostile>({
   hardy: true,
   accepted: true,
   appliesTo: (operation) => placeable(operation) && !endsCredential(operation),
-  each: (operation) => hostiles.filter((input) => fits(operation, input)),
+  each: (operation) => {
+    const fitting = hostiles.filter((input) => fits(operation, input))
+    const last = fitting.findLast(({ lasting }) => lasting)
+    return fitting.map((input) => ({ ...input, last: input === last }))
+  },
   holds: async (stage, operation, input) => {
     const { path, query, body } = wholeCall(stage, operation)
     const url = hostileUrl(`${path}${query}`, input)
@@ -27,7 +36,8 @@ export const hostile = law<Hostile>({
       ...(input.contentType === undefined ? {} : { contentType: input.contentType }),
       ...(input.headers === undefined ? {} : { headers: input.headers }),
     })
-    if (!input.lasting) return
+    // What harms those who come later does so until somebody asks, unless the target goes back before.
+    if (!(input.last || (input.lasting && stage.goesBack))) return
     const after = await stage.call('GET /user')
     holds(after.status === 200, 'the service still answers', after.status, after)
     const nobody = await stage.call('GET /user', {}, { as: 'anonymous' })

@@ -141,13 +141,21 @@ export const links = law({
   holds: async (stage, operation) => {
     const whole = itemsOf(await page(stage, operation, { per_page: 100 })).slice(0, 4)
     const walked: Json[] = []
-    let reply = await page(stage, operation, { per_page: 2, unknown_parameter: 'stays here' })
+    const extra = {
+      unknown_parameter: 'stays here',
+      unknown_list: ['one'],
+      unknown_pair: ['two words', 'ü&'],
+    }
+    let reply = await page(stage, operation, { per_page: 2, ...extra })
     for (let turn = 0; turn < 2; turn++) {
       walked.push(...itemsOf(reply))
       const next = parseLinks(reply.headers.link).find(({ rel }) => rel === 'next')
       if (next === undefined) break
       const url = new URL(next.url)
-      equals('unknown_parameter in the link', url.searchParams.get('unknown_parameter'), 'stays here', reply)
+      for (const [name, value] of Object.entries(extra)) {
+        const repeated = url.searchParams.getAll(Array.isArray(value) ? `${name}[]` : name)
+        equals(`${name} in the link`, repeated, [value].flat(), reply)
+      }
       reply = await stage.send('GET', linkPath(next.url))
       answers(reply, 200)
     }

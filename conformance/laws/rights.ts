@@ -34,7 +34,16 @@ function rightsIn(visibility: Visibility) {
       const reply = await statusOf(stage, operation, role)
       await skipWhatIsMissing(stage, operation, reply)
       const own = right.ownInReal === true && (await madeBy(stage, operation, role))
-      const told = { operation: operation.id, role, visibility, state: stage.project.state, own }
+      // To external users an internal project is a private one.
+      const external = visibility === 'internal' && role !== 'anonymous' && stage.user(role).external
+      const open = external ? 'private' : visibility
+      const told = {
+        operation: operation.id,
+        role,
+        visibility: open,
+        state: stage.project.state,
+        own,
+      } as const
       await stage.differs(differenceOf(right, role), {
         specification: () =>
           meets(stage, reply, role, verdictFor(right, { ...told, dialect: 'specification' })),

@@ -356,6 +356,34 @@ export const approvalsMutants: readonly Mutant[] = [
       }))
     },
   },
+  {
+    name: 'approval-copies-stay',
+    says: 'The copies of a deleted rule stay in open merge requests',
+    caughtBy: 'approvals/copies-deleted',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, `DELETE ${rule}`)) memory.set('deleted', 'yes')
+      if (!calls(request, `GET ${onRequest}/approval_state`)) return reply
+      const before = memory.get('state')
+      if (!memory.has('deleted')) memory.set('state', reply.body)
+      return memory.has('deleted') && before !== undefined ? { ...reply, body: before } : reply
+    },
+  },
+  {
+    name: 'approval-hidden-groups-replaced',
+    says: 'Groups that are named for a rule replace those that the caller cannot see',
+    caughtBy: 'approvals/hidden-groups',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${rule}`)
+          ? withParams(request, (params) =>
+              Array.isArray(params.group_ids) && params.group_ids.length > 0
+                ? { ...params, remove_hidden_groups: true }
+                : params,
+            )
+          : request,
+      ),
+  },
 ]
 
 function readingStatus(request: Parameters<typeof calls>[0]) {

@@ -4,6 +4,8 @@ import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows
 
 const start = 'POST /bulk_imports'
 
+const itsEntities = 'GET /bulk_imports/:import_id/entities'
+
 const list = 'GET /bulk_imports'
 
 const one = 'GET /bulk_imports/:import_id'
@@ -233,5 +235,16 @@ export const bulkImportsMutants: readonly Mutant[] = [
             }))
           : request,
       ),
+  },
+  {
+    name: 'migration-all-at-once',
+    says: 'All entities of a migration are shown as running until they end',
+    caughtBy: 'bulk-imports/five-at-once',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, itsEntities)
+        ? withRows(reply, (row) => (row.status === 'created' ? { ...row, status: 'started' } : row))
+        : reply
+    },
   },
 ]

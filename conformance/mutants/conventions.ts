@@ -1,5 +1,6 @@
 import { startExport } from '../arrange/transfer.ts'
 import type { Row } from '../kit/json.ts'
+import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
   as,
@@ -207,6 +208,70 @@ export const conventionsMutants: readonly Mutant[] = [
       return reply.status === 503 && calls(request, 'POST /projects/:id/milestones')
         ? withJson({ ...reply, status: 201 }, { id: 1, title: 'In spite of it' })
         : reply
+    },
+  },
+  {
+    name: 'ended-members-let-in',
+    says: 'Who was a member once reads the milestones of a project for ever',
+    caughtBy: 'conventions/ended-membership',
+    fault: async (request, next, { credentials, memory }) => {
+      const reply = await next(request)
+      if (!calls(request, milestones) || !isBy(request, credentials.stranger)) return reply
+      if (reply.status === 200) memory.set(pathOf(request.url), reply.body)
+      const known = memory.get(pathOf(request.url))
+      return reply.status === 404 && known !== undefined ? { ...reply, status: 200, body: known } : reply
+    },
+  },
+  {
+    name: 'ended-tokens-accepted',
+    says: 'What was read with a token once is read with it after it has expired',
+    caughtBy: 'conventions/ended-token',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, milestones)) return reply
+      const key = `${request.headers['private-token']} ${request.url}`
+      if (reply.status === 200) memory.set(key, reply.body)
+      const known = memory.get(key)
+      return reply.status === 401 && known !== undefined ? { ...reply, status: 200, body: known } : reply
+    },
+  },
+  {
+    name: 'external-users-let-in',
+    says: 'External users read the milestones of internal projects',
+    caughtBy: 'conventions/external-users',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const closed = reply.status === 404 && calls(request, milestones)
+      return closed ? withJson({ ...reply, status: 200 }, []) : reply
+    },
+  },
+  {
+    name: 'multipart-bytes-replaced',
+    says: 'Bytes of a multipart body that are no text are replaced by the sign for unreadable ones',
+    caughtBy: 'conventions/bytes-of-no-text',
+    fault: (request, next) =>
+      next(
+        /multipart/.test(request.headers['content-type'] ?? '')
+          ? { ...request, body: textOf(request.body ?? '') }
+          : request,
+      ),
+  },
+  {
+    name: 'links-lose-lists',
+    says: 'The links to other pages lack lists of one item',
+    caughtBy: 'laws/paging-links/get-projects-id-milestones',
+    fault: async (request, next) =>
+      withHeader(await next(request), 'link', (link) => link.replaceAll('unknown_list%5B%5D=one&', '')),
+  },
+  {
+    name: 'unmodified-in-that-second',
+    says: 'A merge request that was changed in the second of `If-Unmodified-Since` is not deleted',
+    caughtBy: 'laws/unmodified-since/delete-projects-id-merge_requests-merge_request_iid',
+    fault: (request, next) => {
+      const since = Date.parse(request.headers['if-unmodified-since'] ?? '')
+      const earlier = new Date(since - 1000).toUTCString()
+      const headers = { ...request.headers, 'if-unmodified-since': earlier }
+      return next(Number.isNaN(since) ? request : { ...request, headers })
     },
   },
   {

@@ -1,3 +1,4 @@
+import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, given, paramsOf, withJson, withRows } from './wire.ts'
 
@@ -117,6 +118,19 @@ export const keysMutants: readonly Mutant[] = [
       const long = (given(request, 'fingerprint')?.length ?? 0) > 48
       return calls(request, byFingerprint) && long && reply.status === 404
         ? withJson({ ...reply, status: 400 }, { message: 'Failed to return the key' })
+        : reply
+    },
+  },
+  {
+    name: 'key-user-usual-limits',
+    says: 'The user of a key is shown with the limits that most accounts have',
+    caughtBy: 'keys/account',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, byId)
+        ? withRows(reply, (row) =>
+            isRow(row.user) ? { ...row, user: { ...row.user, projects_limit: 100_000 } } : row,
+          )
         : reply
     },
   },

@@ -7,6 +7,7 @@ import {
   paramsOf,
   pathOf,
   readFirst,
+  rowsOf,
   withJson,
   without,
   withParams,
@@ -215,6 +216,19 @@ export const milestonesMutants: readonly Mutant[] = [
           ? { ...row, web_url: row.web_url.replace('/groups/', '/') }
           : row,
       )
+    },
+  },
+  {
+    name: 'burndown-late-events',
+    says: 'Burndown events go on after the due date',
+    caughtBy: 'milestones/burndown-ends',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${path}/burndown_events`)) return reply
+      const [only, ...others] = rowsOf(reply)
+      return only === undefined || others.length > 0
+        ? reply
+        : withJson(reply, [only, { ...only, action: 'closed' }])
     },
   },
 ]

@@ -271,6 +271,50 @@ export const packagesMutants: readonly Mutant[] = [
       return { ...reply, body: known ?? reply.body }
     },
   },
+  {
+    name: 'package-deleted-version-shown',
+    says: 'A deleted version stays among the versions of the others',
+    caughtBy: 'packages/deleted-version',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${one}`) || reply.status !== 200) return reply
+      const known = memory.get(request.url)
+      if (known === undefined) memory.set(request.url, reply.body)
+      return known === undefined ? reply : { ...reply, body: known }
+    },
+  },
+  {
+    name: 'package-module-page',
+    says: 'Terraform modules have their pages among other packages',
+    caughtBy: 'packages/pages-by-type',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, list)
+        ? { ...reply, body: reply.body.replaceAll('/terraform_module_registry/', '/packages/') }
+        : reply
+    },
+  },
+  {
+    name: 'package-pipelines-for-all',
+    says: 'Packages are shown to everybody with the pipelines that built them',
+    caughtBy: 'packages/pipelines-hidden',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, list) && isBy(request, credentials.stranger)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'package-versionless-listed',
+    says: 'Packages without a version are always listed',
+    caughtBy: 'packages/versionless',
+    fault: (request, next) => {
+      const asked = calls(request, list) && given(request, 'include_versionless') === undefined
+      const [path = '', query = ''] = request.url.split('?')
+      return next(asked ? { ...request, url: `${path}?${query}&include_versionless=true` } : request)
+    },
+  },
 ]
 
 function byNumber(row: Row): Row {

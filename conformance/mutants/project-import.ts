@@ -299,6 +299,29 @@ export const projectImportMutants: readonly Mutant[] = [
       return reply.body.includes('remote-import-s3') ? { ...reply, status: 201, body: '{}' } : reply
     },
   },
+  {
+    name: 'import-tells-of-namespaces',
+    says: 'An import into the namespace of another user is refused otherwise than one into none',
+    caughtBy: 'project-import/others-namespace',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const there = !textOf(request.body ?? '').includes('no-such-namespace')
+      return calls(request, importFile) && reply.status === 404 && there
+        ? { ...reply, status: 400, body: JSON.stringify({ message: 'Namespace is not valid' }) }
+        : reply
+    },
+  },
+  {
+    name: 'import-beyond-the-limit',
+    says: 'An import beyond the limit of personal projects is accepted',
+    caughtBy: 'project-import/projects-limit',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, importFile) && reply.body.includes('Limit reached')
+        ? { ...reply, status: 201, body: JSON.stringify({ id: 1, import_status: 'scheduled' }) }
+        : reply
+    },
+  },
 ]
 
 function uploads(request: WireRequest): boolean {

@@ -374,4 +374,16 @@ export const repositoryMutants: readonly Mutant[] = [
       )
     },
   },
+  {
+    name: 'contributors-merges-counted',
+    says: 'The commits of merges count for whoever merged',
+    caughtBy: 'repository/contributors-merges',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (request.method === 'PUT' && pathOf(request.url).endsWith('/merge')) memory.set('merged', 'yes')
+      return memory.has('merged') && calls(request, 'GET /projects/:id/repository/contributors')
+        ? withRows(reply, (row) => ({ ...row, commits: Number(row.commits) + 1 }))
+        : reply
+    },
+  },
 ]

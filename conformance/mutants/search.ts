@@ -1,6 +1,6 @@
-import type { WireRequest } from '../targets/target.ts'
-import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, rowsOf, withJson, without, withRows } from './wire.ts'
+import type { WireReply, WireRequest } from '../targets/target.ts'
+import type { Mutant, Next } from './mutant.ts'
+import { as, calls, given, isBy, paramsOf, rowsOf, withJson, without, withRows } from './wire.ts'
 
 const operations = ['GET /search', 'GET /groups/:id/search', 'GET /projects/:id/search']
 
@@ -197,4 +197,64 @@ export const searchMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'search-private-mail',
+    says: 'Everybody is found by the address of an account, public or not',
+    caughtBy: 'search/private-mail',
+    fault: (request, next, { credentials }) =>
+      next(
+        searches(request) && /.@/.test(given(request, 'search') ?? '')
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
+  {
+    name: 'search-members-stale',
+    says: 'Members stay found in groups and projects after their membership has ended',
+    caughtBy: 'search/ended-members',
+    fault: (request, next, { memory }) =>
+      calls(request, 'GET /search') ? next(request) : firstPeople(request, next, memory),
+  },
+  {
+    name: 'search-blocked-users',
+    says: 'Accounts stay found by everybody after they are blocked',
+    caughtBy: 'search/blocked-users',
+    fault: (request, next, { memory }) => firstPeople(request, next, memory),
+  },
+  {
+    name: 'search-group-everywhere',
+    says: 'A search in a group finds what lies in other groups',
+    caughtBy: 'search/sibling-groups',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/search')
+          ? { ...request, url: request.url.replace(/groups\/[^/]+\/search/, 'search') }
+          : request,
+      ),
+  },
+  {
+    name: 'search-milestones-without-issues',
+    says: 'No milestones are found where issues are switched off',
+    caughtBy: 'search/milestones-by-feature',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'PUT /projects/:id') && paramsOf(request).issues_access_level === 'disabled')
+        memory.set('off', 'issues')
+      const milestones = searches(request) && given(request, 'scope') === 'milestones'
+      return milestones && memory.has('off') ? withJson(reply, []) : reply
+    },
+  },
 ]
+
+/** The people that a search found first, whoever asks again. */
+async function firstPeople(
+  request: WireRequest,
+  next: Next,
+  memory: Map<string, string>,
+): Promise<WireReply> {
+  const reply = await next(request)
+  if (!searches(request) || given(request, 'scope') !== 'users') return reply
+  const known = memory.get(request.url)
+  if (known === undefined && rowsOf(reply).length > 0) memory.set(request.url, reply.body)
+  return known === undefined ? reply : { ...reply, body: known }
+}

@@ -1,9 +1,7 @@
 import { isRow, parseJson, type Row } from '../kit/json.ts'
 import type { WireReply } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, withJson, withoutParam, withParams } from './wire.ts'
-
-const settings = 'PUT /application/settings'
+import { as, calls, isBy, paramsOf, withJson, withParams } from './wire.ts'
 
 const read = 'GET /application/settings'
 
@@ -20,15 +18,7 @@ export const settingsMutants: readonly Mutant[] = [
     name: 'settings-switch-not-stored',
     says: 'A change of suggest_pipeline_enabled is accepted and not stored',
     caughtBy: 'settings/every-attribute',
-    fault: (request, next) =>
-      next(
-        calls(request, settings)
-          ? withParams(request, (params) => ({
-              ...withoutParam(params, 'suggest_pipeline_enabled'),
-              sign_in_text: '',
-            }))
-          : request,
-      ),
+    fault: notStored('suggest_pipeline_enabled'),
   },
   {
     name: 'settings-read-by-group-owners',
@@ -55,17 +45,7 @@ export const settingsMutants: readonly Mutant[] = [
     name: 'settings-deprecated-names-ignored',
     says: 'Deprecated names are accepted and change nothing',
     caughtBy: 'settings/deprecated-names',
-    fault: (request, next) =>
-      next(
-        calls(request, write)
-          ? withParams(request, (params) => {
-              const kept = leftOut(params, Object.keys(oldNames))
-              return Object.keys(kept).length < Object.keys(params).length
-                ? { ...kept, sign_in_text: '' }
-                : params
-            })
-          : request,
-      ),
+    fault: notStored(...Object.keys(oldNames)),
   },
   {
     name: 'settings-deprecated-names-stale',
@@ -226,15 +206,7 @@ export const settingsMutants: readonly Mutant[] = [
     name: 'settings-defaults-for-all-users',
     says: 'New defaults do not reach new users',
     caughtBy: 'settings/new-users',
-    fault: (request, next) =>
-      next(
-        calls(request, write)
-          ? withParams(request, (params) => ({
-              ...withoutParam(params, 'user_defaults_to_private_profile'),
-              sign_in_text: 'x',
-            }))
-          : request,
-      ),
+    fault: notStored('user_defaults_to_private_profile'),
   },
   {
     name: 'settings-lifetime-not-enforced',
@@ -296,14 +268,7 @@ export const settingsMutants: readonly Mutant[] = [
     name: 'settings-performance-bar-kept',
     says: '`performance_bar_enabled` does not clear the group',
     caughtBy: 'settings/performance-bar',
-    fault: (request, next) =>
-      next(
-        calls(request, write)
-          ? withParams(request, (params) =>
-              params.performance_bar_enabled === undefined ? params : { sign_in_text: 'x' },
-            )
-          : request,
-      ),
+    fault: notStored('performance_bar_enabled'),
   },
   {
     name: 'settings-old-domain-names',
@@ -329,12 +294,36 @@ export const settingsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'settings-text-trimmed',
+    says: 'Runs of blanks in after_sign_up_text become one',
+    caughtBy: 'settings/every-attribute',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, (params) =>
+              typeof params.after_sign_up_text === 'string'
+                ? { ...params, after_sign_up_text: params.after_sign_up_text.replace(/ +/g, ' ') }
+                : params,
+            )
+          : request,
+      ),
+  },
 ]
 
 function refusedAttributes(reply: WireReply): readonly string[] {
   const body = parseJson(reply.body)
   const message = isRow(body) ? body.message : undefined
   return reply.status === 400 && isRow(message) ? Object.keys(message) : []
+}
+
+/** A change without the attributes of these names; something else is sent in their place, as an empty change is refused. */
+function notStored(...names: readonly string[]): Mutant['fault'] {
+  const kept = (params: Row) => {
+    const rest = leftOut(params, names)
+    return Object.keys(rest).length < Object.keys(params).length ? { ...rest, sign_in_text: '' } : params
+  }
+  return (request, next) => next(calls(request, write) ? withParams(request, kept) : request)
 }
 
 function leftOut(params: Row, names: readonly string[]): Row {

@@ -121,6 +121,17 @@ export const suggestionsMutants: readonly Mutant[] = [
       return { ...reply, body: reply.body.replace(/"from_line":15(?!.*"from_line")/s, '"from_line":14') }
     },
   },
+  {
+    name: 'suggestions-rights-to-one',
+    says: 'A batch is applied where the caller may push to one of its branches',
+    caughtBy: 'suggestions/rights-to-all',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, batch) && isBy(request, credentials.developer)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
 ]
 
 function applyOne(request: WireRequest, next: Next, id: string) {

@@ -43,3 +43,12 @@ test('all that a part closes when it is switched off is known', () => {
   expect(open.get('GET /projects/:id/dependencies')).toBe(200)
   expect(unknown).toEqual([])
 })
+
+test('what a part does not concern is closed by nothing', () => {
+  const closed = (operation: string) => [...parts, 'packages'].filter((part) => closes(part, operation))
+  expect(closed('GET /projects/:id/hooks')).toEqual([])
+  expect(closed('GET /projects/:id/events')).toEqual([])
+  expect(closed('GET /projects/:id/issues/:issue_iid/notes')).toEqual(['issues'])
+  expect(closed('GET /projects/:id/snippets/:snippet_id/award_emoji')).toEqual(['snippets'])
+  expect(closed('GET /groups/:id/issues')).toEqual([])
+})

@@ -350,12 +350,14 @@ const parts: readonly {
   { path: /^\/security\/projects\/:id\//, all: ['security_and_compliance'] },
 ]
 
-/** Whether a part of the project that the operation is about is closed to a caller (conventions#feature-access). */
-function closed(operation: string, role: Role, { features }: ProjectState): boolean {
+/**
+ * Whether a part of the project that the operation is about is closed to a caller (conventions#feature-access). `inside`
+ * says that he may by his role, and not just since the project is open to all.
+ */
+function closed(operation: string, inside: boolean, { features }: ProjectState): boolean {
   const path = operation.slice(operation.indexOf(' ') + 1)
-  const member = ladder.includes(role) || role === 'admin'
   const shut = (feature: string) =>
-    features[feature] === 'disabled' || (features[feature] === 'private' && !member)
+    features[feature] === 'disabled' || (features[feature] === 'private' && !inside)
   const part = parts.find((candidate) => candidate.path.test(path))
   if (part === undefined) return false
   return (part.all?.some(shut) ?? false) || (part.any?.every(shut) ?? false)
@@ -386,7 +388,9 @@ export function verdictFor(right: Right, circumstances: Circumstances): Verdict 
   const usual = usualVerdict(right, role, visibility, dialect)
   // Who is no member is told the same of a closed project whatever is switched off in it.
   if (usual === projectMissing || usual === unauthorized) return usual
-  if (closed(operation, role, state)) return { unknown: 'a part of the project is closed to the caller' }
+  const member = ladder.includes(role) || role === 'admin'
+  const inside = usual === 'allowed' ? mayByRole(right, role) : member
+  if (closed(operation, inside, state)) return { unknown: 'a part of the project is closed to the caller' }
   // Those who know of no records but their own.
   const ownOnly = right.ownInReal && right.inReal?.[role as MemberRole] !== undefined
   if (usual !== 'allowed') return own && ownOnly && dialect === 'real' ? 'allowed' : usual
@@ -405,7 +409,7 @@ function usualVerdict(
   if (role === 'admin') return 'allowed'
   if (role === 'anonymous') return anonymously(right, visibility, dialect)
   const member = ladder.includes(role)
-  if (member && ladder.indexOf(role) >= ladder.indexOf(right.member)) return 'allowed'
+  if (mayByRole(right, role)) return 'allowed'
   const otherwise = dialect === 'real' ? right.inReal?.[role as MemberRole] : undefined
   if (otherwise !== undefined) return otherwise
   const open = visibility !== 'private'
@@ -413,6 +417,10 @@ function usualVerdict(
   if (open && right.others !== 'nobody') return 'allowed'
   const sees = open || right.seenBy === undefined || ladder.indexOf(role) >= ladder.indexOf(right.seenBy)
   return sees ? right.lacking : (right.unseen ?? right.lacking)
+}
+
+function mayByRole({ member }: Right, role: Role): boolean {
+  return role === 'admin' || ladder.indexOf(role) >= ladder.indexOf(member)
 }
 
 function anonymously(right: Right, visibility: Visibility, dialect: Dialect): 'allowed' | Refusal {

@@ -39,8 +39,12 @@ export interface Restoring {
 
 interface Borrowed {
   readonly record: LastingRecord
-  readonly before: Row
+  /** What it was before anything was sent, or as it was read when all was put back. */
+  before: Row
+  /** What was sent and not put back since. */
   readonly names: Set<string>
+  /** Of these the note says what they were. */
+  readonly noted: Set<string>
   /** Some request that may have changed it was not refused. */
   accepted: boolean
 }
@@ -61,10 +65,17 @@ export function createRestorer(restoring: Restoring): Restorer {
       const reason = whyLeft(name, record, before, refused)
       if (reason !== undefined) throw new Undecided(reason)
     }
-    const entry = known ?? { record, before, names: new Set<string>(), accepted: false }
-    const more = names.filter((name) => !entry.names.has(name))
-    for (const name of names) entry.names.add(name)
+    const entry = known ?? {
+      record,
+      before,
+      names: new Set<string>(),
+      noted: new Set<string>(),
+      accepted: false,
+    }
     borrowed.set(url, entry)
+    const more = names.filter((name) => !entry.noted.has(name))
+    for (const name of names) entry.names.add(name)
+    for (const name of more) entry.noted.add(name)
     note ??= await leaveNote(keeperOf(lasting, credentials), prefix)
     if (more.length > 0) await note.write([...borrowed.values()].map((it) => entryOf(it, contract)))
     if (!refused) await rehearse(entry, names)
@@ -96,13 +107,12 @@ export function createRestorer(restoring: Restoring): Restorer {
     return values
   }
 
-  async function putBack(): Promise<readonly string[]> {
+  /** `refused`: looks after what was refused, too, which should have changed nothing. */
+  async function putBack({ refused = false } = {}): Promise<readonly string[]> {
     const left: string[] = []
-    for (const [url, entry] of borrowed) {
-      const wrong = await returned(lasting, credentials, entry, contract)
-      if (wrong.length === 0) borrowed.delete(url)
-      left.push(...wrong)
-    }
+    for (const entry of borrowed.values())
+      if (entry.accepted || (refused && entry.names.size > 0))
+        left.push(...(await returned(lasting, credentials, entry, contract)))
     return left
   }
 
@@ -122,7 +132,7 @@ export function createRestorer(restoring: Restoring): Restorer {
     },
     putBack,
     close: async () => {
-      const left = [...(await putBack())]
+      const left = [...(await putBack({ refused: true }))]
       if (left.length === 0)
         await note?.remove().catch((problem: unknown) => left.push(`a note (${textOf(problem)})`))
       note = undefined
@@ -135,14 +145,17 @@ export function createRestorer(restoring: Restoring): Restorer {
 async function returned(
   send: Send,
   credentials: Credentials,
-  { record, before, names, accepted }: Borrowed,
+  entry: Borrowed,
   contract: Contract,
 ): Promise<readonly string[]> {
+  const { record, before, names } = entry
   const takes = writable(record, contract)
+  let now: Row = before
   const changed = async () => {
-    const now = await valuesOf(send, credentials, record)
-    if (now === undefined) throw new Interrupted(`GET ${record.path} is not answered`)
-    return changedIn(before, now, takes)
+    const read = await valuesOf(send, credentials, record)
+    if (read === undefined) throw new Interrupted(`GET ${record.path} is not answered`)
+    now = read
+    return changedIn(before, read, takes)
   }
   const writeBack = async (some: readonly string[]) => {
     const values = valuesBack(some, record, before, contract)
@@ -150,12 +163,20 @@ async function returned(
   }
   try {
     // Whatever a read says: it may be of before the change.
-    if (accepted) await writeBack([...names])
-    const others = await again(changed)
-    if (others.length > 0) await writeBack(others)
-    // Together they may be refused for the sake of one.
-    if (others.length > 0) for (const name of await again(changed)) await writeBack([name])
-    return (await again(changed)).map((name) => `${record.path}: ${name} was ${show(before[name] ?? null)}`)
+    if (entry.accepted) await writeBack([...names])
+    let wrong = await again(changed)
+    if (wrong.length > 0) {
+      await writeBack(wrong)
+      // Together they may be refused for the sake of one.
+      for (const name of await again(changed)) await writeBack([name])
+      wrong = await again(changed)
+    }
+    if (wrong.length > 0)
+      return wrong.map((name) => `${record.path}: ${name} was ${show(before[name] ?? null)}`)
+    entry.before = now
+    entry.accepted = false
+    names.clear()
+    return []
   } catch (problem) {
     if (problem instanceof Interrupted || problem instanceof Skipped)
       return [`${record.path} (${problem.reason})`]

@@ -43,8 +43,9 @@ export interface Recipe {
   readonly project?: string
   /** What the ids in the calls are: the clean-up removes them, and then nobody can look them up. */
   readonly objects: readonly string[]
-  /** The calls of the failing input as `curl`, those of the arrangement first. */
+  /** What had to be there first, as `curl`: the calls of the arrangement, and changes that are not among `calls`. */
   readonly arrangement: readonly string[]
+  /** The call that shows it, and the few before it that tell why. */
   readonly calls: readonly string[]
   /** What was answered to each of `calls`: the status, and how the body begins. */
   readonly replies: readonly string[]

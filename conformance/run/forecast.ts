@@ -1,7 +1,10 @@
+import { type Contract, contract as contractOf } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
+import { apiRoot } from '../kit/client.ts'
 import { ruleOf } from '../kit/finding.ts'
 import { standIn } from '../targets/simulator.ts'
 import type { Target } from '../targets/target.ts'
+import { isAlone } from './plan.ts'
 import { createSession, type RunOptions } from './runner.ts'
 
 /** What a run would take. */
@@ -22,69 +25,105 @@ export interface ForecastOptions extends RunOptions {
 
 /** So many checks are rehearsed whole; of more, some of each kind stand for the others. */
 const ALL = 150
-const OF_LAW = 3
-const OF_FAMILY = 8
+const OF_LAW = 4
+const OF_FAMILY = 12
+/** Checks with more inputs than that stand for themselves alone. */
+const MANY = 60
 
 /**
  * What a run of these checks would take, without running them: they are rehearsed on a simulator in this process, which
- * is called as the target would be. Of the target only the callers and the time of a request are asked.
+ * is called as the target would be. Of the target only the callers and the time of some reads are asked.
  */
 export async function forecast(
   checks: readonly AnyCheck[],
   target: Target,
   { seed, runs, jobs = 1, rate }: ForecastOptions = {},
 ): Promise<Forecast> {
-  const latency = await latencyOf(target)
+  const side = target.mode === 'control' ? 1 : jobs
+  const pace = await paceOf(target, side)
   const inputs = { ...(seed === undefined ? {} : { seed }), ...(runs === undefined ? {} : { runs }) }
   const { callers, close } = await createSession(target, inputs)
   await close()
-  const { requests, groups, projects } = await rehearsed(checks, await standIn(target, callers), inputs)
+  const took = await rehearsed(checks, await standIn(target, callers), inputs)
+  const { requests, groups, projects } = took
   const paced = rate === undefined ? 0 : (requests * 1000) / rate
-  const side = target.mode === 'control' ? 1 : jobs
-  return { requests, groups, projects, latency, milliseconds: Math.max((requests * latency) / side, paced) }
+  const milliseconds = Math.max(timeOf(took, pace, side), paced)
+  return { requests, groups, projects, latency: pace.alone, milliseconds }
 }
 
-const LOOKS = 5
+/** Milliseconds of one request, when it is sent alone and when as many are under way as will be. */
+interface Pace {
+  readonly alone: number
+  readonly beside: number
+}
 
-/** The middle of some. */
-async function latencyOf(target: Target): Promise<number> {
+const asked = ['/user', '/projects', '/groups', '/merge_requests?scope=all', '/version']
+
+async function paceOf(target: Target, side: number): Promise<Pace> {
   const door = await target.open()
-  const times: number[] = []
-  for (let i = 0; i < LOOKS; i++) {
-    const began = performance.now()
-    const token = target.credentials.owner?.token
-    await door.send({
-      method: 'GET',
-      url: '/api/v4/user',
-      headers: token === undefined ? {} : { 'private-token': token },
-    })
-    times.push(performance.now() - began)
+  const token = target.credentials.owner?.token
+  const headers: { [name: string]: string } = token === undefined ? {} : { 'private-token': token }
+  const lane = async () => {
+    for (const path of asked) await door.send({ method: 'GET', url: `${apiRoot}${path}`, headers })
   }
+  const perRequest = async (lanes: number) => {
+    const began = performance.now()
+    await Promise.all(Array.from({ length: lanes }, lane))
+    return (performance.now() - began) / asked.length
+  }
+  // The first one also connects.
+  await perRequest(1)
+  const alone = await perRequest(1)
+  const beside = side === 1 ? alone : await perRequest(side)
   await door.close()
-  return times.sort((one, other) => one - other)[Math.floor(LOOKS / 2)] ?? 0
+  return { alone, beside }
 }
 
-async function rehearsed(checks: readonly AnyCheck[], target: Target, inputs: RunOptions) {
+/** What a rehearsal took, of checks that run alone and of the others. */
+export interface Took {
+  readonly requests: number
+  readonly groups: number
+  readonly projects: number
+  /** Requests of checks that run alone. */
+  readonly alone: number
+  /** Milliseconds that were waited for the target, by checks that run alone and by the others. */
+  readonly waited: { readonly alone: number; readonly beside: number }
+  /** Milliseconds of this process for each request. */
+  readonly own: number
+}
+
+/** Checks that run side by side wait side by side, and share one process. */
+export function timeOf({ requests, alone, waited, own }: Took, pace: Pace, side: number): number {
+  const beside = ((requests - alone) * pace.beside + waited.beside) / side
+  return alone * pace.alone + waited.alone + beside + requests * own
+}
+
+async function rehearsed(checks: readonly AnyCheck[], target: Target, inputs: RunOptions): Promise<Took> {
   const session = await createSession(target, inputs)
-  const sum = { requests: 0, groups: 0, projects: 0 }
+  const sum = { requests: 0, groups: 0, projects: 0, alone: 0 }
+  const waited = { alone: 0, beside: 0 }
   const add = (requests: number, groups: number, projects: number, times = 1) => {
     sum.requests += requests * times
     sum.groups += groups * times
     sum.projects += projects * times
   }
-  for (const { check, times } of sampleOf(checks)) {
-    const before = target.traffic.requests
+  const { clock } = target
+  const began = performance.now()
+  for (const { check, times } of sampleOf(checks, contractOf(target.dialect))) {
+    const before = { requests: target.traffic.requests, waited: clock?.now() ?? 0 }
     const { spent } = await session.perform(check)
-    const requests = target.traffic.requests - before
+    const requests = target.traffic.requests - before.requests
     // What many share is arranged once, however many of its kind stand behind the one that came first.
     const shared = requests - spent.requests > MOST_REMOVALS ? requests - spent.requests : 0
     add(requests - shared, spent.groups, spent.projects, times)
     add(shared, shared > 0 ? 1 : 0, shared > 0 ? 1 : 0)
+    if (isAlone(check)) sum.alone += (requests - shared) * times
+    waited[isAlone(check) ? 'alone' : 'beside'] += ((clock?.now() ?? 0) - before.waited) * times
   }
   const before = target.traffic.requests
   await session.close()
   add(target.traffic.requests - before, 1, 0)
-  return sum
+  return { ...sum, waited, own: (performance.now() - began) / Math.max(1, target.traffic.requests) }
 }
 
 /** More calls than a check takes to remove what it has created were of a stage that it shares. */
@@ -96,22 +135,31 @@ interface Sample {
   readonly times: number
 }
 
-/** Some checks of each law and family, evenly spread; all of them where there are few. */
-function sampleOf(checks: readonly AnyCheck[]): readonly Sample[] {
+/**
+ * Some checks of each law and family, evenly spread, and those with very many inputs; all of them where there are few. What a
+ * law takes grows with the inputs that it lists for an operation.
+ */
+export function sampleOf(checks: readonly AnyCheck[], contract: Contract): readonly Sample[] {
   if (checks.length <= ALL) return checks.map((check) => ({ check, times: 1 }))
+  const inputs = new Map(checks.map((check) => [check, check.each?.(contract).length ?? 1]))
+  const inputsOf = (some: readonly AnyCheck[]) =>
+    some.reduce((sum, check) => sum + (inputs.get(check) ?? 1), 0)
   const kinds = new Map<string, AnyCheck[]>()
+  const samples: Sample[] = []
   for (const check of checks) {
     const kind = kindOf(check)
-    kinds.set(kind, [...(kinds.get(kind) ?? []), check])
+    if (inputsOf([check]) > MANY) samples.push({ check, times: 1 })
+    else kinds.set(kind, [...(kinds.get(kind) ?? []), check])
   }
-  return [...kinds].flatMap(([kind, all]) => {
-    const count = Math.min(all.length, kind.startsWith('laws/') ? OF_LAW : OF_FAMILY)
+  for (const [kind, all] of kinds) {
+    const isLaw = kind.startsWith('laws/')
+    const count = Math.min(all.length, isLaw ? OF_LAW : OF_FAMILY)
     const step = all.length / count
-    return Array.from({ length: count }, (_, i) => ({
-      check: all[Math.floor((i + 0.5) * step)] as AnyCheck,
-      times: step,
-    }))
-  })
+    const some = Array.from({ length: count }, (_, i) => all[Math.floor((i + 0.5) * step)] as AnyCheck)
+    const times = isLaw ? inputsOf(all) / inputsOf(some) : step
+    samples.push(...some.map((check) => ({ check, times })))
+  }
+  return samples
 }
 
 function kindOf({ id, needs }: AnyCheck): string {

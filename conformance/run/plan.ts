@@ -8,9 +8,20 @@ export interface Suite {
 }
 
 /** Every law on every operation that it applies to, then every check. */
-export function wholePlan({ laws, checks }: Suite, contract: Contract): readonly AnyCheck[] {
-  return [...laws.flatMap((law) => law.checks(contract)), ...prerequisitesFirst(checks)]
+export function wholePlan(suite: Suite, contract: Contract): readonly AnyCheck[] {
+  const plans = plansOf.get(suite) ?? new WeakMap<Contract, readonly AnyCheck[]>()
+  plansOf.set(suite, plans)
+  const { laws, checks } = suite
+  const plan = plans.get(contract) ?? [
+    ...laws.flatMap((law) => law.checks(contract)),
+    ...prerequisitesFirst(checks),
+  ]
+  plans.set(contract, plan)
+  return plan
 }
+
+// Choosing checks, running them and reporting on them all begin with the plan, which has some twenty thousand.
+const plansOf = new WeakMap<Suite, WeakMap<Contract, readonly AnyCheck[]>>()
 
 function prerequisitesFirst(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   const byId = new Map(checks.map((check) => [check.id, check]))
@@ -29,11 +40,16 @@ function prerequisitesFirst(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   return [...ordered]
 }
 
+/** What a check changes for all, the others must not meet. */
+export function isAlone({ needs }: AnyCheck): boolean {
+  return needs?.alone === true || needs?.restores !== undefined
+}
+
 /** The checks that run alone, and those that build on one of them, after all others: these need not wait for them. */
 export function aloneLast(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   const late = new Set<string>()
-  for (const { id, needs, after = [] } of checks)
-    if (needs?.alone || needs?.restores || after.some((before) => late.has(before))) late.add(id)
+  for (const check of checks)
+    if (isAlone(check) || check.after?.some((before) => late.has(before))) late.add(check.id)
   return [...checks.filter(({ id }) => !late.has(id)), ...checks.filter(({ id }) => late.has(id))]
 }
 

@@ -18,10 +18,10 @@ interface WhatWasRead {
 }
 
 /**
- * Why the last call may rightly have been refused where a check expected that it is not, as far as what was read of the
- * target tells; undefined where nothing of it explains a refusal.
+ * Why the last call may rightly have been refused where a check expected that it is not, or the other way round, as far
+ * as what was read of the target tells; undefined where nothing of it explains that.
  */
-export function whyRefused(parts: WhatWasRead, { operation }: Failure): string | undefined {
+export function whyRefused(parts: WhatWasRead, { operation, statuses }: Failure): string | undefined {
   // No role and no switch explains a server fault.
   if ((parts.client.journal.at(-1)?.reply.status ?? 0) >= 500) return undefined
   const pretended = pretenders(parts, operation)
@@ -34,8 +34,11 @@ export function whyRefused(parts: WhatWasRead, { operation }: Failure): string |
   if (belowTheTop(parts, call)) return 'it is about top-level groups, and the group is below another'
   const role = roles.find((candidate) => candidate === call.as)
   if (role === undefined || role === 'anonymous') return undefined
-  if (![401, 403, 404].includes(call.reply.status)) return undefined
   const user = parts.users[role]
+  // What is missing is so for administrators as well.
+  if (user?.admin && role !== 'admin' && call.reply.status < 400 && statuses?.every((it) => it === 403))
+    return `who is called ${role} is an administrator, who may more`
+  if (![401, 403, 404].includes(call.reply.status)) return undefined
   if (user === undefined) return `the ${role} credential opens nothing`
   if (!parts.asFound || parts.project === undefined) return undefined
   const rightly = parts.holders.has(role) || user.admin
@@ -69,11 +72,13 @@ function withoutCommits({ empty }: ProjectState, { operation, reply }: Call): bo
   return empty && reply.status === 404 && /\/projects\/:id\/repository\//.test(operation)
 }
 
-/** Why what a check needs cannot be arranged, where that follows from the group that the run was given. */
+/** Why what a check needs cannot be arranged, where that follows from the group that the run was given, or is told. */
 export function whyUnarranged(
-  { group, parent }: WhatWasRead & { readonly parent?: ParentGroup | undefined },
+  { group, parent }: Pick<WhatWasRead, 'group'> & { readonly parent?: ParentGroup | undefined },
   reason: string,
 ): string | undefined {
+  const restricted = /(\w+) has been restricted by your GitLab administrator/.exec(reason)
+  if (restricted !== null) return `the installation restricts the visibility ${restricted[1]}`
   if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
   return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
     ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`

@@ -1,16 +1,21 @@
 import { type Client, createClient } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
-import { Interrupted } from '../kit/finding.ts'
+import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, type Row } from '../kit/json.ts'
 import type { Door, ParentGroup, Target } from '../targets/target.ts'
 import { remove } from './removal.ts'
 
-/** The one group that a run creates where nothing can be put back; everything else goes below it. */
+/**
+ * The one group that a run creates where nothing can be put back; everything else goes below it. Stages are created in groups
+ * of it, each of which is removed with all stages that were in it, in the calls that one of them would take.
+ */
 export interface RunGroup {
-  /** Created when it is first asked for; undefined where the target allows no group. */
+  /** Where the next stage is created; undefined where the target allows no group. */
   open(): Promise<ParentGroup | undefined>
-  /** Path of the group, if it was created. */
-  readonly path: string | undefined
+  /** A stage that was created there has ended. */
+  leave(part: ParentGroup): Promise<void>
+  /** The group, if it was created. */
+  readonly group: ParentGroup | undefined
   /** Removes the group with all that is in it, and gives its path where that does not succeed. */
   close(): Promise<readonly string[]>
 }
@@ -29,29 +34,68 @@ function nameFor(prefix: string): string {
 export function createRunGroup(target: Target, prefix: string): RunGroup {
   let opening: Promise<Opened | undefined> | undefined
   let opened: Opened | undefined
-  let path: string | undefined
+  let known: ParentGroup | undefined
+  let parts = 0
+  let part: Part | undefined
+  const all = new Map<number, Part>()
+
+  async function whole(): Promise<Opened | undefined> {
+    opening ??= create(target, nameFor(prefix), target.place.parent).then((made) => {
+      opened = made
+      known = made?.group
+      return made
+    })
+    try {
+      return await opening
+    } catch (problem) {
+      // What the network kept from being created may be created for the next check.
+      if (problem instanceof Interrupted) opening = undefined
+      throw problem
+    }
+  }
+
+  /** The part that the next stage goes into, with a place taken in it. */
+  function taken(above: Opened): Part {
+    if (part === undefined || part.taken === STAGES) {
+      parts += 1
+      part = { opening: createPart(above, `${nameFor(prefix)}${parts}x`), taken: 0, ended: 0 }
+    }
+    part.taken += 1
+    return part
+  }
+
   return {
     open: async () => {
-      opening ??= create(target, nameFor(prefix)).then((made) => {
-        opened = made
-        path = made?.group.path
-        return made
-      })
+      const above = await whole()
+      if (above === undefined) return undefined
+      const mine = taken(above)
       try {
-        return (await opening)?.group
+        const group = await mine.opening
+        all.set(group.id, mine)
+        return group
       } catch (problem) {
-        // What the network kept from being created may be created for the next check.
-        if (problem instanceof Interrupted) opening = undefined
+        if (part === mine) part = undefined
         throw problem
       }
     },
-    get path() {
-      return path
+    leave: async ({ id }) => {
+      const left = all.get(id)
+      if (left === undefined || opened === undefined) return
+      left.ended += 1
+      if (left.ended < STAGES) return
+      all.delete(id)
+      // What stays goes with the group of the run.
+      await remove(opened.door, opened.headers, `groups/${id}`)
+    },
+    get group() {
+      return known
     },
     close: async () => {
       if (opened === undefined) return []
       const { door, headers, group } = opened
       opened = undefined
+      // A top-level group may wait for days until it is deleted, with all that is in it then.
+      for (const id of all.keys()) await remove(door, headers, `groups/${id}`)
       const became = await remove(door, headers, `groups/${group.id}`)
       await door.close()
       return became === 'left' ? [group.path] : []
@@ -59,25 +103,37 @@ export function createRunGroup(target: Target, prefix: string): RunGroup {
   }
 }
 
+/** With more there would be so many projects at a time that lists of all have further pages. */
+const STAGES = 6
+
+interface Part {
+  readonly opening: Promise<ParentGroup>
+  /** How many stages were created in it, or are about to be. */
+  taken: number
+  ended: number
+}
+
 interface Opened {
+  readonly client: Client
   readonly group: ParentGroup
   readonly door: Door
   readonly headers: { readonly [name: string]: string }
 }
 
 /** The most open one that is allowed: a group holds nothing that is more open than itself. */
-async function create(target: Target, name: string): Promise<Opened | undefined> {
+async function create(
+  target: Target,
+  name: string,
+  parent: ParentGroup | undefined,
+): Promise<Opened | undefined> {
   const door = await target.open()
-  const { origin, credentials, place } = target
+  const { origin, credentials } = target
   const client = createClient({ door, origin, credentials, as: 'owner' })
-  const { parent } = place
   const visibilities = parent === undefined ? openness : [parent.visibility]
   for (const visibility of visibilities) {
-    const below = parent === undefined ? {} : { parent_id: parent.id }
-    const row = await created(client, { name, path: name, visibility, ...below })
-    if (row === undefined) continue
-    const group = { id: numberIn(row, 'id'), path: textIn(row, 'full_path'), visibility }
-    return { group, door, headers: { 'private-token': credentials.owner?.token ?? '' } }
+    const group = await created(client, name, visibility, parent)
+    if (group === undefined) continue
+    return { client, group, door, headers: { 'private-token': credentials.owner?.token ?? '' } }
   }
   await door.close()
   return undefined
@@ -85,7 +141,24 @@ async function create(target: Target, name: string): Promise<Opened | undefined>
 
 const openness = ['public', 'internal', 'private'] as const
 
-async function created(client: Client, params: { readonly [name: string]: string | number }) {
+async function createPart({ client, group }: Opened, name: string): Promise<ParentGroup> {
+  const part = await created(client, name, group.visibility, group)
+  if (part === undefined) throw new Skipped(`no group can be created below ${group.path}`)
+  return part
+}
+
+async function created(
+  client: Client,
+  name: string,
+  visibility: string,
+  parent: ParentGroup | undefined,
+): Promise<ParentGroup | undefined> {
+  const below = parent === undefined ? {} : { parent_id: parent.id }
+  const row = await rowOf(client, { name, path: name, visibility, ...below })
+  return row && { id: numberIn(row, 'id'), path: textIn(row, 'full_path'), visibility }
+}
+
+async function rowOf(client: Client, params: { readonly [name: string]: string | number }) {
   try {
     const { status, json } = await client.call('POST /groups', params, { mayFault: true })
     return status === 201 && isRow(json) ? json : undefined

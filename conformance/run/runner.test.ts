@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AnyCheck, type Check, check } from '../kit/check.ts'
 import { answers, equals } from '../kit/expect.ts'
+import { Unarranged } from '../kit/finding.ts'
 import type { Target } from '../targets/target.ts'
 import { shelf } from '../testing/shelf.ts'
 import type { CheckEnded, Event, Result } from './events.ts'
@@ -105,7 +106,8 @@ describe('run', () => {
         answers(await call('GET /books'), 200, [title])
       },
     })
-    expect(await resultsOf([startsEmpty], forgetful)).toEqual([{ kind: 'pass', inputs: 25 }])
+    // Where each input costs a stage, some forty calls are enough.
+    expect(await resultsOf([startsEmpty], forgetful)).toEqual([{ kind: 'pass', inputs: 19 }])
   })
 
   test('skips with the reason where the target lacks a credential', async () => {
@@ -134,6 +136,16 @@ describe('run', () => {
     const next = { ...keepsTitles, id: 'shelf/next', after: ['shelf/keeps-titles'] }
     const results = await resultsOf([keepsTitles, next], shelf({ cutsAt: 3 }))
     expect(results[1]).toEqual({ kind: 'blocked', by: 'shelf/keeps-titles' })
+  })
+
+  test('skips what builds on a check that rightly could not be arranged', async () => {
+    const refused = check({
+      ...keeping,
+      holds: async () => Promise.reject(new Unarranged('the shelf is closed', { rightly: true })),
+    })
+    const next = { ...keepsTitles, id: 'shelf/next', after: ['shelf/keeps-titles'] }
+    const results = await resultsOf([refused, next])
+    expect(results.map(({ kind }) => kind)).toEqual(['blocked', 'skip'])
   })
 
   test('tells an error of the suite from a failure of the target', async () => {

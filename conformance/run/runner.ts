@@ -5,7 +5,7 @@ import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger, within } from '../report/tried.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
-import { aloneLast, unfit } from './plan.ts'
+import { aloneLast, isAlone, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
 import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
 import type { Observation } from './stage.ts'
@@ -124,11 +124,6 @@ function isReason(reason: unknown): reason is StopReason {
   return reason === 'failures' || reason === 'time'
 }
 
-/** What a check changes for all, the others must not meet. */
-function isAlone({ needs }: AnyCheck): boolean {
-  return needs?.alone === true || needs?.restores !== undefined
-}
-
 /** Results are told in the order of the plan, so that many in a row may wait for a slow one. */
 const AHEAD = 16
 
@@ -201,7 +196,7 @@ function prefixOf({ prefix }: Target, seed: number): string {
 }
 
 /** What became of checks, or will become of those under way. */
-type Outcomes = Map<string, Promise<Result['kind']>>
+type Outcomes = Map<string, Promise<Result>>
 
 function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
@@ -229,7 +224,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
       const performed = perform(check)
       outcomes.set(
         check.id,
-        performed.then(({ ended }) => ended.result.kind),
+        performed.then(({ ended }) => ended.result),
       )
       return performed
     },
@@ -243,12 +238,18 @@ async function verdict(check: AnyCheck, target: Target, outcomes: Outcomes): Pro
   if (reason !== undefined) return { kind: 'disabled', reason }
   for (const by of check.after ?? []) {
     const outcome = outcomes.get(by)
-    const kind = outcome === undefined ? 'pass' : await outcome
+    if (outcome === undefined) continue
+    const result = await outcome
     // What was not tried holds for all that is known, and tells nothing either.
-    if (kind === 'skip' || kind === 'disabled') return { kind: 'skip', reason: `${by} could not be tried` }
-    if (kind !== 'pass') return { kind: 'blocked', by }
+    if (isUntried(result)) return { kind: 'skip', reason: `${by} could not be tried` }
+    if (result.kind !== 'pass') return { kind: 'blocked', by }
   }
   return undefined
+}
+
+function isUntried(result: Result): boolean {
+  if (result.kind === 'blocked') return 'cause' in result && result.rightly === true
+  return result.kind === 'skip' || result.kind === 'disabled'
 }
 
 function unique(observations: readonly Observation[]): Observation[] {

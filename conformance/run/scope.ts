@@ -1,4 +1,4 @@
-import type { Contract } from '../../sim/contract.ts'
+import type { Contract, ContractOperation } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { groundsOf } from '../kit/citation.ts'
 
@@ -21,12 +21,31 @@ export interface ScopeOfRun {
 }
 
 /** What a check looks at: all of it that a scope needs to know. */
-type Covering = Pick<AnyCheck, 'covers'>
+type Covering = Pick<AnyCheck, 'id' | 'covers'>
 
-/** Tells checks of the specification: those that look at one of its operations, or at the API as a whole. */
+/**
+ * Tells checks of the specification: those that look at one of its operations, at a record that one of them lists or
+ * changes, or at the API as a whole. Of laws only those on its own operations are.
+ */
 export function ofSpecification({ operations }: Contract): (check: Covering) => boolean {
-  const specified = new Set(operations.filter(({ beyond }) => !beyond).map(({ id }) => id))
-  return ({ covers }) => covers.length === 0 || covers.some((id) => specified.has(id))
+  const within = operations.filter(({ beyond }) => !beyond)
+  const specified = new Set(within.map(({ id }) => id))
+  const recorded = recordsOf(within.map(({ path }) => path))
+  const about = new Set(operations.filter(recorded).map(({ id }) => id))
+  return ({ id, covers }) =>
+    covers.length === 0 ||
+    // What holds of every call is tried on one that is at hand.
+    id.startsWith('conventions/') ||
+    covers.some((it) => specified.has(it) || (about.has(it) && !id.startsWith('laws/')))
+}
+
+/** Tells operations that read or change a record whose path, or whose list, is among these. */
+function recordsOf(paths: readonly string[]): (operation: ContractOperation) => boolean {
+  const known = new Set(paths)
+  return ({ method, path }) =>
+    (method === 'GET' || method === 'PUT') &&
+    path.includes('/:') &&
+    (known.has(path) || (/\/:[a-z_]+$/.test(path) && known.has(path.replace(/\/:[a-z_]+$/, ''))))
 }
 
 /** The checks of a plan that are in the scope `specification`, with those that they build on. */

@@ -6,7 +6,7 @@ import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { whyReserved } from '../restore/reserved.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
-import { type Credential, type ParentGroup, roles, type Who } from '../targets/target.ts'
+import { type Credential, type ParentGroup, roles, type Who, type WireClock } from '../targets/target.ts'
 import { realTime } from '../targets/wire.ts'
 import { whyRefused, whyUnarranged } from './refusals.ts'
 
@@ -151,15 +151,19 @@ export interface StageParts {
   readonly neighbour?: Neighbour | undefined
   readonly prefix: string
   readonly observed: (observation: Observation) => void
+  /** Told of each caller whom the check speaks of. */
+  readonly mentioned?: ((who: Who) => void) | undefined
   /** Once it is aborted nobody waits any more. */
   readonly signal?: AbortSignal | undefined
   readonly advance?: ((seconds: number) => Promise<void>) | undefined
+  /** How time passes where it cannot be moved. */
+  readonly clock?: WireClock | undefined
   readonly far?: (() => Promise<FarSide>) | undefined
   readonly keepObjectsAt?: ((endpoint: string) => Promise<void>) | undefined
 }
 
 export function createStage(parts: StageParts): Stage {
-  const { client, users, dialect, observed } = parts
+  const { client, users, dialect, observed, mentioned = () => undefined } = parts
   return {
     dialect,
     contract: parts.contract,
@@ -180,22 +184,31 @@ export function createStage(parts: StageParts): Stage {
     prefix: parts.prefix,
     call: client.call,
     send: client.send,
-    token: client.token,
-    user: (who) => users[who] ?? skip(`the target was given no ${who} credential`),
+    token: (who) => {
+      mentioned(who)
+      return client.token(who)
+    },
+    user: (who) => {
+      mentioned(who)
+      return users[who] ?? skip(`the target was given no ${who} credential`)
+    },
     nonAdmin: () => {
       const plain = roles.find((role) => users[role]?.admin === false)
       if (plain !== undefined) return plain
       throw new Undecided('each user that the target was given a credential of is an administrator')
     },
     knows: (who) => users[who] !== undefined,
-    has: (who) => users[who] !== undefined && parts.holders.has(who),
+    has: (who) => {
+      mentioned(who)
+      return users[who] !== undefined && parts.holders.has(who)
+    },
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),
     goesBack: parts.goesBack,
     mayChange: (operation, name, now = {}) =>
       parts.goesBack || operation !== SETTINGS || whyReserved(name, now) === undefined,
     movesClock: parts.advance !== undefined,
-    wait: (seconds) => parts.advance?.(seconds) ?? waited(seconds, parts.signal),
+    wait: (seconds) => parts.advance?.(seconds) ?? waited(seconds, clockOf(parts)),
     far: async (answering) => {
       if (parts.far === undefined) return skip('the target cannot call the suite')
       return (await parts.far()).open(answering)
@@ -203,7 +216,7 @@ export function createStage(parts: StageParts): Stage {
     keepObjectsAt: (endpoint) =>
       parts.keepObjectsAt?.(endpoint) ?? skip('the target takes objects of buckets from the cloud'),
     until: async (look, wanted, { seconds, reason }) => {
-      const rest = pause(parts.advance, seconds)
+      const rest = pause(parts, seconds)
       for (let turn = 0; ; turn++) {
         const seen = await look()
         if (wanted(seen)) return seen
@@ -225,13 +238,18 @@ const SETTINGS = 'PUT /application/settings'
 
 const MOST_SECONDS = 30
 
-function waited(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+function clockOf({ clock, signal }: StageParts): WireClock {
+  return clock ?? realTime(signal)
+}
+
+function waited(seconds: number, clock: WireClock): Promise<void> {
   if (seconds > MOST_SECONDS) skip(`the target's clock cannot be moved, and ${seconds} s are long to wait`)
-  return realTime(signal).sleep(seconds * 1000)
+  return clock.sleep(seconds * 1000)
 }
 
 /** What passes between two looks, longer from look to look: time that is moved, or real time. False when it is used up. */
-function pause(advance: StageParts['advance'], seconds: number): (turn: number) => Promise<boolean> {
+function pause(parts: StageParts, seconds: number): (turn: number) => Promise<boolean> {
+  const { advance } = parts
   if (advance !== undefined) {
     let left = seconds
     return async (turn) => {
@@ -241,12 +259,13 @@ function pause(advance: StageParts['advance'], seconds: number): (turn: number) 
       return step > 0
     }
   }
-  const end = performance.now() + seconds * 1000
+  const clock = clockOf(parts)
+  const end = clock.now() + seconds * 1000
   return async (turn) => {
     // A simulator whose clock ticks with the requests is there after a few looks, a service after some time.
     const rest = turn < QUICK_LOOKS ? 25 : turn < 2 * QUICK_LOOKS ? 250 : 1000
-    await new Promise((resolve) => setTimeout(resolve, rest))
-    return turn < 2 * QUICK_LOOKS || performance.now() < end
+    await clock.sleep(rest)
+    return turn < 2 * QUICK_LOOKS || clock.now() < end
   }
 }
 

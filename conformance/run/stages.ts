@@ -1,17 +1,21 @@
-import { type Contract, contract as contractOf } from '../../sim/contract.ts'
+import { type Contract, type ContractOperation, contract as contractOf } from '../../sim/contract.ts'
 import { foundPlace } from '../arrange/existing-place.ts'
 import { foundFurniture } from '../arrange/existing-records.ts'
 import { furnish, furnishedWith } from '../arrange/furnish.ts'
 import { arrangeNeighbour } from '../arrange/neighbour.ts'
 import { switchedOff } from '../arrange/switched-off.ts'
-import { arrangePlace, type Users } from '../arrange/throw-away-place.ts'
+import { type Arranged, arrangePlace, type Users } from '../arrange/throw-away-place.ts'
 import type { Needs } from '../kit/check.ts'
-import { type Call, type ClientOptions, createClient } from '../kit/client.ts'
+import { apiRoot, type Call, type ClientOptions, createClient } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
+import { restorable } from '../kit/outlasting.ts'
 import { createRestorer, type Restorer, type Restoring } from '../restore/restorer.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
+import { readsOnly } from '../targets/wire.ts'
+import { createInvitations, type Invitations } from './invitations.ts'
 import { following, measureLag } from './lag.ts'
+import { whyUnarranged } from './refusals.ts'
 import { createRunGroup } from './run-group.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
 import { type Sweeping, shut, sweep } from './sweep.ts'
@@ -50,6 +54,7 @@ interface Base {
   readonly journal: readonly Call[]
   readonly parts: Omit<StageParts, 'client' | 'observed'>
   readonly rewind: Rewind | undefined
+  readonly invitations: Invitations
 }
 
 /**
@@ -68,8 +73,9 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
   const sweeping: Sweeping = {
     left,
     get below() {
-      return runGroup?.path
+      return runGroup?.group
     },
+    leave: async (part) => await runGroup?.leave(part),
   }
   const arranging = { target, contract, users, sweeping, signal: heard.signal }
   const rehearsed = new Set<string>()
@@ -97,7 +103,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
   }
 
   async function base(needs: Needs, shared: boolean): Promise<Base> {
-    const key = keyOf(needs)
+    const key = keyOf(needs, contract)
     const idle = shared ? undefined : untouched.get(key)?.pop()
     if (idle !== undefined) return idle
     const known = shared || goesBack ? bases.get(key) : undefined
@@ -129,7 +135,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       if (needs.rewinds && !goesBack)
         throw new Skipped('it changes what others rely on, and the target cannot go back')
       const found = await base(needs, shared)
-      const keep = shared || goesBack ? undefined : () => put(untouched, keyOf(needs), found)
+      const keep = shared || goesBack ? undefined : () => put(untouched, keyOf(needs, contract), found)
       const restorer =
         needs.restores && !goesBack
           ? restorerOf(target, found.door, {
@@ -174,19 +180,29 @@ function restorerOf(
 const MOST_FRESH = 5
 
 /** What two needs have to share for one stage to serve both. */
-function keyOf({ project, in: place, repository, furnished, neighbour, about }: Needs): string {
-  const furniture = furnished && about !== undefined ? furnishedWith(about) : furnished
+function keyOf(
+  { project = 'private', in: place, repository, furnished, neighbour, about }: Needs,
+  contract: Contract,
+): string {
+  const furniture = furnished && about !== undefined ? furnishedWith(named(about, contract)) : furnished
   return JSON.stringify([project, place, repository, furniture, neighbour])
+}
+
+function named(ids: readonly string[], { operations }: Contract): readonly ContractOperation[] {
+  return operations.filter(({ id }) => ids.includes(id))
 }
 
 function put(bases: Map<string, Base[]>, key: string, base: Base): void {
   bases.set(key, [...(bases.get(key) ?? []), base])
 }
 
-/** Whether some of the calls were meant to change something, and were let. */
+/** Whether some of the calls were meant to change something, and were let; what outlasts the run is put back instead. */
 function changed(calls: readonly Call[]): boolean {
   return calls.some(
-    ({ request, reply }) => request.method !== 'GET' && request.method !== 'HEAD' && reply.status < 400,
+    ({ request, reply }) =>
+      !readsOnly(request) &&
+      reply.status < 400 &&
+      restorable({ path: request.url.slice(apiRoot.length) }) === undefined,
   )
 }
 
@@ -203,53 +219,61 @@ interface Arranging {
 
 async function arrangeBase(arranging: Arranging): Promise<Base> {
   const { target, needs, contract, users, prefix, below, sweeping, signal } = arranging
-  const door = await target.open()
+  const opened = await target.open()
   const journal: Call[] = []
+  const invitations = createInvitations(target.credentials)
+  const door = invitations.through(opened)
   try {
-    const client = createClient({
-      door: target.lag === undefined || target.mode === 'read' ? door : following(door, journal, target.lag),
-      origin: target.origin,
-      credentials: target.credentials,
-      as: 'owner',
-      journal,
-      repeats: true,
-      signal,
-    })
+    const { origin, credentials } = target
+    const told = { origin, credentials, as: 'owner', journal, repeats: true, signal } as const
     const reads = target.mode === 'read'
-    const place = reads
-      ? await foundPlace(client, needs, target.place, users)
+    const followed = (one: Door) =>
+      reads || target.lag === undefined ? one : following(one, journal, target.lag)
+    const client = createClient({ door: followed(door), ...told })
+    const place: Arranged = reads
+      ? { ...(await foundPlace(client, needs, target.place, users)), invitations: [] }
       : await arrangePlace(client, { needs, users, prefix, below })
+    invitations.expect(place.invitations, createClient({ door: followed(opened), ...told }))
+    // What is the same for all inputs is arranged before the first one.
+    if (door.mark !== undefined) await invitations.all()
     if (!reads && target.lag !== undefined) await measureLag(client, place, users, target.lag)
     const { advance, keepObjectsAt } = door
-    const { dialect, far } = target
-    const reached = { advance, far, keepObjectsAt }
-    const told = {
+    const { clock, dialect, far } = target
+    const reached = { advance, clock, far, keepObjectsAt }
+    const known = {
       contract,
       dialect,
       users,
-      ...place,
+      group: place.group,
+      project: place.project,
+      holders: place.holders,
+      mentioned: invitations.mention,
       parent: below,
       prefix,
       asFound: reads,
       altered: target.altered,
       goesBack: door.mark !== undefined,
     }
-    const bare = { ...told, ...reached, signal, furniture: {} }
+    const bare = { ...known, ...reached, signal, furniture: {} }
     const empty = createStage({ ...bare, client, observed: () => undefined })
+    const about = needs.about && named(needs.about, contract)
     const furniture = needs.furnished
       ? {
-          ...(await (reads ? foundFurniture(empty) : furnish(empty, needs.about))),
-          ...(await switchedOff(empty, needs.about)),
+          ...(await (reads ? foundFurniture(empty) : furnish(empty, about))),
+          ...(await switchedOff(empty, about)),
         }
       : {}
     const furnished = createStage({ ...bare, furniture, client, observed: () => undefined })
     const plan = { users, prefix, below }
     const neighbour = needs.neighbour && !reads ? await arrangeNeighbour(furnished, client, plan) : undefined
     const parts = { ...bare, furniture, neighbour }
-    return { door, journal, parts, rewind: await door.mark?.() }
+    return { door, journal, parts, rewind: await door.mark?.(), invitations }
   } catch (problem) {
     await sweep(door, journal, sweeping)
-    throw problem
+    if (below !== undefined) await sweeping.leave(below)
+    const rightly =
+      problem instanceof Unarranged ? whyUnarranged({ group: undefined }, problem.reason) : undefined
+    throw rightly === undefined ? problem : new Unarranged(rightly, { rightly: true })
   }
 }
 
@@ -268,12 +292,19 @@ function leaseOf(target: Target, base: Base, terms: Terms): Lease {
   const { needs, observed, keep, restorer, heard, sweeping } = terms
   const door = restorer === undefined ? base.door : { ...base.door, send: restorer.send }
   const journal = [...base.journal]
-  const length = journal.length
+  let length = journal.length
   const as = needs.role ?? 'owner'
   const { origin, credentials } = target
   const client = createClient({ door, origin, credentials, as, journal, ...heard })
   let rewind = base.rewind
   let settled = journal.length
+  // Who is invited while the check runs belongs to what was arranged for it.
+  const invited = (call: Call) => {
+    journal.splice(length, 0, call)
+    length += 1
+    settled += 1
+  }
+  base.invitations.listeners.add(invited)
   return {
     stage: createStage({ ...base.parts, client, observed }),
     arrangedCalls: () => settled,
@@ -289,10 +320,12 @@ function leaseOf(target: Target, base: Base, terms: Terms): Lease {
       return true
     },
     end: async () => {
+      base.invitations.listeners.delete(invited)
       sweeping.left.push(...((await restorer?.close()) ?? []))
       if (keep === undefined) return
-      if (changed(journal.slice(length))) return await sweep(base.door, journal, sweeping)
-      keep()
+      if (!changed(journal.slice(length))) return keep()
+      await sweep(base.door, journal, sweeping)
+      if (base.parts.parent !== undefined) await sweeping.leave(base.parts.parent)
     },
   }
 }

@@ -1,16 +1,16 @@
 import { apiRoot, type Call } from '../kit/client.ts'
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
-import { type Door, textOf } from '../targets/target.ts'
-import { isMarked, remove } from './removal.ts'
+import { type Door, type ParentGroup, textOf } from '../targets/target.ts'
+import { remove } from './removal.ts'
 
 export interface Sweeping {
   /** What could not be removed is added here. */
   readonly left: string[]
-  /** Path of the group that is removed at the end of the run with all that is in it. */
-  readonly below: string | undefined
-  /** Whether the target keeps deleted groups for some days; undefined until one was deleted. */
-  keepsDeleted?: boolean
+  /** The group that is removed at the end of the run with all that is in it. */
+  readonly below: ParentGroup | undefined
+  /** A stage in a part of it has ended. */
+  leave(part: ParentGroup): Promise<void>
   /** True once that group was removed. */
   insideIsGone?: boolean
 }
@@ -22,20 +22,17 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
   const moved = journal.some(
     ({ operation, reply }) => / \S*\/transfer$/.test(operation) && reply.status < 300,
   )
+  const deleted = new Set(journal.flatMap(deletion))
   for (const { operation, request, reply } of [...journal].reverse()) {
     const { 'content-type': _type, ...headers } = request.headers
     const made = reply.status === 0 ? await arrived(door, operation, request) : parseJson(reply.body)
     if ((reply.status !== 201 && reply.status !== 0) || !isRow(made)) continue
     const paths = makes[operation]?.(made) ?? []
-    if (paths.length === 0) continue
+    if (paths.length === 0 || paths.some((one) => deleted.has(`${apiRoot}/${one}`))) continue
     // Some imports answer with a slash in front.
     const path = String(made.full_path ?? made.path_with_namespace ?? '').replace(/^\//, '')
-    if (!moved && below !== undefined && path.startsWith(`${below}/`)) {
-      const directly = !path.slice(below.length + 1).includes('/')
-      if (directly && !sweeping.insideIsGone)
-        await removeInside(door, headers, { id: paths[0] as string, path }, sweeping)
-      continue
-    }
+    if (!moved && below !== undefined && path.startsWith(`${below.path}/`)) continue
+    if (operation === 'POST /groups' && !path.includes('/')) await moveInside(door, headers, paths, sweeping)
     let gone = false
     for (const one of paths) {
       gone = (await remove(door, headers, one)) !== 'left'
@@ -46,23 +43,27 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
   await shut(door, left)
 }
 
-/** Deletes what lies directly in the group of the run, in few calls. What is left of it goes with that group. */
-async function removeInside(
+/** Where a call has deleted something at once; what is only marked is still there. */
+function deletion({ request: { method, url }, reply }: Call): readonly string[] {
+  return method === 'DELETE' && reply.status === 204 ? [url] : []
+}
+
+/** A top-level group may wait for days until it is deleted, one below another need not. */
+async function moveInside(
   door: Door,
   headers: { readonly [name: string]: string },
-  { id, path }: { readonly id: string; readonly path: string },
-  sweeping: Sweeping,
+  [url]: readonly string[],
+  { below, insideIsGone }: Sweeping,
 ): Promise<void> {
-  const url = `${apiRoot}/${id}`
+  if (below === undefined || insideIsGone) return
   try {
-    await door.send({ method: 'DELETE', url, headers })
-    if (sweeping.keepsDeleted === undefined) {
-      const { body } = await door.send({ method: 'GET', url, headers })
-      const row = parseJson(body)
-      sweeping.keepsDeleted = isRow(row) && isMarked(row)
-    }
-    const now = `permanently_remove=true&full_path=${encodeURIComponent(path)}`
-    if (sweeping.keepsDeleted) await door.send({ method: 'DELETE', url: `${url}?${now}`, headers })
+    const body = JSON.stringify({ group_id: below.id })
+    await door.send({
+      method: 'POST',
+      url: `${apiRoot}/${url}/transfer`,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
   } catch (problem) {
     if (!(problem instanceof Interrupted || problem instanceof Skipped)) throw problem
   }

@@ -3,9 +3,19 @@ import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
-import { again, Failure, type Finding, Interrupted, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
+import {
+  again,
+  Failure,
+  type Finding,
+  Interrupted,
+  Skipped,
+  serverFault,
+  Unarranged,
+  Undecided,
+} from '../kit/finding.ts'
 import type { FailedCalls } from '../report/har.ts'
 import type { Target, WireReply } from '../targets/target.ts'
+import { sorted } from './decisive.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
 import type { Observation, Stage } from './stage.ts'
@@ -15,7 +25,7 @@ import type { Lease, Stages } from './stages.ts'
 const shrinkBudget = { back: 150, anew: 15 } as const
 
 /** Where nothing can be put back, a property draws no further inputs once those before have cost so many calls. */
-const MOST_CALLS = 60
+const MOST_CALLS = 40
 /** So many are drawn in any case. */
 const LEAST_DRAWN = 3
 
@@ -311,7 +321,7 @@ function createRehearsal(
   return {
     // What was interrupted begins anew on a stage that nothing was changed on, so that its writes may be repeated.
     once: (input) =>
-      again(async () => {
+      againOrFault(async () => {
         const { lease: found, worn } = await begin()
         try {
           return await attempt(found, input)
@@ -327,6 +337,34 @@ function createRehearsal(
     lease: () => lease,
     end,
   }
+}
+
+const MOST_ATTEMPTS = 3
+
+/** Tries again what was interrupted. What is so each time by the same call, while others are answered, is a failure. */
+async function againOrFault(attempt: () => Promise<void>): Promise<void> {
+  const met: Interrupted[] = []
+  const noted = async () => {
+    try {
+      await attempt()
+    } catch (problem) {
+      if (problem instanceof Interrupted) met.push(problem)
+      throw problem
+    }
+  }
+  try {
+    await again(noted, MOST_ATTEMPTS)
+  } catch (problem) {
+    throw (problem instanceof Interrupted ? faultIn(met) : undefined) ?? problem
+  }
+}
+
+function faultIn(met: readonly Interrupted[]): Failure | undefined {
+  const [first] = met
+  const { operation, instead } = first ?? {}
+  const same = met.every((one) => one.operation === operation && one.instead?.status === instead?.status)
+  if (met.length < MOST_ATTEMPTS || instead === undefined || !same) return undefined
+  return serverFault(instead, operation)
 }
 
 function creates(kind: 'groups' | 'projects', operation: string, { status }: WireReply): boolean {
@@ -378,7 +416,7 @@ function judged(
     ...(operation === undefined ? {} : { operation }),
   }
   trial.failed?.({ check: check.id, title, calls: [...(rehearsal.lease()?.stage.calls ?? [])] })
-  return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest) }
+  return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest, operation) }
 }
 
 // As much of a body as tells what it is; the last reply is mostly the one that is wrong.
@@ -386,15 +424,19 @@ const MOST_OF_REPLY = 200
 const MOST_OF_LAST = 1000
 
 function recipeOf(
-  { seed, runs, target }: Trial,
+  { seed, runs, target, check }: Trial,
   rehearsal: Rehearsal,
   smallest: { readonly counterexample: string | undefined; readonly shrinks: number },
+  operation: string | undefined,
 ): Recipe {
   const lease = rehearsal.lease()
   const stage = lease?.stage
   const calls = stage?.calls ?? []
-  const lines = calls.map((call) => stage?.curl(call) ?? '')
   const arranged = lease?.arrangedCalls() ?? 0
+  const own = calls.slice(arranged)
+  // Of calls at once each counts.
+  const { before, decisive } = check.races ? { before: [], decisive: own } : sorted(own, operation)
+  const lines = (some: readonly Call[]) => some.map((call) => stage?.curl(call) ?? '')
   const told = ({ reply }: Call, most: number) => {
     const body = masked(reply.body, target.credentials)
     return `${reply.status} ${body.slice(0, most)}${body.length > most ? '…' : ''}`
@@ -407,9 +449,9 @@ function recipeOf(
     ...smallest,
     ...(stage?.looksAt === undefined ? {} : { project: stage.looksAt }),
     objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
-    arrangement: lines.slice(0, arranged),
-    calls: lines.slice(arranged),
-    replies: calls.slice(arranged).map((call) => told(call, call === last ? MOST_OF_LAST : MOST_OF_REPLY)),
+    arrangement: lines([...calls.slice(0, arranged), ...before]),
+    calls: lines(decisive),
+    replies: decisive.map((call) => told(call, call === decisive.at(-1) ? MOST_OF_LAST : MOST_OF_REPLY)),
     lastReply,
   }
 }

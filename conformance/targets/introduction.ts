@@ -14,6 +14,8 @@ export interface Introduction {
   readonly version: string | undefined
   readonly tier: Tier | undefined
   readonly traits: ProxyTraits
+  /** True where the owner's token is that of an administrator. */
+  readonly administered: boolean
 }
 
 /** Asks a service for its version and its user. Throws NotThere where neither is what such a service answers. */
@@ -28,11 +30,16 @@ export async function introduced(
   const known = typeof version === 'string' || isUser(rowIn(user))
   if (!known || user.status !== 200)
     throw known ? strange(origin, '/user', user, owner) : strange(origin, '/version', first, owner)
+  const administered = rowIn(user)?.is_admin === true
   const metadata = rowIn(await ask(wire, '/metadata', owner))
   return {
     version: [metadata?.version, version].find((told) => typeof told === 'string'),
-    tier: metadata?.enterprise === false ? 'free' : planIn(await licenseOf(wire, admin)),
+    tier:
+      metadata?.enterprise === false
+        ? 'free'
+        : planIn(await licenseOf(wire, admin ?? (administered ? owner : undefined))),
     traits: await observeProxy(wire, user, owner),
+    administered,
   }
 }
 

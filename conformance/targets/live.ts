@@ -17,12 +17,14 @@ import type {
   Place,
   Target,
   Who,
+  WireClock,
   WireReply,
 } from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
 import {
   counted,
   fetching,
+  isAnswered,
   paced,
   patient,
   persistent,
@@ -57,6 +59,8 @@ export interface LiveTargetOptions {
   readonly signal?: AbortSignal
   /** Sends the requests; the global `fetch` unless told. */
   readonly fetch?: typeof globalThis.fetch
+  /** How time passes while somebody waits; real time unless told. */
+  readonly clock?: WireClock
   /** Somebody on this machine whom the target can call, if it is on this machine as well. */
   readonly far?: () => Promise<FarSide>
 }
@@ -72,11 +76,12 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   // Whoever waits for the first sign of a service is told at once when there is none.
   const hasty = persistent(network, traffic, realTime(), { retries: 2, pause: 100 })
   const met = await meet(origin, hasty, options)
-  const { health, credentials, traits } = met
+  const { health, traits } = met
+  const credentials = withAdministrator(met, mode)
   const parent = mode === 'read' ? undefined : await parentOf(hasty, credentials, place.group)
   if (mode === 'control' && health === undefined)
     throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
-  const unguarded = steady(network, { traffic, lag, options })
+  const unguarded = steady(network, { traffic, lag, options, owner: credentials.owner })
   const wire = guarded(unguarded, mode)
   const seen = throughProxies(wire, traits)
   const { installation = true } = options
@@ -97,10 +102,21 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     traffic,
     altered: traits.altered,
     ...(mode === 'control' ? {} : { lag }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
     open: mode === 'control' ? controlledDoors(wire, seen) : async () => ({ ...plainDoor(seen), ...lasting }),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }
+}
+
+/** Who only reads may look at all that an administrator sees; whoever writes as one says so. */
+function withAdministrator(
+  { credentials, administered }: { readonly credentials: Credentials; readonly administered: boolean },
+  mode: Mode,
+): Credentials {
+  const { owner, admin } = credentials
+  const isBoth = mode === 'read' && administered && admin === undefined && owner !== undefined
+  return isBoth ? { ...credentials, admin: owner } : credentials
 }
 
 /** Finds out who is there. Throws NotThere with what came back instead of a service. */
@@ -153,12 +169,16 @@ interface Steadiness {
   readonly traffic: Traffic
   readonly lag: Lag
   readonly options: LiveTargetOptions
+  readonly owner: Credential | undefined
 }
 
-function steady(network: Wire, { traffic, lag, options: { rate, signal } }: Steadiness): Wire {
-  const clock = realTime(signal)
+function steady(network: Wire, { traffic, lag, options, owner }: Steadiness): Wire {
+  const { rate, signal, clock = realTime(signal) } = options
   const slow = rate === undefined ? network : paced(network, rate, clock)
-  return settling(patient(persistent(slow, traffic, clock), traffic, clock), lag, clock)
+  const headers: { [name: string]: string } = owner === undefined ? {} : { 'private-token': owner.token }
+  const version = { method: 'GET', url: `${apiRoot}/version`, headers }
+  const elsewhere = () => isAnswered(slow, version)
+  return settling(patient(persistent(slow, traffic, clock, { elsewhere }), traffic, clock), lag, clock)
 }
 
 // The one place that everything passes: whatever a check means to do, nothing else leaves.

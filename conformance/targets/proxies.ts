@@ -18,10 +18,13 @@ export function throughProxies(wire: Wire, traits: ProxyTraits): Wire {
   }
 }
 
-/** Refusals and redirections of the service bear its marks; a page for people that does not is of somebody else. */
+/**
+ * Refusals and redirections of the service bear its marks; a page for people that does not is of somebody else. Faults
+ * are the service's: those of gateways come here only where it answers other calls.
+ */
 function isForeign(reply: WireReply, { marks }: ProxyTraits): boolean {
   const { status, headers } = reply
-  if (status < 300 || status === 304 || status === 500) return false
+  if (status < 300 || status === 304 || status >= 500) return false
   if (marks.some((name) => headers[name] !== undefined)) return false
   if (status < 400) return /sign_?in|log_?in|sso|saml|oauth|auth/i.test(headers.location ?? '')
   return (headers['content-type'] ?? '').startsWith('text/html')

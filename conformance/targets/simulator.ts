@@ -9,6 +9,7 @@ import {
   type Target,
   textOf,
   type Who,
+  type WireClock,
   type WireReply,
   type WireRequest,
 } from './target.ts'
@@ -108,7 +109,10 @@ async function exchange(simulator: Simulator, request: WireRequest): Promise<Wir
   }
 }
 
-/** A simulator in this process that stands in for another target, to see what a run there would take. */
+/**
+ * A simulator in this process that stands in for another target, to see what a run there would take. Nobody waits for it:
+ * its clock tells how long that would have taken.
+ */
 export async function standIn(
   { dialect, tier, mode, place }: Target,
   callers: readonly Who[],
@@ -135,7 +139,16 @@ export async function standIn(
   }
   const fetch: typeof globalThis.fetch = (input, init) => simulator.fetch(new Request(input, init))
   const told = { ...(dialect === undefined ? {} : { dialect }), ...(tier === undefined ? {} : { tier }) }
-  return liveTarget({ url, tokens, mode, fetch, place: visibility === undefined ? {} : { group }, ...told })
+  const below = visibility === undefined ? {} : { group }
+  let waited = 0
+  const clock: WireClock = {
+    now: () => waited,
+    sleep: async (milliseconds) => {
+      waited += milliseconds
+      simulator.clock.advance(milliseconds)
+    },
+  }
+  return liveTarget({ url, tokens, mode, fetch, clock, place: below, ...told })
 }
 
 /** A simulator of the demo world on a free port of this machine; without `control` it is like any other service. */

@@ -2,6 +2,12 @@ import type { Dialect, Tier } from '../../sim/contract.ts'
 import type { FarSide } from '../servers/side.ts'
 import type { Traffic } from './traffic.ts'
 
+/** Time as whoever waits needs it. */
+export interface WireClock {
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+}
+
 /** How far what is read lags behind what was written; grows when it is seen to. */
 export interface Lag {
   milliseconds: number
@@ -127,6 +133,8 @@ export interface Target {
   readonly lag?: Lag
   /** Headers of replies that something in front of the service drops or changes: they say nothing of the service. */
   readonly altered?: ReadonlySet<string>
+  /** How time passes where the suite waits for the target; in real time unless told. */
+  readonly clock?: WireClock
   /** Somebody whom the target can call; absent where it cannot reach the suite. */
   readonly far?: () => Promise<FarSide>
   open(): Promise<Door>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { NoReply } from './cause.ts'
-import type { WireReply, WireRequest } from './target.ts'
+import type { WireClock, WireReply, WireRequest } from './target.ts'
 import { noTraffic } from './traffic.ts'
-import { counted, fetching, paced, patient, persistent, settling, type Wire, type WireClock } from './wire.ts'
+import { counted, fetching, paced, patient, persistent, settling, type Wire } from './wire.ts'
 
 const get: WireRequest = { method: 'GET', url: '/', headers: {} }
 const post: WireRequest = { method: 'POST', url: '/', headers: {} }
@@ -111,6 +111,24 @@ describe('a network that fails', () => {
     const gateway = { status, headers: {}, body }
     expect(await persistent(scripted(gateway, fine), noTraffic(), testClock())(get)).toBe(fine)
     await expect(persistent(scripted(gateway), noTraffic(), testClock())(post)).rejects.toThrow(`${status}`)
+  })
+
+  test('is none where a gateway answers one call so, and others are answered', async () => {
+    const gateway = { status: 502, headers: {}, body: '' }
+    const [clock, traffic] = [testClock(), noTraffic()]
+    const elsewhere = async () => true
+    const wire = persistent(scripted(gateway), traffic, clock, { elsewhere })
+    expect(await wire(get)).toBe(gateway)
+    expect([clock.slept, traffic.retried]).toEqual([[250, 250, 250, 250], 4])
+    await expect(wire(post)).rejects.toMatchObject({ instead: gateway })
+  })
+
+  test('is one where another call is not answered once', async () => {
+    let asked = 0
+    const elsewhere = async () => ++asked !== 3
+    const gateway = { status: 502, headers: {}, body: '' }
+    const wire = persistent(scripted(gateway), noTraffic(), testClock(), { elsewhere })
+    await expect(wire(get)).rejects.toMatchObject({ exhausted: true, instead: undefined })
   })
 
   test('is no 503 of the service itself', async () => {

@@ -1,17 +1,11 @@
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, parseJson } from '../kit/json.ts'
 import { causeOf, NoReply, neverSent } from './cause.ts'
-import { bytesOf, type Lag, type WireReply, type WireRequest } from './target.ts'
+import { bytesOf, type Lag, type WireClock, type WireReply, type WireRequest } from './target.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Sends one request and gives its reply; rejects where there is none. */
 export type Wire = (request: WireRequest) => Promise<WireReply>
-
-/** Time as the wires need it; the real one unless told. */
-export interface WireClock {
-  now(): number
-  sleep(milliseconds: number): Promise<void>
-}
 
 /** Real time; once the run is stopped nobody sleeps any more. */
 export function realTime(stop?: AbortSignal): WireClock {
@@ -184,26 +178,38 @@ export interface Persistence {
   readonly retries?: number
   /** Milliseconds before the first of them, which double; default 250. */
   readonly pause?: number
+  /** Whether the service answers another call; without it an outage is not told from a fault of one call. */
+  readonly elsewhere?: () => Promise<boolean>
 }
 
 /**
  * Sends a request again where the network fails or a gateway answers in place of the service: what only reads, and what
- * was never sent. Other writes may have arrived. In the end it is an Interrupted, which says nothing of the service.
+ * was never sent. Other writes may have arrived. In the end it is an Interrupted, which says nothing of the service;
+ * unless that answered another call after each attempt: then what the gateway says is the answer of the service.
  */
 export function persistent(
   wire: Wire,
   traffic: Traffic,
   clock: WireClock,
-  { retries: most = MOST_RETRIES, pause = RETRY_AFTER_MS }: Persistence = {},
+  { retries: most = MOST_RETRIES, pause = RETRY_AFTER_MS, elsewhere }: Persistence = {},
 ): Wire {
   return async (request) => {
+    let alone = elsewhere !== undefined
     for (let retries = 0; ; retries++) {
       const outcome = await attempt(wire, request)
       if ('reply' in outcome) return outcome.reply
-      if (retries === most || !(readsOnly(request) || outcome.unsent) || outcome.final)
-        throw givenUp(request, outcome.why, retries, most)
+      const { instead } = outcome
+      alone &&= instead !== undefined && (await elsewhere?.()) === true
+      const last = retries === most || !(readsOnly(request) || outcome.unsent) || outcome.final
+      if (last && alone && instead !== undefined && readsOnly(request)) return instead
+      if (last) {
+        const problem = givenUp(request, outcome.why, retries, most)
+        if (alone) problem.instead = instead
+        throw problem
+      }
       traffic.retried += 1
-      await clock.sleep(pause * 2 ** retries)
+      // A service that answers others need not be waited for.
+      await clock.sleep(alone ? pause : pause * 2 ** retries)
     }
   }
 }
@@ -218,7 +224,13 @@ function givenUp(request: WireRequest, why: string, retries: number, most: numbe
 type Outcome =
   | { readonly reply: WireReply }
   /** `unsent`: nothing can have arrived. `final`: trying again would take as long. */
-  | { readonly why: string; readonly unsent: boolean; readonly final: boolean }
+  | {
+      readonly why: string
+      readonly unsent: boolean
+      readonly final: boolean
+      /** What a gateway answered. */
+      readonly instead?: WireReply
+    }
 
 async function attempt(wire: Wire, request: WireRequest): Promise<Outcome> {
   try {
@@ -229,11 +241,18 @@ async function attempt(wire: Wire, request: WireRequest): Promise<Outcome> {
       why: `a gateway answers ${reply.status} ${body.slice(0, 80)}`.trim(),
       unsent: false,
       final: false,
+      instead: reply,
     }
   } catch (problem) {
     if (problem instanceof Skipped || problem instanceof Interrupted) throw problem
     return { why: causeOf(problem), unsent: neverSent(problem), final: problem instanceof NoReply }
   }
+}
+
+/** Whether the service itself answers a request now, whatever it says. */
+export async function isAnswered(wire: Wire, request: WireRequest): Promise<boolean> {
+  const outcome = await attempt(wire, request)
+  return 'reply' in outcome && outcome.reply.status < 500
 }
 
 /** Statuses with which gateways say that they did not get a reply; 503 is also the service's own, as JSON. */

@@ -37,6 +37,8 @@ export interface ProxySwitches {
   readonly breaksEvery?: number
   /** Every so many requests the proxy answers 502. */
   readonly gatewayEvery?: number
+  /** Requests, by method and path, that are answered with this status each time. */
+  readonly fault?: readonly [request: RegExp, status: number]
   /** Every so many calls of the control API answer 500. */
   readonly controlFailsEvery?: number
 }
@@ -111,6 +113,8 @@ export async function proxied(upstream: string, switches: ProxySwitches): Promis
       return { status: 302, headers: { location: 'https://sso.test/login' }, body: '' }
     if (switches.filter?.test(decoded(url)))
       return { status: 403, headers: html, body: '<html><title>Request blocked</title></html>' }
+    if (switches.fault?.[0].test(`${request.method} ${url}`))
+      return { status: switches.fault[1], headers: html, body: '<html><title>Fault</title></html>' }
     if (switches.gatewayEvery !== undefined && state.requests % switches.gatewayEvery === 0)
       return { status: 502, headers: html, body: '<html><title>502 Bad Gateway</title></html>' }
     if (switches.controlFailsEvery !== undefined && url.includes('/_forgery/snapshots')) {

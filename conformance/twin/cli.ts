@@ -3,6 +3,8 @@ import { show } from '../kit/json.ts'
 import { cleaned } from '../run/cleaning.ts'
 import type { ExitStatus } from '../run/judge.ts'
 import { createLimiter } from '../run/limits.ts'
+import { runGroupPath } from '../run/run-group.ts'
+import type { Scope } from '../run/scope.ts'
 import { type ConnectionOptions, connection } from '../targets/connection.ts'
 import { type LiveTargetOptions, liveTarget } from '../targets/live.ts'
 import type { Mode, Target } from '../targets/target.ts'
@@ -31,6 +33,8 @@ export interface RunTwinOptions extends ConnectionOptions {
   readonly families?: readonly string[]
   /** Operations to call: `GET /projects/:id/milestones*`. With `families`, only what both select. */
   readonly operations?: readonly string[] | undefined
+  /** Operations to call unless they are named. Default `specification`. */
+  readonly scope?: Scope | undefined
   /** Seed of the calls. Default 1. */
   readonly seed?: number | undefined
   /** Number of sequences of calls. Default 25. */
@@ -92,15 +96,16 @@ async function comparison(left: Target, right: Target, options: Told): Promise<E
     project = path
     write(`reads only, with GET and HEAD: the project ${path} at ${left.name} and at ${right.name}\n`)
   }
-  if (left.mode !== 'read') write(writes(left, right, options))
+  if (left.mode !== 'read') write(writes(left, right, seed))
   const recorded = (take: Take) => void takes.push(take)
-  const { operations = [] } = options
+  const { operations = [], scope } = options
   const result = await twin(left, right, {
     seed,
     runs,
     ignored,
     families,
     operations,
+    scope,
     signal,
     recorded,
     looksAt,
@@ -112,11 +117,11 @@ async function comparison(left: Target, right: Target, options: Told): Promise<E
   return signal?.aborted && signal.reason !== 'time' ? 130 : 0
 }
 
-function writes({ name, mode, prefix }: Target, right: Target, { group }: RunTwinOptions): string {
-  const where = `${name} and to ${right.name}`
-  if (mode === 'control') return `writes to ${where}, and goes back to a snapshot of each\n`
-  const below = group === undefined ? '' : ` below ${group}`
-  return `writes to ${where}: creates groups named ${prefix}-… with projects in them${below}, and removes them again\n`
+function writes(left: Target, right: Target, seed: number): string {
+  const where = `${left.name} and to ${right.name}`
+  if (left.mode === 'control') return `writes to ${where}, and goes back to a snapshot of each\n`
+  const group = runGroupPath(left, `${left.prefix}-${seed}`)
+  return `writes to ${where}: creates the group ${group} and all else in it, and removes it again\n`
 }
 
 async function bothCleaned(targets: readonly Target[], { write }: Told): Promise<ExitStatus> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type ContractOperation, contract as contractOf } from '../../sim/contract.ts'
+import type { Scope } from '../run/scope.ts'
 import { operationsNamed } from '../run/selection.ts'
 import { createStages } from '../run/stages.ts'
 import type { Target, Who } from '../targets/target.ts'
@@ -17,6 +18,8 @@ export interface TwinOptions extends MatchOptions {
   readonly families?: readonly string[]
   /** Operations to draw calls from: `GET /projects/:id/milestones*`. */
   readonly operations?: readonly string[]
+  /** Operations to draw calls from; `specification` unless families or operations are named. */
+  readonly scope?: Scope | undefined
   /** Calls in one sequence, at most; default 12. */
   readonly length?: number
   /** Told of the project that is looked at, before anything is compared. */
@@ -73,7 +76,7 @@ export async function twin(left: Target, right: Target, options: TwinOptions = {
 function drawnFrom(
   left: Target,
   right: Target,
-  { families = [], operations = [] }: TwinOptions,
+  { families = [], operations = [], ...wishes }: TwinOptions,
 ): readonly ContractOperation[] {
   const agreed = contractOf(left.dialect ?? right.dialect)
   const all = comparable(agreed, left.mode === 'read')
@@ -82,12 +85,19 @@ function drawnFrom(
   if (unknown.length > 0)
     throw new RangeError(`there is no family ${unknown.join(', ')} to compare: use ${[...known].join(', ')}`)
   const wished = operations.map((pattern) => operationsNamed(pattern, agreed))
+  const isNamed = families.length + operations.length > 0
+  const { scope = isNamed ? 'all' : 'specification' } = wishes
   const drawn = all.filter(
     (one) =>
+      (scope === 'all' || !one.beyond) &&
       (families.length === 0 || families.includes(one.family)) &&
       (operations.length === 0 || wished.some((named) => named.has(one.id))),
   )
   if (drawn.length > 0) return drawn
+  if (isNamed && scope !== 'all' && wishes.scope !== undefined)
+    throw new RangeError(
+      `${[...families, ...operations].join(', ')} is around the specification, and the scope is ${scope}: leave it out, or make it all`,
+    )
   const what = left.mode === 'read' ? 'that only reads a project or a group' : 'on a project or a group'
   throw new RangeError(`no operation ${what} matches ${operations.join(', ')}`)
 }

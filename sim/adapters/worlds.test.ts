@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulator, type Server, type Simulator } from '../index.ts'
 import { type ScriptedRequest, script } from '../testing/script.ts'
 
-const WORLDS = 64
-const REQUESTS = 10_000
+const WORLDS = 16
+const REQUESTS = 2_400
 
 let simulator: Simulator
 let server: Server

@@ -88,8 +88,8 @@ function addTwin(program: Command, io: Io, ended: Ended): void {
     'after',
     `
 It only reads (GET and HEAD, a project that both services have) unless --mode write or control is given. Then it
-writes to both: it creates groups named conform-... with projects in them, below --group if that is given, and removes
-them again, also after Ctrl-C; --clean removes what a killed comparison left.`,
+writes to both: it creates one group named conform-..., below --group if that is given, and everything else in it, and
+removes it again, also after Ctrl-C; --clean removes what a killed comparison left.`,
   )
 }
 

@@ -258,7 +258,7 @@ const conformOptions = {
   scope: option({
     value: 'SCOPE',
     about:
-      'operations to check: specification (those of the specification) or all (those around it as well); what is named is checked in any case',
+      'operations to check or to compare: specification (those of the specification) or all (those around it as well); what is named is checked in any case',
     byDefault: 'specification',
     read: oneOf('specification', 'all'),
   }),
@@ -414,6 +414,7 @@ export const twinOptionNames = [
   ...(Object.keys(rightTokenOptions) as (keyof typeof rightTokenOptions)[]),
   'project',
   'group',
+  'scope',
   'operation',
   'seed',
   'runs',

@@ -74,7 +74,7 @@ test('writes below one group, and leaves nothing', async () => {
   )
   expect({ status, err }).toEqual({ status: 0, err: '' })
   expect(out).toMatch(
-    /^writes to http:\S+ and to http:\S+: creates groups named conform-\S+ with projects in them below acme\/platform, and removes them again\n.* answer alike: 3 sequences/,
+    /^writes to http:\S+ and to http:\S+: creates the group acme\/platform\/conform-\S+ and all else in it, and removes it again\n.* answer alike: 3 sequences/,
   )
   expect(places(simulators[1])).toBe(before)
   const played = await twinned(`conform --cassette ${cassette}`)

@@ -236,9 +236,14 @@ export function nextNumber(world: World, sequence: string): number {
   return last
 }
 
+/** Tables whose rows are numbered in the sequence of another one. */
+const countedWith: { readonly [table in keyof typeof schema]?: keyof typeof schema } = {
+  commitStatuses: 'ciJobs',
+}
+
 /** The next id of a table. */
 export function nextId(world: World, table: keyof typeof schema): number {
-  return nextNumber(world, table)
+  return nextNumber(world, countedWith[table] ?? table)
 }
 
 /** The next internal number of a kind inside its parent, for example `nextIid(world, 'milestones', 'project', 5)`. */

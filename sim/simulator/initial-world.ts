@@ -45,23 +45,50 @@ function chosenWorld(world: NonNullable<ResetChoice['world']>): WorldChoice {
 
 /** The world as it is before the first request. Throws a RangeError for a description that makes no sense. */
 export function initialSnapshot({ seed, world }: Choice, circumstances: Circumstances): Snapshot {
-  const { options, url, prepared } = circumstances
+  const { options } = circumstances
   if (isSavedState(world)) return resumed(readState(structuredClone(world)), circumstances)
-  const written = isUsual(options, seed, world) ? prepared() : undefined
-  if (written !== undefined) return resumed(readState(written), circumstances)
-  const { scale = 1, tier = 'ultimate', rateLimits, s3Endpoint, settingsCache } = options
-  const start = startOf(options)
-  const loading = { seed, tier, url, start, s3Endpoint }
-  const built =
-    typeof world === 'string'
-      ? loadWorld(world === 'demo' ? demoWorld({ seed, scale }) : emptyWorldDescription(), loading)
-      : loadedFrom(world, loading)
-  if (rateLimits) presetSettings(built, requestLimits)
-  if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
-  return { world: built, clock: { mode: parseClockMode(options.clock ?? 'tick'), now: start }, requests: 0 }
+  if (typeof world !== 'string')
+    return resumed(shaped(loadedFrom(world, loadingOf(seed, circumstances)), options), circumstances)
+  const { scale = 1, tier, start, rateLimits, s3Endpoint, settingsCache } = options
+  const key = JSON.stringify([world, seed, scale, tier, start, rateLimits, s3Endpoint, settingsCache])
+  const kept = built.get(key)
+  const snapshot = kept ?? named(world, seed, circumstances)
+  // Only those that tests begin with again and again; the latest of them.
+  if (kept === undefined && scale === 1) {
+    built.set(key, snapshot)
+    const [oldest = ''] = built.keys()
+    if (built.size > MOST_BUILT) built.delete(oldest)
+  }
+  return resumed({ ...snapshot, world: snapshot.world.fork() }, circumstances)
 }
 
-// What was saved keeps its clock and time, unless the options say otherwise.
+// A fork costs nothing, and what is kept is never written to.
+const built = new Map<string, Snapshot>()
+const MOST_BUILT = 8
+
+function named(world: 'demo' | 'empty', seed: number, circumstances: Circumstances): Snapshot {
+  const { options, prepared } = circumstances
+  const written = isUsual(options, seed, world) ? prepared() : undefined
+  if (written !== undefined) return readState(written)
+  const description =
+    world === 'demo' ? demoWorld({ seed, scale: options.scale ?? 1 }) : emptyWorldDescription()
+  return shaped(loadWorld(description, loadingOf(seed, circumstances)), options)
+}
+
+function loadingOf(seed: number, { options, url }: Circumstances): Parameters<typeof loadWorld>[1] {
+  const { tier = 'ultimate', s3Endpoint } = options
+  return { seed, tier, url, start: startOf(options), s3Endpoint }
+}
+
+function shaped(world: World, options: SimulatorOptions): Snapshot {
+  const { rateLimits, settingsCache } = options
+  if (rateLimits) presetSettings(world, requestLimits)
+  if (settingsCache !== undefined) world.instance.update(1, { settingsCache: duration(settingsCache) })
+  const clock: ClockMark = { mode: parseClockMode('tick'), now: startOf(options) }
+  return { world, clock, requests: 0 }
+}
+
+// What was kept has its clock and time, unless the options say otherwise.
 function resumed({ world, clock, requests }: Snapshot, { options, url }: Circumstances): Snapshot {
   const { clock: mode, start } = options
   const told: ClockMark = {

@@ -21,7 +21,7 @@ export const resourceTokenBot = check<'projects' | 'groups'>({
     const made = await stage.call(`POST /${kind}/:id/access_tokens`, wish)
     answers(made, 201)
     has(made.row(), { name: 'Robot', scopes: ['api'], access_level: 40, expires_at: '2030-01-01' }, made)
-    const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'developer' }))
     const request = '/projects/:id/merge_requests/:merge_request_iid'
     answers(await stage.call(`POST ${request}/approve`, place), 201)
     const reset = `PUT ${request}/reset_approvals`

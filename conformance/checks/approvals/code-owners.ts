@@ -29,7 +29,7 @@ export const codeOwners = check({
   holds: async (stage) => {
     const { call, user } = stage
     await owned(stage)
-    const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'developer' }))
     const state = await call(`GET ${path}/approval_state`, place)
     const rules = state.row().rules as unknown as readonly Row[]
     const rule = rules.find(({ rule_type }) => rule_type === 'code_owner') ?? {}

@@ -118,7 +118,7 @@ export const mergeNeedsApprovals = check({
   level: 'must',
   covers: [`PUT ${path}/merge`, `POST ${path}/approve`, `POST ${path}/unapprove`],
   needs,
-  arrange: opened,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic', as: 'developer' }),
   holds: async (stage, _none, row) => {
     const { call, user, project } = stage
     const place = named(stage, row)

@@ -2,6 +2,7 @@ import { mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, names, numberIn, refuses, says } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
@@ -63,5 +64,31 @@ export const ownRules = check({
     answers(await call(`GET ${rules}`, place), 200, [
       whole.find(({ id }) => id !== one.approval_rule_id) as Row,
     ])
+  },
+})
+
+export const copiesDeleted = check<string>({
+  id: 'approvals/copies-deleted',
+  says: 'A project rule that is deleted is gone from an open merge request that has a copy of it',
+  source: 'approvals#rule-delete, approvals#source-rule',
+  level: 'must',
+  covers: ['DELETE /projects/:id/approval_rules/:approval_rule_id', `GET ${path}/approval_state`],
+  needs: { repository: true, tier: 'premium' },
+  each: () => ['with a user', 'without any'],
+  holds: async (stage, how) => {
+    const { call, project } = stage
+    const wish = { id: project.id, name: 'Copied', approvals_required: 1, rule_type: 'regular' }
+    const user_ids = how === 'with a user' ? [stage.user('maintainer').id] : []
+    const rule = arranged(await call('POST /projects/:id/approval_rules', { ...wish, user_ids }))
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
+    expectArranged(await call(`POST ${path}/approvals`, { ...place, approvals_required: 2 }))
+    const namesOf = async () => {
+      const { rules: stated = null } = (await call(`GET ${path}/approval_state`, place)).row()
+      return isRows(stated) ? stated.map(({ name }) => name ?? null).filter((name) => name === 'Copied') : []
+    }
+    equals('how often the rule is there', await namesOf(), ['Copied'])
+    const one = { id: project.id, approval_rule_id: numberIn(rule, 'id') }
+    expectArranged(await call('DELETE /projects/:id/approval_rules/:approval_rule_id', one))
+    equals('what is left of it', await namesOf(), [])
   },
 })

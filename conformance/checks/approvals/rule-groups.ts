@@ -81,6 +81,11 @@ export const hiddenGroups = check({
       call(`PUT ${rule}`, { ...named, ...wish, group_ids: [], ...params }, { as: 'maintainer' })
     answers(await change({}), 200)
     equals('the groups afterwards', idsIn((await shown('owner')).groups), [id])
+    const other = stage.group.id
+    answers(await change({ group_ids: [other] }), 200)
+    equals('the groups beside another one', idsIn((await shown('owner')).groups), [id, other].sort())
+    answers(await change({ remove_hidden_groups: true, group_ids: [other] }), 200)
+    equals('the groups that are left', idsIn((await shown('owner')).groups), [other])
     answers(await change({ remove_hidden_groups: true }), 200)
     equals('the groups in the end', idsIn((await shown('owner')).groups), [])
   },

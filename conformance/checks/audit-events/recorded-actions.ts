@@ -101,7 +101,7 @@ export const eventVisibility = check<Audited>({
 const approval: Pick<Audited, 'what' | 'does'> = {
   what: 'a merge request is approved',
   does: async (stage) => {
-    const row = await mergeRequest(stage, { branch: 'approved' })
+    const row = await mergeRequest(stage, { branch: 'approved', as: 'developer' })
     return stage.call('POST /projects/:id/merge_requests/:merge_request_iid/approve', named(stage, row))
   },
 }

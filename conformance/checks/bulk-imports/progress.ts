@@ -44,11 +44,9 @@ export const groupContent = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { group } = stage
-    const inner = await stage.call('POST /groups', { name: 'Inner', path: 'inner', parent_id: group.id })
-    if (inner.status !== 201) stage.skip('the target allows no subgroup')
+    expectArranged(await stage.call('POST /groups', { name: 'Inner', path: 'inner', parent_id: group.id }))
     const decided = { subgroup_creation_level: 'owner', lfs_enabled: false }
-    const settled = await stage.call('PUT /groups/:id', { id: group.id, description: 'Moves', ...decided })
-    if (settled.status !== 200) stage.skip('the target does not let its owner change a group')
+    expectArranged(await stage.call('PUT /groups/:id', { id: group.id, description: 'Moves', ...decided }))
     const address = 'https://example.com/%{project_path}'
     const badge = { name: 'Build', link_url: address, image_url: address }
     expectArranged(await stage.call('POST /groups/:id/badges', { id: group.id, ...badge }))
@@ -62,8 +60,7 @@ export const groupContent = check({
     for (const label_id of labels)
       expectArranged(await stage.call('POST /groups/:id/boards/:board_id/lists', { ...at, label_id }))
     const title = 'Comes along'
-    const opened = await stage.call('POST /groups/:id/milestones', { id: group.id, title })
-    if (opened.status !== 201) stage.skip('the target allows no milestone of a group')
+    expectArranged(await stage.call('POST /groups/:id/milestones', { id: group.id, title }))
     const { entity, path } = await arriving(stage, 'arrived')
     const { id } = await begun(stage, [entity])
     const ended = await over(stage, id)
@@ -73,7 +70,7 @@ export const groupContent = check({
     const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
     const badges = await stage.call('GET /groups/:id/badges', { id: path })
     const boards = await stage.call('GET /groups/:id/boards', { id: path })
-    const arrived = await stage.call('GET /groups/:id/labels', { id: path })
+    const arrived = await stage.call('GET /groups/:id/labels', { id: path, include_ancestor_groups: false })
     if (there.status === 200) await stage.call('DELETE /groups/:id', { id: path })
     equals('the status', ended.status, 'finished')
     answers(there, 200)
@@ -119,7 +116,10 @@ export const failedEntity = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { id } = await begun(stage, [entityWithoutDestination(stage)])
-    equals('the status', (await over(stage, id)).status, 'failed')
+    const ended = await over(stage, id)
+    equals('the status', ended.status, 'failed')
+    const [began, changed] = [textIn(ended, 'created_at'), textIn(ended, 'updated_at')]
+    holds(changed > began, 'the end of a migration is its last change', [began, changed])
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const reply = await stage.call(oneEntity, { import_id: id, entity_id: numberIn(entity ?? {}, 'id') })
     const row = reply.row()
@@ -152,6 +152,28 @@ export const failedEntity = check({
       equals('the step', failure.step, failure.pipeline_step, reply)
       holds(textIn(failure, 'exception_message').length <= 72, 'the message is short', failure, reply)
     }
+  },
+})
+
+export const fiveAtOnce = check({
+  id: 'bulk-imports/five-at-once',
+  says: 'Of the entities of a migration five at most run at once, and all come to an end',
+  source: 'bulk-imports#entity-states',
+  level: 'should',
+  covers: [start, itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const seven = Array.from({ length: 7 }, (_, i) => entityWithoutDestination(stage, `one-${i}`))
+    const { id } = await begun(stage, seven)
+    for (let turn = 0; turn < 6; turn++) {
+      await stage.wait(0.5)
+      const reply = await stage.call(itsEntities, { import_id: id, per_page: 100 })
+      const running = reply.rows().filter(({ status }) => status === 'started').length
+      holds(running <= 5, 'five at most are running', running, reply)
+    }
+    await over(stage, id)
+    const ended = await stage.call(itsEntities, { import_id: id, per_page: 100, status: 'failed' })
+    equals('how many came to an end', ended.rows().length, seven.length, ended)
   },
 })
 
@@ -231,6 +253,8 @@ export const nestedProjects = check<readonly [flag: boolean, wish: boolean]>({
     const { id } = await begun(stage, [entityOf(stage.group.path, slug, { migrate_projects })])
     await over(stage, id)
     const reply = await stage.call(itsEntities, { import_id: id, per_page: 100 })
+    const [top = {}] = reply.rows().filter((row) => row.parent_id === null)
+    if (stage.dialect !== undefined) equals('migrate_projects', top.migrate_projects, migrate_projects, reply)
     const projects = reply.rows().filter((row) => row.entity_type === 'project')
     const paths = projects.map((row) => row.source_full_path ?? null)
     equals('the projects', paths, flag && migrate_projects ? [stage.project.path] : [], reply)

@@ -84,6 +84,39 @@ export const malformedJson = check({
   holds: async ({ call, project }, body) => answers(await call(create, { id: project.id }, { body }), 400),
 })
 
+/** A byte that no UTF-8 has, wherever `?` stands. */
+function untext(body: string): Uint8Array {
+  return new TextEncoder().encode(body).map((byte) => (byte === 0x3f ? 0xff : byte))
+}
+
+export const bytesOfNoText = check<keyof typeof unreadable>({
+  id: 'conventions/bytes-of-no-text',
+  says: 'A text with bytes that are no UTF-8, or with a NUL, answers 400 in every kind of body, and changes nothing',
+  source: 'conventions#malformed-strings, conventions#malformed-json',
+  level: 'must',
+  covers: [create],
+  each: () => Object.keys(unreadable) as (keyof typeof unreadable)[],
+  holds: async ({ call, project }, kind) => {
+    const { body, contentType } = unreadable[kind]
+    answers(await call(create, { id: project.id }, { body, contentType }), 400)
+    answers(await call('GET /projects/:id/milestones', { id: project.id }), 200, [])
+  },
+})
+
+const unreadable = {
+  json: { body: untext('{"title":"x?"}'), contentType: 'application/json' },
+  form: { body: untext('title=x?'), contentType: 'application/x-www-form-urlencoded' },
+  multipart: {
+    body: untext(multipart({ title: 'x?' })),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  },
+  'a form with a NUL': { body: 'title=x%00', contentType: 'application/x-www-form-urlencoded' },
+  'multipart with a NUL': {
+    body: multipart({ title: 'x\0' }),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  },
+} as const
+
 export const contentTypes = check({
   id: 'conventions/content-types',
   says: 'A body of an unsupported content type answers 415 and names the type',
@@ -121,6 +154,8 @@ export const strings = check({
   },
 })
 
+const updateMergeRequest = 'PUT /projects/:id/merge_requests/:merge_request_iid'
+
 const booleans: readonly (readonly [value: unknown, meaning: boolean])[] = [
   ...['true', 't', 'yes', 'y', 'on', '1', 'TRUE', 'True', 'YES', 'On'].map((word) => [word, true] as const),
   ...['false', 'f', 'no', 'n', 'off', '0', 'FALSE', 'False', 'NO', 'Off'].map(
@@ -137,12 +172,12 @@ export const booleansCheck = check({
   says: 'A boolean parameter takes true and false, 1 and 0, and their words in lower case, capitalised or upper case',
   source: 'conventions#booleans',
   level: 'must',
-  covers: ['GET /projects/:id/milestones', 'PUT /projects/:id/merge_requests/:merge_request_iid'],
-  needs: { furnished: true },
+  covers: ['GET /projects/:id/milestones', updateMergeRequest],
+  needs: { furnished: true, about: [updateMergeRequest] },
   each: () => booleans,
   holds: async ({ call, project, furniture }, [value, meaning]) => {
     const place = { id: project.id, merge_request_iid: furniture.merge_request_iid }
-    const reply = await call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+    const reply = await call(updateMergeRequest, {
       ...place,
       discussion_locked: value as boolean,
     })
@@ -172,15 +207,15 @@ export const integers = check({
   says: 'An integer parameter takes a number, digits and digits with blanks around them, and cuts a JSON fraction',
   source: 'conventions#integers',
   level: 'must',
-  covers: ['PUT /projects/:id/merge_requests/:merge_request_iid'],
-  needs: { furnished: true },
+  covers: [updateMergeRequest],
+  needs: { furnished: true, about: [updateMergeRequest] },
   each: () => [' ID ', 'ID', 'number', 'fraction'],
   holds: async ({ call, project, furniture, user }, spelling) => {
     const { id } = user('owner')
     const sent =
       spelling === 'number' ? id : spelling === 'fraction' ? id + 0.7 : spelling.replace('ID', String(id))
     const place = { id: project.id, merge_request_iid: furniture.merge_request_iid }
-    const reply = await call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+    const reply = await call(updateMergeRequest, {
       ...place,
       assignee_id: sent,
     })

@@ -1,7 +1,14 @@
 import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { numberIn } from '../../kit/expect.ts'
-import { actAtOnce, type Lanes, lanesOf, type Rows, twoAtOnce } from '../../oracle/histories/at-once.ts'
+import {
+  actAtOnce,
+  type Lanes,
+  lanesOf,
+  type Rows,
+  sendBelow,
+  twoAtOnce,
+} from '../../oracle/histories/at-once.ts'
 
 const NOTES = '/projects/:id/issues/:issue_iid/notes'
 
@@ -20,12 +27,8 @@ function notesOf(issue_iid: number): Rows {
         .filter(({ system }) => system !== true)
         .map((row) => [String(row.id), { body: row.body ?? null }])
     },
-    send: ({ call, project: { id } }, made) => {
-      if (made.does === 'create') return call(`POST ${NOTES}`, { id, issue_iid, ...made.fields })
-      const one = { id, issue_iid, note_id: made.of }
-      if (made.does === 'delete') return call(`DELETE ${NOTES}/:note_id`, one)
-      return call(`PUT ${NOTES}/:note_id`, { ...one, ...made.fields })
-    },
+    send: (stage, made) =>
+      sendBelow(stage, made, { list: NOTES, id: 'note_id', params: { id: stage.project.id, issue_iid } }),
     count: async ({ call, project: { id } }) =>
       numberIn(
         (await call('GET /projects/:id/issues/:issue_iid', { id, issue_iid })).row(),

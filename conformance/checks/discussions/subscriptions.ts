@@ -2,16 +2,18 @@ import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers } from '../../kit/expect.ts'
 
+const switches = ['issues/:issue_iid', 'merge_requests/:merge_request_iid'].flatMap((it) => [
+  `POST /projects/:id/${it}/subscribe`,
+  `POST /projects/:id/${it}/unsubscribe`,
+])
+
 export const subscriptions = check<'issues' | 'merge_requests'>({
   id: 'discussions/subscriptions',
   says: 'Subscribing to an issue or merge request twice answers 304, and so does unsubscribing twice',
   source: 'discussions#subscribe, discussions#subscribe-twice',
   level: 'should',
-  covers: ['issues/:issue_iid', 'merge_requests/:merge_request_iid'].flatMap((it) => [
-    `POST /projects/:id/${it}/subscribe`,
-    `POST /projects/:id/${it}/unsubscribe`,
-  ]),
-  needs: { furnished: true, role: 'reporter' },
+  covers: switches,
+  needs: { furnished: true, about: switches, role: 'reporter' },
   each: () => ['issues', 'merge_requests'],
   holds: async (stage, kind) => {
     const { call, project } = stage

@@ -43,6 +43,8 @@ export const createCheck = check({
   examples: [
     { name: 'ü'.repeat(255), user_xids: 'x'.repeat(256) },
     { name: 'ü'.repeat(256), user_xids: 'x'.repeat(257) },
+    // Letters beyond the first 65,536 count once.
+    { name: '𝄞'.repeat(255), user_xids: '𝄞'.repeat(256) },
   ],
   holds: async ({ call, project }, wish: { readonly name: string; readonly user_xids: string }) => {
     const { id } = project

@@ -82,7 +82,7 @@ export const unknownIid = check({
   source: 'feature-flag-user-lists#lookup-by-iid',
   level: 'must',
   covers: [`GET ${path}/:iid`, `PUT ${path}/:iid`, `DELETE ${path}/:iid`],
-  each: () => ['2', '0', 'abc', '1-'],
+  each: () => ['2', '0', 'abc', '1-', '1e0', '0x1', '+1'],
   holds: async (stage, iid) => {
     await userList(stage, 'only')
     const params = { id: stage.project.id, iid }

@@ -8,7 +8,10 @@ export const byIdAndRelated = check({
   source: 'issues#by-id, issues#related-issues-of-merge-request',
   level: 'should',
   covers: ['GET /issues/:id', 'GET /projects/:id/merge_requests/:merge_request_iid/related_issues'],
-  needs: { furnished: true },
+  needs: {
+    furnished: true,
+    about: ['GET /projects/:id/issues/:issue_iid', 'GET /projects/:id/merge_requests/:merge_request_iid'],
+  },
   holds: async (stage) => {
     const { call, project } = stage
     const named = { id: project.id, merge_request_iid: 1 }

@@ -1,5 +1,12 @@
 import { check } from '../../kit/check.ts'
-import { actAtOnce, type Lanes, lanesOf, type Rows, twoAtOnce } from '../../oracle/histories/at-once.ts'
+import {
+  actAtOnce,
+  type Lanes,
+  lanesOf,
+  type Rows,
+  sendBelow,
+  twoAtOnce,
+} from '../../oracle/histories/at-once.ts'
 
 const ISSUES = '/projects/:id/issues'
 
@@ -19,12 +26,8 @@ const issues: Rows = {
       ])
   },
   // Who deletes an issue has to own the project.
-  send: ({ call, project: { id } }, made) => {
-    if (made.does === 'create') return call(`POST ${ISSUES}`, { id, ...made.fields })
-    const one = { id, issue_iid: made.of }
-    if (made.does === 'delete') return call(`DELETE ${ISSUES}/:issue_iid`, one)
-    return call(`PUT ${ISSUES}/:issue_iid`, { ...one, ...made.fields })
-  },
+  send: (stage, made) =>
+    sendBelow(stage, made, { list: ISSUES, id: 'issue_iid', params: { id: stage.project.id } }),
 }
 
 export const atOnce = check<Lanes>({

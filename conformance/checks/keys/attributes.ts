@@ -1,6 +1,7 @@
 import { withKey } from '../../arrange/keys.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -30,6 +31,43 @@ export const expiryAndUsage = check({
       }
     } finally {
       await call(`DELETE ${ownKey}`, { key_id: id }, { as: 'owner' })
+    }
+  },
+})
+
+const account = {
+  ...{ bio: 'Writes', location: 'Here', organization: 'Theirs', website_url: 'https://somebody.example' },
+  ...{ skype: 'someskype', linkedin: 'somelinkedin', twitter: 'sometwitter' },
+  ...{ external: true, private_profile: true, can_create_group: false, projects_limit: 7 },
+  ...{ theme_id: 2, color_scheme_id: 3 },
+}
+
+export const accountShown = check<boolean>({
+  id: 'keys/account',
+  says: 'The user of a key is shown with everything that was said of the account',
+  source: 'keys#user',
+  level: 'must',
+  covers: [byId, 'GET /keys'],
+  needs: { project: 'none', role: 'admin', writes: true, rewinds: true },
+  each: () => [false, true],
+  holds: async ({ call, prefix }, admin) => {
+    const username = `${prefix}-keys`
+    const email = `${username}@example.com`
+    const identity = { provider: 'saml', extern_uid: `${username}-there` }
+    const person = { username, email, name: 'Some Body', password: 'Correct-Horse-9', ...identity }
+    const user = arranged(
+      await call('POST /users', { ...person, ...account, admin, skip_confirmation: true }),
+    )
+    const key = keyNamed(`${prefix} of somebody`)
+    const wish = { user_id: numberIn(user, 'id'), title: 'Theirs', key: key.line }
+    const id = numberIn(arranged(await call('POST /users/:user_id/keys', wish)), 'id')
+    for (const reply of [await call(byId, { id }), await call('GET /keys', { fingerprint: key.sha256 })]) {
+      answers(reply, 200)
+      const shown = rowIn(reply.row(), 'user')
+      has(shown, { username, email, name: 'Some Body', state: 'active', public_email: '', ...account }, reply)
+      has(shown, { can_create_project: false, two_factor_enabled: false }, reply)
+      const [first = {}] = isRows(shown.identities) ? shown.identities : []
+      has(first, identity, reply)
     }
   },
 })

@@ -27,6 +27,8 @@ export const malformedFingerprint = check({
     `SHA256:${'A'.repeat(42)}`,
     `SHA256:${'A'.repeat(44)}`,
     'SHA256:',
+    `Sha256:${'A'.repeat(43)}`,
+    `sHA256:${'A'.repeat(43)}`,
   ],
   holds: async ({ call }, fingerprint) =>
     says(await call(byFingerprint, { fingerprint }), 400, 'Failed to return the key'),

@@ -17,7 +17,7 @@ export const approvedByDuplicates = check({
   needs: { repository: true, tier: 'premium' },
   holds: async (stage) => {
     const { call, project, user } = stage
-    const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'developer' }))
     answers(await call('POST /projects/:id/merge_requests/:merge_request_iid/approve', place), 201)
     const { id } = user('owner')
     const list = (ids: readonly number[]) =>

@@ -52,13 +52,15 @@ export const deploymentFilters = check({
       status: 'success',
     }
     expectArranged(await call('POST /projects/:id/deployments', deployment))
+    const failed = { ...deployment, environment: 'staging', status: 'failed' }
+    expectArranged(await call('POST /projects/:id/deployments', failed))
     const own = { scope: 'all', source_project_id: project.id }
     const found = async (params: Params) => {
       const reply = await call(global, { ...own, ...params })
       return reply.rows().map((request) => request.source_branch ?? null)
     }
     equals('in production', await found({ environment: 'production' }), ['shipped'])
-    equals('in staging', await found({ environment: 'staging' }), [])
+    equals('where the deployment failed', await found({ environment: 'staging' }), [])
     equals('deployed after the merge', await found({ deployed_after: textIn(row, 'created_at') }), [
       'shipped',
     ])

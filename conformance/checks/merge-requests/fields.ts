@@ -178,7 +178,8 @@ export const canMerge = check({
   holds: async (stage, [role, can_merge], row) => {
     const reply = await stage.call(read, named(stage, row), { as: role })
     equals('user', reply.row().user, { can_merge }, reply)
-    has(reply.row(), { subscribed: role === 'developer' }, reply)
+    const isAuthor = rowIn(row, 'author').id === stage.user(role).id
+    has(reply.row(), { subscribed: isAuthor }, reply)
   },
 })
 

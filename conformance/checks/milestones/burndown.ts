@@ -73,6 +73,30 @@ export const burndownUntilDueDate = check({
   },
 })
 
+export const burndownEnds = check({
+  id: 'milestones/burndown-ends',
+  says: 'What happens to an issue after the due date is no burndown event',
+  source: 'milestones#burndown-ends',
+  level: 'must',
+  covers: [burndown],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const today = textIn((await call('GET /projects/:id', { id })).row(), 'last_activity_at')
+    const due_date = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
+    const row = await milestone(stage, { title: 'soon over', start_date: '2020-01-01', due_date })
+    const milestone_id = numberIn(row, 'id')
+    const held = await issue(stage, { title: 'closed too late', milestone_id })
+    await stage.wait(3 * 86_400)
+    const close = { id, issue_iid: numberIn(held, 'iid'), state_event: 'close' }
+    expectArranged(await call('PUT /projects/:id/issues/:issue_iid', close))
+    const reply = await call(burndown, { id, milestone_id })
+    const actions = reply.rows().map((event) => event.action ?? null)
+    equals('the actions', actions, ['created'], reply)
+  },
+})
+
 export const burndownVisibleIssues = check({
   id: 'milestones/burndown-visible-issues',
   says: 'Issues that the caller does not see have no burndown events',

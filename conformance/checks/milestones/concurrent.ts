@@ -1,5 +1,12 @@
 import { check } from '../../kit/check.ts'
-import { actAtOnce, type Lanes, lanesOf, type Rows, twoAtOnce } from '../../oracle/histories/at-once.ts'
+import {
+  actAtOnce,
+  type Lanes,
+  lanesOf,
+  type Rows,
+  sendBelow,
+  twoAtOnce,
+} from '../../oracle/histories/at-once.ts'
 
 const MILESTONES = '/projects/:id/milestones'
 
@@ -18,12 +25,8 @@ const milestones: Rows = {
         { title, description, due_date },
       ])
   },
-  send: ({ call, project: { id } }, made, as) => {
-    if (made.does === 'create') return call(`POST ${MILESTONES}`, { id, ...made.fields }, { as })
-    const one = { id, milestone_id: made.of }
-    if (made.does === 'delete') return call(`DELETE ${MILESTONES}/:milestone_id`, one, { as })
-    return call(`PUT ${MILESTONES}/:milestone_id`, { ...one, ...made.fields }, { as })
-  },
+  send: (stage, made, as) =>
+    sendBelow(stage, made, { list: MILESTONES, id: 'milestone_id', params: { id: stage.project.id }, as }),
 }
 
 export const atOnce = check<Lanes>({

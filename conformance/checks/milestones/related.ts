@@ -37,15 +37,15 @@ export const issuesCheck = check({
   holds: async (stage, _none, held) => {
     const { call } = stage
     const other = numberIn(await milestone(stage, { title: 'Later' }), 'id')
-    await issue(stage, { title: 'plain', milestone_id: held.milestone_id })
-    await issue(stage, { title: 'soon', milestone_id: held.milestone_id, labels: 'soon,someday' })
-    await issue(stage, { title: 'elsewhere', milestone_id: other, labels: 'urgent' })
-    await issue(stage, { title: 'nowhere' })
     const closed = await issue(stage, {
       title: 'urgent',
       milestone_id: held.milestone_id,
       labels: 'urgent,soon',
     })
+    await issue(stage, { title: 'plain', milestone_id: held.milestone_id })
+    await issue(stage, { title: 'soon', milestone_id: held.milestone_id, labels: 'soon,someday' })
+    await issue(stage, { title: 'elsewhere', milestone_id: other, labels: 'urgent' })
+    await issue(stage, { title: 'nowhere' })
     await issue(stage, { title: 'someday', milestone_id: held.milestone_id, labels: 'someday' })
     const params = { id: held.id, issue_iid: numberIn(closed, 'iid'), state_event: 'close' }
     expectArranged(await call('PUT /projects/:id/issues/:issue_iid', params))

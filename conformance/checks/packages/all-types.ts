@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, numberIn, says, textIn } from '../../kit/expect.ts'
+import { answers, equals, holds, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { typesInOrder } from '../../oracle/packages.ts'
@@ -128,5 +128,61 @@ export const brokenPackage = check<undefined, Registry>({
     const [first] = broken
     if (first === undefined) return stage.skip('there is no package that went wrong')
     says(await stage.call(one, { id, package_id: numberIn(first, 'id') }), 404, 'Package not found')
+  },
+})
+
+export const pages = check<string, Registry>({
+  id: 'packages/pages-by-type',
+  says: 'The page of a Terraform module is in the registry of modules, that of any other package in the registry of packages',
+  source: 'packages#links',
+  level: 'should',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: registry,
+  each: () => typesInOrder,
+  holds: async ({ call }, package_type, { id }) => {
+    const reply = await call(list, { id, package_type, per_page: 100 })
+    answers(reply, 200)
+    const place = package_type === 'terraform_module' ? 'terraform_module_registry' : 'packages'
+    for (const row of reply.rows()) {
+      const { web_path } = rowIn(row, '_links')
+      if (row.status !== 'default') equals('the page', web_path, undefined, reply)
+      else
+        holds(
+          String(web_path).endsWith(`/-/${place}/${row.id}`),
+          `the page of a package of the type ${package_type} is below ${place}`,
+          web_path,
+          reply,
+        )
+    }
+  },
+})
+
+export const versionless = check<undefined, Registry>({
+  id: 'packages/versionless',
+  says: 'A package without a version is listed only with `include_versionless`',
+  source: 'packages#filters',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: registry,
+  holds: async ({ call, unknown }, _input, { id, rows }) => {
+    const whole = await call(list, { id, include_versionless: true, per_page: 100 })
+    answers(whole, 200)
+    const others = whole.rows().filter(({ version }) => version === null)
+    equals(
+      'those with a version',
+      whole.rows().filter(({ version }) => version !== null),
+      rows,
+      whole,
+    )
+    holds(
+      rows.every(({ version }) => version !== null),
+      'the usual list has versions alone',
+      rows,
+    )
+    if (others.length === 0) unknown('each package has a version')
   },
 })

@@ -1,7 +1,7 @@
 import { filesOf, genericPackage, namedPackage } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn } from '../../kit/expect.ts'
-import type { Row } from '../../kit/json.ts'
+import { isRows, type Row } from '../../kit/json.ts'
 import { forbidden, missingExplicitly, projectMissing, recordMissing } from '../../oracle/texts.ts'
 import type { Stage } from '../../run/stage.ts'
 
@@ -37,6 +37,26 @@ export const deleteCheck = check({
     for (const row of pending.rows()) equals('what is pending', row.id ?? null, it.id ?? null, pending)
     for (const operation of [`GET ${one}`, `GET ${one}/package_files`, remove])
       answers(await call(operation, namedPackage(stage, it)), recordMissing.status, recordMissing.body)
+  },
+})
+
+export const deletedVersion = check({
+  id: 'packages/deleted-version',
+  says: 'A deleted version is gone from the versions that another one of the package shows',
+  source: 'packages#delete, packages#versions',
+  level: 'must',
+  covers: [remove, 'GET /projects/:id/packages/:package_id'],
+  holds: async (stage) => {
+    const first = await genericPackage(stage, { name: 'tool', version: '1' })
+    const second = await genericPackage(stage, { name: 'tool', version: '2' })
+    const others = async () => {
+      const reply = await stage.call('GET /projects/:id/packages/:package_id', namedPackage(stage, first))
+      const { versions = null } = reply.row()
+      return isRows(versions) ? versions.map(({ version }) => version ?? null) : versions
+    }
+    equals('the other versions', await others(), ['2'])
+    answers(await stage.call(remove, namedPackage(stage, second)), 204)
+    equals('the versions that are left', await others(), [])
   },
 })
 

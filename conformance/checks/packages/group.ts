@@ -47,6 +47,14 @@ export const groupProjects = check({
       all.rows().filter((row) => row.project_id !== below),
       own,
     )
+    const subgroup = `${group.path}/below`
+    const parent = numberIn((await call('GET /groups/:id', { id: subgroup })).row(), 'id')
+    const deep = arranged(await call('POST /groups', { name: 'deep', path: 'deep', parent_id: parent }))
+    const deeper = await anotherProject(stage, 'deeper', { namespace_id: numberIn(deep, 'id') })
+    await genericPackage(stage, { name: 'd', version: '1', project: numberIn(deeper, 'id') })
+    const alone = await call(list, { id: parent, exclude_subgroups: true })
+    const there = alone.rows().map((row) => row.project_id ?? null)
+    equals('those of the subgroup without those below it', there, [below], alone)
   },
 })
 

@@ -1,10 +1,10 @@
 import { filesOf, genericPackage, namedPackage, upload } from '../../arrange/packages.ts'
-import { assignJob, runner } from '../../arrange/runners.ts'
+import { assignJob, type RegisteredRunner, requestJobInTime, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
-import { arranged, expectArranged } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/packages'
 
@@ -97,6 +97,49 @@ export const pipelines = check({
     const ofFile = file.pipelines as readonly Row[] | undefined
     equals('the pipelines of its file', ofFile?.map(({ id }) => id ?? null) ?? null, [pipeline], shown)
     lacks((await call(one, namedPackage(stage, plain))).row(), ['pipeline', 'pipelines'])
+  },
+})
+
+/** The same job in another pipeline of the branch. */
+async function assignedAgain(stage: Stage, worker: RegisteredRunner) {
+  const started = await stage.call('POST /projects/:id/pipeline', { id: stage.project.id, ref: 'ci-job' })
+  const pipeline = numberIn(arranged(started), 'id')
+  return { pipeline, token: textIn(arranged(await requestJobInTime(stage, worker)), 'token') }
+}
+
+export const pipelinesHidden = check({
+  id: 'packages/pipelines-hidden',
+  says: 'Whoever may not see the pipelines of a project sees its packages and their files without them, and of several builds the last is shown by itself',
+  source: 'packages#pipelines, packages#files',
+  level: 'must',
+  covers: [list, one, `${one}/package_files`],
+  needs: { repository: true, project: 'public' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const worker = await runner(stage, { tag_list: 'builder' })
+    const built: number[] = []
+    const params = { id, package_name: 'built', package_version: '1' }
+    for (const file_name of ['first.txt', 'second.txt']) {
+      const { token, pipeline } =
+        built.length === 0 ? await assignJob(stage, worker, 'builder') : await assignedAgain(stage, worker)
+      const carried = { inQuery: true, body: file_name, contentType: 'application/octet-stream' } as const
+      const as = { as: 'anonymous', headers: { 'job-token': token } } as const
+      expectArranged(await call(upload, { ...params, file_name }, { ...as, ...carried }))
+      built.push(pipeline)
+    }
+    const [it = {}] = (await call(list, { id })).rows()
+    const pipelines = it.pipelines as readonly Row[] | undefined
+    equals('its pipelines', pipelines?.map((row) => row.id ?? null) ?? null, built)
+    equals('the last one', rowIn(it, 'pipeline').id, built.at(-1))
+    expectArranged(await call('PUT /projects/:id', { id, builds_access_level: 'private' }))
+    const as = { as: 'stranger' } as const
+    const named = namedPackage(stage, it)
+    for (const reply of [await call(list, { id }, as), await call(`${one}/package_files`, named, as)])
+      for (const row of reply.rows()) lacks(row, ['pipeline', 'pipelines'], reply)
+    const alone = await call(one, named, as)
+    answers(alone, 200)
+    lacks(alone.row(), ['pipeline', 'pipelines'], alone)
   },
 })
 

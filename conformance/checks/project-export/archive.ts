@@ -1,4 +1,10 @@
-import { downloadExport, exportedArchive, readExport, startExport } from '../../arrange/transfer.ts'
+import {
+  downloadExport,
+  exportedArchive,
+  readExport,
+  startExport,
+  travelling,
+} from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { equals, holds } from '../../kit/expect.ts'
 import { isRow, parseJson } from '../../kit/json.ts'
@@ -48,7 +54,7 @@ export const archiveLayout = check({
     'project-export#archive-layout, project-export#archive-line-format, project-export#archive-project, project-export#archive-repository, project-export#archive-relations, project-export#archive-omissions',
   level: 'must',
   covers: [startExport, downloadExport],
-  needs: { furnished: true },
+  needs: { furnished: true, about: travelling },
   holds: async (stage) => {
     const { id } = stage.project
     const secret = 'kept-to-itself-4711'
@@ -133,7 +139,7 @@ export const noSideEffects = check({
   source: 'project-export#no-side-effects',
   level: 'must',
   covers: [startExport, downloadExport],
-  needs: { furnished: true },
+  needs: { furnished: true, about: travelling },
   holds: async (stage) => {
     const everything = async () => {
       const { id } = stage.project

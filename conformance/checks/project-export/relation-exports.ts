@@ -1,5 +1,5 @@
 import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
-import { exportedArchive } from '../../arrange/transfer.ts'
+import { exportedArchive, travelling } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, refuses, says, textIn } from '../../kit/expect.ts'
 import { type Files, openArchive, textOfBytes, unzipped } from '../../oracle/archive.ts'
@@ -13,7 +13,7 @@ export const relationLines = check({
   source: 'project-export#relations-download, project-export#archive-line-format',
   level: 'should',
   covers: ['project', 'group'].flatMap((kind) => Object.values(exportsOf(kind))),
-  needs: { furnished: true },
+  needs: { furnished: true, about: travelling },
   holds: async (stage) => {
     await finishedRelations(stage, 'project')
     const { download } = exportsOf('project')

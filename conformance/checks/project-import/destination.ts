@@ -1,8 +1,8 @@
 import { finishedImport, importFile, upload, uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
 import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
-import { arranged } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const archive = () => packArchive(leastArchive({ 'tree/project.json': '{"visibility_level":0}' }))
 
@@ -63,6 +63,51 @@ export const visibilityAndArchived = check({
     has(status.row(), { import_status: 'finished', import_error: null }, status)
     const project = await call('GET /projects/:id', { id: numberIn(status.row(), 'id') })
     has(project.row(), { visibility: 'private', archived: true }, project)
+  },
+})
+
+export const othersNamespace = check<'name' | 'number'>({
+  id: 'project-import/others-namespace',
+  says: 'An import into the namespace of another user answers 404, as one into a namespace that is not there',
+  source: 'project-import#namespace',
+  level: 'must',
+  covers: [importFile],
+  hardy: true,
+  each: () => ['name', 'number'],
+  holds: async (stage, by) => {
+    if (!stage.has('developer')) return stage.skip('the target was given no developer credential')
+    const other = stage.user('developer')
+    const found = await stage.call('GET /namespaces/:id', { id: other.username }, { as: 'developer' })
+    const id = found.status === 200 ? String(found.row().id) : undefined
+    if (by === 'number' && id === undefined) return stage.skip('the target does not tell the number')
+    const there = by === 'name' ? other.username : String(id)
+    const missing = await upload(stage, await archive(), { namespace: 'no-such-namespace-anywhere' })
+    answers(missing, 404)
+    const reply = await upload(stage, await archive(), { namespace: there })
+    answers(reply, 404, missing.json ?? null)
+  },
+})
+
+export const projectsLimit = check({
+  id: 'project-import/projects-limit',
+  says: 'A user who has as many personal projects as allowed imports no other one, and one fewer is enough',
+  source: 'project-import#own-namespace',
+  level: 'must',
+  covers: [importFile],
+  needs: { project: 'none', rewinds: true },
+  holds: async (stage) => {
+    const { call, prefix } = stage
+    if (!stage.has('admin')) return stage.skip('the target was given no administrator credential')
+    const { id, username } = stage.user('owner')
+    const own = await call('GET /users/:user_id/projects', { user_id: id, per_page: 100 })
+    const limited = { id, projects_limit: own.rows().length + 1 }
+    expectArranged(await call('PUT /users/:id', limited, { as: 'admin' }))
+    const started = async (path: string) =>
+      call(importFile, {}, uploading({ archive: await archive(), fields: { path, namespace: username } }))
+    answers(await started(`${prefix}-last`), 201)
+    const refused = await started(`${prefix}-one-more`)
+    answers(refused, 400)
+    holds(refused.text.includes('Limit reached'), 'the refusal tells of the limit', refused.json, refused)
   },
 })
 

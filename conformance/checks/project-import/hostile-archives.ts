@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { exportedArchive, finishedImport, importFile, upload } from '../../arrange/transfer.ts'
+import { exportedArchive, finishedImport, importFile, travelling, upload } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { equals, holds, numberIn } from '../../kit/expect.ts'
 import {
@@ -79,7 +79,7 @@ export const hostileArchive = check<Hostility, Uint8Array>({
   source: 'project-import#hostile-archives, project-import#import-error',
   level: 'must',
   covers: [importFile],
-  needs: { furnished: true },
+  needs: { furnished: true, about: travelling },
   arrange: (stage) => exportedArchive(stage),
   over: () => hostility,
   holds: async (stage, wish, sound) => {

@@ -1,8 +1,9 @@
 import { destination, finishedImport, importFile, readImport, upload } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
 import { leastArchive, packArchive } from '../../oracle/archive.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const archive = () => packArchive(leastArchive({ 'tree/project.json': '{"description":"The new one"}' }))
 
@@ -15,12 +16,15 @@ async function old(stage: Stage): Promise<number> {
 
 export const overwrite = check({
   id: 'project-import/overwrite',
-  says: 'An overwriting import is filled under a temporary path, then takes path and name of the old project, which is deleted',
+  says: 'An overwriting import is filled under a temporary path, then takes path, name, stars and forks of the old project, which is deleted',
   source: 'project-import#overwrite-path, project-import#overwrite-end',
   level: 'must',
   covers: [importFile, readImport],
   holds: async (stage) => {
     const before = await old(stage)
+    expectArranged(await stage.call('POST /projects/:id/star', { id: before }))
+    const named = { id: before, path: `${stage.prefix}-fork`, name: `${stage.prefix}-fork` }
+    const fork = numberIn(arranged(await stage.call('POST /projects/:id/fork', named)), 'id')
     const started = await upload(stage, await archive(), { overwrite: 'True' })
     answers(started, 201)
     const { path = '' } = destination(stage, 'imported')
@@ -39,6 +43,9 @@ export const overwrite = check({
     )
     const now = await stage.call('GET /projects/:id', { id: textIn(status.row(), 'path_with_namespace') })
     equals('the project at the path', now.row().id, started.row().id, now)
+    equals('the stars that it took over', now.row().star_count, 1, now)
+    const { forked_from_project: origin } = (await stage.call('GET /projects/:id', { id: fork })).row()
+    equals('what its fork is a fork of', isRow(origin) ? origin.id : null, started.row().id)
     answers(await stage.call('GET /projects/:id', { id: before }), 404)
   },
 })

@@ -1,5 +1,12 @@
 import { commit, issue, label } from '../../arrange/records.ts'
-import { exportedArchive, finishedImport, importFile, startExport, upload } from '../../arrange/transfer.ts'
+import {
+  exportedArchive,
+  finishedImport,
+  importFile,
+  startExport,
+  travelling,
+  upload,
+} from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, type Json, type Row } from '../../kit/json.ts'
@@ -137,7 +144,7 @@ export const roundTrip = check<undefined, number>({
   source: 'project-import#round-trip, project-import#iids',
   level: 'must',
   covers: [startExport, importFile],
-  needs: { furnished: true },
+  needs: { furnished: true, about: travelling },
   readOnly: true,
   arrange: (stage) => copied(stage, 'owner'),
   holds: (stage, _input, copy) => isEqual(stage, copy, 'owner', [...OWN, ...BY_PERSON]),
@@ -149,7 +156,7 @@ export const userMapping = check<undefined, number>({
   source: 'project-import#users',
   level: 'should',
   covers: [startExport, importFile],
-  needs: { furnished: true, in: 'group' },
+  needs: { furnished: true, about: travelling, in: 'group' },
   readOnly: true,
   arrange: async (stage) => {
     for (const role of ['owner', 'developer'] as const) {
@@ -178,7 +185,7 @@ export const notes = check({
   source: 'project-import#notes, project-import#users',
   level: 'must',
   covers: [startExport, importFile],
-  needs: { furnished: true },
+  needs: { furnished: true, about: travelling },
   holds: async (stage) => {
     const { id } = stage.project
     const on = { id, issue_iid: 1 }
@@ -217,10 +224,11 @@ export const iidsContinue = check({
   source: 'project-import#iids',
   level: 'must',
   covers: [startExport, importFile],
-  needs: { furnished: true },
+  needs: { furnished: true, about: travelling },
   holds: async (stage) => {
     const last = numberIn(await issue(stage, { title: 'The last one' }), 'iid')
     const status = await finishedImport(stage, await upload(stage, await exportedArchive(stage)))
+    has(status.row(), { import_status: 'finished' }, status)
     const id = numberIn(status.row(), 'id')
     const next = await stage.call('POST /projects/:id/issues', { id, title: 'The next one' })
     equals('the number of the next issue', next.row().iid, last + 1, next)
@@ -235,9 +243,10 @@ export const usableAfterImport = check({
   source: 'project-import#merge-requests, project-import#round-trip',
   level: 'must',
   covers: [importFile],
-  needs: { furnished: true },
+  needs: { furnished: true, about: travelling },
   holds: async (stage) => {
     const status = await finishedImport(stage, await upload(stage, await exportedArchive(stage)))
+    has(status.row(), { import_status: 'finished' }, status)
     const id = numberIn(status.row(), 'id')
     const merged = await stage.call('PUT /projects/:id/merge_requests/:merge_request_iid/merge', {
       id,

@@ -95,6 +95,8 @@ export const name = check({
     has(reply.row(), { name: `${stage.prefix} given` }, reply)
     const blank = await upload(stage, await archive(), { name: '' }, { name: 'blank' })
     equals('the name', blank.row().name, blank.row().path, blank)
+    const plain = await upload(stage, await archive(), {}, { name: 'with-no_name.at-all' })
+    equals('the name', plain.row().name, plain.row().path, plain)
   },
 })
 

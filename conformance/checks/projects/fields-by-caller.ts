@@ -1,6 +1,6 @@
 import { forkOf, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, names, rowIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
@@ -77,6 +77,8 @@ export const featuresByCaller = check({
   },
   holds: async (stage) => {
     await issue(stage, { title: 'counted' })
+    const done = { id: stage.project.id, issue_iid: numberIn(await issue(stage, { title: 'closed' }), 'iid') }
+    expectArranged(await stage.call('PUT /projects/:id/issues/:issue_iid', { ...done, state_event: 'close' }))
     const inside = await listed(stage, {}, 'developer')
     has(inside, { issues_enabled: true, open_issues_count: 1, issues_access_level: 'private' })
     const reply = await stage.call(list, { search: tokenOf(stage) }, { as: 'stranger' })

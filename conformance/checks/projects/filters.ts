@@ -11,7 +11,14 @@ const list = 'GET /projects'
 
 const needs = { in: 'group' } as const
 
-const viewers = ['owner', 'developer', 'guest', 'stranger', 'anonymous'] as const satisfies readonly Role[]
+const viewers = [
+  'owner',
+  'maintainer',
+  'developer',
+  'guest',
+  'stranger',
+  'anonymous',
+] as const satisfies readonly Role[]
 
 interface Drawn {
   readonly viewer: (typeof viewers)[number]
@@ -82,6 +89,9 @@ const alone: readonly Drawn[] = [
   ].flatMap((filter) =>
     (['owner', 'stranger'] as const).map((viewer): Drawn => ({ viewer, filter, words: '' })),
   ),
+  // Whose role is one below the role asked for.
+  { viewer: 'maintainer', filter: { owned: true }, words: '' },
+  { viewer: 'maintainer', filter: { min_access_level: 50 }, words: '' },
   ...(['last_activity_after', 'last_activity_before'] as const).map(
     (name): Drawn => ({ viewer: 'owner', filter: {}, words: '', bound: { name, of: 2 } }),
   ),

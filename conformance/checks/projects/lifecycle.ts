@@ -1,3 +1,4 @@
+import { defaultVisibility } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, numberIn, refuses } from '../../kit/expect.ts'
 import { forbidden, projectMissing } from '../../oracle/texts.ts'
@@ -23,14 +24,13 @@ export const createNameAndPath = check({
       ],
     ] as const,
   needs: { in: 'group' },
-  holds: async ({ call, group }, [sent, made]) => {
+  holds: async (stage, [sent, made]) => {
+    const { call, group } = stage
     const reply = await call(create, { ...sent, namespace_id: group.id })
     answers(reply, 201)
-    has(
-      reply.row(),
-      { ...made, visibility: 'private', path_with_namespace: `${group.path}/${made.path}` },
-      reply,
-    )
+    has(reply.row(), { ...made, path_with_namespace: `${group.path}/${made.path}` }, reply)
+    const visibility = await defaultVisibility(stage)
+    if (visibility !== undefined) has(reply.row(), { visibility }, reply)
     lacks(reply.row(), ['permissions'], reply)
     const again = await call(one, { id: numberIn(reply.row(), 'id') })
     has(again.row(), made, again)
@@ -71,7 +71,7 @@ export const createWithReadme = check({
   covers: [create],
   needs: { in: 'group', repository: true },
   holds: async ({ call, project }) => {
-    has((await call(one, { id: project.id })).row(), { empty_repo: false, default_branch: 'main' })
+    has((await call(one, { id: project.id })).row(), { empty_repo: false, default_branch: project.branch })
     const commits = await call('GET /projects/:id/repository/commits', { id: project.id })
     equals(
       'the commits',

@@ -44,7 +44,7 @@ export const orderBySize = check({
     })
     await commit(stage, {
       project: numberIn(full, 'id'),
-      branch: 'main',
+      branch: textIn(full, 'default_branch'),
       path: 'big.txt',
       content: 'big\n'.repeat(5000),
     })
@@ -94,6 +94,11 @@ export const orderBySimilarity = check({
       [word, 'last', 'elsewhere'],
       reply,
     )
+    // Whoever is no member anywhere finds nothing that way, open as it may be.
+    const open = { description: `open to all, ${word}`, visibility: 'public' }
+    await anotherProject(stage, `${stage.prefix}-open`, open)
+    const found = await call(list, { search: word }, { as: 'stranger' })
+    equals('what a stranger finds', found.rows().length, 1, found)
     answers(await call(list, { search: word, order_by: 'similarity' }, { as: 'stranger' }), 200, [])
     const plain = await call(list, { order_by: 'similarity', per_page: 5 })
     answers(plain, 200, (await call(list, { per_page: 5 })).json)

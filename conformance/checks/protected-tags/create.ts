@@ -1,6 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, names, says } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import { type levelNames, plainRule, shownRule, tagLevels } from '../../oracle/protected-tags.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -37,11 +38,14 @@ export const nameTaken = check({
   level: 'must',
   covers: [create],
   holds: async ({ call, project }) => {
-    const protect = (name: string) => call(create, { id: project.id, name })
+    const protect = (name: string, more: Params = {}) => call(create, { id: project.id, name, ...more })
+    const both = [{ access_level: 30 }, { access_level: 40 }]
     for (const name of ['v*', 'V*', 'v1', '*']) answers(await protect(name), 201)
-    for (const name of ['v*', 'v1']) says(await protect(name), 422, ['Name has already been taken'])
+    answers(await protect('for-many', { allowed_to_create: both }), 201)
+    for (const name of ['v*', 'v1', 'for-many'])
+      says(await protect(name), 422, ['Name has already been taken'])
     for (const name of ['', ' ']) says(await protect(name), 422, ["Name can't be blank"])
-    equals('the number of rules', (await call(`GET ${path}`, { id: project.id })).rows().length, 4)
+    equals('the number of rules', (await call(`GET ${path}`, { id: project.id })).rows().length, 5)
   },
 })
 

@@ -224,6 +224,12 @@ export const compareFork = check({
       ['offer.txt'],
       reply,
     )
+    // The branch is the fork's own: only there it names something.
+    const back = { id: project.id, from: 'offer', to: project.branch, from_project_id: fork, straight: true }
+    const behind = await call(compare, back)
+    answers(behind, 200)
+    const [lost = {}] = diffsOf(behind.row())
+    has(lost, { old_path: 'offer.txt', deleted_file: true }, behind)
     const stray = arranged(await call('POST /projects', { name: `${stage.prefix}-stray` }))
     for (const other of [numberIn(stray, 'id'), 987_654_321]) {
       const refused = await call(compare, { id: fork, ...both, from_project_id: other })

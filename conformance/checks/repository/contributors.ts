@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import { mergeRequest, named } from '../../arrange/records.ts'
 import { commitFolder } from '../../arrange/repository.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Folder } from '../../oracle/folder.ts'
+import { arranged } from '../../run/stage.ts'
 
 const contributors = 'GET /projects/:id/repository/contributors'
 
@@ -104,5 +106,24 @@ export const contributorsOrderRefused = check({
   holds: async ({ call, project: { id } }) => {
     refuses(await call(contributors, { id, order_by: 'lines' }), 'order_by does not have a valid value')
     refuses(await call(contributors, { id, sort: 'up' }), 'sort does not have a valid value')
+  },
+})
+
+export const contributorsMerges = check({
+  id: 'repository/contributors-merges',
+  says: 'The commit that a merge makes counts for no contributor',
+  source: 'repository#contributors',
+  level: 'should',
+  covers: [contributors],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const total = async () => sum((await call(contributors, { id: project.id })).rows())
+    const before = await total()
+    const row = await mergeRequest(stage, { branch: 'topic', as: 'owner' })
+    const path = '/projects/:id/merge_requests/:merge_request_iid/merge'
+    const merged = arranged(await call(`PUT ${path}`, named(stage, row)))
+    if (merged.merge_commit_sha == null) return stage.skip('a merge makes no commit here')
+    equals('the commits in all', await total(), before + 1)
   },
 })

@@ -9,9 +9,9 @@ import {
   runner,
 } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, names, numberIn, rowIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /runners/:id/jobs'
 
@@ -112,12 +112,13 @@ export const jobsOfOtherProjects = check({
     await requestJob(stage, made)
     // In the own namespace of the owner, where nobody else has a part.
     const wish = { initialize_with_readme: true }
-    const apart = numberIn(await anotherProject(stage, `${prefix}-apart`, wish), 'id')
+    const other = await anotherProject(stage, `${prefix}-apart`, wish)
+    const [apart, from] = [numberIn(other, 'id'), textIn(other, 'default_branch')]
     await enable(stage, apart, made)
     const content = `job:\n  tags: [${tag}]\n  script: ['true']\n`
     const path = '.gitlab-ci.yml'
     const branch = 'ci'
-    await commit(stage, { project: apart, branch, from: 'main', path, content, message: 'CI [skip ci]' })
+    await commit(stage, { project: apart, branch, from, path, content, message: 'CI [skip ci]' })
     arranged(await call('POST /projects/:id/pipeline', { id: apart, ref: branch }))
     const job = numberIn(arranged(await requestJobInTime(stage, made)), 'id')
     const shown = async (as: 'owner' | 'maintainer') => {
@@ -127,6 +128,11 @@ export const jobsOfOtherProjects = check({
     }
     equals('jobs for the owner of both projects', await shown('owner'), [job])
     equals('jobs for a maintainer of the other project', await shown('maintainer'), [])
+    const guest = { id: apart, user_id: stage.user('maintainer').id, access_level: 10 }
+    expectArranged(await call('POST /projects/:id/members', guest))
+    equals('jobs for a guest of the project', await shown('maintainer'), [])
+    expectArranged(await call('PUT /projects/:id/members/:user_id', { ...guest, access_level: 20 }))
+    equals('jobs for a reporter of the project', await shown('maintainer'), [job])
   },
 })
 

@@ -4,7 +4,7 @@ import { check } from '../../kit/check.ts'
 import { equals, holds, lacks, names, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { found } from '../../oracle/search.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import {
   basicOnly,
   everywhere,
@@ -83,6 +83,32 @@ export const projects = check({
     equals('what the own path finds', await shown(everywhere, path), [b])
     equals('what it finds in the group', await shown(inGroup, path), [])
     expectArranged(await stage.call('DELETE /projects/:id', { id: b }, { as: 'owner' }))
+  },
+})
+
+export const siblingGroups = check<'issues' | 'milestones' | 'projects'>({
+  id: 'search/sibling-groups',
+  says: 'A search in a group finds nothing of another group whose path begins with that of the group',
+  source: 'search#group-search',
+  level: 'must',
+  covers: [inGroup],
+  needs: { in: 'group' },
+  each: () => ['issues', 'milestones', 'projects'],
+  holds: async (stage, scope) => {
+    const { call, group } = stage
+    const word = wordOf(stage)
+    const within = { parent_id: group.id }
+    const asked = arranged(await call('POST /groups', { name: 'twin', path: 'twin', ...within }))
+    const other = arranged(await call('POST /groups', { name: 'twins', path: 'twins', ...within }))
+    const namespace_id = numberIn(other, 'id')
+    const there = await project(stage, 'here', { namespace_id, description: word })
+    const named = { id: numberIn(there, 'id'), title: word }
+    if (scope !== 'projects') expectArranged(await call(`POST /projects/:id/${scope}`, named))
+    const where = (row: Row) => ({ operation: inGroup, params: { id: numberIn(row, 'id') } })
+    const reply = await search(stage, where(other), { scope, search: word })
+    equals('how many there are', reply.rows().length, 1, reply)
+    const strange = await search(stage, where(asked), { scope, search: word })
+    equals('what is found beside it', strange.json, [], strange)
   },
 })
 
@@ -304,6 +330,7 @@ export const order = check<'issues' | 'merge_requests', undefined>({
       )
       basicOnly(stage, await search(stage, where, { scope, search: word }))
       equals('in no order in particular', await shown({}), [...made].reverse())
+      equals('in a direction of no order', await shown({ sort: 'asc' }), [...made].reverse())
       const lenient = async () =>
         equals('in an unknown order', await shown({ order_by: 'title', sort: 'up' }), [...made].reverse())
       if (where.operation === inProject) await lenient()

@@ -51,6 +51,29 @@ export const privateProject = check<(typeof scopes)[number], string>({
   },
 })
 
+const levels = ['issues_access_level', 'merge_requests_access_level'] as const
+
+export const milestonesByFeature = check<readonly (typeof levels)[number][]>({
+  id: 'search/milestones-by-feature',
+  says: 'Milestones are found where issues or merge requests are switched on, and nowhere else',
+  source: 'search#project-features',
+  level: 'must',
+  covers: all,
+  each: () => [[levels[0]], [levels[1]], levels],
+  holds: async (stage, off) => {
+    const word = wordOf(stage)
+    await milestone(stage, { title: word })
+    const switched = Object.fromEntries(off.map((level) => [level, 'disabled']))
+    const change = { id: stage.project.id, ...switched }
+    expectArranged(await stage.call('PUT /projects/:id', change, { as: 'owner' }))
+    const titles = off.length < levels.length ? [word] : []
+    for (const where of places(stage)) {
+      const reply = await search(stage, where, { scope: 'milestones', search: word })
+      equals('the milestones', titlesOf(reply), titles, reply)
+    }
+  },
+})
+
 export const publicProject = check({
   id: 'search/public-project',
   says: 'Every signed-in user finds what is in a public project, and anonymous callers get 401',

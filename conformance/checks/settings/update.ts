@@ -100,7 +100,7 @@ export const bodyWins = check({
 
 export const deprecatedNames = check<TwoNames>({
   id: 'settings/deprecated-names',
-  says: 'A deprecated name and its present name write the same setting',
+  says: 'A deprecated name and its present name write the same setting, and where both are sent the deprecated one counts',
   source: 'settings#deprecated-names',
   level: 'must',
   covers: [read, write],
@@ -113,6 +113,8 @@ export const deprecatedNames = check<TwoNames>({
     const later = Array.isArray(value) ? ['later.example'] : otherValue(value)
     const reply = await call(write, { [name]: later })
     expectValue(reply.row()[name], later)
+    const both = await call(write, { [name]: value, [old]: later })
+    expectValue(both.row()[name], later)
     if (hidden) lacks(reply.row(), [old], reply)
     else equals(`what ${old} shows`, reply.row()[old], reply.row()[name], reply)
   },

@@ -57,6 +57,33 @@ export const protectedSourceBranch = check({
   },
 })
 
+export const rightsToAll = check({
+  id: 'suggestions/rights-to-all',
+  says: 'A batch needs the right to push to the branch of each of its suggestions, in whichever order they are sent',
+  source: 'suggestions#rights, suggestions#rights-first',
+  level: 'must',
+  covers: [batch],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    if (!stage.has('developer')) return stage.skip('the target was given no developer credential')
+    const open = await propose(stage, 'open', { 'song.txt': 'one\n' })
+    const closed = await propose(stage, 'edit', { 'song.txt': 'one\n' })
+    const proposals = [open, closed, open]
+    const ids: number[] = []
+    for (const proposal of proposals) ids.push(numberIn(await suggest(stage, proposal, edit), 'id'))
+    arranged(
+      await call('POST /projects/:id/protected_branches', {
+        id: project.id,
+        name: 'edit',
+        push_access_level: 40,
+      }),
+    )
+    for (const both of [ids.slice(0, 2), ids.slice(1)])
+      answers(await call(batch, { ids: both }, { as: 'developer' }), forbidden.status, forbidden.body)
+  },
+})
+
 export const archivedProject = check({
   id: 'suggestions/archived-project',
   says: 'Applying a suggestion in an archived project answers 403',

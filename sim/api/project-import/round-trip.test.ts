@@ -142,6 +142,17 @@ test('what an archive holds is written again as it was read', () => {
   expect(plain(files(second))).toEqual(plain(files(first)))
 })
 
+test('a status of an external system comes back with a number that nothing had before', () => {
+  const root = here.as('root')
+  const [{ id: sha }] = root.get('/projects/3/repository/commits').json
+  const { json, status } = root.post(`/projects/3/statuses/${sha}`, { state: 'success', name: 'external' })
+  expect(status).toBe(201)
+  const id = copied('root', 3, { namespace: 'acme' })
+  const [copy] = root.get(`/projects/${id}/repository/commits/${sha}/statuses?name=external`).json
+  expect(copy).toMatchObject({ name: 'external', status: 'success' })
+  expect(copy.id).toBeGreaterThan(json.id)
+})
+
 test('the repository comes back to the object, as git sees it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'forgery-bundle-'))
   try {

@@ -36,7 +36,7 @@ export function orderOf({ advanced, newestFirst, query, params: { order_by, sort
   return {
     relevance: advanced && !asked && query !== '',
     byCreation,
-    oldestFirst: byCreation && sort === 'asc',
+    oldestFirst: asked && sort === 'asc',
   }
 }
 

@@ -4,7 +4,7 @@ import { statusFrom } from '../pipelines/pipeline-status.ts'
 import { createPipeline, setPipelineStatus } from '../pipelines/pipelines.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
-import { nextNumber, type World } from '../world.ts'
+import { nextId, type World } from '../world.ts'
 import type { CommitStatus } from './commit-status.ts'
 
 export const statusStates = ['pending', 'running', 'success', 'failed', 'canceled'] as const
@@ -69,8 +69,7 @@ function freshStatus(world: World, told: NewCommitStatus, pipeline: Pipeline, no
   for (const earlier of latestOf(world, pipeline, told.name))
     world.commitStatuses.put({ ...earlier, retried: true })
   return {
-    // Statuses and jobs are counted together.
-    id: nextNumber(world, 'ciJobs'),
+    id: nextId(world, 'commitStatuses'),
     projectId: told.project.id,
     pipelineId: pipeline.id,
     sha: pipeline.sha,
