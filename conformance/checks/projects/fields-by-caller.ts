@@ -1,6 +1,6 @@
 import { forkOf, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'

@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import { recordActivity } from '../projects/activity.ts'
 import { createSuggestions, deleteSuggestions, recreateSuggestions } from '../suggestions/suggestions.ts'
 import { recordEventOn } from '../users/events.ts'
@@ -127,7 +127,7 @@ const aliases: { readonly [name: string]: string } = { '+1': 'thumbsup', '-1': '
 
 function bodyErrors(body: string): Errors {
   if (body.trim() === '') return { note: [BLANK] }
-  return body.length > LONGEST_BODY ? { note: [tooLong(LONGEST_BODY)] } : {}
+  return isLonger(body, LONGEST_BODY) ? { note: [tooLong(LONGEST_BODY)] } : {}
 }
 
 function positionErrors(world: World, position: NotePosition): Errors {

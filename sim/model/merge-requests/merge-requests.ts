@@ -7,6 +7,7 @@ import type { Note } from '../discussions/note.ts'
 import { removeNote } from '../discussions/notes.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { deleteTodos } from '../issues/todos.ts'
+import { isLonger } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import { recordEventOn } from '../users/events.ts'
@@ -289,9 +290,9 @@ function checkValues(
 ): void {
   const errors: { [attribute: string]: string[] } = {}
   if (values.title.trim() === '') errors.title = ["can't be blank"]
-  else if (values.title.length > LONGEST_TITLE)
+  else if (isLonger(values.title, LONGEST_TITLE))
     errors.title = [`is too long (maximum is ${LONGEST_TITLE} characters)`]
-  if ((values.description?.length ?? 0) > LONGEST_DESCRIPTION)
+  if (isLonger(values.description, LONGEST_DESCRIPTION))
     errors.description = [`is too long (maximum is ${LONGEST_DESCRIPTION} characters)`]
   const branches = { source_branch: values.sourceBranch, target_branch: values.targetBranch }
   for (const [attribute, branch] of Object.entries(branches))

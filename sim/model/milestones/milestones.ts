@@ -1,6 +1,7 @@
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
+import { isLonger } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import type { EventAction } from '../users/event.ts'
 import { forgetMilestone, recordEventOn } from '../users/events.ts'
@@ -182,7 +183,7 @@ function check(
   if (startOn !== null && later(startOn)) add('start_date', `date must not be after ${LAST_DAY}`)
   if (dueOn !== null && later(dueOn)) add('due_date', `date must not be after ${LAST_DAY}`)
   if (title === '') add('title', "can't be blank")
-  else if (title.length > 255) add('title', 'is too long (maximum is 255 characters)')
+  else if (isLonger(title, 255)) add('title', 'is too long (maximum is 255 characters)')
   else if (taken(world, parent, title, self, merged))
     add('title', 'already being used for another group or project milestone.')
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)

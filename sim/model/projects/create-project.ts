@@ -7,7 +7,7 @@ import type { Group } from '../groups/group.ts'
 import { forbidsSharedRunners, sharedRunnersOf } from '../groups/shared-runners.ts'
 import { lowerVisibility, restrictionFaults } from '../installation/restricted-visibility.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import { pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from '../names.ts'
+import { isLonger, pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from '../names.ts'
 import { pushCommit, signatureOf } from '../repository/new-commit.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { User } from '../users/user.ts'
@@ -221,7 +221,7 @@ const buildTimeout = { least: 600, most: 2_592_000 }
 /** What is wrong with the other values. */
 export function valueFaults({ description, defaultBranch, settings, approvals }: ProjectValues): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
-  if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  if (isLonger(description, LONGEST_DESCRIPTION)) errors.description = [tooLong(LONGEST_DESCRIPTION)]
   if (defaultBranch !== undefined && !validBranchName(defaultBranch)) errors.default_branch = ['is invalid']
   const timeout = settings?.buildTimeout ?? buildTimeout.least
   if (timeout < buildTimeout.least || timeout > buildTimeout.most)

@@ -1,7 +1,7 @@
 import type { Json } from '../../lib/json.ts'
 import { MEGABYTE } from '../../lib/readable-size.ts'
 import type { Errors } from '../invalid-row.ts'
-import { BLANK, tooLong } from '../names.ts'
+import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { Attribute, Bound } from './attribute.ts'
 import { type Attributes, attributes, isSettingAlias } from './attributes.ts'
@@ -135,7 +135,7 @@ function textTexts(
   if (values !== undefined && form !== 'protocol' && !values.includes(value)) texts.push(NOT_LISTED)
   if (shortest !== undefined && value.length < shortest)
     texts.push(`is too short (minimum is ${shortest} characters)`)
-  if (longest !== undefined && value.length > longest) texts.push(tooLong(longest))
+  if (longest !== undefined && isLonger(value, longest)) texts.push(tooLong(longest))
   return form === undefined ? texts : [...texts, ...formats[form](value)]
 }
 
