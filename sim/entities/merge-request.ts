@@ -1,4 +1,4 @@
-import { differs } from '../lib/dialect.ts'
+import { differs, inDialect } from '../lib/dialect.ts'
 import { isSubscribed, notesCount, votes } from '../model/discussions/discussion.ts'
 import { isDraft } from '../model/discussions/drafts.ts'
 import { inline, paragraph } from '../model/installation/markdown.ts'
@@ -222,9 +222,11 @@ function full(it: Row, view: View): string {
   return `${pathOf(it, view)}!${it.iid}`
 }
 
-function people(ids: readonly number[], { world }: View): User[] {
+const severalOnFree = differs('F29', { specification: true, real: false })
+
+function people(ids: readonly number[], { world, dialect }: View): User[] {
   const users = ids.map((id) => world.users.get(id)).filter((found) => found !== undefined)
-  return licensed(world, 'premium') ? users : users.slice(0, 1)
+  return licensed(world, 'premium') || inDialect(severalOnFree, dialect) ? users : users.slice(0, 1)
 }
 
 function shownCount(world: World, count: number | null): string | null {

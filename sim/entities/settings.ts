@@ -70,8 +70,10 @@ function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[stri
     case 'flag':
       return flag((row) => value(row) as boolean)
     case 'integer': {
-      const unit = attribute.shown === 'bytes' ? MEGABYTE : 1
-      const field = integer<ShownSettings>((row) => (value(row) as number) * unit)
+      const inBytes = attribute.shown === 'bytes'
+      const field = integer<ShownSettings>((row) =>
+        inBytes ? (value(row) as number) * MEGABYTE : (value(row) as number),
+      )
       return orNone ? nullable(field) : field
     }
     case 'decimal': {

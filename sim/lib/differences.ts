@@ -126,8 +126,8 @@ export const differences = {
     real: 'They have all fields of a commit (followed in both dialects)',
   },
   S9: {
-    specification: 'Adding a changelog answers 201 with its notes',
-    real: 'It answers 200 with the body `200`',
+    specification: 'Adding a changelog answers with its notes',
+    real: 'It answers with the body `200`',
   },
   S10: {
     specification: '`pipelines` of a package replaces `pipeline`',

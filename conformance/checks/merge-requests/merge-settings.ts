@@ -1,6 +1,6 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, says, textIn } from '../../kit/expect.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
@@ -69,6 +69,24 @@ export const squashPreset = check<string>({
       real: () => has(row, { squash: false }),
     })
     has(await mergeRequest(stage, { branch: 'other', squash: !preset }), { squash: !preset })
+  },
+})
+
+export const mergeFailed = check({
+  id: 'merge-requests/merge-failed',
+  says: 'Where only fast-forward merges are allowed and none is possible, merging answers 422, `merge_error` tells why, and nothing is merged',
+  source: 'merge-requests#merge-failed',
+  level: 'should',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    await set(stage, { merge_method: 'ff' })
+    await commit(stage, { branch: stage.project.branch, path: 'ahead.txt' })
+    says(await stage.call(merge, named(stage, row)), 422, 'Branch cannot be merged')
+    const after = (await stage.call(`GET ${path}`, named(stage, row))).row()
+    has(after, { state: 'opened' })
+    holds(typeof after.merge_error === 'string', 'merge_error says why', after.merge_error ?? null)
   },
 })
 

@@ -61,7 +61,7 @@ export const addChangelog = operation(
       message: string({ about: 'Commit message; default: `Add changelog for version X`' }),
     },
     answers: differs('S9', {
-      specification: { status: 201, one: changelogEntity },
+      specification: { status: 200, one: changelogEntity },
       real: { status: 200, value: { const: 200 } },
     }),
     refuses: [422],
