@@ -3,7 +3,7 @@ import { law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, equals } from '../kit/expect.ts'
 import { isRow } from '../kit/json.ts'
-import { type Right, rights, verdictFor } from '../oracle/rights.ts'
+import { differenceOf, type Right, rights, verdictFor } from '../oracle/rights.ts'
 import {
   blockedAccount,
   expiredToken,
@@ -46,7 +46,7 @@ export const anonymous = law({
     const right = rights[operation.id]
     if (right === undefined) told(reply, unauthorized)
     else
-      await stage.differs('F3', {
+      await stage.differs(differenceOf(right, 'anonymous'), {
         specification: () => told(reply, refusalFor(stage, operation, right, 'specification')),
         real: () => told(reply, refusalFor(stage, operation, right, 'real')),
       })
@@ -186,7 +186,11 @@ export const signInBeforeParameters = law({
       { as: 'anonymous', ...travelling(operation) },
     )
     const right = rights[operation.id]
-    told(reply, right?.strangers ? refusalFor(stage, operation, right, 'specification') : unauthorized)
+    if (!right?.strangers) return told(reply, unauthorized)
+    await stage.differs(differenceOf(right, 'anonymous'), {
+      specification: () => told(reply, refusalFor(stage, operation, right, 'specification')),
+      real: () => told(reply, refusalFor(stage, operation, right, 'real')),
+    })
   },
 })
 

@@ -3,7 +3,7 @@ import { type Law, law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, holds } from '../kit/expect.ts'
 import { isRow, isRows } from '../kit/json.ts'
-import { rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
+import { differenceOf, rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
 import { rightsElsewhere, runnerKeepers, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
 import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
@@ -44,7 +44,7 @@ function rightsIn(visibility: Visibility) {
         state: stage.project.state,
         own,
       } as const
-      await stage.differs('F3', {
+      await stage.differs(differenceOf(right, role), {
         specification: () =>
           meets(stage, reply, role, verdictFor(right, { ...told, dialect: 'specification' })),
         real: () => meets(stage, reply, role, verdictFor(right, { ...told, dialect: 'real' })),
@@ -73,7 +73,10 @@ export const elsewhere = law<Role>({
       await expectShown(stage, operation)
     const reply = await statusOf(stage, operation, role)
     await skipWhatIsMissing(stage, operation, reply)
-    meets(stage, reply, role, verdictElsewhere(right, role))
+    await stage.differs('S31', {
+      specification: () => meets(stage, reply, role, verdictElsewhere(right, role, 'specification')),
+      real: () => meets(stage, reply, role, verdictElsewhere(right, role, 'real')),
+    })
   },
 })
 

@@ -1,5 +1,6 @@
+import type { Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const start = 'POST /bulk_imports'
 
@@ -171,6 +172,20 @@ export const bulkImportsMutants: readonly Mutant[] = [
     caughtBy: 'bulk-imports/order-of-one',
     fault: (request, next) =>
       next(calls(request, entities) ? without(request, (name) => name === 'sort') : request),
+  },
+  {
+    name: 'migration-entities-of-one-time-upwards',
+    says: 'Entities of a migration that were created at the same time come in the same order whatever `sort` says',
+    caughtBy: 'bulk-imports/order-of-one-time',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, entities) || given(request, 'sort') === 'asc' || reply.status !== 200) return reply
+      const byTime = (a: Row, b: Row) => String(b.created_at).localeCompare(String(a.created_at))
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((a, b) => byTime(a, b) || Number(a.id) - Number(b.id)),
+      )
+    },
   },
   {
     name: 'migration-signs-in-first',

@@ -18,6 +18,7 @@ import {
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
 const list = 'GET /projects/:id/merge_requests'
+const ofGroup = 'GET /groups/:id/merge_requests'
 
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
@@ -27,6 +28,20 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     caughtBy: 'merge-requests/filters',
     fault: (request, next) =>
       next(calls(request, list) ? without(request, (name) => name === 'not[labels]') : request),
+  },
+  {
+    name: 'group-reference-full',
+    says: "In a group's list `references.relative` is the full reference",
+    caughtBy: 'merge-requests/references-in-groups',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, ofGroup)) return reply
+      return withRows(reply, (row) =>
+        isRow(row.references)
+          ? { ...row, references: { ...row.references, relative: row.references.full ?? null } }
+          : row,
+      )
+    },
   },
   {
     name: 'draft-title-ignored',
@@ -81,6 +96,16 @@ export const mergeRequestsMutants: readonly Mutant[] = [
       return reply.status === 409 && calls(request, 'POST /projects/:id/merge_requests')
         ? { ...reply, status: 422 }
         : reply
+    },
+  },
+  {
+    name: 'own-branch-as-new-target',
+    says: 'An update to the source branch as target is accepted, and the target stays',
+    caughtBy: 'merge-requests/update-target-to-source',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `PUT ${path}`) || reply.status !== 422) return reply
+      return next(withParams(request, ({ target_branch: _, ...params }) => params))
     },
   },
   {

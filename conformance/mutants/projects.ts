@@ -55,6 +55,17 @@ export const projectsMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'issues-are-no-activity',
+    says: '`last_activity_at` stands still when an issue is opened',
+    caughtBy: 'projects/activity-of-records',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id')
+        ? withRows(reply, (row) => ({ ...row, last_activity_at: row.created_at ?? null }))
+        : reply
+    },
+  },
+  {
     name: 'private-projects-listed',
     says: 'A stranger gets the private projects of the owner in a list',
     caughtBy: 'projects/filters',

@@ -188,6 +188,17 @@ export const runnersMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'group-instance-runners-despite-setting',
+    says: 'A group lists the runners of the installation whatever it allows',
+    caughtBy: 'runners/group-without-instance-runners',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /groups/:id')
+          ? withParams(request, (params) => ({ ...params, shared_runners_setting: 'enabled' }))
+          : request,
+      ),
+  },
+  {
     name: 'group-runners-own-only',
     says: 'The runners of the groups above are left out',
     caughtBy: 'runners/group-runners',

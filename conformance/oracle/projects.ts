@@ -53,7 +53,7 @@ export function listedProjects(
   return sorted(passing, projectOrder(filter))
 }
 
-/** Every column but the id falls back to the id in the same direction; `created_at` is the id. */
+/** Every column but the id falls back to the id in the same direction; `created_at` is as the id, of which later projects have larger ones. */
 export function projectOrder({
   order_by = 'created_at',
   sort = 'desc',

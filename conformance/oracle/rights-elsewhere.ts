@@ -1,3 +1,4 @@
+import type { Dialect } from '../../sim/contract.ts'
 import type { Role } from '../targets/target.ts'
 import { noAccess } from './runners.ts'
 import { forbidden, type Refusal, recordMissing, unauthorized } from './texts.ts'
@@ -6,8 +7,8 @@ import { forbidden, type Refusal, recordMissing, unauthorized } from './texts.ts
 export interface RightElsewhere {
   readonly allowed: readonly Role[]
   readonly lacking: Refusal
-  /** Nobody has to sign in, or nobody may be told before something else. */
-  readonly anonymous?: 'allowed' | Refusal
+  /** Nobody has to sign in, or nobody is asked to in the real service (difference S31). */
+  readonly anonymous?: 'allowed' | { readonly [dialect in Dialect]: Refusal }
   /** The rows that say so, written like the source of a check. */
   readonly source?: string
 }
@@ -58,7 +59,7 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
   'GET /groups/:id/audit_events': {
     allowed: atLeast('developer'),
     lacking: forbidden,
-    anonymous: forbidden,
+    anonymous: { specification: unauthorized, real: forbidden },
   },
   'POST /bulk_imports': users,
   'GET /bulk_imports': users,
@@ -79,7 +80,9 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
 export function verdictElsewhere(
   { allowed, lacking, anonymous }: RightElsewhere,
   role: Role,
+  dialect: Dialect,
 ): 'allowed' | Refusal {
-  if (role === 'anonymous') return anonymous ?? unauthorized
+  if (role === 'anonymous')
+    return anonymous === undefined ? unauthorized : anonymous === 'allowed' ? anonymous : anonymous[dialect]
   return allowed.includes(role) ? 'allowed' : lacking
 }

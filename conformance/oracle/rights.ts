@@ -18,8 +18,8 @@ export interface Right {
   readonly unseen?: Refusal
   /** The same role is needed in the group of the project. */
   readonly inGroup?: true
-  /** Nobody in particular is looked at like a stranger, instead of being asked to sign in. */
-  readonly strangers?: true
+  /** Where nobody in particular is looked at like a stranger, instead of being asked to sign in (difference S31). */
+  readonly strangers?: 'always' | 'in real'
   /** Roles that the real service answers in another way (difference S21). */
   readonly inReal?: { readonly [role in MemberRole]?: Refusal }
   /** Anonymous callers are let in by the real service only (difference F3). */
@@ -92,9 +92,14 @@ const readApprovalRules: Right = {
 const configureApprovals: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 const writeApprovalRules: Right = { ...configureApprovals, source: 'approvals#rule-write-roles' }
 
-// Nobody is asked to sign in here: whoever is nobody is refused like everybody else.
-const maintainers: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden, strangers: true }
+const maintainers: Right = {
+  member: 'maintainer',
+  others: 'nobody',
+  lacking: forbidden,
+  strangers: 'in real',
+}
 const developers: Right = { ...maintainers, member: 'developer' }
+const featureFlags: Right = { ...developers, strangers: 'always' }
 const protectTags: Right = {
   ...maintainers,
   source: 'protected-tags#rights, protected-tags#anonymous',
@@ -174,11 +179,11 @@ export const rights: { readonly [operation: string]: Right } = {
   'POST /projects/:id/protected_tags': protectTags,
   'GET /projects/:id/protected_tags/:name': protectTags,
   'DELETE /projects/:id/protected_tags/:name': protectTags,
-  'GET /projects/:id/feature_flags': developers,
-  'POST /projects/:id/feature_flags': developers,
-  'GET /projects/:id/feature_flags/:feature_flag_name': developers,
-  'DELETE /projects/:id/feature_flags/:feature_flag_name': developers,
-  'PUT /projects/:id/feature_flags/:feature_flag_name': developers,
+  'GET /projects/:id/feature_flags': featureFlags,
+  'POST /projects/:id/feature_flags': featureFlags,
+  'GET /projects/:id/feature_flags/:feature_flag_name': featureFlags,
+  'DELETE /projects/:id/feature_flags/:feature_flag_name': featureFlags,
+  'PUT /projects/:id/feature_flags/:feature_flag_name': featureFlags,
   'GET /projects/:id/feature_flags_user_lists': userLists,
   'POST /projects/:id/feature_flags_user_lists': userLists,
   'GET /projects/:id/feature_flags_user_lists/:iid': userLists,
@@ -372,6 +377,12 @@ export interface Circumstances {
   readonly own: boolean
 }
 
+/** The number under which the verdicts on a right differ for a role. */
+export function differenceOf({ strangers, inReal }: Right, role: Role): 'F3' | 'S21' | 'S31' {
+  if (role === 'anonymous') return strangers === 'in real' ? 'S31' : 'F3'
+  return inReal === undefined ? 'F3' : 'S21'
+}
+
 export function verdictFor(right: Right, circumstances: Circumstances): Verdict {
   const { operation, role, visibility, state, dialect, own } = circumstances
   const usual = usualVerdict(right, role, visibility, dialect)
@@ -413,7 +424,8 @@ function mayByRole({ member }: Right, role: Role): boolean {
 }
 
 function anonymously(right: Right, visibility: Visibility, dialect: Dialect): 'allowed' | Refusal {
-  if (right.strangers) return visibility === 'public' ? right.lacking : projectMissing
+  if (right.strangers === 'always' || (right.strangers && dialect === 'real'))
+    return visibility === 'public' ? right.lacking : projectMissing
   if (right.others !== 'anyone' || (right.f3 && dialect === 'specification')) return unauthorized
   return visibility === 'public' ? 'allowed' : projectMissing
 }

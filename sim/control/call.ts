@@ -68,14 +68,25 @@ export function textField(fields: { readonly [name: string]: Json }, name: strin
   throw new CallRefused(400, `'${name}' must be a string, not ${kindOf(value)}`)
 }
 
+/** Descriptions of worlds are longer than what clients of the service send. */
+const bounds = { depth: 64, count: 10_000_000 }
+
+const boundTexts = {
+  depth: `is nested deeper than ${bounds.depth} levels`,
+  count: `has more than ${bounds.count} values and names`,
+}
+
 /** Reads a request's body as JSON. */
 export function jsonBody({ body }: Pick<PlainRequest, 'body'>): Json | undefined {
   const given = body === undefined ? '' : typeof body === 'string' ? body : text(body)
   if (given.trim() === '') return undefined
-  const parsed = parseJson(given)
-  if (!parsed.ok)
-    throw new CallRefused(400, `the body is not JSON: it begins with ${JSON.stringify(given.slice(0, 40))}`)
-  return parsed.value
+  const parsed = parseJson(given, bounds)
+  if (parsed.ok) return parsed.value
+  const wrong =
+    parsed.above === undefined
+      ? `is not JSON: it begins with ${JSON.stringify(given.slice(0, 40))}`
+      : boundTexts[parsed.above]
+  throw new CallRefused(400, `the body ${wrong}`)
 }
 
 function listed(names: readonly string[]): string {

@@ -44,6 +44,26 @@ describe('a named world', () => {
     )
   })
 
+  test('may be described by more rows than a client of the service would send', () => {
+    const { call } = served()
+    const labels = Array.from({ length: 15_000 }, (_, n) => ({
+      title: `label ${n}`,
+      color: '#ffffff',
+      description: 'one of many',
+      priority: n,
+    }))
+    const world = {
+      version: 1,
+      users: [{ username: 'alice', name: 'Alice', admin: true, createdAt: 'start' }],
+      tokens: [{ value: 'alice-token', user: 'alice', scopes: ['api'], createdAt: 'start' }],
+      groups: [{ path: 'many', name: 'Many', labels }],
+    }
+    const made = call('POST /_forgery/worlds', { name: 'many', world })
+    expect(made.json).toMatchObject({ name: 'many' })
+    const listed = call('GET /w/many/api/v4/groups/many/labels?per_page=1')
+    expect(listed.headers['X-Next-Page']).toBe('2')
+  })
+
   test('is served by its path and by a header, and what happens there stays there', () => {
     const { call } = served()
     call('POST /_forgery/worlds', { name: 'one' })

@@ -23,6 +23,8 @@ export interface View {
   can<N extends AbilityName>(ability: N, row: SubjectRows[(typeof abilities)[N]['on']]): boolean
   /** The value of a parameter that asks for a form of presentation. */
   asked(param: string): unknown
+  /** The row that the path names, under the name that handlers know it by. */
+  named(subject: string): unknown
 }
 
 export interface Schema {

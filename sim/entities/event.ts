@@ -77,6 +77,7 @@ function typeOf({ target, targetId }: Event, world: World): string | null {
 
 function iidOf({ target, targetId }: Event, world: World): number | null {
   if (target === 'Issue') return world.issues.get(targetId ?? 0)?.iid ?? null
+  if (target === 'Milestone') return world.milestones.get(targetId ?? 0)?.iid ?? null
   return target === 'MergeRequest' ? (world.mergeRequests.get(targetId ?? 0)?.iid ?? null) : targetId
 }
 
@@ -84,6 +85,7 @@ function titleOf({ target, targetId }: Event, world: World): string | null {
   const id = targetId ?? 0
   if (target === 'Issue') return world.issues.get(id)?.title ?? null
   if (target === 'MergeRequest') return world.mergeRequests.get(id)?.title ?? null
+  if (target === 'Milestone') return world.milestones.get(id)?.title ?? null
   const note = target === 'Note' ? world.notes.get(id) : undefined
   if (note === undefined) return null
   const on = note.noteable === 'Issue' ? world.issues : world.mergeRequests

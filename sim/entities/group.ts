@@ -7,6 +7,7 @@ import {
   wikiLevels,
 } from '../model/groups/group-choices.ts'
 import { branchProtectionOf, choiceOf, projectCreationOf } from '../model/groups/group-settings.ts'
+import { sharedRunnersOf } from '../model/groups/shared-runners.ts'
 import type { Share } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'
@@ -96,7 +97,9 @@ const detail: Fields<Group> = {
     text(({ runnersToken }) => runnersToken),
   ),
   prevent_sharing_groups_outside_hierarchy: flag((group) => choiceOf(group, 'sharingOutsideLocked')),
-  shared_runners_setting: oneOfTexts(sharedRunnersSettings, (group) => choiceOf(group, 'sharedRunners')),
+  shared_runners_setting: oneOfTexts(sharedRunnersSettings, (group, { world }) =>
+    sharedRunnersOf(world, group),
+  ),
   membership_lock: when(
     premium,
     flag((group: Group) => choiceOf(group, 'membershipLocked')),

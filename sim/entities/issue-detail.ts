@@ -15,6 +15,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { fromGroup } from './group-reference.ts'
 import { issueEntity } from './issue.ts'
 import { labels } from './label-details.ts'
 
@@ -51,6 +52,12 @@ export const listedIssueEntity = entity<Issue>('ListedIssue', {
 export const globalIssueEntity = entity<Issue>('GlobalIssue', {
   ...listedIssueEntity.fields,
   ...details(full),
+})
+
+/** An issue among those of a group (merge-requests#references). */
+export const groupIssueEntity = entity<Issue>('GroupIssue', {
+  ...listedIssueEntity.fields,
+  ...details((issue, view) => fromGroup(issue, short(issue), view)),
 })
 
 /** An issue on its own. */

@@ -1,4 +1,4 @@
-import { differs } from '../lib/dialect.ts'
+import { differs, inDialect } from '../lib/dialect.ts'
 import { isSubscribed, notesCount, votes } from '../model/discussions/discussion.ts'
 import { isDraft } from '../model/discussions/drafts.ts'
 import { inline, paragraph } from '../model/installation/markdown.ts'
@@ -33,6 +33,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { fromGroup } from './group-reference.ts'
 import { tasks } from './issue.ts'
 import { labels } from './label-details.ts'
 import { milestoneEntity } from './milestone.ts'
@@ -137,6 +138,12 @@ export const mergeRequestEntity = entity<Row>('MergeRequest', listed(short))
 /** A merge request among those of all projects: its reference says from which. */
 export const globalMergeRequestEntity = entity<Row>('GlobalMergeRequest', listed(full))
 
+/** A merge request among those of a group (merge-requests#references). */
+export const groupMergeRequestEntity = entity<Row>(
+  'GroupMergeRequest',
+  listed((it, view) => fromGroup(it, `!${it.iid}`, view)),
+)
+
 const found = listed(full)
 
 /** A merge request that a search found. */
@@ -215,9 +222,11 @@ function full(it: Row, view: View): string {
   return `${pathOf(it, view)}!${it.iid}`
 }
 
-function people(ids: readonly number[], { world }: View): User[] {
+const severalOnFree = differs('F29', { specification: true, real: false })
+
+function people(ids: readonly number[], { world, dialect }: View): User[] {
   const users = ids.map((id) => world.users.get(id)).filter((found) => found !== undefined)
-  return licensed(world, 'premium') ? users : users.slice(0, 1)
+  return licensed(world, 'premium') || inDialect(severalOnFree, dialect) ? users : users.slice(0, 1)
 }
 
 function shownCount(world: World, count: number | null): string | null {

@@ -1,3 +1,4 @@
+import { differs } from '../lib/dialect.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { autoDevopsOf } from '../model/groups/group-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'
@@ -247,8 +248,10 @@ const full: Fields<Project> = {
   ),
 }
 
+const importError = when(administers, nullable(text((project: Project) => project.importError as string)))
+
 const single: Fields<Project> = {
-  import_error: when(administers, nullable(text((project) => project.importError as string))),
+  import_error: importError,
   build_git_strategy: when(
     administers,
     text((project) => chosenSetting(project, 'buildGitStrategy')),
@@ -256,7 +259,12 @@ const single: Fields<Project> = {
 }
 
 /** A project in a list for signed-in callers (projects#full-form). */
-export const listedProjectEntity = entity<Project>('ListedProject', { ...basics, ...full, permissions })
+export const listedProjectEntity = entity<Project>('ListedProject', {
+  ...basics,
+  ...full,
+  import_error: differs('S33', { specification: importError, real: undefined }),
+  permissions,
+})
 
 /** A project on its own. */
 export const projectEntity = entity<Project>('Project', { ...basics, ...full, ...single, permissions })

@@ -1,5 +1,6 @@
 import { differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
+import { MEGABYTE } from '../lib/readable-size.ts'
 import { visibilities } from '../model/projects/visibility.ts'
 import { withDefaults } from '../model/settings/all-settings.ts'
 import type { Attribute } from '../model/settings/attribute.ts'
@@ -69,7 +70,10 @@ function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[stri
     case 'flag':
       return flag((row) => value(row) as boolean)
     case 'integer': {
-      const field = integer<ShownSettings>((row) => value(row) as number)
+      const inBytes = attribute.shown === 'bytes'
+      const field = integer<ShownSettings>((row) =>
+        inBytes ? (value(row) as number) * MEGABYTE : (value(row) as number),
+      )
       return orNone ? nullable(field) : field
     }
     case 'decimal': {

@@ -155,8 +155,8 @@ function migrateContent(run: MigrationRun): Outcome {
         textIn(row, name),
       )
       const values = { title: textIn(row, 'title'), description, due_date, start_date }
-      const opened = openMilestone(world, { group }, values, now)
-      if (row.state === 'closed') changeMilestone(world, opened, { state_event: 'close' }, now)
+      const opened = openMilestone(world, { group }, values, undefined, now)
+      if (row.state === 'closed') changeMilestone(world, opened, { state_event: 'close' }, undefined, now)
     })
   for (const row of found(run, 'badges', '/badges'))
     attemptStep(run, 'badges', 'loader', () => {

@@ -67,6 +67,48 @@ export const differences = {
     specification: 'Approval rules of a project include a pre-configured `any_approver` rule',
     real: 'A new project has no rules',
   },
+  F22: {
+    specification:
+      'Searches of the database without `order_by` list the newest first; `order_by` and `sort` take nothing but `created_at`, `asc` and `desc`',
+    real: 'Milestones and snippets come by update, projects by id, users by how well they match; any other word means the default order',
+  },
+  F23: {
+    specification: 'Results of a search are counted, up to 10,000',
+    real: 'Results that come from the database are never counted',
+  },
+  F24: {
+    specification: 'The approval settings of a project may be changed by no parameter at all',
+    real: 'At least one is needed: 400',
+  },
+  F25: {
+    specification: '`squash` of a new merge request follows a `squash_option` of `default_on` or `always`',
+    real: 'It is false unless it is sent',
+  },
+  F26: {
+    specification: 'A page by keyset needs `order_by` and `sort`: 400',
+    real: 'Both have defaults',
+  },
+  F27: {
+    specification: 'Burndown events of a milestone come in pages',
+    real: 'They come all at once',
+  },
+  F28: {
+    specification:
+      'All approval operations of the specification, and filters by approvals, need the premium plan',
+    real: 'Approval settings, and the approvals of a merge request and filters by them, need none',
+  },
+  F29: {
+    specification: 'Merge requests have several assignees and reviewers on any plan',
+    real: 'Without a plan only the first of each is kept',
+  },
+  F30: {
+    specification: 'A session cookie counts wherever it is present',
+    real: 'It reads; a write needs a token against forged requests as well (followed in both dialects)',
+  },
+  F31: {
+    specification: 'Descriptions are strings',
+    real: 'They are null where nobody wrote one (followed in both dialects)',
+  },
   F32: {
     specification: 'Deleting a milestone or a user list looks at `If-Unmodified-Since`',
     real: 'It does not',
@@ -76,21 +118,82 @@ export const differences = {
       'An update of an approval rule without `applies_to_all_protected_branches` sets it to false',
     real: 'It stays as it is',
   },
+  S5: {
+    specification: 'Entries of a tree are trees and blobs',
+    real: 'Submodules are entries of the type `commit` (followed in both dialects)',
+  },
+  S6: {
+    specification: 'The tree of a repository comes by keyset only',
+    real: 'It comes by offset unless `pagination=keyset` is sent (followed in both dialects)',
+  },
+  S7: {
+    specification: 'Archives have eight formats',
+    real: 'They also have the formats `gz` and `tgz` (followed in both dialects)',
+  },
+  S8: {
+    specification: 'Commits of a comparison have six fields',
+    real: 'They have all fields of a commit (followed in both dialects)',
+  },
   S9: {
     specification: 'Adding a changelog answers with its notes',
     real: 'It answers with the body `200`',
+  },
+  S10: {
+    specification: '`pipelines` of a package replaces `pipeline`',
+    real: '`pipeline` is sent beside it (followed in both dialects)',
   },
   S12: {
     specification: 'Packages of a group are not filtered by `package_type=terraform_module`',
     real: '`package_type=terraform_module` is accepted',
   },
+  S13: {
+    specification: 'A runner has 18 fields',
+    real: 'It also has `run_untagged`, `locked`, `maintenance_note` and `groups` (followed in both dialects)',
+  },
   S16: {
     specification: 'The duration of a job is whole seconds, and a job has an `ip_address` (null)',
     real: 'Seconds have a fraction; there is no `ip_address`',
   },
+  S17: {
+    specification: 'A feature flag user list has seven fields',
+    real: 'It also has `path` and `edit_path` (followed in both dialects)',
+  },
+  S18: {
+    specification: 'A suggestion that can be applied is `applicable`',
+    real: 'It is `appliable` (both names are sent in both dialects)',
+  },
+  S19: {
+    specification: 'An export of vulnerabilities is `created` or `finished`',
+    real: 'It may also be `running` or `failed` (followed in both dialects)',
+  },
+  S20: {
+    specification: 'Audit events of the instance do not include those of groups and projects',
+    real: 'They do (followed in both dialects, since `entity_type` offers them)',
+  },
   S21: {
     specification: 'A single audit event of a group or project is shown to owners or maintainers only',
     real: 'Developers also see their own events; others are 404',
+  },
+  S27: {
+    specification: 'It is not told what a path that a tree does not have answers',
+    real: 'It answers 200 with an empty list, before release 17.6 (followed in both dialects)',
+  },
+  S29: {
+    specification: 'Details of audit events have `author_email`',
+    real: 'They have it from release 15.9 on (sent in both dialects)',
+  },
+  S31: {
+    specification:
+      'Protected tags, user lists, deleting packages, and audit events of groups and projects need a credential: 401',
+    real: 'Callers without one are refused like strangers: 403 or 404',
+  },
+  S32: {
+    specification: 'Projects are ordered by the time of their creation',
+    real: 'The order by creation is the order of ids',
+  },
+  S33: {
+    specification: 'Projects in lists have `import_error`',
+    real: 'Only a project on its own has it',
   },
   X1: {
     specification: '`upload` of an export needs a `url` as soon as any field of it is sent',

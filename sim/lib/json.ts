@@ -9,11 +9,17 @@ export interface JsonBounds {
 
 export const requestBounds: JsonBounds = { depth: 32, count: 100_000 }
 
-export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false }
+export type Parsed = { readonly ok: true; readonly value: Json } | NotParsed
+export interface NotParsed {
+  readonly ok: false
+  /** The bound that it breaks; without one it is no JSON. */
+  readonly above?: keyof JsonBounds
+}
 
 /** Parses JSON within bounds. Keys that could reach a prototype are dropped. */
 export function parseJson(text: string, bounds: JsonBounds = requestBounds): Parsed {
-  if (!withinBounds(text, bounds)) return { ok: false }
+  const above = brokenBound(text, bounds)
+  if (above !== undefined) return { ok: false, above }
   try {
     // The reviver costs more than the parsing itself, so only a text that spells such a key pays for it.
     const value = /__proto__|constructor|prototype|\\u/.test(text)
@@ -34,7 +40,7 @@ function harmless(this: unknown, key: string, value: unknown): unknown {
   return reachesPrototype(key) ? undefined : value
 }
 
-function withinBounds(text: string, { depth, count }: JsonBounds): boolean {
+function brokenBound(text: string, { depth, count }: JsonBounds): keyof JsonBounds | undefined {
   let open = 0
   let separators = 0
   let quoted = false
@@ -45,11 +51,11 @@ function withinBounds(text: string, { depth, count }: JsonBounds): boolean {
       else if (c === 34) quoted = false
     } else if (c === 34) quoted = true
     else if (c === 91 || c === 123) {
-      if (++open > depth) return false
+      if (++open > depth) return 'depth'
     } else if (c === 93 || c === 125) open--
-    else if ((c === 44 || c === 58) && ++separators > count) return false
+    else if ((c === 44 || c === 58) && ++separators > count) return 'count'
   }
-  return true
+  return undefined
 }
 
 /** A value as JSON text as the service writes it. */

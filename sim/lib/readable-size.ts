@@ -1,3 +1,5 @@
+export const MEGABYTE = 1024 * 1024
+
 const units = ['Bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** Bytes as people read them, with three digits that count: `1.95 KB`. */

@@ -13,7 +13,7 @@ const GROUP_NAME =
 /** Texts for what is wrong with the path of a user or a group. */
 export function namespacePathErrors(path: string): string[] {
   if (path === '') return [BLANK]
-  if (path.length > 255) return [tooLong(255)]
+  if (isLonger(path, 255)) return [tooLong(255)]
   if (PATH.test(path) && !/\.(?:git|atom)?$/.test(path)) return []
   return [
     "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.",
@@ -23,7 +23,7 @@ export function namespacePathErrors(path: string): string[] {
 /** Texts for what is wrong with the path of a project. */
 export function projectPathErrors(path: string): string[] {
   if (path === '') return [BLANK]
-  if (path.length > 255) return [tooLong(255)]
+  if (isLonger(path, 255)) return [tooLong(255)]
   if (PROJECT_PATHS.has(path)) return [`${path} is a reserved name`]
   if (PATH.test(path) && !/\.(?:git|atom)$/.test(path)) return []
   return [
@@ -62,7 +62,7 @@ const PROJECT_PATHS = new Set([
 /** Texts for what is wrong with the name of a project. */
 export function projectNameErrors(name: string): string[] {
   if (name.trim() === '') return [BLANK]
-  if (name.length > 255) return [tooLong(255)]
+  if (isLonger(name, 255)) return [tooLong(255)]
   if (NAME.test(name)) return []
   return [
     "can contain only letters, digits, emojis, '_', '.', '+', dashes, or spaces. It must start with a letter, digit, emoji, or '_'.",
@@ -72,11 +72,16 @@ export function projectNameErrors(name: string): string[] {
 /** Texts for what is wrong with the name of a group. */
 export function groupNameErrors(name: string): string[] {
   if (name.trim() === '') return [BLANK]
-  if (name.length > 255) return [tooLong(255)]
+  if (isLonger(name, 255)) return [tooLong(255)]
   if (GROUP_NAME.test(name)) return []
   return [
     "can contain only letters, digits, emojis, '_', '.', dash, space, parenthesis. It must start with letter, digit, emoji or '_'.",
   ]
+}
+
+/** Counts characters as people do, those beyond the basic plane too. */
+export function isLonger(text: string | null | undefined, most: number): boolean {
+  return text != null && text.length > most && [...text].length > most
 }
 
 export function tooLong(limit: number): string {

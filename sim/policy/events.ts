@@ -22,6 +22,8 @@ export function seesEvent(situation: Situation, event: Event): boolean {
       const mergeRequest = world.mergeRequests.get(id)
       return mergeRequest !== undefined && can(situation, 'read_merge_request', mergeRequest)
     }
+    case 'Milestone':
+      return can(situation, 'read_milestone', project)
     case 'Note': {
       const note = world.notes.get(id)
       return note !== undefined && seesDiscussion(situation, note)

@@ -3,6 +3,7 @@ import type { LogEntry } from '../git/log-options.ts'
 import { type Commit, readBlob, readCommit } from '../git/objects.ts'
 import { changedFiles, isRegular } from '../git/tree-diff.ts'
 import { text } from '../lib/bytes.ts'
+import { MEGABYTE } from '../lib/readable-size.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { PushRule } from '../model/push-rules/push-rule.ts'
 import { objectsOf } from '../model/repository/repository.ts'
@@ -116,8 +117,6 @@ function fileFault(world: World, rule: PushRule, { commit }: LogEntry): string |
   }
   return undefined
 }
-
-const MEGABYTE = 1024 * 1024
 
 /** Names of files that hold secrets, as the service's documentation lists them. */
 const SECRETS = [

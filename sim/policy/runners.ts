@@ -1,4 +1,5 @@
 import type { Group } from '../model/groups/group.ts'
+import { sharedRunnersOf } from '../model/groups/shared-runners.ts'
 import { accessLevels, type Role } from '../model/members/access-level.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { Runner } from '../model/runners/runner.ts'
@@ -71,11 +72,12 @@ export function runnersFor(world: World, project: Project): Runner[] {
   return inOrder(world, ids)
 }
 
-/** The runners of a group, of those above it and of the installation. */
+/** The runners of a group, of those above it and, where it has them enabled, of the installation. */
 export function runnersForGroup(world: World, group: Group): Runner[] {
   const ids = new Set<number>()
   addGroupRunners(world, group, ids)
-  for (const { id } of world.runners.by('byType', 'instance_type').ascending()) ids.add(id)
+  if (sharedRunnersOf(world, group) === 'enabled')
+    for (const { id } of world.runners.by('byType', 'instance_type').ascending()) ids.add(id)
   return inOrder(world, ids)
 }
 

@@ -3,9 +3,13 @@ import type { Declared, RawHash } from './coerce.ts'
 import { keysetWays } from './keyset.ts'
 import type { AnyAnswers, Definition, Operation } from './operation.ts'
 import { pageParams } from './paginate.ts'
+import type { Rule } from './params.ts'
 
 /** A definition with every difference decided. */
-export type ResolvedDefinition = Omit<Definition, 'answers'> & { readonly answers: AnyAnswers }
+export type ResolvedDefinition = Omit<Definition, 'answers' | 'rules'> & {
+  readonly answers: AnyAnswers
+  readonly rules: Declared['rules']
+}
 
 /** An operation with every difference decided for one dialect. */
 export interface BoundOperation {
@@ -38,6 +42,9 @@ export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   const definition = {
     ...resolveDifferences({ ...operation.definition, answers: undefined }, dialect),
     answers,
+    rules: (operation.definition.rules ?? []).flatMap(
+      (rule) => inDialect<Rule | undefined>(rule, dialect) ?? [],
+    ) as Declared['rules'],
   }
   const paged = 'many' in answers && answers.paging !== 'none'
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
@@ -50,7 +57,7 @@ export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   return {
     operation,
     definition,
-    declared: { params, rules: (definition.rules ?? []) as Declared['rules'] },
+    declared: { params, rules: definition.rules },
     defaults: Object.fromEntries(defaults.map(([name, param]) => [name, param.default])),
   }
 }

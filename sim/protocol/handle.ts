@@ -146,7 +146,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   if (precondition === 'subject') refuseModified(request, Object.values(found).at(-1) as Dated)
   let compared = precondition !== 'record'
   const headers: { [name: string]: string } = {}
-  const view = viewFor(situation, dialect, values)
+  const view = viewFor(situation, dialect, values, found)
   const result = bound.operation.serve({
     world,
     caller,
@@ -235,7 +235,11 @@ function pageAnswer(
   if (!keyset && answers.ceiling !== undefined)
     refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
   const paged: Paged<unknown> = keyset
-    ? keysetPage(answers.keyset, listing, page, { values, dialect: view.dialect })
+    ? keysetPage(answers.keyset, listing, page, {
+        values,
+        dialect: view.dialect,
+        given: (name) => Object.hasOwn(raw, name),
+      })
     : paging === 'none'
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
@@ -263,6 +267,7 @@ export function viewFor(
   situation: Situation,
   dialect: Dialect,
   values: { readonly [name: string]: unknown },
+  found: Found,
 ): View {
   const { world, caller, now } = situation
   const { url } = instanceOf(world)
@@ -277,6 +282,7 @@ export function viewFor(
     url: (path) => `${url}/${path}`,
     can: (ability, row) => can(situation, ability, row),
     asked: (param) => values[param],
+    named: (subject) => found[subject],
   }
 }
 

@@ -16,11 +16,10 @@ interface Sent {
 }
 
 const lists = [
-  ['/groups/1/audit_events', ''],
   ['/groups/1/audit_events', '&order_by=id&sort=desc'],
-  ['/groups', ''],
   ['/groups', '&order_by=name&sort=asc'],
 ] as const
+const orderOf = (path: string) => (path === '/groups' ? 'order_by=name&sort=asc' : 'order_by=id&sort=desc')
 
 const nextOf = ({ headers }: Reply) => /<[^>]*\/api\/v4([^>]*)>; rel="next"$/.exec(String(headers.Link))?.[1]
 
@@ -79,7 +78,7 @@ describe.each(lists)('%s by cursor%s', (path, order) => {
 
 describe('a cursor', () => {
   const told = (path: string) => {
-    const reply = here.as(callerOf(path)).get(`${path}?pagination=keyset&per_page=1`)
+    const reply = here.as(callerOf(path)).get(`${path}?pagination=keyset&${orderOf(path)}&per_page=1`)
     const cursor = new URL(nextOf(reply) ?? '', 'http://h').searchParams.get('cursor') ?? ''
     return [reply.json[0], JSON.parse(text(unbase64(cursor.replaceAll('-', '+').replaceAll('_', '/'))))]
   }
@@ -98,7 +97,7 @@ describe('a cursor', () => {
 test('rows of the same name are all walked', () => {
   const { groups } = here.sim.world
   for (const id of [1, 2, 100]) groups.update(id, { name: 'Größe' })
-  expect(idsOf(pagesOf(here, '/groups?pagination=keyset&per_page=1'))).toEqual(
+  expect(idsOf(pagesOf(here, '/groups?pagination=keyset&order_by=name&sort=asc&per_page=1'))).toEqual(
     here
       .as()
       .get('/groups')
@@ -119,6 +118,26 @@ test.each([
     json: { error: 'Keyset pagination is not yet available for this type of request' },
   })
   expect(here.as(callerOf(path)).get(path).status).toBe(200)
+})
+
+test.each(['order_by', 'sort'])('%s is required, and has a default in the real service', (lacking) => {
+  for (const [path, order] of [
+    ['/projects', 'order_by=id&sort=desc'],
+    ['/groups', orderOf('/groups')],
+    ['/groups/1/audit_events', orderOf('/groups/1/audit_events')],
+  ] as const) {
+    const sent = order
+      .split('&')
+      .filter((pair) => !pair.startsWith(`${lacking}=`))
+      .join('&')
+    const asked = `${path}?pagination=keyset&${sent}`
+    if (path === '/projects' && lacking === 'order_by') continue
+    expect(here.as(callerOf(path)).get(asked)).toMatchObject({
+      status: 400,
+      json: { error: `${lacking} is missing` },
+    })
+    expect(real.as(callerOf(path)).get(asked).status).toBe(200)
+  }
 })
 
 test('signed in, one walks groups by numbered pages alone', () => {

@@ -6,7 +6,7 @@ import type { Continued, Listing } from './listing.ts'
 import type { ByCursor, Keyset } from './operation.ts'
 import { type Page, type Paged, take } from './paginate.ts'
 import { oneOf, type Param, type Params, string, withDefault } from './params.ts'
-import { badRequest, Refusal } from './refusal.ts'
+import { badRequest, invalid, Refusal } from './refusal.ts'
 
 /** What all rows that are walked by keyset have; the column of an order is among the others. */
 interface Row {
@@ -15,6 +15,8 @@ interface Row {
 interface Asked {
   readonly values: { readonly [name: string]: unknown }
   readonly dialect: Dialect
+  /** True for parameters that were sent. */
+  given(name: string): boolean
 }
 /** What a way to go through a list by keyset asks for, and how it makes a page. */
 interface Way<By extends Keyset['by']> {
@@ -52,7 +54,12 @@ export function keysetPage(
 ): Paged<Row> {
   if (keyset === undefined) throw unavailable()
   const make: Way<never>['page'] = keysetWays[keyset.by].page
-  return make(keyset as never, listing, page, asked)
+  const made = make(keyset as never, listing, page, asked)
+  const lacking = ['order_by', 'sort'].filter((name) => keyset.by !== 'token' && !asked.given(name))
+  const required = differs('F26', { specification: true, real: false })
+  if (lacking.length > 0 && inDialect<boolean>(required, asked.dialect))
+    throw invalid(...lacking.map((name) => `${name} is missing`))
+  return made
 }
 
 // The next link continues after the last id; the handler leaves out what comes before.

@@ -159,6 +159,9 @@ export type AcceptedCredential = 'job_token' | 'deploy_token' | 'basic'
 
 export type Precondition = 'subject' | 'record'
 
+/** What an operation answers below its tier. */
+export type Unlicensed = { readonly status: number; readonly body: Json } | 'served'
+
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
 export interface Definition<
   P extends Params = Params,
@@ -170,7 +173,7 @@ export interface Definition<
   readonly path: string
   readonly summary: string
   readonly params?: P
-  readonly rules?: readonly (Rule | Differs<Rule>)[]
+  readonly rules?: readonly (Rule | Differs<Rule | undefined>)[]
   /** What the path names: a row of `policy/subjects.ts`, looked up before the handler runs. */
   readonly subject?: S
   /** Abilities on the subjects, each checked as soon as its subject is found: 403. */
@@ -181,7 +184,7 @@ export interface Definition<
   readonly auth?: Auth | Differs<Auth>
   readonly tier?: Tier
   /** What it answers below its tier: 403 unless said, or served all the same, with neutral values. */
-  readonly unlicensed?: { readonly status: number; readonly body: Json } | 'served'
+  readonly unlicensed?: Unlicensed | Differs<Unlicensed | undefined>
   /** Credentials beyond those that every operation takes. */
   readonly accepts?: readonly AcceptedCredential[]
   /** The body is content as it stands, whatever its type, and holds no parameters. */

@@ -1,7 +1,7 @@
 import { type Ability, type AbilityName, abilities, can, type Situation } from '../policy/abilities.ts'
 import { chainOf, type Subject, type SubjectName, subjectNamed } from '../policy/subjects.ts'
 import { licensed } from '../policy/tier.ts'
-import type { Definition } from './operation.ts'
+import type { Definition, Unlicensed } from './operation.ts'
 import { forbidden, notFound, Refusal, recordNotFound, unauthorized } from './refusal.ts'
 
 /** Rows by the names under which handlers know them (`mergeRequest`). */
@@ -72,7 +72,10 @@ function step({ sees, needs = [] }: Definition, name: SubjectName): Step {
   }
 }
 
-function licensedFor({ tier, unlicensed }: Definition, { world }: Situation, found: Found): Found {
+function licensedFor(definition: Definition, { world }: Situation, found: Found): Found {
+  const { tier } = definition
+  // Differences are decided when an operation is bound.
+  const unlicensed = definition.unlicensed as Unlicensed | undefined
   if (tier === undefined || unlicensed === 'served' || licensed(world, tier)) return found
   throw unlicensed === undefined ? forbidden() : new Refusal(unlicensed.status, unlicensed.body)
 }

@@ -1,4 +1,5 @@
 import { blockingRef } from '../git/refs.ts'
+import { recordActivity } from '../model/projects/activity.ts'
 import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { recordPush } from '../model/users/events.ts'
@@ -27,11 +28,10 @@ export function applyChanges(
     }
   }
   const { sizes } = world.projects.require(project.id)
-  if (accepted.length > 0)
-    world.projects.update(project.id, {
-      lastActivityAt: now,
-      sizes: { ...sizes, repository: sizes.repository + size },
-    })
+  if (accepted.length > 0) {
+    recordActivity(world, project.id, now)
+    world.projects.update(project.id, { sizes: { ...sizes, repository: sizes.repository + size } })
+  }
   return accepted
 }
 

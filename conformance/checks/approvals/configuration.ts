@@ -79,17 +79,21 @@ export const selectiveRemovalsWithoutReset = check({
 
 export const configurationRefused = check({
   id: 'approvals/configuration-refused',
-  says: 'An update of the approval configuration without any setting, or with a negative number, answers 400 and changes nothing',
+  says: 'An update of the approval configuration with a negative number answers 400 and changes nothing, and in the real service so does one without any setting',
   source: 'approvals#configuration-needs-a-setting, approvals#approvals-before-merge-range',
   level: 'must',
   covers: [write],
   needs,
-  holds: async ({ call, project }) => {
+  holds: async ({ call, project, differs }) => {
     const { id } = project
     const names =
       'approvals_before_merge, reset_approvals_on_push, selective_code_owner_removals, disable_overriding_approvers_per_merge_request, merge_requests_author_approval, merge_requests_disable_committers_approval, require_password_to_approve'
     const before = await call(read, { id })
-    refuses(await call(write, { id }), `${names} are missing, at least one parameter must be provided`)
+    const empty = await call(write, { id })
+    await differs('F24', {
+      specification: () => answers(empty, 201, before.row()),
+      real: () => refuses(empty, `${names} are missing, at least one parameter must be provided`),
+    })
     says(await call(write, { id, approvals_before_merge: -1 }), 400, {
       approvals_before_merge: ['must be greater than or equal to 0'],
     })
@@ -117,26 +121,31 @@ export const approvalsBeforeMerge = check({
 
 export const configurationWithoutPlan = check({
   id: 'approvals/configuration-without-plan',
-  says: 'An installation without a plan answers the approval configuration with 0 approvals before a merge and no reset on push, whatever is sent',
+  says: 'An installation without a plan refuses the approval configuration with 403; the real service answers it with 0 approvals before a merge and no reset on push, whatever is sent',
   source: 'approvals#plans, approvals#without-a-plan, conventions#tiers',
   level: 'should',
   covers: [read, write],
   needs: { tier: 'unlicensed' },
-  holds: async ({ call, project }) => {
+  holds: async ({ call, project, differs }) => {
     const { id } = project
     const neutral = { approvals_before_merge: 0, reset_approvals_on_push: false }
     const change = { id, approvals_before_merge: 2, reset_approvals_on_push: true }
-    const reply = await call(write, change)
-    answers(reply, 201)
-    has(reply.row(), neutral, reply)
-    const again = await call(read, { id })
-    has(again.row(), neutral, again)
+    const [reply, again] = [await call(write, change), await call(read, { id })]
+    await differs('F28', {
+      specification: () => {
+        for (const each of [reply, again]) answers(each, 403, { message: '403 Forbidden' })
+      },
+      real: () => {
+        answers(reply, 201)
+        for (const each of [reply, again]) has(each.row(), neutral, each)
+      },
+    })
   },
 })
 
 export const rulesWithoutPlan = check({
   id: 'approvals/rules-without-plan',
-  says: 'An installation without a plan refuses approval rules of projects with 403 and shows an approval state without rules',
+  says: 'An installation without a plan refuses approval rules of projects with 403, and the approvals of a merge request too; the real service shows an approval state without rules',
   source: 'approvals#without-a-plan, approvals#plans, conventions#tiers, approvals#premium',
   level: 'should',
   covers: [
@@ -146,7 +155,7 @@ export const rulesWithoutPlan = check({
     'GET /projects/:id/merge_requests/:merge_request_iid/approvals',
   ],
   needs: { tier: 'unlicensed', furnished: true },
-  holds: async ({ call, project, user }) => {
+  holds: async ({ call, project, user, differs }) => {
     const { id } = project
     const refused = { message: '403 Forbidden' }
     answers(await call('GET /projects/:id/approval_rules', { id }), 403, refused)
@@ -155,9 +164,17 @@ export const rulesWithoutPlan = check({
     const place = { id, merge_request_iid: 1 }
     const path = '/projects/:id/merge_requests/:merge_request_iid'
     const state = { approval_rules_overwritten: false, rules: [] }
-    answers(await call(`GET ${path}/approval_state`, place), 200, state)
+    const shown = await call(`GET ${path}/approval_state`, place)
     const status = await call(`GET ${path}/approvals`, place)
     const none = { approvals_required: 0, approvals_left: 0, multiple_approval_rules_available: false }
-    has(status.row(), { ...none, approved: true }, status)
+    await differs('F28', {
+      specification: () => {
+        for (const each of [shown, status]) answers(each, 403, refused)
+      },
+      real: () => {
+        answers(shown, 200, state)
+        has(status.row(), { ...none, approved: true }, status)
+      },
+    })
   },
 })

@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { linkPath, parseLinks } from '../../oracle/paging.ts'
-import { forbidden, nounMissing, recordMissing } from '../../oracle/texts.ts'
+import { forbidden, nounMissing, type Refusal, recordMissing, unauthorized } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import { type Role, roles } from '../../targets/target.ts'
 
@@ -54,7 +54,7 @@ export const groupList = check({
 
 export const groupRights = check<Role>({
   id: 'audit-events/group-rights',
-  says: 'Owners see all events of a group, Maintainers and Developers only their own, and other callers get 403',
+  says: 'Owners see all events of a group, Maintainers and Developers only their own, and other callers get 403, or 401 without a credential',
   source: 'audit-events#group-rights, audit-events#single-event',
   level: 'must',
   covers: [list, read],
@@ -84,7 +84,14 @@ export const groupRights = check<Role>({
       })
     }
     // The throw-away group is public.
-    for (const reply of [all, one]) answers(reply, forbidden.status, forbidden.body)
+    const refused = ({ status, body }: Refusal) => {
+      for (const reply of [all, one]) answers(reply, status, body)
+    }
+    if (as !== 'anonymous') return refused(forbidden)
+    await stage.differs('S31', {
+      specification: () => refused(unauthorized),
+      real: () => refused(forbidden),
+    })
   },
 })
 
@@ -119,7 +126,7 @@ export const ownEventsInGroup = check({
 
 export const privateGroup = check({
   id: 'audit-events/private-group',
-  says: 'The events of a private group answer 404 to strangers and anonymous callers',
+  says: 'The events of a private group answer 404 to strangers, and to callers without a credential 401 (in the real service 404)',
   source: 'audit-events#private',
   level: 'must',
   covers: [list, read],
@@ -128,10 +135,14 @@ export const privateGroup = check({
     expectArranged(await stage.call('PUT /groups/:id', { id: stage.group.id, visibility: 'private' }))
     const event = await latest(stage)
     const missing = nounMissing('Group')
-    for (const as of ['stranger', 'anonymous'] as const) {
-      const params = { id: stage.group.id, audit_event_id: numberIn(event, 'id') }
-      for (const operation of [list, read])
-        answers(await stage.call(operation, params, { as }), missing.status, missing.body)
+    const params = { id: stage.group.id, audit_event_id: numberIn(event, 'id') }
+    for (const operation of [list, read]) {
+      answers(await stage.call(operation, params, { as: 'stranger' }), missing.status, missing.body)
+      const reply = await stage.call(operation, params, { as: 'anonymous' })
+      await stage.differs('S31', {
+        specification: () => answers(reply, unauthorized.status, unauthorized.body),
+        real: () => answers(reply, missing.status, missing.body),
+      })
     }
   },
 })
@@ -148,7 +159,13 @@ export const groupKeyset = check({
     await cameAndWent(stage)
     const whole = (await call(list, { id: group.id, per_page: 100 })).rows()
     const walked: Row[] = []
-    let reply = await call(list, { id: group.id, pagination: 'keyset', per_page: 2 })
+    let reply = await call(list, {
+      id: group.id,
+      pagination: 'keyset',
+      order_by: 'id',
+      sort: 'desc',
+      per_page: 2,
+    } as never)
     for (let turn = 0; turn < 60; turn++) {
       answers(reply, 200)
       for (const name of ['x-total', 'x-page', 'x-next-page'])

@@ -136,6 +136,28 @@ export const statusFilter = check({
   },
 })
 
+export const orderOfOneTime = check({
+  id: 'bulk-imports/order-of-one-time',
+  says: 'Entities of a migration that were created at the same time follow the direction, too',
+  source: 'bulk-imports#order',
+  level: 'should',
+  covers: [itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const names = ['one', 'two', 'three']
+    const sent = names.map((name) => entityWithoutDestination(stage, name))
+    const { id } = await begun(stage, sent)
+    const listed = async (sort: string) => {
+      const reply = await stage.call(itsEntities, { import_id: id, sort })
+      answers(reply, 200)
+      return reply.rows().map((row) => numberIn(row, 'id'))
+    }
+    const up = await listed('asc')
+    equals('the number of entities', up.length, names.length)
+    equals('their order downwards', await listed('desc'), [...up].reverse())
+  },
+})
+
 export const orderOfOne = check({
   id: 'bulk-imports/order-of-one',
   says: 'The entities of a migration come newest first by default (in the real service oldest first), and as `sort` says',

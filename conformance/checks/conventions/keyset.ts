@@ -1,7 +1,7 @@
 import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, equals, holds } from '../../kit/expect.ts'
+import { answers, equals, holds, refuses } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
 import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
@@ -53,8 +53,14 @@ export const keysetJobs = check({
     const usual = (await call(jobs, { id, per_page: 100 })).rows().map((row) => row.id ?? null)
     const keyset = { id, pagination: 'keyset', per_page: 2 }
     const ordered = { ...keyset, order_by: 'id', sort: 'desc' }
-    for (const params of [keyset, ordered])
-      equals('what the links lead through', await walked(stage, await call(jobs, params), 'owner'), usual)
+    equals('what the links lead through', await walked(stage, await call(jobs, ordered), 'owner'), usual)
+    for (const name of ['order_by', 'sort']) {
+      const reply = await call(jobs, { ...ordered, [name]: undefined })
+      await stage.differs('F26', {
+        specification: () => refuses(reply, `${name} is missing`),
+        real: () => answers(reply, 200),
+      })
+    }
     for (const other of [{ order_by: 'created_at' }, { sort: 'asc' }])
       answers(await call(jobs, { ...ordered, ...other }), 405, elsewhere)
   },
@@ -69,13 +75,19 @@ export const keysetProjects = check({
   needs: { project: 'public' },
   readOnly: true,
   each: () => ['owner', 'anonymous'] as const,
-  holds: async ({ call, project }, as) => {
+  holds: async ({ call, project, differs }, as) => {
     const ordered = { pagination: 'keyset', order_by: 'id', sort: 'asc', per_page: 1 }
     const reply = await call('GET /projects', { ...ordered, id_after: project.id - 1 }, { as })
     answers(reply, 200)
     equals('the project', reply.rows()[0]?.id, project.id, reply)
     for (const name of ['x-page', 'x-total', 'x-next-page', 'x-per-page'])
       equals(name, reply.headers[name], undefined, reply)
+    const { sort: _, ...unsorted } = ordered
+    const lacking = await call('GET /projects', unsorted, { as })
+    await differs('F26', {
+      specification: () => refuses(lacking, 'sort is missing'),
+      real: () => answers(lacking, 200),
+    })
     const beyond = await call('GET /projects', { ...ordered, id_after: 2_000_000_000 }, { as })
     answers(beyond, 200, [])
     equals('the link of an empty page', parseLinks(beyond.headers.link).length, 0, beyond)

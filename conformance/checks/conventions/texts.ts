@@ -55,7 +55,7 @@ const limited: readonly Limited[] = [
 ]
 
 /** Characters of two and of three bytes. */
-const characters = ['ü', '数'] as const
+const characters = ['ü', '数', '🦊'] as const
 
 const cases = limited.flatMap((it) => characters.map((character) => ({ ...it, character })))
 

@@ -1,6 +1,15 @@
-import { groupMilestone, label, mergeRequest, milestone, named } from '../../arrange/records.ts'
+import { anotherGroup } from '../../arrange/groups.ts'
+import {
+  project as create,
+  groupMilestone,
+  issue,
+  label,
+  mergeRequest,
+  milestone,
+  named,
+} from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import { sampleMergeRequests } from './sample-merge-requests.ts'
@@ -8,6 +17,10 @@ import { sampleMergeRequests } from './sample-merge-requests.ts'
 const list = 'GET /projects/:id/merge_requests'
 
 const global = 'GET /merge_requests'
+
+const inGroup = 'GET /groups/:id/merge_requests'
+
+const inGroupIssues = 'GET /groups/:id/issues'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
@@ -77,6 +90,43 @@ export const labelDetails = check({
       specification: () => lacks(labels[0] ?? {}, ['id'], reply),
       real: () => names(labels[0] ?? {}, ['id'], reply),
     })
+  },
+})
+
+export const referencesInGroups = check({
+  id: 'merge-requests/references-in-groups',
+  says: "In a group's lists of merge requests and issues `references.relative` begins with the path of its own project, and is the full reference for projects of subgroups",
+  source: 'merge-requests#references, issues#shape',
+  level: 'should',
+  covers: [inGroup, inGroupIssues],
+  needs: { repository: true, in: 'group' },
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    await mergeRequest(stage, { branch: 'one' })
+    await issue(stage, { title: 'one' })
+    const below = await anotherGroup(stage, 'below', { parent_id: group.id })
+    const deep = await create(stage, 'deep', { namespace_id: numberIn(below, 'id') })
+    const wish = { id: numberIn(deep, 'id'), title: 'one' }
+    expectArranged(await call('POST /projects/:id/issues', wish))
+    const references = async (operation: string, id: number) => {
+      const reply = await call(operation, { id: group.id, scope: 'all', per_page: 100 })
+      const row = reply.rows().find(({ project_id }) => project_id === id) ?? {}
+      return rowIn(row, 'references')
+    }
+    const name = project.path.slice(project.path.lastIndexOf('/') + 1)
+    for (const [operation, sign] of [
+      [inGroup, '!'],
+      [inGroupIssues, '#'],
+    ] as const) {
+      const expected = {
+        short: `${sign}1`,
+        relative: `${name}${sign}1`,
+        full: `${project.path}${sign}1`,
+      }
+      has(await references(operation, project.id), expected)
+    }
+    const full = `${textIn(deep, 'path_with_namespace')}#1`
+    has(await references(inGroupIssues, wish.id), { relative: full, full })
   },
 })
 

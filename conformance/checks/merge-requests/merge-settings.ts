@@ -52,20 +52,57 @@ export const mergeTemplates = check({
   },
 })
 
+export const squashPreset = check<string>({
+  id: 'merge-requests/squash-preset',
+  says: '`squash` of a new merge request follows the `squash_option` of the project unless it is sent; in the real service it is false',
+  source: 'merge-requests#create-options',
+  level: 'should',
+  covers: ['POST /projects/:id/merge_requests'],
+  needs,
+  each: () => ['default_on', 'always', 'default_off', 'never'],
+  holds: async (stage, squash_option) => {
+    await set(stage, { squash_option })
+    const preset = squash_option === 'default_on' || squash_option === 'always'
+    const row = await mergeRequest(stage, { branch: 'topic' })
+    await stage.differs('F25', {
+      specification: () => has(row, { squash: preset }),
+      real: () => has(row, { squash: false }),
+    })
+    has(await mergeRequest(stage, { branch: 'other', squash: !preset }), { squash: !preset })
+  },
+})
+
+export const mergeFailed = check({
+  id: 'merge-requests/merge-failed',
+  says: 'Where only fast-forward merges are allowed and none is possible, merging answers 422, `merge_error` tells why, and nothing is merged',
+  source: 'merge-requests#merge-failed',
+  level: 'should',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    await set(stage, { merge_method: 'ff' })
+    await commit(stage, { branch: stage.project.branch, path: 'ahead.txt' })
+    says(await stage.call(merge, named(stage, row)), 422, 'Branch cannot be merged')
+    const after = (await stage.call(`GET ${path}`, named(stage, row))).row()
+    has(after, { state: 'opened' })
+    holds(typeof after.merge_error === 'string', 'merge_error says why', after.merge_error ?? null)
+  },
+})
+
 export const squashForbidden = check({
   id: 'merge-requests/squash-forbidden',
-  says: 'A merge with `squash` in a project that forbids squashing answers 422 and sets `merge_error`',
-  source: 'merge-requests#squash-setting, merge-requests#merge-failed',
+  says: 'A merge with `squash` in a project that forbids squashing merges without squashing',
+  source: 'merge-requests#squash-setting',
   level: 'should',
   covers: [merge],
   needs,
   arrange: opened,
   holds: async (stage, _none, row) => {
     await set(stage, { squash_option: 'never' })
-    says(await stage.call(merge, { ...named(stage, row), squash: true }), 422, 'Branch cannot be merged')
-    const after = (await stage.call(`GET ${path}`, named(stage, row))).row()
-    has(after, { state: 'opened' })
-    holds(typeof after.merge_error === 'string', 'merge_error says why', after.merge_error ?? null)
+    const reply = await stage.call(merge, { ...named(stage, row), squash: true })
+    answers(reply, 200)
+    has(reply.row(), { state: 'merged', squash_commit_sha: null }, reply)
   },
 })
 

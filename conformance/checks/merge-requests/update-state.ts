@@ -100,6 +100,26 @@ export const updateTargetBranch = check({
   },
 })
 
+export const updateTargetToSource = check({
+  id: 'merge-requests/update-target-to-source',
+  says: 'An update to the source branch as target answers 422 and changes nothing, whatever the state',
+  source: 'merge-requests#update-target, merge-requests#create-same-branch',
+  level: 'must',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const { call, project } = stage
+    const place = named(stage, before)
+    for (const state_event of ['reopen', 'close']) {
+      answers(await call(update, { ...place, state_event }), 200)
+      const reply = await call(update, { ...place, target_branch: 'topic', title: 'Into itself' })
+      says(reply, 422, ["You can't use same project/branch for source and target"])
+      has((await call(read, place)).row(), { target_branch: project.branch, title: before.title ?? null })
+    }
+  },
+})
+
 export const discussionLocked = check({
   id: 'merge-requests/discussion-locked',
   says: '`discussion_locked` is null until it is first set, and a merge request with a locked discussion is updated but not reopened',

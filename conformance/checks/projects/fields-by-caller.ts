@@ -1,6 +1,6 @@
-import { commit, forkOf, issue } from '../../arrange/records.ts'
+import { forkOf, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
@@ -146,29 +146,6 @@ export const forkParentHidden = check({
     const row = reply.rows().find((candidate) => candidate.id === id)
     holds(row !== undefined, 'the fork is listed', id, reply)
     lacks(row, fields, reply)
-  },
-})
-
-export const lastActivity = check({
-  id: 'projects/last-activity',
-  says: '`last_activity_at` starts at the creation of a project and moves on with a push',
-  source: 'projects#last-activity',
-  level: 'should',
-  covers: [list, one],
-  needs: { repository: true },
-  holds: async (stage) => {
-    const { call, project } = stage
-    const at = async () => {
-      const reply = await call(one, { id: project.id })
-      return { last: textIn(reply.row(), 'last_activity_at'), created: textIn(reply.row(), 'created_at') }
-    }
-    const before = await at()
-    holds(before.last >= before.created, 'it is not before the creation', before)
-    // The service notes it once an hour at most.
-    await stage.wait(2 * 3600)
-    await commit(stage, { branch: project.branch, path: 'later.txt' })
-    const after = await at()
-    holds(after.last > before.last, 'it has moved on', after)
   },
 })
 

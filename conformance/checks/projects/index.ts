@@ -1,3 +1,4 @@
+export * from './activity.ts'
 export * from './content.ts'
 export * from './deletion.ts'
 export * from './fields.ts'

@@ -34,7 +34,7 @@ export const programmingLanguage = check({
 
 export const topicImportedChecksumFilters = check({
   id: 'projects/topic-imported-checksum-filters',
-  says: '`topic_id` selects the projects of that topic; an unknown topic and `imported=true` match none of the projects that were created; an empty topic, `imported=false` and the checksum filters filter nothing',
+  says: '`topic_id` selects the projects of that topic; an unknown topic and `imported=true` match none of the projects that were created; an empty topic, `imported=false` and checksum filters that are false filter nothing, and no checksum has failed',
   source: 'projects#topic-id, projects#imported, projects#checksum-filters',
   level: 'should',
   covers: [list],
@@ -57,6 +57,8 @@ export const topicImportedChecksumFilters = check({
         reply,
       )
     }
+    for (const failed of ['repository_checksum_failed', 'wiki_checksum_failed'])
+      answers(await stage.call(list, { search, [failed]: true }), 200, [])
     const visible = listedProjects(records, 'owner', { search }).length
     for (const params of [
       { topic_id: '' },

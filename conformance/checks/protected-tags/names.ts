@@ -86,7 +86,7 @@ export const archivedProject = check({
 
 export const rightsFirst = check({
   id: 'protected-tags/rights-first',
-  says: 'A caller without the Maintainer role is refused before the parameters are checked, and nobody is asked to sign in',
+  says: 'A caller without the Maintainer role is refused before the parameters are checked; whoever has no credential is asked to sign in, and in the real service refused likewise',
   source: 'protected-tags#rights-before-parameters, protected-tags#anonymous',
   level: 'should',
   covers: [`POST ${path}`, `GET ${path}`],
@@ -97,9 +97,18 @@ export const rightsFirst = check({
     const { id } = project
     for (const as of ['developer', 'stranger', 'anonymous'] as const) {
       if (as !== 'anonymous' && !stage.has(as)) continue
+      const replies = [await call(`GET ${path}`, { id, per_page: 0 }, { as })]
       for (const params of [{ id }, { id, name: 'v*', create_access_level: 5 }])
-        says(await call(`POST ${path}`, params, { as }), 403, '403 Forbidden')
-      says(await call(`GET ${path}`, { id, per_page: 0 }, { as }), 403, '403 Forbidden')
+        replies.push(await call(`POST ${path}`, params, { as }))
+      const refused = (status: number, text: string) => {
+        for (const reply of replies) says(reply, status, text)
+      }
+      if (as !== 'anonymous') refused(403, '403 Forbidden')
+      else
+        await stage.differs('S31', {
+          specification: () => refused(401, '401 Unauthorized'),
+          real: () => refused(403, '403 Forbidden'),
+        })
     }
   },
 })

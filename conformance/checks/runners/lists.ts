@@ -1,6 +1,7 @@
+import { project } from '../../arrange/records.ts'
 import { runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, names, numberIn, refuses } from '../../kit/expect.ts'
+import { answers, equals, has, holds, names, numberIn, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { listFields } from '../../oracle/runners.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
@@ -83,6 +84,31 @@ export const groupScope = check({
     const usual = await listRunners(stage, ofGroup)
     equals('the list', (await listRunners(stage, ofGroup, { scope: 'nonsense' })).json, usual.json)
     answers(await listRunners(stage, ofGroup, { type: 'project_type' }), 200, [])
+  },
+})
+
+export const groupWithoutInstanceRunners = check<string>({
+  id: 'runners/group-without-instance-runners',
+  says: 'A group that does not have the runners of the installation enabled does not list them, and a new project in it starts without them',
+  source: 'runners#group-runners, groups#shared-runners-setting',
+  level: 'must',
+  covers: [ofGroup],
+  needs: { in: 'group' },
+  each: () => ['disabled_and_unoverridable', 'disabled_with_override'],
+  holds: async (stage, shared_runners_setting) => {
+    const { call, group } = stage
+    const shared = async () =>
+      (await listRunners(stage, ofGroup)).rows().filter(({ is_shared }) => is_shared === true)
+    if ((await shared()).length === 0) stage.skip('the installation has no runners of its own')
+    expectArranged(await call('PUT /groups/:id', { id: group.id, shared_runners_setting }))
+    equals('runners of the installation', await shared(), [])
+    const made = await project(stage, 'without', { namespace_id: group.id })
+    has(made, { shared_runners_enabled: false })
+    if (shared_runners_setting !== 'disabled_and_unoverridable') return
+    const wish = { id: numberIn(made, 'id'), shared_runners_enabled: true }
+    const reply = await call('PUT /projects/:id', wish)
+    const text = 'cannot be enabled because parent group does not allow it'
+    answers(reply, 400, { message: { shared_runners_enabled: [text] } })
   },
 })
 

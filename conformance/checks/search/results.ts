@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { issue, mergeRequest, milestone, project } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { equals, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
+import { equals, holds, lacks, names, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { found } from '../../oracle/search.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
@@ -308,7 +308,7 @@ function passes(
 
 export const order = check<'issues' | 'merge_requests', undefined>({
   id: 'search/order',
-  says: 'Results are sorted newest first, `order_by=created_at` with `sort=asc` reverses them, and an unknown order is no error',
+  says: 'Results are sorted newest first, `order_by=created_at` with `sort=asc` reverses them, and an unknown order is refused (in a project and in the real service it is no error)',
   source: 'search#default-order, search#order-parameters',
   level: 'must',
   covers: all,
@@ -331,15 +331,28 @@ export const order = check<'issues' | 'merge_requests', undefined>({
       basicOnly(stage, await search(stage, where, { scope, search: word }))
       equals('in no order in particular', await shown({}), [...made].reverse())
       equals('in a direction of no order', await shown({ sort: 'asc' }), [...made].reverse())
-      equals('in an unknown order', await shown({ order_by: 'title', sort: 'up' }), [...made].reverse())
+      const lenient = async () =>
+        equals('in an unknown order', await shown({ order_by: 'title', sort: 'up' }), [...made].reverse())
+      if (where.operation === inProject) await lenient()
+      else
+        await stage.differs('F22', {
+          specification: async () => {
+            for (const wrong of [{ order_by: 'title' }, { order_by: 'created_at', sort: 'up' }]) {
+              const asked = { ...where.params, scope, search: word, ...wrong }
+              const name = wrong.order_by === 'title' ? 'order_by' : 'sort'
+              refuses(await stage.call(where.operation, asked), `${name} does not have a valid value`)
+            }
+          },
+          real: lenient,
+        })
     }
   },
 })
 
 export const milestoneOrder = check({
   id: 'search/milestone-order',
-  says: 'Milestones that were found are sorted by their last update, the latest first',
-  source: 'search#other-orders',
+  says: 'Milestones that were found come newest first, in a project and in the real service the one that was updated last',
+  source: 'search#default-order, search#other-orders',
   level: 'should',
   covers: all,
   holds: async (stage) => {
@@ -350,10 +363,18 @@ export const milestoneOrder = check({
     const [first = {}] = made
     const change = { id: stage.project.id, milestone_id: numberIn(first, 'id'), description: 'Changed' }
     expectArranged(await stage.call('PUT /projects/:id/milestones/:milestone_id', change))
-    const expected = ['first', 'third', 'second'].map((name) => `${word} ${name}`)
+    const titled = (names: readonly string[]) => names.map((name) => `${word} ${name}`)
     for (const where of places(stage)) {
       const reply = basicOnly(stage, await search(stage, where, { scope: 'milestones', search: word }))
-      equals('the titles', titlesOf(reply), expected, reply)
+      const byUpdate = () =>
+        equals('the titles', titlesOf(reply), titled(['first', 'third', 'second']), reply)
+      if (where.operation === inProject) byUpdate()
+      else
+        await stage.differs('F22', {
+          specification: () =>
+            equals('the titles', titlesOf(reply), titled(['third', 'second', 'first']), reply),
+          real: byUpdate,
+        })
     }
   },
 })

@@ -81,6 +81,11 @@ const fitting: { readonly [name: string]: Params | undefined } = {
   valid_runner_registrars: { valid_runner_registrars: ['project'] },
 }
 
+/** Megabytes that are shown in bytes (settings#other-forms). */
+function shownAs(name: string, value: Json): Json {
+  return name === 'repository_size_limit' ? Number(value) * 1024 * 1024 : value
+}
+
 /** Attributes that are shown in another form than they are sent in, or always alike; other checks are about those. */
 const others: readonly string[] = [
   'archive_builds_in_human_readable',
@@ -99,7 +104,7 @@ const text = ' Größe  & <b>"1,5"</b> – zwei; drei '
 export const everyAttribute = check<ContractParam>({
   id: 'settings/every-attribute',
   says: 'Every attribute can be written, alone or with the attributes it needs, and is answered and read back as written',
-  source: 'settings#writable, settings#needed-together, settings#keys',
+  source: 'settings#writable, settings#needed-together, settings#keys, settings#other-forms',
   level: 'must',
   covers: [read, write],
   needs: { project: 'none', role: 'admin', writes: true, restores: true, tier: 'ultimate' },
@@ -128,7 +133,7 @@ function expectValue(name: string, reply: Reply, value: Value): void {
   // A list of hosts may have the target's own behind what was sent, and a decimal may travel as text.
   const first = Array.isArray(value) && Array.isArray(shown) ? shown.slice(0, value.length) : shown
   const same = typeof value === 'number' && typeof first === 'string' ? Number(first) : first
-  equals(name, same, value as Json, reply)
+  equals(name, same, shownAs(name, value as Json), reply)
 }
 
 function valuesFor(param: ContractParam): readonly Value[] {

@@ -24,6 +24,7 @@ export const otherForms = check<readonly [sent: Params, shown: { readonly [name:
   hardy: true,
   each: () => [
     [{ external_authorization_service_timeout: 5 }, { external_authorization_service_timeout: 5 }],
+    [{ repository_size_limit: 42 }, { repository_size_limit: 44_040_192 }],
     [{ default_branch_name: '<b>stem</b>' }, { default_branch_name: 'stem' }],
     [{ default_branch_name: '' }, { default_branch_name: null }],
     [{ repository_storages_weighted: { default: '50' } }, { repository_storages_weighted: { default: 50 } }],

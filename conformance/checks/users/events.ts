@@ -1,4 +1,4 @@
-import { issue } from '../../arrange/records.ts'
+import { issue, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
@@ -35,6 +35,29 @@ export const eventsOfIssues = check({
     has(commented ?? {}, { author_id: stage.user('reporter').id, target_title: 'A thing' }, reply)
     const turned = await told(stage, { sort: 'asc' })
     equals('the other way round', names(turned), names(reply).toReversed(), turned)
+  },
+})
+
+export const eventsOfMilestones = check({
+  id: 'users/events-of-milestones',
+  says: 'The events of a project show that a milestone was opened, closed, opened again and deleted; those of a deleted one have no target',
+  source: 'users#events-milestones, users#events-filters',
+  level: 'should',
+  covers: [list],
+  holds: async (stage) => {
+    const milestone_id = numberIn(await milestone(stage, { title: 'First' }), 'id')
+    const at = { id: stage.project.id, milestone_id }
+    const path = '/projects/:id/milestones/:milestone_id'
+    for (const state_event of ['close', 'activate'])
+      answers(await stage.call(`PUT ${path}`, { ...at, state_event }), 200)
+    const reply = await told(stage, { target_type: 'milestone' })
+    equals('what was done', names(reply), ['opened', 'closed', 'opened'], reply)
+    const [latest] = reply.rows()
+    has(latest ?? {}, { target_type: 'Milestone', target_id: milestone_id, target_title: 'First' }, reply)
+    answers(await stage.call(`DELETE ${path}`, at), 204)
+    const after = await told(stage, { target_type: 'milestone' })
+    equals('what was done then', names(after), ['destroyed', 'opened', 'closed', 'opened'], after)
+    for (const row of after.rows()) has(row, { target_id: null, target_title: null }, after)
   },
 })
 

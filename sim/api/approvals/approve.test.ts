@@ -259,7 +259,7 @@ describe('resetting approvals', () => {
 })
 
 describe('below premium', () => {
-  const free = perTest({ tier: 'free' })
+  const free = perTest({ tier: 'free', dialect: 'real' })
 
   test('merge requests are approved, and need nothing', () => {
     free.as('alice').post('/projects/1/approvals', { approvals_before_merge: 2 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { enforceSettings } from '../../model/settings/in-force.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
@@ -62,8 +63,10 @@ describe('the approval configuration', () => {
     expect(reply.json).toEqual({ ...defaults, approvals_before_merge: 2, require_password_to_approve: true })
   })
 
-  test('needs one of its parameters', () => {
-    expect(as('alice').post(path, { unknown: 1 })).toMatchObject({
+  test('needs none of its parameters, in the real service one', () => {
+    expect(as('alice').post(path)).toMatchObject({ status: 201, json: defaults })
+    const inReal = testSimulator({ dialect: 'real' })
+    expect(callsOf(inReal, 'alice').post(path, { unknown: 1 })).toMatchObject({
       status: 400,
       json: {
         error:
@@ -159,7 +162,7 @@ describe('approvals before a merge', () => {
 })
 
 describe('below premium the configuration', () => {
-  const free = perTest({ tier: 'free' })
+  const free = perTest({ tier: 'free', dialect: 'real' })
 
   test('is read and written, with neutral values whatever is stored', () => {
     const stored = { approvals_before_merge: 2, reset_approvals_on_push: true }
@@ -244,7 +247,7 @@ describe('what the group above decides', () => {
     const wanted = { merge_requests_author_approval: true }
     expect(as('alice').post('/projects/4/approvals', wanted).json).toMatchObject(wanted)
     here.sim.world.instance.update(1, { tier: 'free' })
-    expect(as('alice').post(path, wanted).json).toMatchObject(wanted)
+    expect(as('alice').post(path, wanted)).toMatchObject({ status: 403, json: { message: '403 Forbidden' } })
   })
 })
 

@@ -1,10 +1,11 @@
 import { approvalConfigurationEntity } from '../../entities/approval-configuration.ts'
+import { differs } from '../../lib/dialect.ts'
 import { configureApprovals } from '../../model/approvals/approval-configuration.ts'
 import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, type Params } from '../../protocol/params.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { source } from './params.ts'
+import { source, unlicensed } from './params.ts'
 
 const configuration = {
   approvals_before_merge: integer({ atLeast: 0, about: 'Required approvals; deprecated' }),
@@ -24,7 +25,7 @@ export const getApprovalConfiguration = operation(
     subject: 'project',
     needs: 'admin_project',
     tier: 'premium',
-    unlicensed: 'served',
+    unlicensed,
     answers: { one: approvalConfigurationEntity },
     source,
   },
@@ -37,11 +38,11 @@ export const updateApprovalConfiguration = operation(
     path: '/projects/:id/approvals',
     summary: 'Update the approval configuration of a project',
     params: configuration,
-    rules: [atLeastOneOf(...Object.keys(configuration))],
+    rules: [differs('F24', { specification: undefined, real: atLeastOneOf(...Object.keys(configuration)) })],
     subject: 'project',
     needs: 'update_project',
     tier: 'premium',
-    unlicensed: 'served',
+    unlicensed,
     answers: { status: 201, one: approvalConfigurationEntity },
     source,
   },

@@ -3,7 +3,7 @@ import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
 const real = perTest({ dialect: 'real' })
-const free = perTest({ tier: 'free' })
+const free = perTest({ tier: 'free', dialect: 'real' })
 const as = here.as
 const path = '/projects/1/merge_requests/40'
 const who = [undefined, 'root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory']

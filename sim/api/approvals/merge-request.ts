@@ -7,7 +7,7 @@ import { applicableRules } from '../../policy/approvals.ts'
 import { operation } from '../../protocol/operation.ts'
 import { Refusal } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { mergeRequestIid, ruleBasics, source } from './params.ts'
+import { mergeRequestIid, ruleBasics, source, unlicensed } from './params.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })
 
@@ -21,7 +21,7 @@ export const getMergeRequestApprovals = operation(
     subject: 'merge_request',
     needs: 'read_merge_request',
     tier: 'premium',
-    unlicensed: 'served',
+    unlicensed,
     answers: { one: approvalsEntity },
     source,
   },
@@ -37,7 +37,7 @@ export const updateRequiredApprovals = operation(
     subject: 'merge_request',
     needs: 'update_merge_request',
     tier: 'premium',
-    unlicensed: 'served',
+    unlicensed,
     answers: { status: 201, one: approvalsEntity },
     refuses: [422],
     deprecated: true,
@@ -62,7 +62,7 @@ export const getMergeRequestApprovalState = operation(
     subject: 'merge_request',
     needs: 'read_merge_request',
     tier: 'premium',
-    unlicensed: 'served',
+    unlicensed,
     answers: { one: approvalStateEntity },
     source,
   },

@@ -1,3 +1,4 @@
+import { differs } from '../../lib/dialect.ts'
 import {
   integer,
   integerList,
@@ -39,3 +40,6 @@ export const ruleKind = {
 export const protectedBranchIds = {
   protected_branch_ids: integerList({ about: 'Ignored when the rule applies to all protected branches' }),
 } as const satisfies Params
+
+/** What is answered without the premium plan: 403 by the documentation, neutral values in the service. */
+export const unlicensed = differs<'served' | undefined>('F28', { specification: undefined, real: 'served' })

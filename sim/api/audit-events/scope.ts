@@ -4,6 +4,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/table.ts'
+import { signedIn } from '../shared/signed-in.ts'
 import { auditEventId, reading } from './params.ts'
 
 /** A group or project whose events are read, without those of its subgroups and projects. */
@@ -13,10 +14,10 @@ export type Scope = { readonly group: Group } | { readonly project: Project }
 export function ofScope<const S extends 'group' | 'project'>(subject: S) {
   const path = `/${subject}s/:id/audit_events`
   return {
-    list: { ...reading, auth: 'public', subject, path, summary: `List the audit events of a ${subject}` },
+    list: { ...reading, auth: signedIn, subject, path, summary: `List the audit events of a ${subject}` },
     one: {
       ...reading,
-      auth: 'public',
+      auth: signedIn,
       subject,
       path: `${path}/:audit_event_id`,
       summary: `Get an audit event of a ${subject}`,

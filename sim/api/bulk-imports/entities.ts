@@ -1,7 +1,7 @@
 import { bulkImportPartEntity } from '../../entities/bulk-import.ts'
 import { differs } from '../../lib/dialect.ts'
 import type { BulkImportEntity } from '../../model/bulk-imports/bulk-import.ts'
-import { indexListing, listingOf } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, withDefault } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
@@ -48,12 +48,8 @@ export const listBulkImportEntities = operation(
     const { bulkImportEntities } = world
     const passes = wanted ? (it: BulkImportEntity) => it.status === wanted : undefined
     if (!order) return indexListing(bulkImportEntities.by('byImport', migration.id), 'ascending', passes)
-    if (order === 'asc')
-      return indexListing(bulkImportEntities.by('byImportTime', migration.id), 'ascending', passes)
-    const rows = bulkImportEntities.by('byImport', migration.id).list()
-    const passing = passes === undefined ? [...rows] : rows.filter(passes)
-    // Rows created at the same time stay in the order of creation.
-    return listingOf(passing.sort((a, b) => b.createdAt - a.createdAt || a.id - b.id))
+    const byTime = bulkImportEntities.by('byImportTime', migration.id)
+    return indexListing(byTime, order === 'asc' ? 'ascending' : 'descending', passes)
   },
 )
 

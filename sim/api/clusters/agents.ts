@@ -5,6 +5,7 @@ import {
   newAgentTokenEntity,
 } from '../../entities/cluster-agent.ts'
 import type { ClusterAgent, ClusterAgentToken } from '../../model/clusters/cluster-agent.ts'
+import { isLonger } from '../../model/names.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
@@ -58,7 +59,7 @@ export const registerClusterAgent = operation(
     const name = params.name ?? ''
     const errors: string[] = []
     if (name === '') errors.push("Name can't be blank")
-    if (name.length > 63) errors.push('Name is too long (maximum is 63 characters)')
+    if (isLonger(name, 63)) errors.push('Name is too long (maximum is 63 characters)')
     if (!/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(name))
       errors.push(
         "Name can contain only lowercase letters, digits, and '-', but cannot start or end with '-'",

@@ -1,5 +1,5 @@
 import { externalImportStartedEntity } from '../../entities/external-project.ts'
-import { readableSize } from '../../lib/readable-size.ts'
+import { MEGABYTE, readableSize } from '../../lib/readable-size.ts'
 import type {
   ExternalHostRefusal,
   ExternalRepositoryDetails,
@@ -91,8 +91,6 @@ function namespaceNamed(world: World, path: string): Namespace {
     throw new Refusal(422, errors('Namespace or group to import repository into does not exist.'))
   return found
 }
-
-const MEGABYTE = 1024 * 1024
 
 function refuseSize(world: World, { name, bytes }: ExternalRepositoryDetails): void {
   const limit = Number(settingInForce(world, 'repository_size_limit') ?? 0)

@@ -202,8 +202,8 @@ describe('rights', () => {
   test.each(calls)('%s: Developers', (_, call) => {
     for (const user of ['dave', 'erin'])
       expect(call(user)).toMatchObject({ status: 403, json: { message: '403 Forbidden' } })
-    for (const user of ['mallory', undefined])
-      expect(call(user)).toMatchObject({ status: 404, json: { message: '404 Project Not Found' } })
+    expect(call('mallory')).toMatchObject({ status: 404, json: { message: '404 Project Not Found' } })
+    expect(call()).toMatchObject({ status: 401, json: { message: '401 Unauthorized' } })
     expect([401, 403]).not.toContain(call('carol').status)
   })
 
@@ -212,8 +212,8 @@ describe('rights', () => {
     expect([as('alice').get(path).status, create('x').status]).toEqual([403, 403])
   })
 
-  test('anonymous callers of a public project are refused, not asked to sign in', () => {
-    expect(as().get('/projects/3/feature_flags_user_lists').status).toBe(403)
+  test('anonymous callers of a public project are asked to sign in', () => {
+    expect(as().get('/projects/3/feature_flags_user_lists').status).toBe(401)
   })
 
   test('an archived project is read only', () => {

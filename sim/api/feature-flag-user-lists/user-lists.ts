@@ -14,10 +14,11 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
+import { signedIn } from '../shared/signed-in.ts'
 
 /** Shared by all five: rights come before parameters, whose errors are answered under `message` (feature-flag-user-lists#object). */
 const common = {
-  auth: 'public',
+  auth: signedIn,
   authorize: 'first',
   errorsUnder: 'message',
   source: 'feature-flag-user-lists#object',

@@ -157,6 +157,6 @@ export const listGroupProjects = operation(
     const shared = shares
       .filter(({ source }) => source === 'project')
       .map(({ sourceId }) => world.projects.require(sourceId))
-    return projectList(view.situation, new Set([...own, ...shared]), params)
+    return projectList(view, new Set([...own, ...shared]), params)
   },
 )

@@ -97,7 +97,7 @@ export const listProjectsSharedWithGroup = operation(
   ({ world, group, params, view }) => {
     const shares = world.shares.by('byGroup', group.id).list()
     const ids = new Set(shares.filter(({ source }) => source === 'project').map(({ sourceId }) => sourceId))
-    return projectList(view.situation, new Set([...ids].map((id) => world.projects.require(id))), params)
+    return projectList(view, new Set([...ids].map((id) => world.projects.require(id))), params)
   },
 )
 

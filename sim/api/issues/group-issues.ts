@@ -1,4 +1,4 @@
-import { listedIssueEntity } from '../../entities/issue-detail.ts'
+import { groupIssueEntity } from '../../entities/issue-detail.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { operation } from '../../protocol/operation.ts'
 import { issueList } from './filter.ts'
@@ -14,7 +14,7 @@ export const listGroupIssues = operation(
     needs: 'read_group',
     params: { ...issueListParams, ...groupScope },
     rules: issueListRules,
-    answers: { many: listedIssueEntity },
+    answers: { many: groupIssueEntity },
     beyond: true,
   },
   ({ world, group, params, view }) => {

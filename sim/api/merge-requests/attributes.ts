@@ -1,3 +1,5 @@
+import type { View } from '../../entities/entity.ts'
+import { differs, inDialect } from '../../lib/dialect.ts'
 import { labelIds, labelsOf } from '../../model/labels/labels.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
@@ -35,7 +37,7 @@ type Columns = Partial<
  * need Developer on the target; sent by anybody else they are ignored (merge-requests#create-contributors).
  */
 export function columnsOf(
-  situation: Situation,
+  { situation, dialect }: View,
   target: Project,
   given: Written,
   before: MergeRequest | undefined,
@@ -43,6 +45,8 @@ export function columnsOf(
 ): Columns {
   const squash = given.squash_on_merge ?? given.squash
   const collaboration = given.allow_collaboration ?? given.allow_maintainer_to_push
+  // One person at most without a plan (merge-requests#several-people).
+  const several = licensed(situation.world, 'premium') || inDialect(severalOnFree, dialect)
   return {
     ...(given.description === undefined ? {} : { description: given.description }),
     ...(squash === undefined || squash === null ? {} : { squash }),
@@ -51,7 +55,7 @@ export function columnsOf(
       ? {}
       : { allowCollaboration: collaboration }),
     ...(can(situation, 'admin_merge_request', target)
-      ? administrativeColumns(situation, target, given, before)
+      ? administrativeColumns(situation, target, several ? given : firstOnly(given), before)
       : {}),
   }
 }
@@ -84,10 +88,20 @@ function single(id: number | null | undefined): readonly number[] | undefined {
   return id === null || id === undefined ? undefined : [id]
 }
 
-/** The users who exist and may read merge requests there; on the Free tier only the first id counts. */
+const severalOnFree = differs('F29', { specification: true, real: false })
+
+function firstOnly(given: Written): Written {
+  const { assignee_ids, reviewer_ids } = given
+  return {
+    ...given,
+    ...(assignee_ids && { assignee_ids: assignee_ids.slice(0, 1) }),
+    ...(reviewer_ids && { reviewer_ids: reviewer_ids.slice(0, 1) }),
+  }
+}
+
+/** The users who exist and may read merge requests there. */
 function readers({ world, now }: Situation, target: Project, ids: readonly number[]): number[] {
-  const wanted = licensed(world, 'premium') ? [...new Set(ids)] : ids.slice(0, 1)
-  return wanted.filter((id) => {
+  return [...new Set(ids)].filter((id) => {
     const user = world.users.get(id)
     return user !== undefined && can({ world, now, caller: callerFor(user) }, 'read_merge_requests', target)
   })

@@ -1,3 +1,5 @@
+import type { View } from '../../entities/entity.ts'
+import { differs, inDialect } from '../../lib/dialect.ts'
 import { looksLikeDraft } from '../../model/discussions/drafts.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -6,6 +8,7 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { applicableRules, eligibleApprovers, userDefined } from '../../policy/approvals.ts'
+import { licensed } from '../../policy/tier.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { milestoneFilter } from './milestone-filter.ts'
@@ -19,17 +22,20 @@ export type Given = ParamsOf<typeof listParams> &
   }
 
 const NOBODY = -1
+// Filters by approvals belong to the premium plan; in the service they need none.
+const approvalsOnFree = differs('F28', { specification: false, real: true })
 
 /** Every filter that the parameters ask for (merge-requests#filter-users). */
-export function filtersOf(situation: Situation, given: Given): Filter[] {
+export function filtersOf({ situation, dialect }: View, given: Given): Filter[] {
   const { world } = situation
+  const byApproval = licensed(world, 'premium') || inDialect(approvalsOnFree, dialect)
   return [
     ...scoped(situation, given),
     ...people(world, given),
     ...labelled(world, given.labels),
     ...milestoneFilter(situation, given.milestone),
     ...reacted(situation, given.my_reaction_emoji),
-    ...approved(situation, given),
+    ...(byApproval ? approved(situation, given) : []),
     ...times(given),
     ...texts(given),
     ...places(world, given),

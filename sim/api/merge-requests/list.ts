@@ -1,5 +1,6 @@
 import {
   globalMergeRequestEntity,
+  groupMergeRequestEntity,
   mergeRequestEntity,
   simpleMergeRequestEntity,
 } from '../../entities/merge-request.ts'
@@ -41,7 +42,7 @@ export const listMergeRequests = operation(
     if (caller.user === undefined && params.scope !== 'all') throw unauthorized()
     refuseSeveralAssignees(view.situation, params)
     const readable = readableProjects(view.situation)
-    const filters = filtersOf(view.situation, params)
+    const filters = filtersOf(view, params)
     return listPlanned({
       world,
       params,
@@ -71,7 +72,7 @@ export const listProjectMergeRequests = operation(
     return listPlanned({
       world,
       params,
-      filters: filtersOf(view.situation, params),
+      filters: filtersOf(view, params),
       projectId: project.id,
       extra: undefined,
     })
@@ -98,7 +99,7 @@ export const listGroupMergeRequests = operation(
     subject: 'group',
     needs: 'read_group',
     rateLimit,
-    answers: { many: globalMergeRequestEntity, variants: simple },
+    answers: { many: groupMergeRequestEntity, variants: simple },
     beyond: true,
   },
   ({ world, group, params, view }) => {
@@ -107,7 +108,7 @@ export const listGroupMergeRequests = operation(
     const projects = [...projectsBelow(world, group)]
     const listed = params.non_archived === false ? projects : projects.filter(({ archived }) => !archived)
     const within = new Set(listed.map(({ id }) => id))
-    const filters = filtersOf(view.situation, params)
+    const filters = filtersOf(view, params)
     return listPlanned({
       world,
       params,

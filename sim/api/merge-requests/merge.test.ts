@@ -273,15 +273,11 @@ describe('a merge is refused', () => {
     expect(merge(wrong, 'bob', 33).status).toBe(405)
     expect(merge({ sha: head('voucher-errors') }).status).toBe(200)
   })
+})
 
-  test('when the project forbids to squash, and the merge request remembers why', () => {
-    settings({ squashOption: 'never' })
-    expect(merge({ squash: true })).toMatchObject({ status: 422, json: unmergeable })
-    expect(as('bob').get(`${path}/${READY}`).json).toMatchObject({
-      state: 'opened',
-      merge_error: 'Squashing is not allowed in this project',
-    })
-  })
+test('a project that forbids to squash merges without squashing', () => {
+  settings({ squashOption: 'never' })
+  expect(merge({ squash: true })).toMatchObject({ status: 200, json: { squash_commit_sha: null } })
 })
 
 test('a project that always squashes needs no asking', () => {

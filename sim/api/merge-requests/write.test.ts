@@ -137,8 +137,11 @@ describe('creation', () => {
     expect(create({ source_branch: 'c', assignee_id: 0 }).json.assignees).toEqual([])
   })
 
-  test('keeps one assignee and one reviewer on the free plan', () => {
+  test('keeps all people on the free plan, and in the real service one assignee and one reviewer', () => {
     sim = testSimulator({ tier: 'free' })
+    const all = create({ assignee_ids: [3, 2], reviewer_ids: [2, 3] }).json
+    expect([all.assignees.length, all.reviewers.length]).toEqual([2, 2])
+    sim = testSimulator({ tier: 'free', dialect: 'real' })
     const { json } = create({ assignee_ids: [3, 2], reviewer_ids: [2, 3] })
     expect([json.assignees.length, json.reviewers.length]).toEqual([1, 1])
     expect(sim.world.mergeRequests.require(json.id)).toMatchObject({ assigneeIds: [3], reviewerIds: [2] })

@@ -1,5 +1,5 @@
 import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
-import { differs } from '../../lib/dialect.ts'
+import { differs, inDialect } from '../../lib/dialect.ts'
 import { runQuickActions } from '../../model/discussions/quick-actions.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import {
@@ -54,8 +54,10 @@ export const createMergeRequest = operation(
     if (target === undefined) throw recordNotFound()
     if (!can(view.situation, 'create_merge_request_in', target)) throw forbidden()
     const author = caller.user as NonNullable<typeof caller.user>
-    const columns = columnsOf(view.situation, target, params, undefined, target.id !== project.id)
-    const values = { ...defaultValues, ...columns, title: (params.title ?? '').trim() }
+    const columns = columnsOf(view, target, params, undefined, target.id !== project.id)
+    const preset = ['default_on', 'always'].includes(target.settings.squashOption)
+    const squash = preset && inDialect(differs('F25', { specification: true, real: false }), view.dialect)
+    const values = { ...defaultValues, squash, ...columns, title: (params.title ?? '').trim() }
     const created = refuseInvalid(() =>
       openMergeRequest(
         world,
@@ -101,7 +103,7 @@ export const updateMergeRequest = operation(
     subject: 'merge_request',
     needs: 'update_merge_request',
     answers: { one: mergeRequestDetailEntity },
-    refuses: [409],
+    refuses: [409, 422],
     source,
   },
   ({ world, project, mergeRequest, caller, params, view, now }) => {
@@ -109,13 +111,7 @@ export const updateMergeRequest = operation(
     const orphaned =
       mergeRequest.state !== 'opened' && world.projects.get(mergeRequest.sourceProjectId) === undefined
     const crossProject = mergeRequest.sourceProjectId !== mergeRequest.projectId
-    const { removeSourceBranch, ...columns } = columnsOf(
-      view.situation,
-      project,
-      params,
-      mergeRequest,
-      crossProject,
-    )
+    const { removeSourceBranch, ...columns } = columnsOf(view, project, params, mergeRequest, crossProject)
     const changes = {
       ...columns,
       ...(removeSourceBranch === undefined || orphaned ? {} : { removeSourceBranch }),

@@ -1,4 +1,5 @@
 import { burndownEventEntity } from '../../entities/burndown-event.ts'
+import { differs } from '../../lib/dialect.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listingOf } from '../../protocol/listing.ts'
@@ -16,7 +17,10 @@ export const listBurndownEvents = operation(
     needs: 'read_milestone',
     tier: 'premium',
     unlicensed: { status: 405, body: { message: 'Milestone does not support burndown chart' } },
-    answers: { many: burndownEventEntity, paging: 'none' },
+    answers: differs('F27', {
+      specification: { many: burndownEventEntity },
+      real: { many: burndownEventEntity, paging: 'none' },
+    }),
     source: 'milestones#create',
   },
   ({ world, milestone, view, now }) => {

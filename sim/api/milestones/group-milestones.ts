@@ -101,8 +101,10 @@ export const createGroupMilestone = operation(
     answers: { status: 201, one: milestoneEntity },
     beyond: true,
   },
-  ({ world, group, params, now }) =>
-    refuseInvalidRowAsFailure('create milestone', () => openMilestone(world, { group }, params, now)),
+  ({ world, caller, group, params, now }) =>
+    refuseInvalidRowAsFailure('create milestone', () =>
+      openMilestone(world, { group }, params, caller.user, now),
+    ),
 )
 
 export const updateGroupMilestone = operation(
@@ -117,9 +119,11 @@ export const updateGroupMilestone = operation(
     answers: { one: milestoneEntity },
     beyond: true,
   },
-  ({ world, group, params, now }) => {
+  ({ world, caller, group, params, now }) => {
     const milestone = milestoneOf(world, group, params.milestone_id)
-    return refuseInvalidRowAsFailure('update milestone', () => changeMilestone(world, milestone, params, now))
+    return refuseInvalidRowAsFailure('update milestone', () =>
+      changeMilestone(world, milestone, params, caller.user, now),
+    )
   },
 )
 
@@ -135,8 +139,8 @@ export const deleteGroupMilestone = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, group, params, now, unmodified }) =>
-    removeMilestone(world, unmodified(milestoneOf(world, group, params.milestone_id)), now),
+  ({ world, caller, group, params, now, unmodified }) =>
+    removeMilestone(world, unmodified(milestoneOf(world, group, params.milestone_id)), caller.user, now),
 )
 
 export const listGroupMilestoneIssues = operation(

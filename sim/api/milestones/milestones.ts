@@ -73,8 +73,10 @@ export const createProjectMilestone = operation(
     answers: { status: 201, one: milestoneEntity },
     source,
   },
-  ({ world, project, params, now }) =>
-    refuseInvalidRowAsFailure('create milestone', () => openMilestone(world, { project }, params, now)),
+  ({ world, caller, project, params, now }) =>
+    refuseInvalidRowAsFailure('create milestone', () =>
+      openMilestone(world, { project }, params, caller.user, now),
+    ),
 )
 
 export const updateProjectMilestone = operation(
@@ -89,8 +91,10 @@ export const updateProjectMilestone = operation(
     answers: { one: milestoneEntity },
     source,
   },
-  ({ world, milestone, params, now }) =>
-    refuseInvalidRowAsFailure('update milestone', () => changeMilestone(world, milestone, params, now)),
+  ({ world, caller, milestone, params, now }) =>
+    refuseInvalidRowAsFailure('update milestone', () =>
+      changeMilestone(world, milestone, params, caller.user, now),
+    ),
 )
 
 export const deleteProjectMilestone = operation(
@@ -104,7 +108,7 @@ export const deleteProjectMilestone = operation(
     answers: { status: 204 },
     source,
   },
-  ({ world, milestone, now }) => removeMilestone(world, milestone, now),
+  ({ world, caller, milestone, now }) => removeMilestone(world, milestone, caller.user, now),
 )
 
 /** By due date, milestones without one last; ties by id, newest first (milestones#order). */

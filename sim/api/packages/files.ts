@@ -4,6 +4,7 @@ import { markFileForDestruction } from '../../model/packages/packages.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
+import { signedIn } from '../shared/signed-in.ts'
 import { inProject } from './params.ts'
 
 export const listPackageFiles = operation(
@@ -24,6 +25,7 @@ export const listPackageFiles = operation(
 export const deletePackageFile = operation(
   {
     ...inProject,
+    auth: signedIn,
     method: 'DELETE',
     path: '/projects/:id/packages/:package_id/package_files/:package_file_id',
     summary: 'Delete a file of a package',

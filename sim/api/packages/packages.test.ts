@@ -522,9 +522,9 @@ describe('rights', () => {
   })
 
   test('to delete are those of a maintainer', () => {
-    expect(deletes(1)).toEqual([204, 204, 204, 403, 403, 403, 404, 404])
-    expect(deletes(2)).toEqual([204, 204, 204, 403, 403, 403, 403, 404])
-    expect(deletes(3)).toEqual([204, 204, 204, 403, 403, 403, 403, 403])
+    expect(deletes(1)).toEqual([204, 204, 204, 403, 403, 403, 404, 401])
+    expect(deletes(2)).toEqual([204, 204, 204, 403, 403, 403, 403, 401])
+    expect(deletes(3)).toEqual([204, 204, 204, 403, 403, 403, 403, 401])
   })
 
   test('to delete are nobody’s in an archived project', () => {

@@ -4,6 +4,7 @@ import { isPackageProtectedFrom } from '../../policy/protected-packages.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
+import { signedIn } from '../shared/signed-in.ts'
 import { filters, indexes, inProject, orders, packagesIn } from './params.ts'
 
 export const listProjectPackages = operation(
@@ -41,6 +42,7 @@ export const getPackage = operation(
 export const deletePackage = operation(
   {
     ...inProject,
+    auth: signedIn,
     method: 'DELETE',
     path: '/projects/:id/packages/:package_id',
     summary: 'Delete a package of a project',

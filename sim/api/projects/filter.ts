@@ -34,6 +34,8 @@ function properties(given: Given): Passes[] {
   if (id_before != null) tests.push((project) => project.id < id_before)
   if (last_activity_after != null) tests.push((project) => project.lastActivityAt > last_activity_after)
   if (last_activity_before != null) tests.push((project) => project.lastActivityAt < last_activity_before)
+  // No checksum fails here.
+  if (given.repository_checksum_failed || given.wiki_checksum_failed) tests.push(() => false)
   if (given.search) {
     const matches = matcher(given.search, SHORTEST_WORD)
     tests.push((project) =>

@@ -94,5 +94,5 @@ export const listForks = operation(
     beyond: true,
   },
   ({ world, project, params, view }) =>
-    projectList(view.situation, world.projects.by('byFork', project.id).ascending(), params),
+    projectList(view, world.projects.by('byFork', project.id).ascending(), params),
 )

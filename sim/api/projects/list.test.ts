@@ -218,14 +218,14 @@ describe('a filter leaves exactly what it says', () => {
 describe('the order', () => {
   test.each([
     ['id', 'id'],
-    ['created_at', 'id'],
+    ['created_at', 'created_at'],
     ['name', 'name'],
     ['path', 'path'],
     ['updated_at', 'updated_at'],
     ['last_activity_at', 'last_activity_at'],
   ])('by %s, equals by id in the same direction', (order, column) => {
-    change(4, { name: 'same', path: 'same', updatedAt: 5, lastActivityAt: 5 })
-    change(3, { name: 'same', path: 'same', updatedAt: 5, lastActivityAt: 5 })
+    change(4, { name: 'same', path: 'same', updatedAt: 5, lastActivityAt: 5, createdAt: 5 })
+    change(3, { name: 'same', path: 'same', updatedAt: 5, lastActivityAt: 5, createdAt: 5 })
     const rank = (it: Shown) =>
       column === 'updated_at' ? sim.world.projects.require(it.id).updatedAt : it[column]
     for (const turned of [1, -1]) {
@@ -235,6 +235,15 @@ describe('the order', () => {
       )
       expect(shown.map((it) => it.id)).toEqual(expected.map((it) => it.id))
     }
+  })
+
+  test('by creation is the order of ids in the real service', () => {
+    const real = testSimulator({ dialect: 'real' })
+    real.world.projects.update(3, { createdAt: 5 })
+    const ids = callsOf(real)
+      .get('/projects?sort=asc')
+      .json.map((it: Shown) => it.id)
+    expect(ids).toEqual([...ids].sort((a, b) => a - b))
   })
 
   test('by size is for administrators; everybody else gets the usual one', () => {

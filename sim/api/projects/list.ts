@@ -37,12 +37,7 @@ export const listProjects = operation(
     source,
   },
   ({ params, view }) =>
-    orderProjects(
-      view.situation,
-      params,
-      visibleRows(view.situation, params),
-      conditions(view.situation, params),
-    ),
+    orderProjects(view, params, visibleRows(view.situation, params), conditions(view.situation, params)),
 )
 
 export const listUserProjects = operation(
@@ -76,7 +71,7 @@ export const listUserProjects = operation(
       ...(caller.admin ? { min_access_level: undefined } : {}),
     }
     return orderProjects(
-      view.situation,
+      view,
       given,
       ownNamespaceRows(view.situation, user),
       conditions(view.situation, given),

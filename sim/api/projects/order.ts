@@ -1,20 +1,23 @@
+import type { View } from '../../entities/entity.ts'
+import { inDialect } from '../../lib/dialect.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import type { Run } from '../../store/table.ts'
+import { creation } from '../shared/project-list.ts'
 import type { Given } from './filter.ts'
 import { isSimilarity, type Rows } from './rows.ts'
 import { similarity } from './similarity.ts'
 
 /** The projects that pass, in the requested order; ties by id in the same direction (projects#orders). */
 export function orderProjects(
-  situation: Situation,
+  { situation, dialect }: View,
   given: Given,
   rows: Rows,
   passes: (project: Project) => boolean,
 ): Listing<Project> {
-  const order = effectiveOrder(situation, given)
+  const order = effectiveOrder(situation, given, inDialect(creation, dialect))
   const direction = given.sort === 'asc' ? 'ascending' : 'descending'
   if (order === 'similarity')
     return listingOf(bySimilarity(passing(rows, situation.world, passes), given.search ?? ''))
@@ -30,22 +33,22 @@ export function orderProjects(
   )
 }
 
-type Order = 'id' | 'name' | 'path' | 'updated_at' | 'last_activity_at' | Size | 'similarity'
+type Order = 'id' | 'created_at' | 'name' | 'path' | 'updated_at' | 'last_activity_at' | Size | 'similarity'
 type Size = 'repository_size' | 'storage_size' | 'packages_size' | 'wiki_size'
 
-// Creation time is the order of ids. An order that the caller may not use falls back to the default, without an error.
-function effectiveOrder(situation: Situation, given: Given): Order {
+// An order that the caller may not use falls back to the default, without an error.
+function effectiveOrder(situation: Situation, given: Given, byDefault: 'created_at' | 'id'): Order {
   const { order_by: order = 'created_at' } = given
   switch (order) {
     case 'created_at':
-      return 'id'
+      return byDefault
     case 'similarity':
-      return isSimilarity(situation, given) ? 'similarity' : 'id'
+      return isSimilarity(situation, given) ? 'similarity' : byDefault
     case 'repository_size':
     case 'storage_size':
     case 'packages_size':
     case 'wiki_size':
-      return situation.caller.admin ? order : 'id'
+      return situation.caller.admin ? order : byDefault
     default:
       return order
   }
@@ -55,6 +58,8 @@ function indexOf(world: World, order: Order): Run<Project> | undefined {
   switch (order) {
     case 'id':
       return world.projects.all()
+    case 'created_at':
+      return world.projects.by('byCreated')
     case 'name':
       return world.projects.by('byName')
     case 'path':
@@ -70,6 +75,7 @@ function indexOf(world: World, order: Order): Run<Project> | undefined {
 
 const ranks: { readonly [order in Exclude<Order, 'similarity'>]: (project: Project) => number | string } = {
   id: (project) => project.id,
+  created_at: (project) => project.createdAt,
   name: (project) => project.name,
   path: (project) => project.path,
   updated_at: (project) => project.updatedAt,

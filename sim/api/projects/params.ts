@@ -53,11 +53,11 @@ export const allProjectsParams = {
   topic: stringList({ about: 'Topics, all of which the project has' }),
   topic_id: integer(),
   wiki_checksum_failed: withDefault(
-    boolean({ tier: 'premium', about: 'Has no effect: no checksum fails here' }),
+    boolean({ tier: 'premium', about: 'No checksum fails here, so that there are none' }),
     false,
   ),
   repository_checksum_failed: withDefault(
-    boolean({ tier: 'premium', about: 'Has no effect: no checksum fails here' }),
+    boolean({ tier: 'premium', about: 'No checksum fails here, so that there are none' }),
     false,
   ),
 } as const satisfies Params

@@ -33,7 +33,8 @@ export const listContributedProjects = listRelatedProjects(
     const ids = new Set<number>()
     for (const event of world.events.by('byAuthor', user.id).descending()) {
       if (event.createdAt < now - YEAR) break
-      if (event.target !== null || event.push !== undefined) ids.add(event.projectId)
+      const contributes = event.target !== null && event.target !== 'Milestone'
+      if (contributes || event.push !== undefined) ids.add(event.projectId)
     }
     return [...ids].flatMap((id) => world.projects.get(id) ?? [])
   },
@@ -54,7 +55,7 @@ function listRelatedProjects(segment: string, summary: string, projectsOf: Proje
     ({ world, user, params, view, now }) => {
       if (hidesProfiles(world, view.situation.caller)) throw notFound('User')
       if (!showsProfile(view.situation, user)) return listingOf([])
-      return projectList(view.situation, projectsOf(world, user, now), params)
+      return projectList(view, projectsOf(world, user, now), params)
     },
   )
 }

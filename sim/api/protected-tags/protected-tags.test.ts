@@ -164,14 +164,20 @@ describe('rights', () => {
   test.each(calls)('%s: Maintainers', (_, call) => {
     for (const user of ['carol', 'dave', 'erin'])
       expect(call(user)).toMatchObject({ status: 403, json: { message: '403 Forbidden' } })
-    for (const user of ['mallory', undefined])
-      expect(call(user)).toMatchObject({ status: 404, json: { message: '404 Project Not Found' } })
+    expect(call('mallory')).toMatchObject({ status: 404, json: { message: '404 Project Not Found' } })
+    expect(call()).toMatchObject({ status: 401, json: { message: '401 Unauthorized' } })
     expect([401, 403]).not.toContain(call('bob').status)
   })
 
-  test('anonymous callers of a public project are refused like others, not asked to sign in', () => {
-    expect(as().get('/projects/3/protected_tags')).toMatchObject({ status: 403 })
-    expect(as().post('/projects/3/protected_tags', {})).toMatchObject({ status: 403 })
+  test('anonymous callers of a public project are asked to sign in, and in the real service refused like others', () => {
+    for (const [sim, status] of [
+      [testSimulator(), 401],
+      [testSimulator({ dialect: 'real' }), 403],
+    ] as const) {
+      const anybody = callsOf(sim.fork())
+      expect(anybody.get('/projects/3/protected_tags')).toMatchObject({ status })
+      expect(anybody.post('/projects/3/protected_tags', {})).toMatchObject({ status })
+    }
   })
 
   test('an archived project is read only', () => {

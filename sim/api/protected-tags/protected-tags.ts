@@ -8,9 +8,10 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { hashArray, integer, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
+import { signedIn } from '../shared/signed-in.ts'
 
-/** Shared by all four: rights come before parameters, also for callers without credentials (protected-tags#rights). */
-const common = { auth: 'public', authorize: 'first', source: 'protected-tags#object' } as const
+/** Shared by all four: rights come before parameters (protected-tags#rights). */
+const common = { auth: signedIn, authorize: 'first', source: 'protected-tags#object' } as const
 
 const name = required(string({ about: 'Name of a tag, or a wildcard such as `v*`' }))
 const level = oneOf<RefAccessLevel>([0, 30, 40])

@@ -8,6 +8,7 @@ import { noteEntity } from '../../entities/note.ts'
 import { basicProjectEntity } from '../../entities/project.ts'
 import { snippetEntity } from '../../entities/snippet.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
+import { differs } from '../../lib/dialect.ts'
 import { advancedScopes, type SearchScope } from './params.ts'
 
 /** The entity of each scope (search#shown-fields). */
@@ -25,14 +26,18 @@ const shapes: { readonly [scope in SearchScope]: AnyEntity } = {
 }
 
 /**
- * The scopes in `counted` are answered with totals: results gathered in memory, and the users of a project. Rows of the
- * database are not counted (search#totals).
+ * The service answers the scopes in `counted` with totals: results gathered in memory, and the users of a project. Rows
+ * of the database are not counted there (search#totals).
  */
 export function answersFor(scopes: readonly SearchScope[], counted: readonly SearchScope[] = advancedScopes) {
+  return differs('F23', { specification: withTotals(scopes, scopes), real: withTotals(scopes, counted) })
+}
+
+function withTotals(scopes: readonly SearchScope[], counted: readonly SearchScope[]) {
   const [first, ...others] = scopes
   return {
     many: shapes[first as SearchScope],
-    totals: false,
+    ...(counted.includes(first as SearchScope) ? {} : { totals: false as const }),
     variants: others.map((scope) => ({
       entity: shapes[scope],
       when: { param: 'scope', equals: scope },

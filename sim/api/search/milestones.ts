@@ -1,7 +1,7 @@
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
-import { byTime, find, type Walk, walkThrough } from './find.ts'
+import { byTime, find, walkThrough } from './find.ts'
 import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
@@ -19,16 +19,14 @@ export function findMilestones(request: SearchRequest): Iterable<Milestone> {
   const matches = matcher(query, SHORTEST_TERM)
   const before = byTime<Milestone>(byCreation ? (it) => it.createdAt : (it) => it.updatedAt, oldestFirst)
   const tableRuns = {
-    of: ({ id }: Project) => milestones.by('byProjectUpdated', id),
-    whole: { run: milestones.all(), size: milestones.size, sorted: false },
-  }
-  const walk = (): Walk<Milestone> => {
-    const walked = walkThrough(place, tableRuns, before, oldestFirst)
-    return byCreation ? { ...walked, sorted: false } : walked
+    of: ({ id }: Project) => milestones.by(byCreation ? 'byProjectCreated' : 'byProjectUpdated', id),
+    whole: byCreation
+      ? { run: milestones.by('byCreated'), size: milestones.size, sorted: true }
+      : { run: milestones.all(), size: milestones.size, sorted: false },
   }
   const rows = find({
     candidates: milestones.mentioning(piecesOf(query, SHORTEST_TERM)),
-    walk,
+    walk: () => walkThrough(place, tableRuns, before, oldestFirst),
     passes: ({ projectId, title, description }) =>
       projectId !== null &&
       place.holds(projectId) &&

@@ -1,3 +1,4 @@
+import { differs } from '../../lib/dialect.ts'
 import { pageParams } from '../../protocol/paginate.ts'
 import { boolean, oneOf, required, string } from '../../protocol/params.ts'
 
@@ -13,12 +14,27 @@ export type SearchScope = (typeof globalScopes)[number]
 
 export const searchParams = { search: required(string({ about: 'Search term' })) } as const
 
-export const filterParams = {
+const stateParams = {
   state: oneOf(['all', 'opened', 'closed', 'merged'], { about: 'State of the issues or merge requests' }),
   confidential: boolean({ about: 'Only confidential issues, or only others' }),
-  // Anything else means the default order, and is no error (search#order-parameters).
-  order_by: string({ about: 'Only `created_at`; anything else is the default order' }),
-  sort: string({ about: '`asc` or `desc` (default), with `order_by`' }),
+} as const
+
+// Anything else means the default order, and is no error (search#order-parameters).
+const anyOrder = string({ about: 'Only `created_at`; anything else is the default order' })
+const anyDirection = string({ about: '`asc` or `desc` (default), with `order_by`' })
+
+export const filterParams = {
+  ...stateParams,
+  order_by: differs('F22', { specification: oneOf(['created_at']), real: anyOrder }),
+  sort: differs('F22', { specification: oneOf(['asc', 'desc']), real: anyDirection }),
+  ...pageParams,
+} as const
+
+/** Of the search in a project the documentation shows no parameters. */
+export const projectFilterParams = {
+  ...stateParams,
+  order_by: anyOrder,
+  sort: anyDirection,
   ...pageParams,
 } as const
 

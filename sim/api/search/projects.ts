@@ -7,17 +7,22 @@ import { orderOf, type SearchRequest } from './search-request.ts'
 /** Projects are found by terms of one character (search#terms). */
 const SHORTEST_TERM = 1
 
-/** Projects that the caller sees, by full path, full name and description; the newest id first. */
+/** Projects that the caller sees, by full path, full name and description; the newest first. */
 export function findProjects(request: SearchRequest): Iterable<Project> {
   const { situation, place, group, query } = request
   const { projects } = situation.world
   const { relevance, byCreation, oldestFirst } = orderOf(request)
   const matches = matcher(query, SHORTEST_TERM)
+  const run = byCreation ? projects.by('byCreated') : projects.all()
   const rows = find({
     candidates: projects.mentioning(piecesOf(query, SHORTEST_TERM)),
     walk: (): Walk<Project> => {
       if (group === undefined)
-        return { size: projects.size, sorted: !byCreation, rows: () => projects.all().descending() }
+        return {
+          size: projects.size,
+          sorted: true,
+          rows: () => (oldestFirst ? run.ascending() : run.descending()),
+        }
       const below = place.projects(Number.POSITIVE_INFINITY) ?? []
       return { size: below.length, sorted: false, rows: () => below }
     },

@@ -8,6 +8,7 @@ import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest({ clock: 'frozen' })
+const real = perTest({ clock: 'frozen', dialect: 'real' })
 
 interface Row {
   readonly id: number
@@ -25,11 +26,12 @@ function found(
   path: string,
   params: { readonly [name: string]: string | number | boolean },
   user = 'alice',
+  there = here,
 ): Row[] {
   const query = Object.entries({ per_page: 100, ...params })
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
-  const reply = here.as(user).get(`${path}/search?${query}`)
+  const reply = there.as(user).get(`${path}/search?${query}`)
   expect(reply.status).toBe(200)
   return reply.json
 }
@@ -215,7 +217,7 @@ describe('projects', () => {
 })
 
 describe('milestones', () => {
-  test('of projects are found by two characters, the last changed first; those of groups are not', () => {
+  test('of projects are found by two characters, the newest first, in a project the last changed; those of groups are not', () => {
     const make = (title: string) => here.as('dave').post('/projects/1/milestones', { title }).json
     const first = make('zq one')
     here.sim.clock.advance('1s')
@@ -228,7 +230,11 @@ describe('milestones', () => {
       ])
     here.sim.clock.advance('1s')
     here.as('dave').put(`/projects/1/milestones/${first.id}`, { description: 'changed' })
-    expect(titles(found('', { scope: 'milestones', search: 'zq' }, 'dave'))).toEqual(['zq one', 'zq two'])
+    expect(titles(found('', { scope: 'milestones', search: 'zq' }, 'dave'))).toEqual(['zq two', 'zq one'])
+    expect(titles(found('/projects/1', { scope: 'milestones', search: 'zq' }, 'dave'))).toEqual([
+      'zq one',
+      'zq two',
+    ])
     expect(
       titles(found('', { scope: 'milestones', search: 'zq', order_by: 'created_at', sort: 'asc' }, 'dave')),
     ).toEqual(['zq one', 'zq two'])
@@ -241,10 +247,10 @@ describe('milestones', () => {
 })
 
 describe('users', () => {
-  const names = (search: string, user = 'alice', place = '') =>
-    found(place, { scope: 'users', search }, user).map(({ username }) => username)
-  const make = (username: string, name: string, more: object = {}) =>
-    here.as('root').post('/users', {
+  const names = (search: string, user = 'alice', place = '', there = here) =>
+    found(place, { scope: 'users', search }, user, there).map(({ username }) => username)
+  const make = (username: string, name: string, more: object = {}, there = here) =>
+    there.as('root').post('/users', {
       username,
       name,
       email: `${username}@zebra.example`,
@@ -252,16 +258,19 @@ describe('users', () => {
       ...more,
     }).json
 
-  test('come by address, user name and name of the query, then by name', () => {
-    make('zeb3', 'Zeb')
-    make('zeb', 'Middle')
-    make('zeb1', 'Zebulon')
-    make('zeb2', 'Albert Zeb')
-    make('other', 'Other', { public_email: 'zeb' })
-    const row = here.sim.world.users.find('byUsername', 'other')
-    here.sim.world.users.update(row?.id ?? 0, { publicEmail: 'zeb' })
-    expect(names('zeb')).toEqual(['other', 'zeb', 'zeb3', 'zeb2', 'zeb1'])
-    expect(names('@ZEB')).toEqual(['other', 'zeb', 'zeb3', 'zeb2', 'zeb1'])
+  test('come newest first; in the real service by address, user name and name of the query, then by name', () => {
+    for (const there of [here, real]) {
+      make('zeb3', 'Zeb', {}, there)
+      make('zeb', 'Middle', {}, there)
+      make('zeb1', 'Zebulon', {}, there)
+      make('zeb2', 'Albert Zeb', {}, there)
+      make('other', 'Other', {}, there)
+      const row = there.sim.world.users.find('byUsername', 'other')
+      there.sim.world.users.update(row?.id ?? 0, { publicEmail: 'zeb' })
+    }
+    expect(names('zeb')).toEqual(['other', 'zeb2', 'zeb1', 'zeb', 'zeb3'])
+    for (const query of ['zeb', '@ZEB'])
+      expect(names(query, 'alice', '', real)).toEqual(['other', 'zeb', 'zeb3', 'zeb2', 'zeb1'])
     expect(names('@')).toEqual([])
   })
 

@@ -19,6 +19,8 @@ export interface SearchRequest {
   readonly ref: string | undefined
   /** Whether the search engine answers instead of the database. */
   readonly advanced: boolean
+  /** Whether the database answers by time of creation where no order is asked for. */
+  readonly newestFirst: boolean
 }
 
 /** Order of the results: by relevance in advanced search, by time in basic search or if requested. */
@@ -28,12 +30,13 @@ export interface Order {
   readonly oldestFirst: boolean
 }
 
-export function orderOf({ advanced, query, params: { order_by, sort } }: SearchRequest): Order {
-  const byCreation = order_by === 'created_at'
+export function orderOf({ advanced, newestFirst, query, params: { order_by, sort } }: SearchRequest): Order {
+  const asked = order_by === 'created_at'
+  const byCreation = asked || (newestFirst && !advanced)
   return {
-    relevance: advanced && !byCreation && query !== '',
+    relevance: advanced && !asked && query !== '',
     byCreation,
-    oldestFirst: byCreation && sort === 'asc',
+    oldestFirst: asked && sort === 'asc',
   }
 }
 

@@ -4,6 +4,7 @@ import { perTest } from '../../testing/per-test.ts'
 import { globalScopes, groupScopes, projectScopes } from './params.ts'
 
 const here = perTest()
+const real = perTest({ dialect: 'real' })
 const get = (path: string, user = 'alice') => here.as(user).get(path)
 const withoutEngine = { message: { error: 'Scope not supported without Elasticsearch!' } }
 
@@ -47,12 +48,25 @@ describe('parameters', () => {
   })
 
   test.each(['order_by=title', 'order_by=created_at&sort=up', 'sort=asc', 'order_by=&sort='])(
-    'of an order that there is not, %s, mean the default one',
+    'of an order that there is not, %s, mean the default one in the real service',
     (order) => {
       const path = '/search?scope=merge_requests&search=add'
-      expect(get(`${path}&${order}`).json).toEqual(get(path).json)
+      const shown = (query: string) => real.as('alice').get(`${path}${query}`).json
+      expect(shown(`&${order}`)).toEqual(shown(''))
     },
   )
+})
+
+test.each([
+  ['order_by=title', 'order_by does not have a valid value'],
+  ['sort=up', 'sort does not have a valid value'],
+])('%s is refused where the documentation has a table of parameters', (query, error) => {
+  for (const place of ['', '/groups/1'])
+    expect(get(`${place}/search?scope=issues&search=x&${query}`)).toMatchObject({
+      status: 400,
+      json: { error },
+    })
+  expect(get(`/projects/1/search?scope=issues&search=x&${query}`).status).toBe(200)
 })
 
 describe('who may search', () => {
@@ -124,8 +138,14 @@ describe('every scope', () => {
     expect(reply.headers['X-Search-Type']).toBe('basic')
     expect(reply.headers['Content-Transfer-Encoding']).toBe(path === '/search' ? 'binary' : undefined)
     const isCounted = isEngines || (scope === 'users' && path.startsWith('/projects'))
-    expect(reply.headers['X-Total'] !== undefined).toBe(isCounted)
-    expect(reply.headers.Link?.includes('rel="last"')).toBe(isCounted)
+    const inReal = real.as('alice').get(`${path}?scope=${scope}&search=&per_page=2`)
+    for (const [{ headers }, counted] of [
+      [reply, true],
+      [inReal, isCounted],
+    ] as const) {
+      expect(headers['X-Total'] !== undefined).toBe(counted)
+      expect(headers.Link?.includes('rel="last"')).toBe(counted)
+    }
   })
 
   test('is found below /-/ as well', () => {

@@ -62,6 +62,8 @@ export function search(
     params,
     ref: ref || undefined,
     // The search engine indexes the default branch only.
+    newestFirst:
+      project === undefined && inDialect(differs('F22', { specification: true, real: false }), view.dialect),
     advanced: engine && (!ref || ref === project?.defaultBranch),
   }
   return lazyListing(() => finders[scope ?? 'issues'](request))

@@ -7,19 +7,20 @@ import { orderOf, type SearchRequest } from './search-request.ts'
 
 const SHORTEST_TERM = 3
 
-/** Snippets that the caller sees, by title, description and file name; most recently updated first. */
+/** Snippets that the caller sees, by title, description and file name; the newest first, or the most recently updated. */
 export function findSnippets(request: SearchRequest): Iterable<Snippet> {
   const { situation, query } = request
   const { snippets } = situation.world
   const { relevance, byCreation, oldestFirst } = orderOf(request)
   const matches = matcher(query, SHORTEST_TERM)
+  const run = snippets.by(byCreation ? 'byCreated' : 'byUpdated')
   const nameOf = ({ files }: Snippet) => files[0]?.path ?? null
   const rows = find({
     candidates: snippets.mentioning(piecesOf(query, SHORTEST_TERM)),
     walk: () => ({
       size: snippets.size,
-      sorted: !byCreation,
-      rows: () => snippets.by('byUpdated').descending(),
+      sorted: true,
+      rows: () => (oldestFirst ? run.ascending() : run.descending()),
     }),
     passes: (snippet) =>
       matches([snippet.title, snippet.description, nameOf(snippet)]) && seesSnippet(situation, snippet),

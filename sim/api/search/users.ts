@@ -14,17 +14,18 @@ import { orderOf, type SearchRequest } from './search-request.ts'
 /** Users are found by terms of one character (search#terms). */
 const SHORTEST_TERM = 1
 
-/** Users by name, username or complete email address. Without a query, the newest first. */
+/** Users by name, username or complete email address; the newest first, or without an order the best matches. */
 export function findUsers(request: SearchRequest): Iterable<User> {
   const { users } = request.situation.world
   const { relevance, byCreation, oldestFirst } = orderOf(request)
   const query = request.query.replace(/^@/, '').toLowerCase()
   if (query === '' && request.query !== '') return []
   const members = membersIn(request)
+  const run = byCreation ? users.by('byCreated') : users.all()
   const everybody: Walk<User> = {
     size: users.size,
-    sorted: query === '' && !byCreation,
-    rows: () => users.all().descending(),
+    sorted: query === '' || byCreation,
+    rows: () => (oldestFirst ? run.ascending() : run.descending()),
   }
   const rows = find({
     candidates: members === undefined ? users.mentioning(piecesOf(query, SHORTEST_TERM)) : undefined,

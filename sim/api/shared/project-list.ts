@@ -1,4 +1,6 @@
+import type { View } from '../../entities/entity.ts'
 import { basicProjectEntity } from '../../entities/project.ts'
+import { differs, inDialect } from '../../lib/dialect.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { Feature, Project } from '../../model/projects/project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
@@ -36,15 +38,19 @@ export const projectListVariants = [
 
 type Given = ParamsOf<typeof projectListParams>
 
+/** What decides which project was created first (projects#default-order). */
+export const creation = differs('S32', { specification: 'created_at', real: 'id' })
+
 /** The visible projects of a set, filtered and ordered; ties by id in the same direction. */
 export function projectList(
-  situation: Situation,
+  { situation, dialect }: View,
   projects: Iterable<Project>,
   given: Given,
 ): Listing<Project> {
   const passes = filter(situation, given)
   const sign = given.sort === 'asc' ? 1 : -1
-  const rank = ranks[given.order_by]
+  const by = given.order_by === 'created_at' ? inDialect(creation, dialect) : given.order_by
+  const rank = ranks[by]
   const rows = [...projects].filter(passes).sort((a, b) => {
     const [x, y] = [rank(a), rank(b)]
     return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)
@@ -52,10 +58,9 @@ export function projectList(
   return listingOf(rows)
 }
 
-// As everywhere, the creation time is the order of ids.
 const ranks: { readonly [order in Given['order_by']]: (project: Project) => number | string } = {
   id: (project) => project.id,
-  created_at: (project) => project.id,
+  created_at: (project) => project.createdAt,
   name: (project) => project.name,
   path: (project) => project.path,
   updated_at: (project) => project.updatedAt,

@@ -1,11 +1,10 @@
 import { uploadEntity } from '../../entities/upload.ts'
+import { MEGABYTE } from '../../lib/readable-size.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import { addUpload } from '../../model/uploads/uploads.ts'
 import { operation } from '../../protocol/operation.ts'
 import { file, required } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-
-const MEGABYTE = 1_048_576
 
 export const uploadProjectFile = operation(
   {

@@ -114,7 +114,7 @@ function startOfDayAt(at: Instant): Instant {
 
 const targets: { readonly [type in (typeof targetTypes)[number]]: Event['target'] | 'nothing' } = {
   issue: 'Issue',
-  milestone: 'nothing',
+  milestone: 'Milestone',
   merge_request: 'MergeRequest',
   note: 'Note',
   project: 'nothing',

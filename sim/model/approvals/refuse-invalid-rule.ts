@@ -1,6 +1,6 @@
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import type { ApprovalRule } from '../merge-requests/merge-request.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { World } from '../world.ts'
 import type { RulePlace, RuleValues } from './rule-values.ts'
 
@@ -37,7 +37,7 @@ function siblings(world: World, { project, mergeRequest }: RulePlace): ApprovalR
 
 function nameFaults({ name, ruleType, reportType }: RuleValues, others: readonly ApprovalRule[]): Errors {
   if (name === null || name.trim() === '') return { name: [BLANK] }
-  if (name.length > LONGEST_NAME) return { name: [tooLong(LONGEST_NAME)] }
+  if (isLonger(name, LONGEST_NAME)) return { name: [tooLong(LONGEST_NAME)] }
   for (const [type, itsName] of Object.entries(reserved))
     if (name === itsName && reportType !== type)
       return { name: [`${name} is reserved for ${type} report type`] }

@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Label } from '../labels/label.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 import type { Board, BoardList } from './board.ts'
@@ -46,7 +46,7 @@ export function changeBoard(world: World, board: Board, changes: Partial<BoardVa
 
 function refuseName(name: string): void {
   if (name.trim() === '') throw new InvalidRow({ name: [BLANK] })
-  if (name.length > LONGEST_NAME) throw new InvalidRow({ name: [tooLong(LONGEST_NAME)] })
+  if (isLonger(name, LONGEST_NAME)) throw new InvalidRow({ name: [tooLong(LONGEST_NAME)] })
 }
 
 const LONGEST_NAME = 255

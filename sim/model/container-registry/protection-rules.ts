@@ -1,7 +1,7 @@
 import { matchesGlob } from '../../lib/glob.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { accessLevels } from '../members/access-level.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 import type { ProtectedKind, ProtectingRole, ProtectionRule } from './protection-rule.ts'
@@ -77,7 +77,7 @@ function refuse(
   const errors: { [attribute: string]: string[] } = {}
   const texts: string[] = []
   if (pattern.trim() === '') texts.push(BLANK)
-  if (pattern.length > 255) texts.push(tooLong(255))
+  if (isLonger(pattern, 255)) texts.push(tooLong(255))
   if (others.some((it) => it.pattern === pattern && it.packageType === packageType)) texts.push(TAKEN)
   if (kind === 'repository' && !pattern.startsWith(project.fullPath.toLowerCase()))
     texts.push("should start with the project's full path")

@@ -2,7 +2,8 @@ import type { Instant } from '../../time/calendar.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
+import { recordActivity } from '../projects/activity.ts'
 import { createSuggestions, deleteSuggestions, recreateSuggestions } from '../suggestions/suggestions.ts'
 import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
@@ -126,7 +127,7 @@ const aliases: { readonly [name: string]: string } = { '+1': 'thumbsup', '-1': '
 
 function bodyErrors(body: string): Errors {
   if (body.trim() === '') return { note: [BLANK] }
-  return body.length > LONGEST_BODY ? { note: [tooLong(LONGEST_BODY)] } : {}
+  return isLonger(body, LONGEST_BODY) ? { note: [tooLong(LONGEST_BODY)] } : {}
 }
 
 function positionErrors(world: World, position: NotePosition): Errors {
@@ -142,5 +143,5 @@ function positionErrors(world: World, position: NotePosition): Errors {
 export function touch(world: World, { kind, row }: NoteTarget, now: Instant): void {
   if (kind === 'Issue') world.issues.update(row.id, { updatedAt: now })
   if (kind === 'MergeRequest') world.mergeRequests.update(row.id, { updatedAt: now })
-  world.projects.update(row.projectId, { lastActivityAt: now })
+  recordActivity(world, row.projectId, now)
 }

@@ -7,7 +7,7 @@ import { closeIssue } from '../issues/issues.ts'
 import { createGroupLabel, groupLabelsIn } from '../labels/label-changes.ts'
 import { DEFAULT_LABEL_COLOR } from '../labels/labels.ts'
 import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
-import { BLANK, tooLong } from '../names.ts'
+import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { Epic, EpicIssue } from './epic.ts'
@@ -132,7 +132,7 @@ function nextPlace(world: World, parentId: number | null): number {
 function refuse(world: World, { title, parentId, color }: EpicValues, self?: Epic): void {
   const errors: { [attribute: string]: string[] } = {}
   if (title.trim() === '') errors.title = [BLANK]
-  else if (title.length > 255) errors.title = [tooLong(255)]
+  else if (isLonger(title, 255)) errors.title = [tooLong(255)]
   if (!/^#(?:[0-9a-f]{3}){1,2}$/i.test(color)) errors.color = ['must be a valid color code']
   if (parentId !== null && parentId !== self?.parentId) {
     const above = line(world, parentId)

@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { UserList } from './user-list.ts'
@@ -62,7 +62,7 @@ function checked(
       ...(name === null || name.trim() === '' ? [BLANK] : []),
       ...(taken ? [TAKEN] : []),
       ...(name === null || name === '' ? ['is too short (minimum is 1 character)'] : []),
-      ...([...(name ?? '')].length > LONGEST_NAME ? [tooLong(LONGEST_NAME)] : []),
+      ...(isLonger(name, LONGEST_NAME) ? [tooLong(LONGEST_NAME)] : []),
     ],
     user_xids: userXids !== null && isIdList(userXids) ? [] : [`user_xids ${INVALID_IDS}`],
   }

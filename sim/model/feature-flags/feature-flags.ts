@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { INVALID_IDS, isIdList } from '../feature-flag-user-lists/user-lists.ts'
 import { InvalidRow } from '../invalid-row.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, nextNumber, type World } from '../world.ts'
@@ -145,7 +145,7 @@ function asNew({ name, parameters, userListId }: FlagStrategy): NewStrategy {
 function refuse(world: World, project: Project, given: NewFlag, known?: FeatureFlag): void {
   const { name, description } = given
   const errors: { [attribute: string]: string[] } = { name: nameErrors(world, project, name, known) }
-  if ((description?.length ?? 0) > 255) errors.description = [tooLong(255)]
+  if (isLonger(description, 255)) errors.description = [tooLong(255)]
   for (const strategy of given.strategies)
     for (const [attribute, text] of strategyErrors(world, project, strategy)) {
       const key = `strategies.${attribute}`
@@ -189,7 +189,7 @@ function nameErrors(world: World, project: Project, name: string, known?: Featur
     ...(name.trim() === '' ? [BLANK] : []),
     ...(twin === undefined || twin.id === known?.id ? [] : [TAKEN]),
     ...(name.length < 2 ? ['is too short (minimum is 2 characters)'] : []),
-    ...(name.length > 63 ? [tooLong(63)] : []),
+    ...(isLonger(name, 63) ? [tooLong(63)] : []),
     ...(NAME.test(name)
       ? []
       : [

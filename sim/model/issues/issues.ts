@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../time/calendar.ts'
 import { InvalidRow } from '../invalid-row.ts'
-import { BLANK, tooLong } from '../names.ts'
+import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
@@ -101,8 +101,8 @@ const LONGEST_DESCRIPTION = 1_048_576
 function check({ title, description, weight }: IssueValues): void {
   const errors: { [attribute: string]: readonly string[] } = {}
   if (title.trim() === '') errors.title = [BLANK]
-  else if (title.length > LONGEST_TITLE) errors.title = [tooLong(LONGEST_TITLE)]
-  if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  else if (isLonger(title, LONGEST_TITLE)) errors.title = [tooLong(LONGEST_TITLE)]
+  if (isLonger(description, LONGEST_DESCRIPTION)) errors.description = [tooLong(LONGEST_DESCRIPTION)]
   if (weight !== null && weight < 0) errors.weight = ['must be greater than or equal to 0']
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
 }

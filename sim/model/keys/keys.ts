@@ -9,7 +9,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { licensed } from '../installation/tier.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { User } from '../users/user.ts'
@@ -125,7 +125,7 @@ function insertKey(
   const errors: { [attribute: string]: string[] } = {
     title: [
       ...(title.trim() === '' ? [BLANK] : []),
-      ...(title.length > LONGEST_TITLE ? [tooLong(LONGEST_TITLE)] : []),
+      ...(isLonger(title, LONGEST_TITLE) ? [tooLong(LONGEST_TITLE)] : []),
     ],
     key: [
       ...lineErrors(world, line, read),
@@ -149,7 +149,7 @@ function lineErrors(world: World, line: string, read: PublicKey | undefined): st
     ...(line === '' ? [BLANK] : []),
     ...(least === FORBIDDEN ? [`type is forbidden. Must be ${alternatives(allowed)}`] : []),
     ...(read !== undefined && read.bits < least ? [`must be at least ${least} bits`] : []),
-    ...(line.length > LONGEST_KEY ? [tooLong(LONGEST_KEY)] : []),
+    ...(isLonger(line, LONGEST_KEY) ? [tooLong(LONGEST_KEY)] : []),
     ...(/^(?:ssh-rsa|ssh-dss|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-)/.test(line)
       ? []
       : ['is invalid']),

@@ -4,7 +4,7 @@ import type { Group } from '../groups/group.ts'
 import { projectsBelow } from '../groups/group-tree.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { groupsAbove } from '../milestones/milestones.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 import type { Label } from './label.ts'
@@ -119,7 +119,7 @@ function checkedValues(values: LabelValues): LabelValues {
   const errors: { [attribute: string]: readonly string[] } = {}
   if (color === undefined) errors.color = ['must be a valid color code']
   if (title === '') errors.title = [BLANK]
-  else if (title.length > LONGEST_TITLE) errors.title = [tooLong(LONGEST_TITLE)]
+  else if (isLonger(title, LONGEST_TITLE)) errors.title = [tooLong(LONGEST_TITLE)]
   else if (title.includes(',')) errors.title = ['is invalid']
   if (values.priority !== null && values.priority < 0)
     errors.priority = ['must be greater than or equal to 0']

@@ -7,6 +7,7 @@ import type { Note } from '../discussions/note.ts'
 import { removeNote } from '../discussions/notes.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { deleteTodos } from '../issues/todos.ts'
+import { isLonger } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import { recordEventOn } from '../users/events.ts'
@@ -41,8 +42,7 @@ export interface NewMergeRequest {
 /** Opens a merge request. Throws InvalidRow with the keys of merge-requests#errors-as-arrays. */
 export function openMergeRequest(world: World, given: NewMergeRequest, now: Instant): MergeRequest {
   const { source, target, sourceBranch, targetBranch, authorId, values } = given
-  if (source.id === target.id && sourceBranch === targetBranch)
-    throw new InvalidRow({ branch_conflict: ["You can't use same project/branch for source and target"] })
+  refuseSame({ projectId: target.id, sourceProjectId: source.id, sourceBranch, targetBranch })
   if (source.networkId !== target.networkId)
     throw new InvalidRow({ validate_fork: ['Source project is not a fork of the target project'] })
   refuseTwin(world, { projectId: target.id, sourceProjectId: source.id, sourceBranch, targetBranch })
@@ -93,6 +93,7 @@ export function changeMergeRequest(
 ): MergeRequest {
   const retargeted = changes.targetBranch !== undefined && changes.targetBranch !== mergeRequest.targetBranch
   const next = { ...mergeRequest, ...changes }
+  if (retargeted) refuseSame(next)
   if (retargeted && next.state === 'opened') refuseTwin(world, next)
   checkValues(next)
   const same = (Object.keys(changes) as (keyof MergeRequestChanges)[]).every((column) =>
@@ -259,6 +260,11 @@ type Route = Pick<MergeRequest, 'projectId' | 'sourceProjectId' | 'sourceBranch'
   readonly id?: number
 }
 
+function refuseSame({ projectId, sourceProjectId, sourceBranch, targetBranch }: Route): void {
+  if (sourceProjectId === projectId && sourceBranch === targetBranch)
+    throw new InvalidRow({ branch_conflict: ["You can't use same project/branch for source and target"] })
+}
+
 function refuseTwin(world: World, route: Route): void {
   for (const other of world.mergeRequests
     .by('bySource', route.sourceProjectId, route.sourceBranch, 'opened')
@@ -284,9 +290,9 @@ function checkValues(
 ): void {
   const errors: { [attribute: string]: string[] } = {}
   if (values.title.trim() === '') errors.title = ["can't be blank"]
-  else if (values.title.length > LONGEST_TITLE)
+  else if (isLonger(values.title, LONGEST_TITLE))
     errors.title = [`is too long (maximum is ${LONGEST_TITLE} characters)`]
-  if ((values.description?.length ?? 0) > LONGEST_DESCRIPTION)
+  if (isLonger(values.description, LONGEST_DESCRIPTION))
     errors.description = [`is too long (maximum is ${LONGEST_DESCRIPTION} characters)`]
   const branches = { source_branch: values.sourceBranch, target_branch: values.targetBranch }
   for (const [attribute, branch] of Object.entries(branches))

@@ -82,12 +82,10 @@ export function mergeMergeRequest(
   return world.mergeRequests.require(row.id)
 }
 
-/** True when the merge squashes: asked for, unless the project says never; always where it says always. */
+/** True when the merge squashes: asked for, or where the project says always; never where it says so. */
 export function willSquash(project: Project, mergeRequest: MergeRequest): boolean {
   const { squashOption } = project.settings
-  if (squashOption === 'never' && mergeRequest.squash)
-    throw new MergeFailure('Squashing is not allowed in this project')
-  return squashOption === 'always' || mergeRequest.squash
+  return squashOption === 'always' || (squashOption !== 'never' && mergeRequest.squash)
 }
 
 interface Sides {

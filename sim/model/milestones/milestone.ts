@@ -31,5 +31,7 @@ export const milestonesTable = table<Milestone>((it) => [it.title, it.descriptio
   byGroupTitle: index((it) => (it.groupId === null ? undefined : [it.groupId, it.title])),
   byTitle: index((it) => [it.title]),
   byProjectIid: index((it) => (it.projectId === null ? undefined : [it.projectId, it.iid])),
+  byCreated: index((it) => [it.createdAt], 0),
+  byProjectCreated: index((it) => (it.projectId === null ? undefined : [it.projectId, it.createdAt])),
   byProjectUpdated: index((it) => (it.projectId === null ? undefined : [it.projectId, it.updatedAt])),
 })

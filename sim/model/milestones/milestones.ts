@@ -1,7 +1,11 @@
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
+import { isLonger } from '../names.ts'
 import type { Project } from '../projects/project.ts'
+import type { EventAction } from '../users/event.ts'
+import { forgetMilestone, recordEventOn } from '../users/events.ts'
+import type { User } from '../users/user.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { Milestone } from './milestone.ts'
 
@@ -20,13 +24,14 @@ export function openMilestone(
   world: World,
   parent: MilestoneParent,
   given: MilestoneChanges,
+  by: User | undefined,
   now: Instant,
 ): Milestone {
   const values = changed({ title: '', description: null, dueOn: null, startOn: null }, given)
   const [kind, owner] =
     'project' in parent ? (['project', parent.project] as const) : (['group', parent.group] as const)
   check(world, parent, values, undefined)
-  return world.milestones.insert({
+  const opened = world.milestones.insert({
     id: nextId(world, 'milestones'),
     iid: nextIid(world, 'milestones', kind, owner.id),
     projectId: kind === 'project' ? owner.id : null,
@@ -36,6 +41,20 @@ export function openMilestone(
     createdAt: now,
     updatedAt: now,
   })
+  record(world, opened, 'created', by, now)
+  return opened
+}
+
+// Only what is done to milestones of projects is an event.
+function record(
+  world: World,
+  { id, projectId }: Milestone,
+  action: EventAction,
+  by: User | undefined,
+  now: Instant,
+): void {
+  if (projectId !== null && by !== undefined)
+    recordEventOn(world, 'Milestone', { id, projectId }, action, by.id, now)
 }
 
 /** Changes a milestone; a state event for the state it is in does nothing. Throws InvalidRow. */
@@ -43,6 +62,7 @@ export function changeMilestone(
   world: World,
   milestone: Milestone,
   given: MilestoneChanges & { readonly state_event?: 'close' | 'activate' | null | undefined },
+  by: User | undefined,
   now: Instant,
 ): Milestone {
   const values = changed(milestone, given)
@@ -53,12 +73,21 @@ export function changeMilestone(
   const same = (Object.keys(next) as (keyof Milestone)[]).every(
     (column) => next[column] === milestone[column],
   )
-  return same ? milestone : world.milestones.put({ ...next, updatedAt: now })
+  if (same) return milestone
+  if (state !== milestone.state) record(world, milestone, state === 'closed' ? 'closed' : 'reopened', by, now)
+  return world.milestones.put({ ...next, updatedAt: now })
 }
 
 /** Deletes a milestone; issues and merge requests lose it. */
-export function removeMilestone(world: World, milestone: Milestone, now: Instant): void {
+export function removeMilestone(
+  world: World,
+  milestone: Milestone,
+  by: User | undefined,
+  now: Instant,
+): void {
   repoint(world, milestone, null, now)
+  record(world, milestone, 'destroyed', by, now)
+  forgetMilestone(world, milestone.id)
   world.milestones.delete(milestone.id)
 }
 
@@ -90,6 +119,7 @@ export function promoteMilestone(world: World, group: Group, milestone: Mileston
   })
   for (const twin of merged) {
     repoint(world, twin, promoted.id, now)
+    forgetMilestone(world, twin.id)
     world.milestones.delete(twin.id)
   }
   return promoted
@@ -153,7 +183,7 @@ function check(
   if (startOn !== null && later(startOn)) add('start_date', `date must not be after ${LAST_DAY}`)
   if (dueOn !== null && later(dueOn)) add('due_date', `date must not be after ${LAST_DAY}`)
   if (title === '') add('title', "can't be blank")
-  else if (title.length > 255) add('title', 'is too long (maximum is 255 characters)')
+  else if (isLonger(title, 255)) add('title', 'is too long (maximum is 255 characters)')
   else if (taken(world, parent, title, self, merged))
     add('title', 'already being used for another group or project milestone.')
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)

@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/calendar.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import { BLANK, tooLong } from '../names.ts'
+import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 import type { CiVariable, VariableOwner } from './ci-variable.ts'
@@ -63,13 +63,13 @@ function refuse(world: World, place: VariablePlace, values: VariableValues, self
   if (wrong.length > 0) errors.key = wrong
   else if (twins.length > 0) errors.key = [`(${key}) has already been taken`]
   if (masked && !isMaskable(value)) errors.value = ['is invalid']
-  if (value.length > LONGEST_VALUE) errors.value = [tooLong(LONGEST_VALUE)]
+  if (isLonger(value, LONGEST_VALUE)) errors.value = [tooLong(LONGEST_VALUE)]
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors satisfies Errors)
 }
 
 function keyErrors(key: string): string[] {
   if (key === '') return [BLANK, "can contain only letters, digits and '_'."]
-  if (key.length > 255) return [tooLong(255)]
+  if (isLonger(key, 255)) return [tooLong(255)]
   return /^[A-Za-z0-9_]+$/.test(key) ? [] : ["can contain only letters, digits and '_'."]
 }
 

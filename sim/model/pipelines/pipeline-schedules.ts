@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { isCron, isZone, nextRun } from '../../time/cron.ts'
 import { limitOf } from '../installation/plan-limits.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
@@ -67,7 +67,7 @@ export function setScheduleVariable(
   const { key } = variable
   const errors: string[] = []
   if (key.trim() === '') errors.push(BLANK)
-  if (key.length > 255) errors.push(tooLong(255))
+  if (isLonger(key, 255)) errors.push(tooLong(255))
   if (!/^[A-Za-z0-9_]+$/.test(key)) errors.push("can contain only letters, digits and '_'.")
   if (schedule.variables.some((it) => it !== replaced && it.key === key)) errors.push(TAKEN)
   if (errors.length > 0) throw new InvalidRow({ key: errors })

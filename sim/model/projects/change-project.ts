@@ -15,6 +15,7 @@ import {
   namespaceOf,
   pathOf,
   refuseErrors,
+  sharedRunnersFaults,
   topicsOf,
   valueFaults,
   visibilityFaults,
@@ -48,6 +49,9 @@ export function changeProject(
     ...(given.repositoryStorage === project.repositoryStorage || isStorage(given.repositoryStorage)
       ? {}
       : { repository_storage_moves: ['is invalid'] }),
+    ...(project.settings.sharedRunners
+      ? {}
+      : sharedRunnersFaults(world, namespace, given.settings?.sharedRunners)),
   })
   const { topics, features, settings, chosen = {}, approvals, ...columns } = given
   const changed = moveProject(world, project, {

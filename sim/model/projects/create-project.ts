@@ -4,9 +4,10 @@ import type { Instant } from '../../time/calendar.ts'
 import { setAnyApproverRule } from '../approvals/approval-rules.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import type { Group } from '../groups/group.ts'
+import { forbidsSharedRunners, sharedRunnersOf } from '../groups/shared-runners.ts'
 import { lowerVisibility, restrictionFaults } from '../installation/restricted-visibility.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import { pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from '../names.ts'
+import { isLonger, pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from '../names.ts'
 import { pushCommit, signatureOf } from '../repository/new-commit.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { User } from '../users/user.ts'
@@ -59,6 +60,7 @@ export function createProject(world: World, given: NewProject, now: Instant): Pr
     ...(isStorage(given.values.repositoryStorage)
       ? {}
       : { repository_storage: ['is not included in the list'] }),
+    ...sharedRunnersFaults(world, given.namespace, given.values.settings?.sharedRunners),
   })
   const project = world.projects.insert(rowOf(world, given, { name, path, visibility }, now))
   fill(world, project, given, now)
@@ -90,7 +92,7 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
     topics: topicsOf(world, values.topics ?? []),
     starCount: 0,
     features: { ...defaultFeatures(basics.visibility), ...values.features },
-    settings: { ...settingsOfNew(world), ...values.settings, runnersToken },
+    settings: { ...settingsOfNew(world, namespace), ...values.settings, runnersToken },
     ...withChosen(undefined, values.chosen ?? {}),
     approvals: { ...defaultApprovals, ...values.approvals },
     sizes: noSizes,
@@ -118,10 +120,11 @@ export function defaultBranchName(world: World): string {
   return name !== null && validBranchName(name) ? name : instanceOf(world).defaultBranch
 }
 
-function settingsOfNew(world: World): typeof defaultSettings {
+function settingsOfNew(world: World, namespace: Namespace): typeof defaultSettings {
+  const disabled = namespace.kind === 'group' && sharedRunnersOf(world, namespace.group) !== 'enabled'
   return {
     ...defaultSettings,
-    sharedRunners: settingInForce(world, 'shared_runners_enabled'),
+    sharedRunners: !disabled && settingInForce(world, 'shared_runners_enabled'),
     ciConfigPath: settingInForce(world, 'default_ci_config_path') || null,
   }
 }
@@ -224,7 +227,7 @@ const buildTimeout = { least: 600, most: 2_592_000 }
 export function valueFaults(values: ProjectValues): Errors {
   const { description, defaultBranch, settings, approvals, chosen } = values
   const errors: { [attribute: string]: readonly string[] } = {}
-  if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  if (isLonger(description, LONGEST_DESCRIPTION)) errors.description = [tooLong(LONGEST_DESCRIPTION)]
   if (defaultBranch !== undefined && !validBranchName(defaultBranch)) errors.default_branch = ['is invalid']
   const timeout = settings?.buildTimeout ?? buildTimeout.least
   if (timeout < buildTimeout.least || timeout > buildTimeout.most)
@@ -249,6 +252,13 @@ export function visibilityFaults(namespace: Namespace, visibility: Visibility, f
       visibility_level: [`${visibility} is not allowed since the fork source project has lower visibility.`],
     }
   return {}
+}
+
+/** A group may forbid its projects the runners of the installation. */
+export function sharedRunnersFaults(world: World, namespace: Namespace, wished: boolean | undefined): Errors {
+  if (wished !== true || namespace.kind !== 'group' || !forbidsSharedRunners(world, namespace.group))
+    return {}
+  return { shared_runners_enabled: ['cannot be enabled because parent group does not allow it'] }
 }
 
 /** Topics trimmed, each once, sorted; new ones are known to the instance from now on. */

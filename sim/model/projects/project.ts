@@ -185,6 +185,7 @@ export const projectsTable = table<Project>((it) => [
   byFork: index((project) => (project.forkedFromId === null ? undefined : [project.forkedFromId])),
   byName: index((project) => [project.name], 0),
   byPath: index((project) => [project.path], 0),
+  byCreated: index((project) => [project.createdAt], 0),
   byUpdated: index((project) => [project.updatedAt], 0),
   byActivity: index((project) => [project.lastActivityAt], 0),
   byTopic: indexEach((project) => project.topics.map((topic) => [topic])),

@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 import type { Release, ReleaseLink } from './release.ts'
@@ -69,8 +69,7 @@ const LONGEST_NOTES = 1_000_000
 const FILE_PATH = /^\/(?!.*\/\/)[\w./-]*[^/]$/
 
 function refuseLongNotes({ description }: { readonly description?: string | null }): void {
-  if ((description?.length ?? 0) > LONGEST_NOTES)
-    throw new InvalidRow({ description: [tooLong(LONGEST_NOTES)] })
+  if (isLonger(description, LONGEST_NOTES)) throw new InvalidRow({ description: [tooLong(LONGEST_NOTES)] })
 }
 
 function refuseLink(
@@ -90,7 +89,7 @@ function refuseLink(
   else if (others.some((link) => link.url === url)) errors.url = [TAKEN]
   if (name === '') errors.name = [BLANK]
   else if (others.some((link) => link.name === name)) errors.name = [TAKEN]
-  if (filepath !== null && filepath.length > 128) errors.filepath = [tooLong(128)]
+  if (filepath !== null && isLonger(filepath, 128)) errors.filepath = [tooLong(128)]
   else if (filepath !== null && !FILE_PATH.test(filepath)) errors.filepath = ['is in an invalid format']
   else if (filepath !== null && others.some((link) => link.filepath === filepath)) errors.filepath = [TAKEN]
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors satisfies Errors)

@@ -2,6 +2,7 @@ import { type Change, commitChanges } from '../../git/changes.ts'
 import type { Signature } from '../../git/objects.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { protectDefaultBranch } from '../branches/protect-branch.ts'
+import { recordActivity } from '../projects/activity.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
@@ -95,8 +96,8 @@ interface Moved {
 // The first branch of a repository becomes its default one, and protected.
 function follow(world: World, project: Project, { branch, wasEmpty, bytes }: Moved, now: Instant): void {
   const { sizes } = world.projects.require(project.id)
+  recordActivity(world, project.id, now)
   const changed = world.projects.update(project.id, {
-    lastActivityAt: now,
     ...(wasEmpty && { defaultBranch: branch }),
     ...(bytes > 0 && { sizes: { ...sizes, repository: sizes.repository + bytes } }),
   })

@@ -46,6 +46,8 @@ export interface Rules {
   readonly fraction?: 'dropped'
   /** The column has eight bytes, not four. */
   readonly wide?: true
+  /** Sent in megabytes and stored so, but shown in bytes (settings#other-forms). */
+  readonly shown?: 'bytes'
   /** Characters. */
   readonly longest?: number
   readonly shortest?: number

@@ -1,6 +1,7 @@
 import type { Json } from '../../lib/json.ts'
+import { MEGABYTE } from '../../lib/readable-size.ts'
 import type { Errors } from '../invalid-row.ts'
-import { BLANK, tooLong } from '../names.ts'
+import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { AllSettings } from './all-settings.ts'
 import type { Attribute, Bound } from './attribute.ts'
 import { type Attributes, attributes, isSettingAlias } from './attributes.ts'
@@ -97,7 +98,7 @@ function numberTexts(attribute: Attribute, value: Json, whole: AllSettings): rea
 }
 
 function boundTexts(
-  { kind, least, most, above, below, wide }: Attribute,
+  { kind, least, most, above, below, wide, shown }: Attribute,
   value: number,
   whole: AllSettings,
 ): readonly string[] {
@@ -111,7 +112,8 @@ function boundTexts(
   if (from !== undefined && value < from) texts.push(atLeast(from))
   if (under !== undefined && value >= under) texts.push(`must be less than ${under}`)
   if (to !== undefined && value > to) texts.push(`must be less than or equal to ${to}`)
-  const room = wide ? Number.MAX_SAFE_INTEGER : FOUR_BYTES
+  const column = wide ? Number.MAX_SAFE_INTEGER : FOUR_BYTES
+  const room = shown === 'bytes' ? Math.floor(column / MEGABYTE) : column
   if (texts.length === 0 && kind === 'integer' && Math.abs(value) >= room)
     texts.push(`must be less than ${room}`)
   return texts
@@ -133,7 +135,7 @@ function textTexts(
   if (values !== undefined && form !== 'protocol' && !values.includes(value)) texts.push(NOT_LISTED)
   if (shortest !== undefined && value.length < shortest)
     texts.push(`is too short (minimum is ${shortest} characters)`)
-  if (longest !== undefined && value.length > longest) texts.push(tooLong(longest))
+  if (longest !== undefined && isLonger(value, longest)) texts.push(tooLong(longest))
   return form === undefined ? texts : [...texts, ...formats[form](value)]
 }
 

@@ -3,7 +3,7 @@ import { readableSize } from '../../lib/readable-size.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { restrictionFaults } from '../installation/restricted-visibility.ts'
 import { InvalidRow } from '../invalid-row.ts'
-import { BLANK, tooLong } from '../names.ts'
+import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import type { Visibility } from '../projects/visibility.ts'
 import { settingInForce } from '../settings/in-force.ts'
@@ -132,8 +132,8 @@ export function refuseTooLong(
 ): void {
   const errors: { [attribute: string]: readonly string[] } = {}
   if (title.trim() === '') errors.title = [BLANK]
-  else if (title.length > LONGEST_TITLE) errors.title = [tooLong(LONGEST_TITLE)]
-  if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  else if (isLonger(title, LONGEST_TITLE)) errors.title = [tooLong(LONGEST_TITLE)]
+  if (isLonger(description, LONGEST_DESCRIPTION)) errors.description = [tooLong(LONGEST_DESCRIPTION)]
   const most = settingInForce(world, 'snippet_size_limit')
   const size = files.map(({ content }) => utf8(content).length).find((length) => length > most)
   if (size !== undefined)

@@ -1,6 +1,6 @@
 import { deleteAvatar } from '../avatars/avatars.ts'
 import { InvalidRow } from '../invalid-row.ts'
-import { BLANK, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Topic } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 
@@ -54,10 +54,10 @@ function refuse(
   const errors: { [attribute: string]: readonly string[] } = {}
   const twin = world.topics.find('byName', name)
   if (name.trim() === '') errors.name = [BLANK]
-  else if (name.length > LONGEST) errors.name = [tooLong(LONGEST)]
+  else if (isLonger(name, LONGEST)) errors.name = [tooLong(LONGEST)]
   else if (twin !== undefined && twin.id !== self?.id) errors.name = [TAKEN]
   if ((title ?? '').trim() === '') errors.title = [BLANK]
-  else if ((title ?? '').length > LONGEST) errors.title = [tooLong(LONGEST)]
-  if ((description ?? '').length > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  else if (isLonger(title, LONGEST)) errors.title = [tooLong(LONGEST)]
+  if (isLonger(description, LONGEST_DESCRIPTION)) errors.description = [tooLong(LONGEST_DESCRIPTION)]
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
 }

@@ -19,7 +19,7 @@ export const eventActions = [
 ] as const
 export type EventAction = (typeof eventActions)[number]
 
-export type EventTarget = 'Issue' | 'MergeRequest' | 'Note'
+export type EventTarget = 'Issue' | 'MergeRequest' | 'Milestone' | 'Note'
 
 /** What a push did to a branch or a tag. */
 export interface PushData {
@@ -40,6 +40,7 @@ export interface Event {
   readonly action: EventAction
   /** Null for what was done to the project itself. */
   readonly target: EventTarget | null
+  /** Null also when the target is deleted. */
   readonly targetId: number | null
   readonly push?: PushData
   readonly createdAt: Instant
@@ -48,4 +49,5 @@ export interface Event {
 export const eventsTable = table<Event>()('events', {
   byProject: index((it) => [it.projectId]),
   byAuthor: index((it) => [it.authorId]),
+  byMilestone: index((it) => (it.target === 'Milestone' && it.targetId !== null ? [it.targetId] : undefined)),
 })

@@ -3,16 +3,18 @@ import { readCommit } from '../../git/objects.ts'
 import { peel } from '../../git/revision.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { titleOf } from '../commits/commit-title.ts'
+import { recordActivity } from '../projects/activity.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf } from '../repository/repository.ts'
 import { nextId, type World } from '../world.ts'
-import type { Event, EventAction, PushData } from './event.ts'
+import type { Event, EventAction, EventTarget, PushData } from './event.ts'
 
 export type NewEvent = Pick<Event, 'projectId' | 'authorId' | 'action'> &
   Partial<Pick<Event, 'target' | 'targetId' | 'push'>>
 
 /** Records what somebody did. */
 export function recordEvent(world: World, done: NewEvent, now: Instant): Event {
+  recordActivity(world, done.projectId, now)
   return world.events.insert({
     id: nextId(world, 'events'),
     target: null,
@@ -22,16 +24,22 @@ export function recordEvent(world: World, done: NewEvent, now: Instant): Event {
   })
 }
 
-/** Records what somebody did to an issue, a merge request or a comment. */
+/** Records what somebody did to an issue, a merge request, a milestone or a comment. */
 export function recordEventOn(
   world: World,
-  target: 'Issue' | 'MergeRequest' | 'Note',
+  target: EventTarget,
   row: { readonly id: number; readonly projectId: number },
   action: EventAction,
   authorId: number,
   now: Instant,
 ): void {
   recordEvent(world, { projectId: row.projectId, authorId, action, target, targetId: row.id }, now)
+}
+
+/** Keeps the events of a milestone that is deleted, without their target. */
+export function forgetMilestone(world: World, milestoneId: number): void {
+  for (const event of world.events.by('byMilestone', milestoneId).list())
+    world.events.update(event.id, { targetId: null })
 }
 
 export type PushedRef = Pick<PushData, 'refType' | 'ref' | 'from' | 'to'>

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import { BLANK, namespacePathErrors, namespaceTaken, TAKEN, tooLong } from '../names.ts'
+import { BLANK, isLonger, namespacePathErrors, namespaceTaken, TAKEN, tooLong } from '../names.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import { nextId, type World } from '../world.ts'
 import { hashPassword } from './password.ts'
@@ -99,7 +99,7 @@ export function userFaults(
   else if (![undefined, self?.id].includes(world.users.find('byEmail', email.toLowerCase())?.id))
     add('email', [TAKEN])
   if (password !== undefined) add('password', passwordTexts(world, password))
-  add('name', name.trim() === '' ? [BLANK] : name.length > 255 ? [tooLong(255)] : [])
+  add('name', name.trim() === '' ? [BLANK] : isLonger(name, 255) ? [tooLong(255)] : [])
   const wrong = namespacePathErrors(username)
   const kept = self !== undefined && self.username.toLowerCase() === username.toLowerCase()
   add('username', wrong.length === 0 && !kept && namespaceTaken(world, username) ? [TAKEN] : wrong)

@@ -1,5 +1,6 @@
 import type { Json } from '../../../lib/json.ts'
 import { type Day, type Instant, isoTime, parseDay, parseTime } from '../../../time/calendar.ts'
+import { isLonger } from '../../names.ts'
 import type { User } from '../../users/user.ts'
 import { Ending, isObject, itemsOf, type Reading, type Type } from './field.ts'
 
@@ -11,7 +12,7 @@ export function title(longest = 255): Type<string> {
     write: (value) => value,
     read: (given) => {
       if (typeof given !== 'string' || given.trim() === '') throw new Ending("can't be blank")
-      if (given.length > longest) throw new Ending(`is too long (maximum is ${longest} characters)`)
+      if (isLonger(given, longest)) throw new Ending(`is too long (maximum is ${longest} characters)`)
       return given
     },
   }
@@ -28,7 +29,7 @@ export const textOrNull: Type<string | null> = {
   read: (given) => {
     if (given === undefined || given === null) return null
     if (typeof given !== 'string') throw new Ending('is invalid')
-    if (given.length > LONGEST) throw new Ending(`is too long (maximum is ${LONGEST} characters)`)
+    if (isLonger(given, LONGEST)) throw new Ending(`is too long (maximum is ${LONGEST} characters)`)
     return given
   },
 }
