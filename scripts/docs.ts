@@ -27,7 +27,8 @@ const source: Source = { contract: contract() }
 
 /** The generated blocks of pages, by the name of their marks. */
 const blocks: { readonly [page: string]: { readonly [block: string]: string } } = {
-  'sim/guide/fidelity.md': { coverage: coverage(source), differences: differencesTable() },
+  'sim/guide/fidelity.md': { coverage: coverage(source) },
+  'sim/guide/differences.md': { differences: differencesTable() },
   'sim/guide/configuration.md': { options: optionsTable() },
   'conformance/README.md': {
     'conform options': conformOptionsTable(),

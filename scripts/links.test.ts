@@ -90,11 +90,7 @@ const bounds: readonly (readonly [page: string, most: number])[] = [
   ['README.md', 8 * KB],
   ['.github/ARCHITECTURE.md', 6 * KB],
   ['.github/CONTRIBUTING.md', 6 * KB],
-  // Most of that page is the table of differences, which is generated.
-  ['sim/guide/fidelity.md', 12 * KB],
-  ...pages
-    .filter((page) => page.startsWith('sim/guide/') && page !== 'sim/guide/fidelity.md')
-    .map((page) => [page, 8 * KB] as const),
+  ...pages.filter((page) => page.startsWith('sim/guide/')).map((page) => [page, 8 * KB] as const),
 ]
 test.each(bounds)('%s has at most %i bytes', (page, most) => {
   expect(statSync(inRoot(page)).size).toBeLessThanOrEqual(most)

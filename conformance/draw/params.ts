@@ -2,9 +2,14 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Contract, ContractOperation, ContractParam, ContractRule } from '../../sim/contract.ts'
 import type { Params, Value } from '../kit/query.ts'
 
+/** What these name lies outside the service, or is its own choice; checks of their own send them. */
+const outside = ['import_url', 'template_name']
+
 /** Parameters that an operation accepts: all required ones and some of the others, each of its kind. */
 export function validParams(operation: ContractOperation): Arbitrary<Params> {
-  const given = operation.params.filter((param) => param.in === 'given' && param.kind !== 'file')
+  const given = operation.params.filter(
+    ({ in: where, kind, name }) => where === 'given' && kind !== 'file' && !outside.includes(name),
+  )
   const required = given.filter((param) => param.required).map((param) => param.name)
   const model = Object.fromEntries(given.map((param) => [param.name, validValue(param)]))
   return fc.record(model, { requiredKeys: required }).map((params) => obeying(operation, params))
@@ -156,6 +161,10 @@ const byName: { readonly [name: string]: Arbitrary<Value> | undefined } = {
   actions: fc.constant([{ action: 'create', file_path: 'drawn.txt', content: 'drawn\n' }]),
   start_branch: fc.constant('main'),
   encoding: fc.constant('text'),
+  repository_storage: fc.constant('default'),
+  cadence: fc.constantFrom('1d', '7d', '3month'),
+  keep_n: fc.constantFrom(1, 10, 100),
+  older_than: fc.constantFrom('7d', '90d'),
   page: fc.integer({ min: 1, max: 3 }),
   per_page: fc.integer({ min: 1, max: 100 }),
 }

@@ -101,6 +101,10 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_RATE_LIMITS",
       ],
       [
+        "--impersonation",
+        "FORGERY_IMPERSONATION",
+      ],
+      [
         "--settings-cache",
         "FORGERY_SETTINGS_CACHE",
       ],

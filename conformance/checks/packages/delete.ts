@@ -1,8 +1,16 @@
 import { filesOf, genericPackage, namedPackage } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
 import { answers, equals, numberIn } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
-import { forbidden, missingExplicitly, projectMissing, recordMissing } from '../../oracle/texts.ts'
+import {
+  forbidden,
+  missingExplicitly,
+  projectMissing,
+  type Refusal,
+  recordMissing,
+  unauthorized,
+} from '../../oracle/texts.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const one = '/projects/:id/packages/:package_id'
@@ -78,7 +86,7 @@ export const deleteThenUpload = check({
 
 export const deleteRefused = check({
   id: 'packages/delete-refused',
-  says: 'Deleting a package or a file answers 403 to members below Maintainer and 404 to callers who may not read the project',
+  says: 'Deleting a package or a file answers 403 to members below Maintainer, 404 to users who may not read the project, and 401 (in the real service 404) to nobody in particular',
   source: 'packages#delete-refused, packages#roles',
   level: 'must',
   covers: [remove, removeFile],
@@ -93,28 +101,37 @@ export const deleteRefused = check({
         ['reporter', forbidden],
         ['guest', forbidden],
         ['stranger', projectMissing],
-        ['anonymous', projectMissing],
       ] as const)
-        if (as === 'anonymous' || stage.has(as))
-          answers(await call(operation, params, { as }), refusal.status, refusal.body)
+        if (stage.has(as)) answers(await call(operation, params, { as }), refusal.status, refusal.body)
+    for (const operation of [remove, removeFile])
+      await refusesNobody(stage, await call(operation, params, { as: 'anonymous' }), projectMissing)
     answers(await call(`GET ${one}`, params), 200)
   },
 })
 
 export const deleteRefusedPublic = check({
   id: 'packages/delete-refused-public',
-  says: 'Deleting a package of a public project answers 403 to every caller below Maintainer, anonymous callers included',
+  says: 'Deleting a package of a public project answers 403 to every user below Maintainer, and 401 (in the real service 403) to nobody in particular',
   source: 'packages#delete-refused',
   level: 'must',
   covers: [remove],
   needs: { project: 'public' },
   holds: async (stage) => {
     const it = await genericPackage(stage, { name: 'tool', version: '1' })
-    for (const as of ['developer', 'stranger', 'anonymous'] as const)
-      if (as === 'anonymous' || stage.has(as))
+    for (const as of ['developer', 'stranger'] as const)
+      if (stage.has(as))
         answers(await stage.call(remove, namedPackage(stage, it), { as }), forbidden.status, forbidden.body)
+    const reply = await stage.call(remove, namedPackage(stage, it), { as: 'anonymous' })
+    await refusesNobody(stage, reply, forbidden)
   },
 })
+
+function refusesNobody(stage: Stage, reply: Reply, real: Refusal): Promise<void> {
+  return stage.differs('S31', {
+    specification: () => answers(reply, unauthorized.status, unauthorized.body),
+    real: () => answers(reply, real.status, real.body),
+  })
+}
 
 export const deleteFile = check({
   id: 'packages/delete-file',

@@ -656,7 +656,10 @@ function declared() {
     }),
     push_event_activities_limit: integer(3, { least: 0 }),
     push_event_hooks_limit: integer(3, { least: 0 }),
-    pypi_package_requests_forwarding: flag(true, raw),
+    pypi_package_requests_forwarding: flag(true, {
+      ...raw,
+      effect: 'requests for unknown PyPI packages are redirected to the public registry',
+    }),
     rate_limiting_response_text: text(null, { raw: true, ...short, effect: 'body of throttled requests' }),
     raw_blob_request_limit: integer(300, { least: 0, about: 'requests a minute; 0 for any number' }),
     recaptcha_enabled: flag(false, {
