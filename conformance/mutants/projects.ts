@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, withJson, without, withParams } from './wire.ts'
+import { as, calls, given, isBy, rowsOf, withJson, without, withParams } from './wire.ts'
 
 const list = 'GET /projects'
 
@@ -174,6 +174,24 @@ export const projectsMutants: readonly Mutant[] = [
       return next(
         calls(request, 'GET /projects/:id') && anonymous ? as(request, credentials.stranger) : request,
       )
+    },
+  },
+  {
+    name: 'projects-ties-newest-first',
+    says: 'Projects of the same name or path are listed with the newest first in either direction',
+    caughtBy: 'projects/order-ties',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const column = given(request, 'order_by')
+      if (!calls(request, 'GET /projects') || (column !== 'name' && column !== 'path')) return reply
+      const rows = [...rowsOf(reply)]
+      const equal = rows.every((row) => row[column] === rows[0]?.[column])
+      return equal
+        ? withJson(
+            reply,
+            rows.sort((a, b) => Number(b.id) - Number(a.id)),
+          )
+        : reply
     },
   },
 ]

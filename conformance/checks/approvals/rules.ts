@@ -284,7 +284,7 @@ export const ruleApproversByEachName = check<string>({
 
 export const ruleUpdateBranches = check({
   id: 'approvals/rule-update-branches',
-  says: 'An update binds a rule to the protected branches that it names, or to all of them',
+  says: 'An update binds a rule to the protected branches that it names, or to all of them only as long as it says so',
   source: 'approvals#rule-branches, approvals#rule-update',
   level: 'must',
   covers: [`PUT ${rule}`],
@@ -306,6 +306,7 @@ export const ruleUpdateBranches = check({
     equals('bound to one', await shown(one), [false, ['release/*']])
     const all = [project.branch, 'release/*'].sort()
     equals('bound to all', await shown({ applies_to_all_protected_branches: true }), [true, all])
+    equals('bound to one again', await shown(one), [false, ['release/*']])
   },
 })
 
