@@ -23,7 +23,9 @@ const nouns = foldersIn('sim/api').filter((name) => name !== 'shared')
 const scenarios = new Set([
   ...['approvals/arithmetic', 'audit-events/recorded', 'dependencies/lock-files'].map(ofApi),
   ...['external-import/far-hosts', 'packages/npm', 'repository/against-git', 'repository/rights'].map(ofApi),
-  ...['archive', 'hostile', 'place', 'round-trip'].map((name) => ofApi(`project-import/${name}`)),
+  ...['archive', 'every-field', 'hostile', 'place', 'round-trip'].map((name) =>
+    ofApi(`project-import/${name}`),
+  ),
   ...['runners/lists', 'search/advanced', 'search/rows', 'settings/effects'].map(ofApi),
   ...['settings/effects-declared', 'vulnerability-exports/csv'].map(ofApi),
   ...['credentials', 'errors', 'headers', 'order', 'pagination', 'parameters', 'paths', 'sudo', 'verbs'].map(

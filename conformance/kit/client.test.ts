@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Door, WireRequest } from '../targets/target.ts'
 import { createClient } from './client.ts'
+import { Interrupted } from './finding.ts'
 
 function recorder(): { readonly door: Door; readonly sent: WireRequest[] } {
   const sent: WireRequest[] = []
@@ -71,4 +72,23 @@ describe('a write that is answered with 503', () => {
     await expect(answered('{"message":"try again"}')).rejects.toThrow('answers 503')
     await expect(answered(readOnly, 'GET')).rejects.toThrow('answers 503')
   })
+})
+
+test('a write that may be repeated is answered by the gateway where that is so five times, and others are answered', async () => {
+  let sent = 0
+  const lost = (instead: boolean) => async () => {
+    sent += 1
+    const problem = new Interrupted('a gateway answers 502')
+    if (instead) problem.instead = { status: 502, headers: {}, body: '' }
+    throw problem
+  }
+  const deleting = (instead: boolean) => {
+    const door = { send: lost(instead), close: async () => undefined }
+    const client = createClient({ door, origin: 'http://h', credentials: {}, as: 'anonymous' })
+    return client.call('DELETE /projects/:id', { id: 1 })
+  }
+  await expect(deleting(true)).rejects.toThrow('answers 502: expected no server fault')
+  expect(sent).toBe(5)
+  await expect(deleting(false)).rejects.toThrow(Interrupted)
+  expect(sent).toBe(8)
 })

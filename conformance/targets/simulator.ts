@@ -58,13 +58,13 @@ function answersOf(side: AnsweringSide): FarAnswers {
     const lower = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     )
-    const signed =
-      signature === undefined
-        ? {}
-        : { authorization: `AWS4-HMAC-SHA256 Credential=${signature.accessKeyId}/` }
+    const { accessKeyId, presigned } = signature ?? {}
+    const inHeader = signature !== undefined && presigned === undefined
+    const signed = inHeader ? { authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/` } : {}
+    const query = presigned === undefined ? '' : `?X-Amz-Expires=${presigned}&X-Amz-Signature=unseen`
     const reply = await side.answer({
       method,
-      path: url.slice(side.url.length),
+      path: `${url.slice(side.url.length)}${query}`,
       headers: { ...lower, ...signed },
       body: body === undefined ? new Uint8Array() : bytesOf(body),
     })

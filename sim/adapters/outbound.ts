@@ -52,9 +52,10 @@ async function signed({ method, url, headers, signature }: OutboundCall) {
   if (signature === undefined) return { url, headers: headers === undefined ? undefined : { ...headers } }
   // Loaded only where a call is signed, which hardly any is.
   const { AwsV4Signer } = await import('aws4fetch')
-  const { accessSecret: secretAccessKey, ...about } = signature
+  const { accessSecret: secretAccessKey, presigned, ...about } = signature
   const all = { method, url, ...(headers !== undefined && { headers }), ...about, secretAccessKey }
-  return new AwsV4Signer(all).sign()
+  if (presigned === undefined) return new AwsV4Signer(all).sign()
+  return new AwsV4Signer({ ...all, url: `${url}?X-Amz-Expires=${presigned}`, signQuery: true }).sign()
 }
 
 // Names are not resolved for the decision: only what is written as this machine's own counts as it.

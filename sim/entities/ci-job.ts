@@ -1,5 +1,5 @@
 import { differs } from '../lib/dialect.ts'
-import { commitOf } from '../model/branches/branches.ts'
+import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
 import { archiveOf, artifactsOf } from '../model/jobs/job-artifacts.ts'
 import { type CiJob, pipelineStatuses } from '../model/pipelines/ci.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -48,9 +48,7 @@ const job: Fields<CiJob> = {
   }),
   queued_duration: nullable(number((it, { now }) => queued(it, now) as number)),
   user: nullable(one(userEntity, ({ userId }: CiJob, { world }) => world.users.get(userId ?? 0))),
-  commit: one(commitEntity, (it, view) =>
-    commitOf(view.world, projectOf(it, view), view.world.pipelines.require(it.pipelineId).sha),
-  ),
+  commit: nullable(one(commitEntity, pipelineCommit)),
   pipeline: one(pipelineRefEntity, ({ pipelineId }, { world }) => world.pipelines.require(pipelineId)),
   failure_reason: when(
     ({ status }) => status === 'failed',
@@ -66,6 +64,11 @@ export const runnerJobEntity = entity<CiJob>('RunnerJob', {
   ...job,
   project: one(projectIdentityEntity, projectOf),
 })
+
+function pipelineCommit(it: CiJob, view: View): ProjectCommit | undefined {
+  const { sha, commitless } = view.world.pipelines.require(it.pipelineId)
+  return commitless ? undefined : commitOf(view.world, projectOf(it, view), sha)
+}
 
 function duration({ startedAt, finishedAt }: CiJob, now: Instant): number | null {
   return startedAt === null ? null : ((finishedAt ?? now) - startedAt) / 1000

@@ -13,11 +13,15 @@ export interface RemoteRef {
 }
 
 /**
- * Fetches all branches and tags of a repository over HTTP, in the first version of the protocol and without any of its
+ * Fetches all branches and tags of a repository, or what else is wanted, over HTTP, in the first version of the protocol and without any of its
  * capabilities: every server has that. Throws a GitError for an answer that is none.
  */
-export function fetchRemote(exchange: Exchange, objects: ObjectStore): readonly RemoteRef[] {
-  const refs = advertisedRefs(exchange('GET', '/info/refs?service=git-upload-pack'))
+export function fetchRemote(
+  exchange: Exchange,
+  objects: ObjectStore,
+  isWanted?: (name: string) => boolean,
+): readonly RemoteRef[] {
+  const refs = advertisedRefs(exchange('GET', '/info/refs?service=git-upload-pack'), isWanted)
   const wants = [...new Set(refs.map(({ id }) => id))]
   if (wants.length === 0) return []
   const lines = wants.map((id) => pktLine(`want ${id}\n`))
@@ -26,16 +30,18 @@ export function fetchRemote(exchange: Exchange, objects: ObjectStore): readonly 
   return refs
 }
 
-/** The branches and tags that a server tells of. */
-export function advertisedRefs(bytes: Uint8Array): readonly RemoteRef[] {
+const isBranchOrTag = (name: string) => /^refs\/(?:heads|tags)\//.test(name)
+
+/** The references that a server tells of: branches and tags, unless others are wanted. */
+export function advertisedRefs(bytes: Uint8Array, isWanted = isBranchOrTag): readonly RemoteRef[] {
   const reader = new PacketReader(bytes)
   const refs: RemoteRef[] = []
   for (let packet = reader.next(); packet !== undefined; packet = reader.next()) {
     if (typeof packet === 'string') continue
     const [line = ''] = text(packet).split('\0', 1)
-    const [, id = '', name = ''] = /^([0-9a-f]{40}) (refs\/(?:heads|tags)\/.+?)\n?$/.exec(line) ?? []
+    const [, id = '', name = ''] = /^([0-9a-f]{40}) (refs\/.+?)\n?$/.exec(line) ?? []
     // What a tag points at is fetched with it.
-    if (name !== '' && !name.endsWith('^{}')) refs.push({ name, id })
+    if (name !== '' && !name.endsWith('^{}') && isWanted(name)) refs.push({ name, id })
   }
   return refs
 }

@@ -1,8 +1,9 @@
 import { type Answered, AwaitingAnswer, type BeginCall, replayAnswers } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
+import { endFailedJob } from './failed-job.ts'
 import { scheduleHooks } from './hooks/schedule-hooks.ts'
-import { work } from './index.ts'
+import { imports, type Work, work } from './index.ts'
 import { applyJobEffects } from './job-effects.ts'
 import { startPushPipelines } from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
@@ -20,13 +21,19 @@ export class Background {
   /** Jobs for which somebody outside is asked. */
   readonly #asking = new Set<number>()
   readonly #whenSettled: (() => void)[] = []
+  /** A job is calling out: what the simulator asks itself on the way must not run the jobs that come after it. */
+  #calling = false
+  readonly #work: { readonly [kind: string]: Work }
 
-  constructor(host: Host) {
+  /** `kinds` is what carries out the jobs of each kind. */
+  constructor(host: Host, kinds: { readonly [kind: string]: Work } = work) {
     this.#host = host
+    this.#work = kinds
   }
 
   /** Runs what is due until a moment, by due time and then by number. */
   runUntil(moment: number): void {
+    if (this.#calling) return
     const { waitingJobs } = this.#host.world()
     // A fork or a restored world holds jobs for which nobody here has asked yet.
     if (waitingJobs.size > 0) for (const job of waitingJobs.all().list()) this.#resume(job)
@@ -54,35 +61,56 @@ export class Background {
   }
 
   #run(job: Job, answers: readonly Answered[]): void {
-    const world = this.#host.world()
-    const fork = world.fork()
     try {
-      const carryOut = work[job.kind]
-      if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
-      carryOut(fork, job.args, job.due, replayAnswers(answers))
-      // Of all jobs those of pipelines alone move branches as people do: they carry out merges that waited.
-      if (job.kind === 'pipeline')
-        startPushPipelines({ before: world, after: fork, user: undefined, now: job.due })
-      applyJobEffects(world, fork, job.due)
-      recordResourceEvents(world, fork, undefined, job.due)
-      scheduleHooks({ before: world, after: fork, user: undefined, now: job.due })
-      world.become(fork)
+      this.#change(job, (fork) => {
+        const carryOut = this.#work[job.kind]
+        if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
+        carryOut(fork, job.args, job.due, replayAnswers(answers))
+      })
     } catch (error) {
       if (error instanceof AwaitingAnswer) this.#ask(job, error)
-      else this.#host.broke(error)
+      else this.#end(job, error)
     }
+  }
+
+  // What cannot even be told of by webhooks ends all the same.
+  #end(job: Job, error: unknown): void {
+    try {
+      this.#change(job, (fork) => endFailedJob(fork, job))
+    } catch {
+      const fork = this.#host.world().fork()
+      endFailedJob(fork, job)
+      this.#host.world().become(fork)
+    }
+    this.#host.broke(error)
+  }
+
+  #change(job: Job, change: (fork: World) => void): void {
+    const world = this.#host.world()
+    const fork = world.fork()
+    change(fork)
+    // Of all jobs those of pipelines alone move branches as people do: they carry out merges that waited.
+    if (job.kind === 'pipeline')
+      startPushPipelines({ before: world, after: fork, user: undefined, now: job.due })
+    applyJobEffects(world, fork, job.due)
+    if (!imports.includes(job.kind)) recordResourceEvents(world, fork, undefined, job.due)
+    scheduleHooks({ before: world, after: fork, user: undefined, now: job.due })
+    world.become(fork)
   }
 
   #ask(job: Job, { call, answers }: AwaitingAnswer): void {
     this.#host.world().waitingJobs.put(job)
     // A call to the simulator itself runs what is due on its way, and must not begin this job again.
     this.#asking.add(job.id)
+    const outer = this.#calling
+    this.#calling = true
     this.#host.ask(call, (reply) => {
       this.#asking.delete(job.id)
       this.#goOn(job, [...answers, { call, reply }])
       if (this.#asking.size > 0) return
       for (const tell of this.#whenSettled.splice(0)) tell()
     })
+    this.#calling = outer
   }
 
   #goOn(job: Job, answers: readonly Answered[]): void {

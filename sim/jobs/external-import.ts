@@ -1,12 +1,9 @@
 import { GitError } from '../git/git-error.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { isExtgit, scheduleImportStep } from '../model/external-import/external-imports.ts'
-import {
-  ExternalHostRefusal,
-  type FetchedRepository,
-} from '../model/external-import/hosts/external-repository.ts'
+import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
 import { openExternalRepository } from '../model/external-import/hosts/open-external-repository.ts'
-import { writeArchive } from '../model/project-export/archive/write-archive.ts'
+import { importedCounts } from '../model/external-import/imported-counts.ts'
 import type { ImportStats } from '../model/project-import/project-import.ts'
 import { failImport } from '../model/project-import/project-imports.ts'
 import type { Project } from '../model/projects/project.ts'
@@ -39,14 +36,8 @@ function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut
   const { source, origin } = world.projectImports.get(project.id) ?? {}
   if (source?.kind !== 'far') return
   try {
-    const fetched = openExternalRepository(world, source, callOut).fetch()
-    const bytes = writeArchive(
-      fetched.world,
-      fetched.project,
-      { description: null, withGroupMembers: false },
-      now,
-    )
-    tell(world, project, { fetched: counts(fetched), imported: {} })
+    const { archive: bytes, counts } = openExternalRepository(world, source, callOut).fetch(now)
+    tell(world, project, { fetched: present(counts), imported: {} })
     world.projectImports.update(project.id, { source: { kind: 'file', bytes } })
     scheduleImportStep(world, project.id, 'finish', now)
   } catch (problem) {
@@ -59,7 +50,19 @@ function finish(world: World, project: Project, now: Instant, callOut: CallOut):
   const stats = world.projectImports.get(project.id)?.stats
   stepProjectImport(world, { projectId: project.id, step: 'finish' }, now, callOut)
   const ended = world.projects.get(project.id)
-  if (ended?.importStatus === 'finished' && stats) tell(world, ended, { ...stats, imported: stats.fetched })
+  if (ended?.importStatus !== 'finished' || !stats) return
+  const whole = world.importFailures.by('byProject', project.id).first() === undefined
+  tell(world, ended, { ...stats, imported: whole ? stats.fetched : arrived(world, ended, stats) })
+}
+
+// What was passed over is not imported, and neither are the comments on it.
+function arrived(world: World, project: Project, { fetched }: ImportStats): ImportStats['imported'] {
+  const counts = importedCounts(world, project)
+  return present(
+    Object.fromEntries(
+      Object.entries(fetched).map(([kind, count]) => [kind, Math.min(count, counts[kind] ?? count)]),
+    ),
+  )
 }
 
 function tell(world: World, project: Project, stats: ImportStats): void {
@@ -67,22 +70,11 @@ function tell(world: World, project: Project, stats: ImportStats): void {
   if (isExtgit(project)) world.projectImports.update(project.id, { stats })
 }
 
-/** Counts by kind, in the order of their names, without those that there are none of. */
-function counts({ world, project }: FetchedRepository): ImportStats['fetched'] {
-  const requests = world.mergeRequests.by('byIid', project.id).list()
-  const notes = world.notes
-    .by('byProject', project.id)
-    .list()
-    .filter(({ system }) => !system)
-  const all = {
-    diff_note: notes.filter(({ type }) => type === 'DiffNote').length,
-    issue: world.issues.by('byProject', project.id).count(),
-    label: world.labels.by('byProject', project.id).count(),
-    milestone: world.milestones.by('byProject', project.id).count(),
-    note: notes.filter(({ type }) => type !== 'DiffNote').length,
-    protected_branch: 0,
-    pull_request: requests.length,
-    pull_request_merged_by: requests.filter(({ state }) => state === 'merged').length,
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
+/** Counts in the order of their names, without those that there are none of. */
+function present(counts: ImportStats['fetched']): ImportStats['fetched'] {
+  return Object.fromEntries(
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }

@@ -37,8 +37,10 @@ export function importGroup(world: World, { groupId }: Job['args'], now: Instant
   if (row === undefined) return
   world.groupImports.delete(row.id)
   if (group === undefined || importer === undefined) return
+  const attempt = world.fork()
   try {
-    readGroupArchive(world, group, row.bytes, importer, now)
+    readGroupArchive(attempt, group, row.bytes, importer, now)
+    world.become(attempt)
   } catch (problem) {
     if (!(problem instanceof ImportFault || problem instanceof InvalidArchiveRow)) throw problem
   }

@@ -27,7 +27,7 @@ import { stepExport } from './vulnerability-export.ts'
  */
 export type Work = (world: World, args: Job['args'], now: number, callOut: CallOut) => void
 
-export const work: { readonly [kind: string]: Work } = {
+export const work = {
   'bulk-import': beginBulkImport,
   'bulk-import-entity': stepBulkImportEntity,
   'bulk-import-timeout': timeOutBulkImport,
@@ -53,4 +53,14 @@ export const work: { readonly [kind: string]: Work } = {
   'remote-mirror': stepRemoteMirror,
   'settings-cache': expireSettingsCache,
   'vulnerability-export': stepExport,
-}
+} as const satisfies { readonly [kind: string]: Work }
+
+export type JobKind = keyof typeof work
+
+/** Kinds of jobs that bring rows with a history of their own: nobody did here what led to them. */
+export const imports: readonly string[] = [
+  'bulk-import-entity',
+  'external-import',
+  'group-import',
+  'project-import',
+] satisfies readonly JobKind[]

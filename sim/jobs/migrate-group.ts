@@ -1,7 +1,10 @@
+import { setAvatar } from '../model/avatars/avatars.ts'
 import { addBadge } from '../model/badges/badges.ts'
 import { addList, createBoard } from '../model/boards/boards.ts'
+import type { BulkImportEntity } from '../model/bulk-imports/bulk-import.ts'
 import { addEntity, goOnWith } from '../model/bulk-imports/bulk-imports.ts'
 import {
+  downloadFromInstallation,
   getInstallationList,
   getInstallationObject,
   postToInstallation,
@@ -22,6 +25,7 @@ import { mayCreateTopLevelGroups } from '../model/users/users.ts'
 import type { World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
 import { callerFor } from '../policy/caller.ts'
+import { migrateEpics } from './migrate-epics.ts'
 import { migrateMembers } from './migrate-members.ts'
 import {
   attemptStep,
@@ -56,6 +60,7 @@ function migrateGroup(run: MigrationRun): Outcome {
   const group = attemptStep(run, 'group', 'loader', () => groupFrom(run, row))
   if (group === undefined) return 'failed'
   world.bulkImportEntities.update(entity.id, { groupId: group.id, updatedAt: run.now })
+  migrateAvatar(run, group, row)
   return 'done'
 }
 
@@ -87,6 +92,19 @@ function groupFrom({ world, entity, user, now }: MigrationRun, row: Row): Group 
   const runnersToken = runnersTokenOf('group', entity)
   const group = createGroup(world, { ...values, parent, creator: user, runnersToken }, now)
   return world.groups.update(group.id, { ...decisions(world, group, row), choices })
+}
+
+function migrateAvatar(run: MigrationRun, group: Group, row: Row): void {
+  const name = textIn(row, 'avatar_url')?.split('/').at(-1)
+  if (name === undefined || name === '') return
+  const bytes = attemptStep(run, 'uploads', 'extractor', () =>
+    downloadFromInstallation(run.far, `${at(run)}/avatar`),
+  )
+  if (bytes === undefined) return
+  attemptStep(run, 'uploads', 'loader', () => {
+    const avatar = setAvatar(run.world, 'group', group.id, { name, bytes })
+    run.world.groups.update(group.id, { avatar })
+  })
 }
 
 // What follows from the settings here needs no decision of the group's own.
@@ -177,6 +195,7 @@ function migrateBoards(run: MigrationRun): void {
 
 function migrateBoardsAndProjects(run: MigrationRun): Outcome {
   migrateBoards(run)
+  migrateEpics(run)
   migrateProjects(run)
   return 'done'
 }
@@ -203,14 +222,43 @@ function addEntities(
   const { world, migration, entity, now } = run
   const group = groupOf(run)
   if (group === undefined) return
+  const above = ancestorsOf(run)
   for (const row of rows) {
     const sourceFullPath = textIn(row, pathName)
     const destinationSlug = textIn(row, 'path')
     if (!sourceFullPath || !destinationSlug) continue
+    if (kind === 'group' && !isBelow(run, above, sourceFullPath)) continue
     const { migrateProjects } = entity
     const about = { sourceFullPath, destinationSlug, destinationNamespace: group.fullPath, migrateProjects }
     addEntity(world, migration, { ...about, kind, parentId: entity.id }, now)
   }
+}
+
+/** Groups stand at most this deep below each other (bulk-imports#stages). */
+const DEEPEST = 20
+
+/** The paths at the source from which this entity was found, itself first. */
+function ancestorsOf({ world, entity }: MigrationRun): readonly string[] {
+  const paths: string[] = []
+  let it: BulkImportEntity | undefined = entity
+  while (it !== undefined && paths.length < DEEPEST) {
+    paths.push(it.sourceFullPath.toLowerCase())
+    it = world.bulkImportEntities.get(it.parentId ?? 0)
+  }
+  return paths
+}
+
+// A source that lists a group below itself, or has no end, would be followed for ever.
+function isBelow(run: MigrationRun, above: readonly string[], path: string): boolean {
+  return (
+    attemptStep(run, 'subgroups', 'transformer', () => {
+      if (above.includes(path.toLowerCase()))
+        throw new LoaderFault('BulkImports::Error', 'The source lists a group among its own subgroups')
+      if (above.length >= DEEPEST)
+        throw new LoaderFault('BulkImports::Error', `More than ${DEEPEST} groups stand below each other`)
+      return true
+    }) === true
+  )
 }
 
 function found(run: MigrationRun, relation: Pipeline, path: string): readonly Row[] {

@@ -94,7 +94,7 @@ function fill({ world, entity, user, now }: MigrationRun, archive: Uint8Array): 
   const attempt = world.fork()
   const project = attempt.projects.require(entity.projectId ?? 0)
   const { override } = attempt.projectImports.require(project.id)
-  readArchive(attempt, project, archive, { importer: user, mapsUsers: true, override }, now)
+  readArchive(attempt, project, archive, { importer: user, mapsUsers: true, signsNotes: true, override }, now)
   for (const failure of attempt.importFailures.by('byProject', project.id).list())
     recordFailure(
       attempt,

@@ -32,6 +32,8 @@ const pipelines = {
   badges: 'BulkImports::Common::Pipelines::BadgesPipeline',
   members: 'BulkImports::Common::Pipelines::MembersPipeline',
   boards: 'BulkImports::Common::Pipelines::BoardsPipeline',
+  epics: 'BulkImports::Groups::Pipelines::EpicsPipeline',
+  uploads: 'BulkImports::Common::Pipelines::UploadsPipeline',
   project_entities: 'BulkImports::Groups::Pipelines::ProjectEntitiesPipeline',
   subgroups: 'BulkImports::Groups::Pipelines::SubgroupEntitiesPipeline',
   project: 'BulkImports::Projects::Pipelines::ProjectPipeline',

@@ -1,4 +1,4 @@
-import { AwaitingAnswer, type CallOut } from '../lib/outbound.ts'
+import type { CallOut } from '../lib/outbound.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { readArchive } from '../model/project-export/archive/read-archive.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'
@@ -44,22 +44,20 @@ function carryOut(world: World, project: Project, row: ProjectImport, now: Insta
     fill(attempt, project, row, now, callOut)
     world.become(attempt)
   } catch (problem) {
-    if (problem instanceof AwaitingAnswer) throw problem
+    if (!(problem instanceof ImportFault)) throw problem
     for (const { id: _, ...failure } of attempt.importFailures.by('byProject', project.id).list())
       recordImportFailure(world, failure)
-    failImport(world, project, problem instanceof ImportFault ? problem.message : UNEXPECTED)
+    failImport(world, project, problem.message)
   }
 }
-
-/** The error of an archive on which the import fails unexpectedly. */
-export const UNEXPECTED = 'Import failed unexpectedly'
 
 function fill(world: World, project: Project, row: ProjectImport, now: Instant, callOut: CallOut): void {
   const importer = world.users.get(row.userId)
   if (importer === undefined || row.source === null) throw new ImportFault('Nobody imports this any longer')
   const archive = fetchArchive(world, row.source, callOut)
   joinProject(world, project, importer, now)
-  const wish = { importer, mapsUsers: importer.admin, override: row.override }
+  const signsNotes = row.origin === null
+  const wish = { importer, mapsUsers: importer.admin, signsNotes, override: row.override }
   readArchive(world, project, archive, wish, now)
   if (row.replaces !== null) replace(world, project, row.replaces, importer, now)
   world.projects.update(project.id, { importStatus: 'finished', importError: null })

@@ -25,6 +25,8 @@ export interface CallSignature {
   readonly region: string
   readonly accessKeyId: string
   readonly accessSecret: string
+  /** Seconds for which the address itself is valid; the signature stands in its query then, not in a header. */
+  readonly presigned?: number
 }
 
 /** What the far side answered, or why there is no answer. Redirects are answers like any other. */

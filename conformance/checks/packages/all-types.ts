@@ -159,6 +159,8 @@ export const pages = check<string, Registry>({
   },
 })
 
+const AROUND = 5
+
 export const versionless = check<undefined, Registry>({
   id: 'packages/versionless',
   says: 'A package without a version is listed only with `include_versionless`',
@@ -168,21 +170,28 @@ export const versionless = check<undefined, Registry>({
   needs,
   readOnly: true,
   arrange: registry,
-  holds: async ({ call, unknown }, _input, { id, rows }) => {
+  holds: async ({ call, goesBack, unknown }, _input, { id, rows }) => {
     const whole = await call(list, { id, include_versionless: true, per_page: 100 })
     answers(whole, 200)
-    const others = whole.rows().filter(({ version }) => version === null)
-    equals(
-      'those with a version',
-      whole.rows().filter(({ version }) => version !== null),
-      rows,
-      whole,
-    )
+    if (whole.rows().length === 100) unknown('a page does not hold all packages')
+    const withVersion = whole.rows().filter(({ version }) => version !== null)
+    equals('those with a version', withVersion, rows, whole)
     holds(
       rows.every(({ version }) => version !== null),
       'the usual list has versions alone',
       rows,
     )
-    if (others.length === 0) unknown('each package has a version')
+    // A package can be read by its id, listed or not: between those that are listed there may be others.
+    const known = whole.rows().map((row) => numberIn(row, 'id'))
+    const least = Math.max(1, Math.min(...known) - AROUND)
+    const most = Math.min(Math.max(...known) + AROUND, least + (goesBack ? 100 : 15))
+    let found = 0
+    for (let package_id = least; package_id <= most; package_id++) {
+      const it = await call(one, { id, package_id })
+      if (it.status !== 200 || it.row().version !== null) continue
+      found += 1
+      holds(known.includes(package_id), 'a package without a version is listed', known, it)
+    }
+    if (found === 0) unknown('each package has a version')
   },
 })

@@ -54,12 +54,16 @@ export const s3Import = check({
     has(reply.row(), named, reply)
     const status = await finishedImport(stage, reply)
     has(status.row(), { import_status: 'finished', description: 'Of the bucket' }, status)
-    const asked = place.heard.map(({ method, path }) => `${method} ${path}`)
+    const asked = place.heard.map(({ method, path }) => `${method} ${path.split('?', 1)[0]}`)
     const path = '/shelf/some%20where/archive.tar.gz'
     equals('what the store was asked for', asked, [`HEAD ${path}`, `GET ${path}`])
+    const [looked, fetched] = place.heard
     const signed = /^AWS4-HMAC-SHA256 Credential=KEYID\//
-    for (const { headers } of place.heard)
-      holds(signed.test(headers.authorization ?? ''), 'the call is signed', headers.authorization)
+    const authorization = looked?.headers.authorization ?? ''
+    holds(signed.test(authorization), 'the HEAD is signed', authorization)
+    const query = new URLSearchParams(fetched?.path.split('?')[1] ?? '')
+    holds(query.has('X-Amz-Signature'), 'the address of the GET is signed', fetched?.path)
+    equals('seconds for which that address is valid', query.get('X-Amz-Expires'), '100800')
   },
 })
 

@@ -242,8 +242,8 @@ export const namespaceMissing = check({
 
 export const groupRoles = check<Role>({
   id: 'project-import/group-roles',
-  says: 'An import into a group takes a Maintainer (in the real service a Developer); others are refused',
-  source: 'project-import#group-roles, project-import#anonymous',
+  says: 'An import into a group takes a Maintainer (in the real service a Developer); others are refused, and for a stranger there is no such group',
+  source: 'project-import#group-roles, project-import#namespace-missing, project-import#anonymous',
   level: 'must',
   covers: [importFile],
   needs: { in: 'group' },
@@ -259,6 +259,7 @@ export const groupRoles = check<Role>({
         specification: () => says(reply, 400, 'User is not allowed to import projects'),
         real: () => answers(reply, 201),
       })
+    else if (as === 'stranger') says(reply, 404, '404 Namespace Not Found')
     else says(reply, 400, 'Namespace is not valid')
   },
 })

@@ -1,6 +1,6 @@
 import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
 
 export const fork = check({
   id: 'projects/fork',
@@ -56,9 +56,10 @@ export const usersAndGroups = check({
     const { id, username } = stage.user('owner')
     const users = await call('GET /projects/:id/users', { id: project.id, search: username })
     answers(users, 200)
-    has(users.rows()[0] ?? {}, { id, username }, users)
+    has(users.rows().find((row) => row.id === id) ?? {}, { id, username }, users)
     const groups = await call('GET /projects/:id/groups', { id: project.id })
     answers(groups, 200)
-    has(groups.rows()[0] ?? {}, { id: group.id }, groups)
+    const ids = groups.rows().map((row) => row.id ?? null)
+    holds(ids.includes(group.id), 'the group of the project is listed', ids, groups)
   },
 })

@@ -94,11 +94,11 @@ function namespaceNamed(world: World, path: string): Namespace {
 
 const MEGABYTE = 1024 * 1024
 
-function refuseSize(world: World, { bytes }: ExternalRepositoryDetails): void {
+function refuseSize(world: World, { name, bytes }: ExternalRepositoryDetails): void {
   const limit = Number(settingInForce(world, 'repository_size_limit') ?? 0)
   if (limit > 0 && bytes > limit * MEGABYTE)
     throw new Refusal(
       422,
-      errors(`"repository" size (${readableSize(bytes)}) is larger than the limit of ${limit} MB.`),
+      errors(`"${name}" size (${readableSize(bytes)}) is larger than the limit of ${limit} MB.`),
     )
 }

@@ -349,3 +349,13 @@ describe('credentials', () => {
     expect(world.packages.by('byName', 'generic', 'tool').first()?.creatorId).toBe(3)
   })
 })
+
+test('a file above the limit of the plan is refused', () => {
+  here.as('root').put('/application/plan_limits', { plan_name: 'default', generic_packages_max_file_size: 4 })
+  const put = (body: string) => here.as('carol').send('PUT', `${at}/limited/1.0/file.txt`, { body })
+  expect(put('12345')).toMatchObject({
+    status: 400,
+    json: { message: '400 Bad request - File is too large' },
+  })
+  expect(put('1234').status).toBe(201)
+})

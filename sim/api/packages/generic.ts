@@ -1,4 +1,5 @@
 import { createdEntity, storedPackageFileEntity } from '../../entities/package-file.ts'
+import { limitOf } from '../../model/installation/plan-limits.ts'
 import { genericPackage, uploadGeneric } from '../../model/packages/generic-packages.ts'
 import { downloadFile, fileNamed } from '../../model/packages/package-files.ts'
 import { isPackageProtectedFrom } from '../../policy/protected-packages.ts'
@@ -52,6 +53,8 @@ export const uploadGenericPackageFile = operation(
     },
   },
   ({ world, caller, project, params, content, view, now }) => {
+    const most = limitOf(world, 'generic_packages_max_file_size')
+    if (most > 0 && content.length > most) throw badRequest('File is too large')
     const it = { type: 'generic', name: params.package_name ?? '' }
     if (isPackageProtectedFrom(view.situation, project, 'push', it)) throw forbidden('Package protected.')
     const stored = uploadGeneric(

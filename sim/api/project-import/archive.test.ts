@@ -203,7 +203,9 @@ describe('an archive of elsewhere', () => {
       diff_head_sha: sha,
       merge_commit_sha: sha,
     }
-    const pipeline = { iid: 1, sha, ref: 'main', status: 'success' }
+    const job = { type: 'Ci::Build', name: 'spy', status: 'success', ref: 'main' }
+    const stages = [{ name: 'test', statuses: [job] }]
+    const pipeline = { iid: 1, sha, ref: 'main', status: 'success', stages }
     const files = {
       'tree/project/merge_requests.ndjson': lines(row),
       'tree/project/ci_pipelines.ndjson': lines(pipeline),
@@ -214,7 +216,58 @@ describe('an archive of elsewhere', () => {
     const shown = mallory.get(`/projects/${json.id}/merge_requests/1`).json
     expect([shown.sha, shown.merge_commit_sha]).toEqual([null, null])
     expect(mallory.get(`/projects/${json.id}/repository/commits/${sha}`).status).toBe(404)
-    expect(mallory.get(`/projects/${json.id}/pipelines`).json).toEqual([])
+    const at = `/projects/${json.id}`
+    expect(mallory.get(`${at}/pipelines`).json).toMatchObject([{ iid: 1, sha }])
+    expect(mallory.get(`${at}/jobs`).json).toMatchObject([{ name: 'spy', commit: null }])
+    const again = filesOf(exported(mallory, json.id, (by) => here.sim.clock.advance(by)))
+    expect(new TextDecoder('latin1').decode(again['project.bundle'] ?? new Uint8Array())).not.toContain(sha)
+  })
+
+  test('brings labels that only a list of a board names, and reactions to snippets', () => {
+    const label = { title: 'testlabel', color: '#0033CC', type: 'ProjectLabel', priorities: [] }
+    const board = {
+      name: 'Work',
+      lists: [{ list_type: 'backlog' }, { list_type: 'label', position: 0, label }],
+    }
+    const snippet = {
+      ...{ title: 'Short', content: 'x = 1', file_name: '', visibility_level: 20 },
+      award_emoji: [{ name: 'coffee', user_id: 1, awardable_type: 'Snippet' }],
+    }
+    const files = {
+      'tree/project/boards.ndjson': lines(board),
+      'tree/project/snippets.ndjson': lines(snippet),
+    }
+    const alice = here.as('alice')
+    const { json } = upload(alice, whole(files))
+    here.sim.clock.advance('5s')
+    const at = `/projects/${json.id}`
+    expect(alice.get(`${at}/import`).json.failed_relations).toEqual([])
+    expect(alice.get(`${at}/boards`).json[0].lists).toMatchObject([{ label: { name: 'testlabel' } }])
+    const [{ id }] = alice.get(`${at}/snippets`).json
+    expect(alice.get(`${at}/snippets/${id}/award_emoji`).json).toMatchObject([{ name: 'coffee' }])
+  })
+
+  test('brings pipelines of any age: without a number, a reference or a commit', () => {
+    const sha = 'b'.repeat(40)
+    const old = { sha: 'deploy', ref: null, tag: null, status: 'failed', iid: null }
+    const rows = [
+      old,
+      { sha, ref: 'main', status: 'success', iid: 1, pipeline_metadata: { name: 'Nightly' } },
+    ]
+    const { json } = upload(here.as('alice'), whole({ 'tree/project/ci_pipelines.ndjson': lines(...rows) }))
+    here.sim.clock.advance('5s')
+    const alice = here.as('alice')
+    expect(alice.get(`/projects/${json.id}/import`).json.failed_relations).toEqual([])
+    const shown = alice.get(`/projects/${json.id}/pipelines?sort=asc`).json
+    expect(shown).toMatchObject([
+      { iid: 2, sha: 'deploy', ref: null, status: 'failed', source: 'unknown' },
+      { iid: 1, sha, ref: 'main', status: 'success' },
+    ])
+    expect(alice.get(`/projects/${json.id}/pipelines/${shown[1].id}`).json.name).toBe('Nightly')
+    for (const { id } of shown) {
+      expect(alice.post(`/projects/${json.id}/pipelines/${id}/retry`, {}).status).toBe(201)
+      expect(alice.get(`/projects/${json.id}/pipelines/${id}/jobs`).status).toBe(200)
+    }
   })
 
   test('gives nobody a right who does not administer the installation', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { UNEXPECTED } from '../../jobs/project-import.ts'
+import { UNEXPECTED } from '../../jobs/failed-job.ts'
 import { concat, text, utf8 } from '../../lib/bytes.ts'
 import { gunzip, gzip } from '../../lib/gzip.ts'
 import { tarContent, tarHeader, tarWithEnd } from '../../lib/tar.ts'

@@ -273,7 +273,7 @@ describe('an import from S3', () => {
     const at = 'https://s3.eu-west-1.amazonaws.com/backups/a%20folder/archive.tar.gz'
     expect(calls).toMatchObject([
       { method: 'HEAD', url: at, signature },
-      { method: 'GET', url: at, signature },
+      { method: 'GET', url: at, signature: { ...signature, presigned: 100_800 } },
     ])
     expect(here.sim.world.projectImports.require(json.id).source).toBeNull()
   })

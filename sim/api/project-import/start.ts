@@ -1,6 +1,7 @@
 import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
 import { isRestricted } from '../../model/installation/restricted-visibility.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
+import { accessLevels } from '../../model/members/access-level.ts'
 import type { ImportSource, ProjectImport } from '../../model/project-import/project-import.ts'
 import { scheduleImport } from '../../model/project-import/project-imports.ts'
 import {
@@ -15,7 +16,7 @@ import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { seesGroup } from '../../policy/visible.ts'
+import { groupLevel } from '../../policy/roles.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
@@ -39,7 +40,7 @@ export function refuseDisabledSource(world: World): void {
   if (!sources.includes('gitlab_project')) throw forbidden()
 }
 
-/** The target namespace; one that the caller may not see is answered as missing. */
+/** The target namespace; one that the caller is no member of is answered as missing, also where it is public. */
 export function targetNamespace(situation: Situation, given: string | null | undefined): Namespace {
   const { world, caller, now } = situation
   const own: Namespace = { kind: 'user', user: caller.user as User }
@@ -50,7 +51,7 @@ export function targetNamespace(situation: Situation, given: string | null | und
   if (found === undefined) throw notFound('Namespace')
   const seen =
     found.kind === 'group'
-      ? seesGroup(world, caller, found.group, now)
+      ? caller.admin || groupLevel(world, caller.user as User, found.group, now) > accessLevels.none
       : caller.admin || found.user.id === caller.user?.id
   if (!seen) throw notFound('Namespace')
   return found

@@ -199,6 +199,13 @@ describe('an upload is refused', () => {
     expect(upload(here.as(user), archive, fields)).toMatchObject({ status, json: { message } })
   })
 
+  test('into a public group, of which the caller is no member', () => {
+    here.as('root').put('/groups/acme', { visibility: 'public' })
+    const fields = { path: 'a', namespace: 'acme' }
+    const missing = { status: 404, json: { message: '404 Namespace Not Found' } }
+    expect(upload(here.as('mallory'), archive, fields)).toMatchObject(missing)
+  })
+
   test('into a group to developers in one dialect only', () => {
     expect(upload(real.as('carol'), archive, { path: 'a', namespace: 'acme' }).status).toBe(201)
   })

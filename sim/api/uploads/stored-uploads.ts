@@ -157,7 +157,12 @@ function uploadBySecret(
   owner: Owner,
   { secret, filename }: { readonly secret: string | null; readonly filename: string | null },
 ): Upload {
-  return ownUpload(owner, world.uploads.find('bySecret', secret ?? '', filename ?? ''))
+  const { projectId, groupId } = owner
+  const named = world.uploads.by('bySecret', secret ?? '', filename ?? '').list()
+  return ownUpload(
+    owner,
+    named.find((it) => it.projectId === projectId && it.groupId === groupId),
+  )
 }
 
 function ownUpload({ projectId, groupId }: Owner, upload: Upload | undefined): Upload {

@@ -33,7 +33,7 @@ export function pipelinePayload(told: PayloadContext, pipeline: Pipeline): Paylo
     merge_request: null,
     user: userPart(told.world, told.world.users.get(pipeline.userId ?? 0)),
     project: projectPart(told),
-    commit: commitPart(told, pipeline.sha),
+    commit: commitOf(told, pipeline),
     builds: jobs.map((job) => ({
       id: job.id,
       stage: job.stage,
@@ -47,6 +47,10 @@ export function pipelinePayload(told: PayloadContext, pipeline: Pipeline): Paylo
       allow_failure: job.allowFailure ?? false,
     })),
   }
+}
+
+function commitOf(told: PayloadContext, { sha, commitless }: Pipeline): Payload {
+  return commitless ? { id: sha } : commitPart(told, sha)
 }
 
 /** The payload of a job event. */
@@ -71,7 +75,7 @@ export function jobPayload(told: PayloadContext, job: CiJob): Payload {
     project_id: told.project.id,
     project_name: told.project.fullName,
     user: userPart(told.world, told.world.users.get(job.userId ?? 0)),
-    commit: { ...commitPart(told, pipeline.sha), status: pipeline.status },
+    commit: { ...commitOf(told, pipeline), status: pipeline.status },
     repository: repositoryPart(told),
     project: projectPart(told),
   }

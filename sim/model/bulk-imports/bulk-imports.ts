@@ -137,7 +137,17 @@ export function finishEntity(
 export function timeOutMigration(world: World, migration: BulkImport, now: Instant): void {
   for (const entity of world.bulkImportEntities.by('byImport', migration.id).list())
     if (entity.createdAt <= migration.createdAt) timeOutEntity(world, entity, now)
-  if (!isOver(migration)) end(world, migration, 'timeout', now)
+  stopMigration(world, migration, 'timeout', now)
+}
+
+/** Ends a migration, unless it is over. */
+export function stopMigration(
+  world: World,
+  migration: BulkImport,
+  status: 'timeout' | 'failed',
+  now: Instant,
+): void {
+  if (!isOver(migration)) end(world, migration, status, now)
 }
 
 export function timeOutEntity(world: World, entity: BulkImportEntity, now: Instant): void {

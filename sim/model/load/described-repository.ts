@@ -1,7 +1,9 @@
 import type { ExternalDescription } from '../../../fixtures/schema.ts'
 import type { ExternalHostKind } from '../external-import/external-host.ts'
 import { ExternalHostRefusal, type ExternalRepository } from '../external-import/hosts/external-repository.ts'
+import { importedCounts } from '../external-import/imported-counts.ts'
 import { loadWorld } from '../load.ts'
+import { writeArchive } from '../project-export/archive/write-archive.ts'
 import type { World } from '../world.ts'
 
 type Described = NonNullable<ExternalDescription['repositories']>[number]
@@ -31,13 +33,12 @@ export function describedRepository(
         bytes: bytesOf(project),
       }
     },
-    fetch: () => {
-      const { project } = entry()
+    fetch: (now) => {
+      const { path } = entry().project
       const scratch = scratchOf(externalOf(world))
-      return {
-        world: scratch,
-        project: scratch.projects.find('byFullPath', project.path.toLowerCase()) ?? missing(),
-      }
+      const project = scratch.projects.find('byFullPath', path.toLowerCase()) ?? missing()
+      const wish = { description: null, withGroupMembers: false }
+      return { archive: writeArchive(scratch, project, wish, now), counts: importedCounts(scratch, project) }
     },
   }
 }

@@ -31,6 +31,9 @@ export interface Pipeline {
   readonly iid: number
   readonly projectId: number
   readonly sha: string
+  /** Its commit did not come with the archive that it was imported from; others may have a commit of that id. */
+  readonly commitless?: true
+  /** Empty where an archive does not tell it. */
   readonly ref: string
   readonly status: PipelineStatus
   readonly source: string

@@ -18,7 +18,7 @@ import { variablesFor } from './ci-variables.ts'
 
 /** The values of a pipeline that its jobs depend on. */
 export type PlannedPipeline = Pick<Pipeline, 'projectId' | 'sha' | 'ref' | 'source' | 'mergeRequestId'> &
-  Partial<Pick<Pipeline, 'tag' | 'beforeSha' | 'variables' | 'configs' | 'userId'>>
+  Partial<Pick<Pipeline, 'commitless' | 'tag' | 'beforeSha' | 'variables' | 'configs' | 'userId'>>
 
 /** Where the configuration of a project is. */
 export function configPath(project: Project): string {
@@ -30,6 +30,7 @@ export type MayRead = (project: Project) => boolean
 
 /** The plan of a pipeline by the configuration of its commit. Throws CiConfigError. */
 export function pipelinePlanOf(world: World, pipeline: PlannedPipeline, mayRead: MayRead): PipelinePlan {
+  if (pipeline.commitless) return { jobs: [], name: undefined, wanted: true }
   const project = world.projects.require(pipeline.projectId)
   const yaml = configOf(world, project, pipeline)
   if (yaml === undefined) return { jobs: [], name: undefined, wanted: true }

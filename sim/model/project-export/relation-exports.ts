@@ -40,6 +40,25 @@ export function finishRelationExports(world: World, portable: Exportable, now: I
     }
 }
 
+/** Ends what was begun for a project or group that may be gone. */
+export function failRelationExports(
+  world: World,
+  of: { readonly projectId: number } | { readonly groupId: number },
+  now: Instant,
+): void {
+  const rows =
+    'projectId' in of
+      ? world.relationExports.by('byProject', of.projectId)
+      : world.relationExports.by('byGroup', of.groupId)
+  for (const { id, status } of rows.list())
+    if (status === 'started')
+      world.relationExports.update(id, {
+        status: 'failed',
+        error: 'Export failed unexpectedly',
+        updatedAt: now,
+      })
+}
+
 /** The exports of a project or group, oldest first. */
 export function relationExportsOf(world: World, portable: Exportable): readonly RelationExport[] {
   const rows =

@@ -15,6 +15,9 @@ export function remoteFileFault(world: World, url: string): string | undefined {
 
 type S3Source = Extract<ImportSource, { kind: 's3' }>
 
+/** How long the address of an object that is imported is valid (project-import#s3-fetch). */
+const VALID = 28 * 3600
+
 /** The call for an object in a bucket. */
 export function s3Call(
   world: World,
@@ -23,7 +26,8 @@ export function s3Call(
 ): OutboundCall {
   const store = instanceOf(world).s3Endpoint ?? `https://s3.${region}.amazonaws.com`
   const path = [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
-  const signature = { service: 's3', region, accessKeyId, accessSecret } as const
+  const presigned = method === 'GET' ? { presigned: VALID } : {}
+  const signature = { service: 's3', region, accessKeyId, accessSecret, ...presigned } as const
   return { method, url: `${store.replace(/\/+$/, '')}/${path}`, signature }
 }
 

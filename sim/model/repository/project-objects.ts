@@ -74,7 +74,8 @@ function keptCommits(world: World, project: Project): string[] {
   for (const index of ['byProject', 'bySource'] as const)
     for (const it of world.mergeRequests.by(index, project.id).ascending())
       kept.push(it.sha, it.baseSha, it.startSha, it.mergeCommitSha, it.squashCommitSha)
-  for (const { sha } of world.pipelines.by('byProject', project.id).ascending()) kept.push(sha)
+  for (const { sha, commitless } of world.pipelines.by('byProject', project.id).ascending())
+    if (!commitless) kept.push(sha)
   return commitsOf(objects, kept)
 }
 

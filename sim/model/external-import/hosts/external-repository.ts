@@ -1,5 +1,5 @@
-import type { Project } from '../../projects/project.ts'
-import type { World } from '../../world.ts'
+import type { Instant } from '../../../time/calendar.ts'
+import type { ImportStats } from '../../project-import/project-import.ts'
 
 /** The details of a repository, before anything is fetched. */
 export interface ExternalRepositoryDetails {
@@ -10,10 +10,10 @@ export interface ExternalRepositoryDetails {
   readonly bytes: number
 }
 
-/** A fetched repository: a project in a world of its own. */
+/** A fetched repository: the archive of a project, and how much of each kind there was. */
 export interface FetchedRepository {
-  readonly world: World
-  readonly project: Project
+  readonly archive: Uint8Array
+  readonly counts: ImportStats['fetched']
 }
 
 /** Another host refused a request, or did not answer. */
@@ -30,5 +30,5 @@ export class ExternalHostRefusal extends Error {
 /** One repository of another host. Every call may throw an ExternalHostRefusal. */
 export interface ExternalRepository {
   about(): ExternalRepositoryDetails
-  fetch(): FetchedRepository
+  fetch(now: Instant): FetchedRepository
 }

@@ -1,15 +1,22 @@
+import type { Json } from '../../../lib/json.ts'
 import type { CallOut } from '../../../lib/outbound.ts'
-import {
-  buildScratchWorld,
-  EXTERNAL_USER,
-  type ExternalMergeRequest,
-  type ExternalProject,
-} from '../../load/scratch-world.ts'
+import { DEFAULT_LABEL_COLOR } from '../../labels/labels.ts'
+import type { ImportStats } from '../../project-import/project-import.ts'
 import {
   ExternalHostRefusal,
   type ExternalRepository,
   type ExternalRepositoryDetails,
+  type FetchedRepository,
 } from './external-repository.ts'
+import {
+  diffRow,
+  fetchHostRepository,
+  type HostRepository,
+  hostArchive,
+  SOMEBODY,
+  tagged,
+  threadOf,
+} from './host-archive.ts'
 import {
   basicAuthorization,
   getList,
@@ -38,9 +45,15 @@ export function extgitRepository(
   const found = () => getObject(rest, `${root}/repositories/${encodeURIComponent(repository)}`)
   return {
     about: () => repositoryIn(found()),
-    fetch: () => {
+    fetch: (now) => {
       const row = found()
-      return buildScratchWorld(told(rest, `${root}/repos/${repositoryIn(row).fullName}`, row, token), callOut)
+      const listed = listsOf(rest, `${root}/repos/${repositoryIn(row).fullName}`)
+      const address = {
+        cloneUrl: textIn(row, 'clone_url') ?? '',
+        authorization: basicAuthorization(token, 'x-oauth-basic'),
+        heads: /^refs\/pull\/(\d+)\/head$/,
+      }
+      return told(row, listed, fetchHostRepository(address, callOut), now)
     },
   }
 }
@@ -53,114 +66,271 @@ function repositoryIn(row: Row): ExternalRepositoryDetails {
   return { fullName, name, private: row.private === true, bytes: (numberIn(row, 'size') ?? 0) * 1024 }
 }
 
-function told(rest: RestClient, at: string, row: Row, token: string): ExternalProject {
+/** What the host lists. */
+interface Listed {
+  readonly labels: readonly Row[]
+  readonly milestones: readonly Row[]
+  readonly issues: readonly Row[]
+  readonly pulls: readonly Row[]
+  readonly comments: Threads
+  readonly lineComments: Threads
+  readonly reviews: Threads
+  readonly releases: readonly Row[]
+}
+/** Rows by the number of what they belong to. */
+type Threads = ReadonlyMap<number | null, readonly Row[]>
+
+/** Pull requests whose reviews are asked for, one by one. */
+const MOST_REVIEWED = 500
+
+function listsOf(rest: RestClient, at: string): Listed {
   const all = (path: string) =>
     getList(rest, `${at}${path}${path.includes('?') ? '&' : '?'}per_page=100`, nextLink)
-  const issues = all('/issues?state=all&sort=created&direction=asc')
-  const comments = all('/issues/comments').concat(all('/pulls/comments'))
-  const labels = all('/labels')
-  const createdAt = textIn(row, 'created_at') ?? '2020-01-01T00:00:00Z'
-  const { description, fullName } = { description: textIn(row, 'description'), ...repositoryIn(row) }
+  const pulls = all('/pulls?state=all&sort=created&direction=asc')
+  const reviewed = pulls.slice(0, MOST_REVIEWED).map((pull) => numberIn(pull, 'number'))
   return {
-    project: {
-      name: fullName.split('/').at(-1) ?? fullName,
-      ...(description === null ? {} : { description }),
-      labels: titled(labels, 'name').map((label) => ({
-        title: textIn(label, 'name') ?? '',
-        color: `#${textIn(label, 'color') ?? '6699cc'}`,
-        ...(textIn(label, 'description') ? { description: textIn(label, 'description') ?? '' } : {}),
-      })),
-      milestones: titled(all('/milestones?state=all'), 'title').map((milestone) => ({
-        title: textIn(milestone, 'title') ?? '',
-        description: textIn(milestone, 'description') ?? '',
-        state: milestone.state === 'closed' ? ('closed' as const) : ('active' as const),
-        ...(textIn(milestone, 'due_on') ? { dueOn: (textIn(milestone, 'due_on') ?? '').slice(0, 10) } : {}),
-        createdAt: textIn(milestone, 'created_at') ?? createdAt,
-      })),
-      issues: issues
-        .filter(({ pull_request }) => pull_request === undefined || pull_request === null)
-        .map((issue) => ({
-          iid: numberIn(issue, 'number') ?? 1,
-          ...wordsOf(issue),
-          author: EXTERNAL_USER,
-          labels: labelsOf(issue),
-          ...(rowIn(issue, 'milestone')
-            ? { milestone: textIn(rowIn(issue, 'milestone'), 'title') ?? '' }
-            : {}),
-          createdAt: textIn(issue, 'created_at') ?? createdAt,
-          history:
-            issue.state === 'closed'
-              ? [
-                  {
-                    action: 'closed' as const,
-                    by: EXTERNAL_USER,
-                    at: textIn(issue, 'closed_at') ?? createdAt,
-                  },
-                ]
-              : [],
-          notes: commentsOn(comments, 'issues', numberIn(issue, 'number'), createdAt).map((note) => ({
-            author: EXTERNAL_USER,
-            ...note,
-          })),
-        })),
-    },
-    createdAt,
-    defaultBranch: textIn(row, 'default_branch') ?? 'main',
-    cloneUrl: textIn(row, 'clone_url') ?? '',
-    authorization: basicAuthorization(token, 'x-oauth-basic'),
-    pulls: all('/pulls?state=all&sort=created&direction=asc').map((pull) =>
-      pullOf(pull, comments, createdAt),
+    labels: all('/labels'),
+    milestones: all('/milestones?state=all'),
+    issues: all('/issues?state=all&sort=created&direction=asc').filter(
+      ({ pull_request: pull }) => pull == null,
     ),
+    pulls,
+    comments: byNumber(all('/issues/comments'), 'issue_url'),
+    lineComments: byNumber(all('/pulls/comments'), 'pull_request_url'),
+    reviews: new Map(
+      reviewed.map((number) => [number, known(() => all(`/pulls/${number ?? 0}/reviews`))] as const),
+    ),
+    releases: known(() => all('/releases')),
   }
 }
 
-function pullOf(pull: Row, comments: readonly Row[], createdAt: string): ExternalMergeRequest {
-  const merged = textIn(pull, 'merged_at') !== null
-  const { title, description = null } = wordsOf(pull)
-  const number = numberIn(pull, 'number')
+// Hosts of the same language may lack these lists.
+function known(list: () => readonly Row[]): readonly Row[] {
+  try {
+    return list()
+  } catch (problem) {
+    if (problem instanceof ExternalHostRefusal && problem.status === 404) return []
+    throw problem
+  }
+}
+
+function byNumber(rows: readonly Row[], name: string): Threads {
+  const found = new Map<number | null, Row[]>()
+  for (const row of rows) {
+    const number = Number(/\/(\d{1,9})$/.exec(textIn(row, name) ?? '')?.[1])
+    found.set(number, [...(found.get(number) ?? []), row])
+  }
+  return found
+}
+
+function told(row: Row, listed: Listed, repository: HostRepository, now: number): FetchedRepository {
+  const createdAt = row.created_at ?? null
+  const notesOn = (number: number | null) =>
+    (listed.comments.get(number) ?? []).map((comment) => noteRow(comment, {}))
+  const issues = listed.issues.map((issue) => ({
+    ...issuable(issue, createdAt),
+    notes: notesOn(numberIn(issue, 'number')),
+  }))
+  const pulls = listed.pulls.map((pull): Row & { readonly notes: readonly Row[] } => {
+    const number = numberIn(pull, 'number')
+    const lines = listed.lineComments.get(number) ?? []
+    const reviews = (listed.reviews.get(number) ?? []).flatMap(reviewNote)
+    return {
+      ...pullRow(pull, repository, createdAt),
+      notes: [...notesOn(number), ...lines.map((line) => lineNote(line, pull, repository)), ...reviews],
+    }
+  })
+  const releases = listed.releases
+    .filter(({ draft }) => draft !== true)
+    .map((it) => releaseRow(it, repository))
+  const content = {
+    project: {
+      description: row.description ?? null,
+      default_branch: row.default_branch ?? null,
+      visibility_level: 0,
+    },
+    labels: once(listed.labels, 'name').map(labelRow),
+    milestones: once(listed.milestones, 'title').map(milestoneRow),
+    issues,
+    releases,
+    merge_requests: pulls,
+  }
+  return { archive: hostArchive(content, repository, now), counts: counted(content, listed, pulls) }
+}
+
+function counted(
+  content: {
+    readonly labels: readonly Row[]
+    readonly milestones: readonly Row[]
+    readonly issues: readonly Row[]
+  },
+  listed: Listed,
+  pulls: readonly Row[],
+): ImportStats['fetched'] {
+  const sum = (threads: Threads) => [...threads.values()].reduce((total, rows) => total + rows.length, 0)
   return {
-    title,
-    description,
-    source: textIn(rowIn(pull, 'head'), 'ref') ?? '',
-    target: textIn(rowIn(pull, 'base'), 'ref') ?? '',
-    state: merged ? 'merged' : pull.state === 'closed' ? 'closed' : 'opened',
-    at: textIn(pull, 'merged_at') ?? textIn(pull, 'created_at') ?? createdAt,
-    labels: labelsOf(pull),
-    milestone: textIn(rowIn(pull, 'milestone'), 'title'),
-    notes: [
-      ...commentsOn(comments, 'issues', number, createdAt),
-      ...commentsOn(comments, 'pulls', number, createdAt),
-    ],
+    diff_note: sum(listed.lineComments),
+    issue: content.issues.length,
+    label: content.labels.length,
+    milestone: content.milestones.length,
+    note: sum(listed.comments),
+    pull_request: pulls.length,
+    pull_request_merged_by: pulls.filter(({ state }) => state === 'merged').length,
+    pull_request_review: sum(listed.reviews),
+    release: listed.releases.filter(({ draft }) => draft !== true).length,
   }
-}
-
-function wordsOf(row: Row): { readonly title: string; readonly description?: string } {
-  const body = textIn(row, 'body')
-  return { title: textIn(row, 'title') ?? '', ...(body === null ? {} : { description: body }) }
-}
-
-function labelsOf(row: Row): readonly string[] {
-  return rowsIn(row, 'labels').flatMap((label) => textIn(label, 'name') ?? [])
 }
 
 // Duplicates would get the same name.
-function titled(rows: readonly Row[], name: string): readonly Row[] {
+function once(rows: readonly Row[], name: string): readonly Row[] {
   return [...new Map(rows.map((row) => [textIn(row, name), row])).values()]
 }
 
-function commentsOn(
-  comments: readonly Row[],
-  kind: 'issues' | 'pulls',
-  number: number | null,
-  createdAt: string,
-) {
-  const address = new RegExp(`/${kind}/${number}$`)
-  return comments
-    .filter((comment) =>
-      address.test(textIn(comment, kind === 'issues' ? 'issue_url' : 'pull_request_url') ?? ''),
-    )
-    .map((comment) => ({
-      body: textIn(comment, 'body') ?? '',
-      at: textIn(comment, 'created_at') ?? createdAt,
-    }))
+function labelRow(label: Row): Row {
+  const color = textIn(label, 'color')
+  return {
+    title: label.name ?? null,
+    color: color === null ? DEFAULT_LABEL_COLOR : `#${color}`,
+    description: label.description ?? null,
+    type: 'ProjectLabel',
+  }
+}
+
+function milestoneRow(milestone: Row): Row {
+  return {
+    iid: milestone.number ?? 1,
+    title: milestone.title ?? null,
+    description: milestone.description ?? null,
+    state: milestone.state === 'closed' ? 'closed' : 'active',
+    due_date: textIn(milestone, 'due_on')?.slice(0, 10) ?? null,
+    created_at: milestone.created_at ?? null,
+  }
+}
+
+/** What an issue and a pull request have in common. */
+function issuable(row: Row, createdAt: Json) {
+  const closed = row.state === 'closed'
+  const milestone = rowIn(row, 'milestone')
+  return {
+    iid: row.number ?? null,
+    title: row.title ?? null,
+    description: row.body ?? null,
+    state: closed ? 'closed' : 'opened',
+    discussion_locked: row.locked === true ? true : null,
+    created_at: row.created_at ?? createdAt,
+    updated_at: row.updated_at ?? row.created_at ?? createdAt,
+    closed_at: closed ? (row.closed_at ?? createdAt) : null,
+    closed_by_id: closed ? SOMEBODY : null,
+    label_links: rowsIn(row, 'labels').map((label) => ({ label: labelRow(label) })),
+    milestone: milestone === undefined ? null : milestoneRow(milestone),
+    resource_state_events: closed
+      ? [
+          {
+            state: row.merged_at == null ? 'closed' : 'merged',
+            user_id: SOMEBODY,
+            created_at: row.closed_at ?? createdAt,
+          },
+        ]
+      : [],
+  } satisfies Row
+}
+
+function pullRow(pull: Row, repository: HostRepository, createdAt: Json): Row {
+  const common = issuable(pull, createdAt)
+  const merged = textIn(pull, 'merged_at') !== null
+  const { closed_at: closedAt, closed_by_id: closedBy, ...row } = common
+  const [head, base] = [rowIn(pull, 'head'), rowIn(pull, 'base')]
+  return {
+    ...row,
+    state: merged ? 'merged' : common.state,
+    source_branch: sourceBranch(pull),
+    target_branch: base?.ref ?? null,
+    merge_commit_sha: merged ? (pull.merge_commit_sha ?? null) : null,
+    diff_head_sha: head?.sha ?? null,
+    merge_request_diff: {
+      ...diffRow(repository, textIn(head, 'sha'), textIn(base, 'sha')),
+      created_at: common.created_at,
+    },
+    metrics: merged
+      ? { merged_at: pull.merged_at ?? null, merged_by_id: SOMEBODY }
+      : { latest_closed_at: closedAt, latest_closed_by_id: closedBy },
+  }
+}
+
+// The branch of a fork, which may be gone with it, must not be taken for one of the repository itself.
+function sourceBranch(pull: Row): Json {
+  const [head, base] = [rowIn(pull, 'head'), rowIn(pull, 'base')]
+  const ref = textIn(head, 'ref')
+  if (ref === null) return null
+  const [from, to] = [rowIn(head, 'repo'), rowIn(base, 'repo')]
+  const owner = textIn(rowIn(from, 'owner'), 'login') ?? textIn(rowIn(head, 'user'), 'login')
+  const elsewhere = head?.repo === null || (from?.id !== undefined && from.id !== to?.id)
+  if (elsewhere && owner !== null) return `github/fork/${owner}/${ref}`
+  return elsewhere || ref === base?.ref ? `${ref}-${numberIn(pull, 'number') ?? 0}` : ref
+}
+
+function noteRow(comment: Row, more: Row): Row {
+  const at = comment.created_at ?? comment.submitted_at ?? null
+  return { note: comment.body ?? null, created_at: at, updated_at: comment.updated_at ?? at, ...more }
+}
+
+/** A comment on a line of the diff; one on commits that are gone is a plain comment of the same thread. */
+function lineNote(comment: Row, pull: Row, { objects }: HostRepository): Row {
+  const latest = textIn(comment, 'commit_id')
+  const isThere = latest !== null && numberIn(comment, 'line') !== null && objects.get(latest) !== undefined
+  const head = isThere ? latest : textIn(comment, 'original_commit_id')
+  const line = numberIn(comment, isThere ? 'line' : 'original_line')
+  const start = textIn(rowIn(pull, 'base'), 'sha')
+  const left = comment.side === 'LEFT'
+  return noteRow(comment, {
+    type: 'DiffNote',
+    discussion_id: threadOf('line', comment.in_reply_to_id ?? comment.id),
+    position: {
+      ...between({ objects, refs: [] }, head, start),
+      position_type: 'text',
+      old_path: comment.path ?? null,
+      new_path: comment.path ?? null,
+      old_line: left ? line : null,
+      new_line: left ? null : line,
+    },
+  })
+}
+
+function between(repository: HostRepository, head: string | null, start: string | null): Row {
+  const { base_commit_sha, start_commit_sha, head_commit_sha } = diffRow(repository, head, start)
+  return {
+    base_sha: base_commit_sha ?? null,
+    start_sha: start_commit_sha ?? null,
+    head_sha: head_commit_sha ?? null,
+  }
+}
+
+const verdicts: { readonly [state: string]: string } = {
+  APPROVED: 'Approved',
+  CHANGES_REQUESTED: 'Changes requested',
+  COMMENTED: 'Commented',
+  DISMISSED: 'Dismissed',
+}
+
+/** A review says something, or at least that it approves. */
+function reviewNote(review: Row): readonly Row[] {
+  const [state, body] = [textIn(review, 'state') ?? '', textIn(review, 'body') ?? '']
+  if (body === '' && state !== 'APPROVED') return []
+  const header = `**Review:** ${verdicts[state] ?? 'Commented'}`
+  return [noteRow(review, { note: body === '' ? header : `${header}\n\n${body}` })]
+}
+
+function releaseRow(release: Row, repository: HostRepository): Row {
+  const tag = textIn(release, 'tag_name')
+  const createdAt = release.created_at ?? null
+  return {
+    tag,
+    name: textIn(release, 'name') ?? tag,
+    description: release.body ?? null,
+    sha: tag === null ? null : tagged(repository, tag),
+    created_at: createdAt,
+    updated_at: release.published_at ?? createdAt,
+    released_at: release.published_at ?? createdAt,
+    author_id: SOMEBODY,
+  }
 }

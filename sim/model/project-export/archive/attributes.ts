@@ -2,26 +2,54 @@ import { validBranchName } from '../../../git/refs.ts'
 import { topicsOf, valueFaults } from '../../projects/create-project.ts'
 import {
   type ApprovalSettings,
+  type ChosenSettings,
   type CustomAttribute,
+  chosenDefaults,
+  type ExpirationPolicy,
   type Feature,
   type FeatureLevel,
   features,
   type Project,
   type ProjectSettings,
   squashOptions,
+  withChosen,
 } from '../../projects/project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from '../../projects/project-defaults.ts'
-import { nextId } from '../../world.ts'
+import { nextId, type World } from '../../world.ts'
 import { Ending, type Field, type Fields, fieldsOf, InvalidArchiveRow, itemsOf } from './field.ts'
 import type { Relation } from './relation.ts'
-import { flag, flagOrNull, numberedWord, text, textOrNull, title, wholeNumber, word } from './types.ts'
+import {
+  flag,
+  flagOrNull,
+  numberedWord,
+  text,
+  textOrNull,
+  title,
+  wholeNumber,
+  wholeNumberOrNull,
+  word,
+} from './types.ts'
 import { visibilityLevel } from './visibility.ts'
 
 /** The attributes of a project in an archive, without names and secrets. */
 interface Attributes
   extends Pick<Project, 'description' | 'visibility' | 'archived' | 'defaultBranch' | 'topics'>,
     Omit<ProjectSettings, 'runnersToken' | 'groupRunners' | 'autoDevops'>,
+    Choices,
     ApprovalSettings {}
+
+/** What is chosen for a project, or its default. */
+type Choices = typeof chosenDefaults
+const choicesOf = ({ chosen }: Project): Choices => ({ ...chosenDefaults, ...chosen })
+
+/** Chooses what differs from the default. */
+function choose(world: World, id: number, columns: Partial<Choices>): void {
+  const { chosen, ...project } = world.projects.require(id)
+  const different = Object.entries(columns).filter(
+    ([name, value]) => name in chosenDefaults && value !== chosenDefaults[name as keyof Choices],
+  )
+  world.projects.put({ ...project, ...withChosen(chosen, Object.fromEntries(different) as ChosenSettings) })
+}
 
 const { column, always } = fieldsOf<Attributes>()
 const setting = (name: keyof typeof defaultSettings) => flag(defaultSettings[name] as boolean)
@@ -55,7 +83,7 @@ const fields: Fields<Attributes> = {
   description: column('description', textOrNull),
   visibility_level: column('visibility', visibilityLevel),
   archived: column('archived', flag(false)),
-  merge_requests_template: always(null),
+  merge_requests_template: column('mergeRequestsTemplate', textOrNull),
   merge_requests_rebase_enabled: rebases,
   approvals_before_merge: column('approvalsBeforeMerge', wholeNumber(defaultApprovals.approvalsBeforeMerge)),
   reset_approvals_on_push: column('resetApprovalsOnPush', approval('resetApprovalsOnPush')),
@@ -63,9 +91,12 @@ const fields: Fields<Attributes> = {
     write: ({ mergeMethod }) => mergeMethod === 'ff',
     read: () => ({}),
   },
-  issues_template: always(null),
+  issues_template: column('issuesTemplate', textOrNull),
   shared_runners_enabled: column('sharedRunners', setting('sharedRunners')),
-  build_allow_git_fetch: always(true),
+  build_allow_git_fetch: {
+    write: ({ buildGitStrategy }) => buildGitStrategy === 'fetch',
+    read: (given, into) => ({ buildGitStrategy: flag(true).read(given, into) ? 'fetch' : 'clone' }),
+  },
   build_timeout: column('buildTimeout', wholeNumber(defaultSettings.buildTimeout)),
   pending_delete: always(false),
   public_builds: column('publicJobs', setting('publicJobs')),
@@ -82,8 +113,8 @@ const fields: Fields<Attributes> = {
     setting('onlyMergeIfDiscussionsResolved'),
   ),
   printing_merge_request_link_enabled: column('printMergeRequestLink', setting('printMergeRequestLink')),
-  auto_cancel_pending_pipelines: always('enabled'),
-  service_desk_enabled: always(false),
+  auto_cancel_pending_pipelines: column('autoCancelPipelines', word(['enabled', 'disabled'], 'enabled')),
+  service_desk_enabled: column('serviceDesk', flag(false)),
   delete_error: always(null),
   disable_overriding_approvers_per_merge_request: column('disableOverriding', approval('disableOverriding')),
   resolve_outdated_diff_discussions: column(
@@ -91,7 +122,7 @@ const fields: Fields<Attributes> = {
     setting('resolveOutdatedDiffDiscussions'),
   ),
   jobs_cache_index: always(null),
-  external_authorization_classification_label: always(null),
+  external_authorization_classification_label: column('classification', text),
   pages_https_only: always(true),
   merge_requests_author_approval: column('authorApproval', approval('authorApproval')),
   merge_requests_disable_committers_approval: column(
@@ -118,6 +149,7 @@ const fields: Fields<Attributes> = {
   lfs_enabled: column('lfs', setting('lfs')),
   packages_enabled: column('packages', setting('packages')),
   emails_disabled: column('emailsDisabled', flagOrNull),
+  enforce_auth_checks_on_uploads: column('enforceAuthOnUploads', flag(true)),
   topics,
 }
 
@@ -125,7 +157,7 @@ const fields: Fields<Attributes> = {
 export const projectAttributes: Relation<Attributes, Project> = {
   name: 'project',
   shape: 'one',
-  rows: (project) => [{ ...project, ...project.settings, ...project.approvals }],
+  rows: (project) => [{ ...project, ...project.settings, ...choicesOf(project), ...project.approvals }],
   fields,
   put: (columns, { id }, { world }) => {
     const given = columns as Attributes
@@ -147,6 +179,7 @@ export const projectAttributes: Relation<Attributes, Project> = {
       approvals,
       features: { ...defaultFeatures(visibility) },
     })
+    choose(world, id, given)
     return given
   },
 }
@@ -180,36 +213,84 @@ export const projectFeature: Relation<Levels, Project> = {
   },
 }
 
-const ciCd = fieldsOf<Pick<ProjectSettings, 'groupRunners'>>()
+interface CiCd extends Pick<ProjectSettings, 'groupRunners'>, Choices {}
+const ciCd = fieldsOf<CiCd>()
 
-export const ciCdSettings: Relation<Pick<ProjectSettings, 'groupRunners'>, Project> = {
+export const ciCdSettings: Relation<CiCd, Project> = {
   name: 'ci_cd_settings',
   shape: 'one',
-  rows: ({ settings }) => [settings],
+  rows: (project) => [{ ...project.settings, ...choicesOf(project) }],
   fields: {
     group_runners_enabled: ciCd.column('groupRunners', setting('groupRunners')),
-    default_git_depth: ciCd.always(20),
-    merge_pipelines_enabled: ciCd.always(false),
+    default_git_depth: ciCd.column('gitDepth', {
+      ...wholeNumberOrNull,
+      // Archives of older releases do not tell.
+      read: (given, into) =>
+        given === undefined ? chosenDefaults.gitDepth : wholeNumberOrNull.read(given, into),
+    }),
+    merge_pipelines_enabled: ciCd.column('mergePipelines', flag(false)),
+    // These too are more than the service writes.
+    merge_trains_enabled: ciCd.column('mergeTrains', flag(false)),
+    forward_deployment_enabled: ciCd.column('forwardDeployment', flag(true)),
+    separated_caches: ciCd.column('separatedCaches', flag(true)),
+    allow_fork_pipelines_to_run_in_parent_project: ciCd.column('forkPipelinesInParent', flag(true)),
+    keep_latest_artifact: ciCd.column('keepLatestArtifact', flag(true)),
+    restrict_user_defined_variables: ciCd.column('restrictVariables', flag(false)),
   },
   put: (columns, { id }, { world }) => {
+    const { groupRunners = true, ...choices } = columns
     const { settings } = world.projects.require(id)
-    return world.projects.update(id, { settings: { ...settings, ...columns } }).settings
+    world.projects.update(id, { settings: { ...settings, groupRunners } })
+    choose(world, id, choices)
+    return columns as CiCd
   },
 }
 
-const devops = fieldsOf<Pick<ProjectSettings, 'autoDevops'>>()
+interface AutoDevops extends Pick<ProjectSettings, 'autoDevops'>, Choices {}
+const devops = fieldsOf<AutoDevops>()
 
-export const autoDevops: Relation<Pick<ProjectSettings, 'autoDevops'>, Project> = {
+export const autoDevops: Relation<AutoDevops, Project> = {
   name: 'auto_devops',
   shape: 'one',
-  rows: ({ settings }) => [settings],
+  rows: (project) => [{ ...project.settings, ...choicesOf(project) }],
   fields: {
     enabled: devops.column('autoDevops', flagOrNull),
-    deploy_strategy: devops.always('continuous'),
+    deploy_strategy: devops.column(
+      'autoDevopsStrategy',
+      word(['continuous', 'manual', 'timed_incremental'], 'continuous'),
+    ),
   },
   put: (columns, { id }, { world }) => {
     const { settings } = world.projects.require(id)
-    return world.projects.update(id, { settings: { ...settings, ...columns } }).settings
+    const { autoDevops: enabled = null, ...choices } = columns
+    world.projects.update(id, { settings: { ...settings, autoDevops: enabled } })
+    choose(world, id, choices)
+    return columns as AutoDevops
+  },
+}
+
+const policy = fieldsOf<ExpirationPolicy>()
+
+/** Which images of the container registry are deleted with age; absent while nobody has chosen. */
+export const expirationPolicy: Relation<ExpirationPolicy, Project> = {
+  name: 'container_expiration_policy',
+  shape: 'one',
+  rows: (project) => {
+    const { expiration } = choicesOf(project)
+    return expiration === undefined ? [] : [expiration]
+  },
+  fields: {
+    cadence: policy.column('cadence', word(['1d', '7d', '14d', '1month', '3month'], '1d')),
+    enabled: policy.column('enabled', flag(false)),
+    keep_n: policy.column('keepN', wholeNumberOrNull),
+    older_than: policy.column('olderThan', textOrNull),
+    name_regex: policy.column('nameRegex', textOrNull),
+    name_regex_keep: policy.column('nameRegexKeep', textOrNull),
+  },
+  put: (columns, { id }, { world }) => {
+    const expiration = columns as ExpirationPolicy
+    choose(world, id, { expiration })
+    return expiration
   },
 }
 

@@ -2,11 +2,10 @@ import type { Board, BoardList } from '../../boards/board.ts'
 import { addList, type BoardOwner, createBoard, listsOf } from '../../boards/boards.ts'
 import type { Group } from '../../groups/group.ts'
 import { InvalidRow } from '../../invalid-row.ts'
-import { labelsIn } from '../../labels/label-changes.ts'
 import type { Project } from '../../projects/project.ts'
 import { type Fields, fieldsOf, InvalidArchiveRow, isObject, type Reading } from './field.ts'
 import { projectLabels } from './labels.ts'
-import { type Relation, writeRow } from './relation.ts'
+import { type Relation, readRow, writeRow } from './relation.ts'
 import { flag, time, title } from './types.ts'
 
 const list = fieldsOf<BoardList>()
@@ -17,12 +16,11 @@ const listFields: Fields<BoardList> = {
   position: list.told(({ position }) => position),
   label: {
     write: ({ labelId }, out) => writeRow(projectLabels, out.world.labels.require(labelId), out),
-    read: (given, { world, project }, whole) => {
-      if (whole.list_type !== 'label' && whole.list_type !== 1) return {}
-      const name = isObject(given) ? given.title : undefined
-      const label = project && labelsIn(world, project, true).find((candidate) => candidate.title === name)
-      if (project !== undefined && label === undefined)
-        throw new InvalidArchiveRow("Validation failed: Label can't be blank")
+    read: (given, into, whole) => {
+      const { project } = into
+      if ((whole.list_type !== 'label' && whole.list_type !== 1) || project === undefined) return {}
+      if (!isObject(given)) throw new InvalidArchiveRow("Validation failed: Label can't be blank")
+      const label = readRow(projectLabels, given, project, into, () => undefined)
       return label === undefined ? {} : { labelId: label.id }
     },
   },

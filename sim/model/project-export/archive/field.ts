@@ -25,6 +25,8 @@ export interface Reading {
   readonly users: Map<number, User>
   /** Whether e-mail addresses in the archive are believed. */
   readonly mapsUsers: boolean
+  /** Whether notes of unknown people say whose they were. */
+  readonly signsNotes: boolean
   /** True for a git object that came with the archive; ids of others must not lead into somebody else's repository. */
   readonly arrived: (id: string) => boolean
 }
@@ -50,7 +52,7 @@ export type Fields<Row> = { readonly [key: string]: Field<Row> }
 
 /** A kind of value. */
 export interface Type<Value> {
-  readonly write: (value: Value, out: Writing) => Json
+  write(value: Value, out: Writing): Json
   /** Throws InvalidArchiveRow with the end of a sentence that begins with the name of the key. */
   readonly read: (given: Json | undefined, into: Reading) => Value
 }

@@ -81,6 +81,7 @@ export function readGroupArchive(
     now,
     users,
     mapsUsers: importer.admin,
+    signsNotes: true,
     arrived: () => false,
   }
   const made = new Map<unknown, Group>()

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../time/calendar.ts'
-import type { Issue, StateEvent } from '../../issues/issue.ts'
+import { type Issue, issueTypes } from '../../issues/issue.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId } from '../../world.ts'
 import { type Fields, fieldsOf, InvalidArchiveRow, isObject, itemsOf } from './field.ts'
@@ -7,6 +7,7 @@ import { labelLinks } from './labels.ts'
 import { milestoneField } from './milestones.ts'
 import { awardsOn, notesOn } from './notes.ts'
 import type { Relation } from './relation.ts'
+import { changesOf } from './resource-events.ts'
 import { reserveIid } from './sequences.ts'
 import {
   dayOrNull,
@@ -26,6 +27,8 @@ import {
 } from './types.ts'
 
 const { column, told, always } = fieldsOf<Issue>()
+
+const issueType = word(issueTypes, 'issue')
 
 const fields: Fields<Issue> = {
   title: column('title', title()),
@@ -50,42 +53,23 @@ const fields: Fields<Issue> = {
   last_edited_at: always(null),
   last_edited_by_id: always(null),
   discussion_locked: column('discussionLocked', flagOrNull),
-  issue_type: always('issue'),
+  issue_type: {
+    write: ({ type }) => type ?? 'issue',
+    read: (given, into) => {
+      const type = issueType.read(given, into)
+      return type === 'issue' ? {} : { type }
+    },
+  },
   health_status: always(null),
   issue_assignees: column('assigneeIds', people),
   label_links: labelLinks<Issue>('Issue'),
   milestone: milestoneField<Issue>(),
   timelogs: timelogs<Issue>(({ timeSpent }) => timeSpent),
   events: always([]),
-  resource_label_events: always([]),
-  resource_milestone_events: always([]),
   designs: always([]),
   design_versions: always([]),
   zoom_meetings: always([]),
   sentry_issue: always(null),
-}
-
-const events = fieldsOf<StateEvent>()
-
-/** The changes of an issue's state; that it was opened once needs no telling. */
-const stateEvents: Relation<StateEvent, Issue> = {
-  name: 'resource_state_events',
-  shape: 'many',
-  rows: ({ id }, { world }) =>
-    world.stateEvents
-      .by('byIssue', id)
-      .list()
-      .filter(({ action }) => action !== 'created'),
-  fields: {
-    state: events.column('action', word(['closed', 'reopened', 'created'])),
-    user_id: events.column('userId', person),
-    created_at: events.column('at', time),
-  },
-  put: (columns, { id: issueId }, { world }) => {
-    const event = columns as StateEvent
-    if (event.action === 'created') return undefined
-    return world.stateEvents.insert({ ...event, id: nextId(world, 'stateEvents'), issueId })
-  },
 }
 
 export const issues: Relation<Issue, Project> = {
@@ -97,7 +81,7 @@ export const issues: Relation<Issue, Project> = {
       .list()
       .sort((a, b) => a.id - b.id),
   fields,
-  parts: [stateEvents, notesOn<Issue>('Issue'), awardsOn<Issue>('Issue')],
+  parts: [...changesOf<Issue>('Issue'), notesOn<Issue>('Issue'), awardsOn<Issue>('Issue')],
   put: (columns, project, { world }) => {
     const issue = columns as Issue
     if (world.issues.find('byIid', project.id, issue.iid) !== undefined)

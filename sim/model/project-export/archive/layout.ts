@@ -13,3 +13,10 @@ export const places = {
   wiki: 'project.wiki.bundle',
   snippets: 'snippets',
 } as const
+
+/** A file of an archive, or a folder. */
+export interface Entry {
+  readonly path: string
+  /** Undefined for a folder. */
+  readonly bytes?: Uint8Array
+}

@@ -2,6 +2,8 @@ import { validRefName } from '../../../git/refs.ts'
 import type { Json } from '../../../lib/json.ts'
 import { isoTime } from '../../../time/calendar.ts'
 import { type Approval, type MergeRequest, mergeRequestStates } from '../../merge-requests/merge-request.ts'
+import type { MergeRequestVersion } from '../../merge-requests/merge-request-version.ts'
+import { recordVersion } from '../../merge-requests/merge-request-versions.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId } from '../../world.ts'
 import {
@@ -20,6 +22,7 @@ import { labelLinks } from './labels.ts'
 import { milestoneField } from './milestones.ts'
 import { awardsOn, notesOn } from './notes.ts'
 import type { Relation } from './relation.ts'
+import { changesOf } from './resource-events.ts'
 import { reserveIid } from './sequences.ts'
 import {
   flag,
@@ -89,29 +92,47 @@ const metrics: Field<MergeRequest> = {
 
 const nothing = undefined as never
 
-/** The commits that it is about; those of one that has no commits are not there. */
-const diff: Field<MergeRequest> = {
-  write: ({ sha, baseSha, startSha, createdAt, updatedAt }) =>
-    sha === null
-      ? null
-      : {
-          state: 'collected',
-          created_at: isoTime(createdAt),
-          updated_at: isoTime(updatedAt),
-          base_commit_sha: baseSha,
-          head_commit_sha: sha,
-          start_commit_sha: startSha,
-          merge_request_diff_commits: [],
-          merge_request_diff_files: [],
-        },
+/** Its head, as archives of releases without a diff tell it. */
+const head: Field<MergeRequest> = {
+  write: ({ sha }) => sha,
   read: (given, into, whole) => ({
-    sha:
-      objectIdOrNull.read(inside(given, 'head_commit_sha'), into) ??
-      objectIdOrNull.read(whole.diff_head_sha, into) ??
-      objectIdOrNull.read(whole.source_branch_sha, into),
-    baseSha: objectIdOrNull.read(inside(given, 'base_commit_sha'), into),
-    startSha: objectIdOrNull.read(inside(given, 'start_commit_sha'), into),
+    sha: objectIdOrNull.read(given, into) ?? objectIdOrNull.read(whole.source_branch_sha, into),
+    baseSha: null,
+    startSha: null,
   }),
+}
+
+const version = fieldsOf<MergeRequestVersion>()
+
+/** The latest version of its diff: the commits that it is about. One without commits has none. */
+const diff: Relation<MergeRequestVersion, MergeRequest> = {
+  name: 'merge_request_diff',
+  shape: 'one',
+  rows: ({ id }, { world }) => {
+    const last = world.mergeRequestVersions.by('byMergeRequest', id).last()
+    return last === undefined ? [] : [last]
+  },
+  fields: {
+    state: version.told(() => 'collected'),
+    created_at: version.column('createdAt', time),
+    updated_at: version.told(({ createdAt }) => isoTime(createdAt)),
+    base_commit_sha: version.column('baseSha', objectIdOrNull),
+    head_commit_sha: {
+      write: ({ headSha }) => headSha,
+      read: (given, into) => {
+        const headSha = objectIdOrNull.read(given, into)
+        return headSha === null ? {} : { headSha }
+      },
+    },
+    start_commit_sha: version.column('startSha', objectIdOrNull),
+    merge_request_diff_commits: version.always([]),
+    merge_request_diff_files: version.always([]),
+  },
+  put: ({ headSha, baseSha = null, startSha = null, createdAt = 0 }, { id, sha }, { world }) => {
+    const commits = { sha: headSha ?? sha, baseSha, startSha }
+    recordVersion(world, world.mergeRequests.update(id, commits), createdAt)
+    return undefined
+  },
 }
 
 /** The merge that runs when the pipeline succeeds. */
@@ -158,10 +179,9 @@ const fields: Fields<MergeRequest> = {
   head_pipeline_id: always(null),
   discussion_locked: column('discussionLocked', flagOrNull),
   allow_maintainer_to_push: column('allowCollaboration', flag(false)),
-  diff_head_sha: told(({ sha }) => sha),
+  diff_head_sha: head,
   source_branch_sha: told(({ sha }) => sha),
   target_branch_sha: told(({ startSha }) => startSha),
-  merge_request_diff: diff,
   metrics,
   merge_request_assignees: column('assigneeIds', people),
   merge_request_reviewers: column('reviewerIds', people),
@@ -169,9 +189,6 @@ const fields: Fields<MergeRequest> = {
   milestone: milestoneField<MergeRequest>(),
   timelogs: timelogs<MergeRequest>(({ timeSpent }) => timeSpent),
   events: always([]),
-  resource_label_events: always([]),
-  resource_milestone_events: always([]),
-  resource_state_events: always([]),
 }
 
 const approval = fieldsOf<Approval>()
@@ -199,7 +216,13 @@ export const mergeRequests: Relation<MergeRequest, Project> = {
   shape: 'many',
   rows: (project, { world }) => world.mergeRequests.by('byProject', project.id).ascending(),
   fields,
-  parts: [notesOn<MergeRequest>('MergeRequest'), awardsOn<MergeRequest>('MergeRequest'), approvals],
+  parts: [
+    diff,
+    ...changesOf<MergeRequest>('MergeRequest'),
+    notesOn<MergeRequest>('MergeRequest'),
+    awardsOn<MergeRequest>('MergeRequest'),
+    approvals,
+  ],
   put: (columns, project, { world }) => {
     const it = columns as MergeRequest
     if (world.mergeRequests.find('byIid', project.id, it.iid) !== undefined)

@@ -45,7 +45,7 @@ const body: Field<Note> = {
   read: (given, into, whole) => {
     const words = title(LONGEST_BODY).read(given, into)
     const known = typeof whole.author_id === 'number' && into.users.has(whole.author_id)
-    return { body: known ? words : `${words}${signed(whole, into)}` }
+    return { body: known || !into.signsNotes ? words : `${words}${signed(whole, into)}` }
   },
 }
 

@@ -2,13 +2,12 @@ import type { Instant } from '../../../time/calendar.ts'
 import type { CommitStatus } from '../../commits/commit-status.ts'
 import { type CiJob, type Pipeline, pipelineStatuses } from '../../pipelines/ci.ts'
 import type { Project } from '../../projects/project.ts'
-import { nextId, type World } from '../../world.ts'
-import { type Field, type Fields, fieldsOf, InvalidArchiveRow, isObject } from './field.ts'
+import { nextId, nextIid, type World } from '../../world.ts'
+import { type Field, type Fields, fieldsOf, isObject } from './field.ts'
 import type { Relation } from './relation.ts'
 import { reserveIid } from './sequences.ts'
 import {
   flag,
-  iid,
   objectIdOrNull,
   personOrNull,
   text,
@@ -16,6 +15,7 @@ import {
   time,
   timeOrNull,
   title,
+  wholeNumber,
   wholeNumberOrNull,
   word,
 } from './types.ts'
@@ -38,27 +38,59 @@ const mergeRequest: Field<Pipeline> = {
 }
 
 const fields: Fields<Pipeline> = {
-  ref: pipeline.column('ref', title()),
-  sha: pipeline.column('sha', {
-    write: (value) => value,
-    read: (given, into) => objectIdOrNull.read(given, into) ?? '',
-  }),
-  before_sha: pipeline.always(null),
+  ref: {
+    write: ({ ref }) => ref || null,
+    read: (given, into) => ({ ref: given == null ? '' : title().read(given, into) }),
+  },
+  sha: {
+    write: ({ sha }) => sha,
+    read: (given, into) => {
+      const sha = title().read(given, into)
+      return into.arrived(sha) ? { sha } : { sha, commitless: true }
+    },
+  },
+  before_sha: {
+    write: ({ beforeSha }) => beforeSha ?? null,
+    read: (given, into) => {
+      const beforeSha = objectIdOrNull.read(given, into)
+      return beforeSha === null ? {} : { beforeSha }
+    },
+  },
   created_at: pipeline.column('createdAt', time),
   updated_at: pipeline.column('updatedAt', time),
-  tag: pipeline.told(({ projectId, ref }, { world }) => isTag(world, projectId, ref)),
-  yaml_errors: pipeline.always(null),
+  tag: {
+    write: ({ projectId, ref, tag }, { world }) => tag ?? isTag(world, projectId, ref),
+    read: (given, into) => (flag(false).read(given, into) ? { tag: true } : {}),
+  },
+  yaml_errors: {
+    write: ({ yamlErrors }) => yamlErrors ?? null,
+    read: (given, into) => {
+      const yamlErrors = textOrNull.read(given, into)
+      return yamlErrors === null ? {} : { yamlErrors }
+    },
+  },
   committed_at: pipeline.always(null),
   project_id: pipeline.told(({ projectId }) => projectId),
   status: pipeline.column('status', status),
   started_at: pipeline.column('startedAt', timeOrNull),
   finished_at: pipeline.column('finishedAt', timeOrNull),
   user_id: pipeline.column('userId', personOrNull),
-  source: pipeline.column('source', text),
+  source: pipeline.column('source', {
+    write: (value) => value,
+    read: (given, into) => textOrNull.read(given, into) ?? 'unknown',
+  }),
   config_source: pipeline.always('repository_source'),
   protected: pipeline.always(false),
-  iid: pipeline.column('iid', iid),
+  // Those of old archives get a number once all others have theirs.
+  iid: pipeline.column('iid', wholeNumber(0)),
   merge_request: mergeRequest,
+  pipeline_metadata: {
+    write: ({ name, projectId }) => (name === undefined ? null : { project_id: projectId, name }),
+    read: (given, into) => {
+      const name = isObject(given) ? textOrNull.read(given.name, into) : null
+      return name === null ? {} : { name }
+    },
+  },
 }
 
 function isTag(world: World, projectId: number, ref: string): boolean {
@@ -72,7 +104,11 @@ interface Stage {
 const stage = fieldsOf<Stage>()
 
 /** A job, or what a CI system elsewhere said. */
-interface Status extends Pick<CiJob, 'name' | 'status' | 'ref' | 'coverage' | 'userId' | 'createdAt'> {
+interface Status
+  extends Pick<
+    CiJob,
+    'name' | 'status' | 'ref' | 'coverage' | 'userId' | 'createdAt' | 'allowFailure' | 'failureReason'
+  > {
   readonly type: 'Ci::Build' | 'GenericCommitStatus'
   readonly tag: boolean
   readonly queuedAt: Instant | null
@@ -89,7 +125,7 @@ const statuses: Relation<Status, Stage> = {
   shape: 'many',
   rows: (of, { world }) => statusesIn(world, of),
   fields: {
-    type: column('type', word(['Ci::Build', 'GenericCommitStatus'])),
+    type: column('type', word(['Ci::Build', 'GenericCommitStatus'], 'Ci::Build')),
     name: column('name', title()),
     status: column('status', status),
     ref: column('ref', text),
@@ -106,14 +142,37 @@ const statuses: Relation<Status, Stage> = {
     target_url: column('targetUrl', textOrNull),
     description: column('description', textOrNull),
     retried: column('retried', flag(false)),
+    allow_failure: {
+      write: ({ allowFailure }) => allowFailure ?? false,
+      read: (given, into) => (flag(false).read(given, into) ? { allowFailure: true } : {}),
+    },
+    failure_reason: {
+      write: ({ failureReason }) => failureReason ?? null,
+      read: (given) => (typeof given === 'string' && given !== '' ? { failureReason: given } : {}),
+    },
   },
   put: (columns, { pipeline: of, name: stageName }, { world, importer }) => {
     const row = columns as Status
-    const { type, queuedAt, tag, targetUrl, description, retried, ...common } = row
+    const { type, queuedAt, tag, targetUrl, description, retried, allowFailure, failureReason, ...common } =
+      row
     const place = { projectId: of.projectId, pipelineId: of.id }
     if (type === 'Ci::Build') {
       const id = nextId(world, 'ciJobs')
-      world.ciJobs.insert({ ...common, ...place, id, runnerId: null, stage: stageName, tag, queuedAt })
+      const told = {
+        ...(allowFailure && { allowFailure }),
+        ...(failureReason !== undefined && { failureReason }),
+        ...(retried && { retried: true as const }),
+      }
+      world.ciJobs.insert({
+        ...common,
+        ...told,
+        ...place,
+        id,
+        runnerId: null,
+        stage: stageName,
+        tag,
+        queuedAt,
+      })
     } else {
       const id = nextId(world, 'commitStatuses')
       const userId = common.userId ?? importer.id
@@ -128,14 +187,14 @@ const statuses: Relation<Status, Stage> = {
 const EXTERNAL = 'external'
 
 function statusesIn(world: World, { pipeline: of, name }: Stage): Status[] {
-  const jobs = world.ciJobs.by('byPipeline', of.id).list()
+  const jobs = world.ciJobs.by('byPipelineEver', of.id).list()
   const built = jobs.filter((job) => job.stage === name).map(ofJob)
   if (name !== EXTERNAL) return built
   return [...built, ...world.commitStatuses.by('byPipeline', of.id).list().map(ofStatus)]
 }
 
 function ofJob(job: CiJob): Status {
-  return { ...job, type: 'Ci::Build', targetUrl: null, description: null, retried: false }
+  return { ...job, type: 'Ci::Build', targetUrl: null, description: null, retried: job.retried ?? false }
 }
 
 function ofStatus(told: CommitStatus): Status {
@@ -148,7 +207,7 @@ const stages: Relation<Stage, Pipeline> = {
   rows: (of, { world }) => {
     const names = new Set(
       world.ciJobs
-        .by('byPipeline', of.id)
+        .by('byPipelineEver', of.id)
         .list()
         .map((job) => job.stage),
     )
@@ -171,8 +230,13 @@ export const pipelines: Relation<Pipeline, Project> = {
   parts: [stages],
   put: (columns, project, { world }) => {
     const row = columns as Pipeline
-    if (row.sha === '') throw new InvalidArchiveRow("Validation failed: Sha can't be blank")
     reserveIid(world, 'pipelines', 'project', project.id, row.iid)
     return world.pipelines.insert({ ...row, id: nextId(world, 'pipelines'), projectId: project.id })
   },
+}
+
+/** Numbers the pipelines of archives that are older than their numbers. */
+export function numberPipelines(world: World, { id: projectId }: Project): void {
+  for (const { id, iid } of world.pipelines.by('byProject', projectId).list())
+    if (iid === 0) world.pipelines.update(id, { iid: nextIid(world, 'pipelines', 'project', projectId) })
 }

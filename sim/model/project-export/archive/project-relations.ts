@@ -1,5 +1,5 @@
 import type { Project } from '../../projects/project.ts'
-import { autoDevops, ciCdSettings, customAttributes, projectFeature } from './attributes.ts'
+import { autoDevops, ciCdSettings, customAttributes, expirationPolicy, projectFeature } from './attributes.ts'
 import { projectBadges } from './badges.ts'
 import { projectBoards } from './boards.ts'
 import { issues } from './issues.ts'
@@ -8,7 +8,8 @@ import { projectMembers } from './members.ts'
 import { mergeRequests } from './merge-requests.ts'
 import { projectMilestones } from './milestones.ts'
 import { pipelines } from './pipelines.ts'
-import { protectedBranches, protectedTags } from './protection.ts'
+import { protectedBranches, protectedEnvironments, protectedTags } from './protection.ts'
+import { pushRule } from './push-rule.ts'
 import { type AnyRelation, absentRelation } from './relation.ts'
 import { releases } from './releases.ts'
 import { pipelineSchedules } from './schedules.ts'
@@ -30,7 +31,7 @@ export const projectRelations: readonly AnyRelation<Project>[] = [
   pipelines,
   autoDevops,
   pipelineSchedules,
-  absentRelation('container_expiration_policy', 'one'),
+  expirationPolicy,
   protectedBranches,
   protectedTags,
   projectFeature,
@@ -42,7 +43,7 @@ export const projectRelations: readonly AnyRelation<Project>[] = [
   absentRelation('metrics_setting', 'one'),
   projectBoards,
   absentRelation('service_desk_setting', 'one'),
-  absentRelation('protected_environments', 'many'),
-  absentRelation('push_rule', 'one'),
+  protectedEnvironments,
+  pushRule,
   absentRelation('security_setting', 'one'),
 ]

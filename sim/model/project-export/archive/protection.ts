@@ -1,11 +1,12 @@
 import type { Json } from '../../../lib/json.ts'
+import type { EnvironmentAccess, ProtectedEnvironment } from '../../deployments/protected-environment.ts'
 import type { RefAccessLevel } from '../../members/access-level.ts'
 import type { Project } from '../../projects/project.ts'
 import type { ProtectedBranch, ProtectedTag, RefAccess } from '../../protected-tags/protected-ref.ts'
 import { nextId, nextNumber } from '../../world.ts'
 import { Ending, fieldsOf, InvalidArchiveRow, isObject, itemsOf, type Reading, type Type } from './field.ts'
 import type { Relation } from './relation.ts'
-import { flag, time, title } from './types.ts'
+import { flag, time, title, wholeNumber } from './types.ts'
 
 const LEVELS: readonly RefAccessLevel[] = [0, 30, 40, 60]
 
@@ -84,6 +85,51 @@ export const protectedTags: Relation<ProtectedTag, Project> = {
       throw new InvalidArchiveRow('Validation failed: Name has already been taken')
     const id = nextId(world, 'protectedTags')
     return world.protectedTags.insert({ ...row, id, projectId: project.id })
+  },
+}
+
+const environment = fieldsOf<ProtectedEnvironment>()
+
+/** Who may deploy: as for branches, groups stay behind. */
+const deployAccess: Type<readonly EnvironmentAccess[]> = {
+  write: (list) =>
+    list.map(({ accessLevel, userId, groupId, inheritance }) => ({
+      access_level: accessLevel,
+      user_id: userId,
+      group_id: groupId,
+      group_inheritance_type: inheritance,
+    })),
+  read: (given, into) =>
+    itemsOf(given).map((item) => {
+      const { accessLevel, userId } = entryOf(item, into)
+      const id = nextNumber(into.world, 'refAccess')
+      return { id, accessLevel: userId === null ? accessLevel : null, userId, groupId: null, inheritance: 0 }
+    }),
+}
+
+/** Approval rules of environments stay behind, as the service leaves them. */
+export const protectedEnvironments: Relation<ProtectedEnvironment, Project> = {
+  name: 'protected_environments',
+  shape: 'many',
+  rows: (project, { world }) => byId(world.protectedEnvironments.by('byOwner', 'project', project.id).list()),
+  fields: {
+    project_id: environment.told(({ ownerId }) => ownerId),
+    name: environment.column('name', title()),
+    deploy_access_levels: environment.column('deploy', deployAccess),
+    required_approval_count: environment.column('requiredApprovals', wholeNumber(0)),
+  },
+  put: (columns, project, { world }) => {
+    const row = columns as ProtectedEnvironment
+    if (world.protectedEnvironments.find('byOwner', 'project', project.id, row.name) !== undefined)
+      throw new InvalidArchiveRow('Validation failed: Name has already been taken')
+    const id = nextId(world, 'protectedEnvironments')
+    return world.protectedEnvironments.insert({
+      ...row,
+      id,
+      owner: 'project',
+      ownerId: project.id,
+      rules: [],
+    })
   },
 }
 

@@ -2,12 +2,14 @@ import { GitError } from '../../../git/git-error.ts'
 import { blockingRef, validBranchName } from '../../../git/refs.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { Instant } from '../../../time/calendar.ts'
+import { setAnyApproverRule } from '../../approvals/approval-rules.ts'
 import { protectDefaultBranch } from '../../branches/protect-branch.ts'
 import { cappedVisibility } from '../../installation/restricted-visibility.ts'
+import { recordVersion } from '../../merge-requests/merge-request-versions.ts'
 import { diffOf } from '../../merge-requests/merge-requests.ts'
 import { recordImportFailure } from '../../project-import/project-imports.ts'
 import { namespaceOf, topicsOf } from '../../projects/create-project.ts'
-import type { Project } from '../../projects/project.ts'
+import { type Project, withChosen } from '../../projects/project.ts'
 import type { ProjectValues } from '../../projects/project-values.ts'
 import type { Visibility } from '../../projects/visibility.ts'
 import { isEmpty } from '../../repository/new-commit.ts'
@@ -17,6 +19,7 @@ import type { World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
 import { InvalidArchiveRow, type Reading } from './field.ts'
 import { places } from './layout.ts'
+import { numberPipelines } from './pipelines.ts'
 import { projectRelations } from './project-relations.ts'
 import { type OnSkippedLine, readLines } from './read-lines.ts'
 import { readRow } from './relation.ts'
@@ -24,12 +27,15 @@ import { headBranch, type ImportedRepository, readRepositoryBundle, storeReposit
 import { snippetBundle } from './snippets.ts'
 import { filesInBundle } from './text-bundle.ts'
 import { ImportFault, type Unpacked, unpack } from './unpack.ts'
+import { readUploadedFiles } from './uploaded-files.ts'
 import { readWiki } from './wiki.ts'
 
 export interface ArchiveImport {
   readonly importer: User
   /** Whether e-mail addresses in the archive are believed. */
   readonly mapsUsers: boolean
+  /** Whether notes of unknown people say whose they were; they do not where it comes from another host. */
+  readonly signsNotes: boolean
   /** Wins over what the archive says. */
   readonly override: ProjectValues
 }
@@ -42,20 +48,31 @@ export function readArchive(
   world: World,
   project: Project,
   archive: Uint8Array,
-  { importer, mapsUsers, override }: ArchiveImport,
+  { importer, mapsUsers, signsNotes, override }: ArchiveImport,
   now: Instant,
 ): void {
   const unpacked = unpack(archive)
   const repository = unbundled(() => readRepositoryBundle(unpacked.file(places.repository)))
   storeRepository(world, project, repository)
   const users = new Map<number, User>()
-  const into: Reading = { world, project, importer, now, users, mapsUsers, arrived: repository.has }
+  const into: Reading = {
+    world,
+    project,
+    importer,
+    now,
+    users,
+    mapsUsers,
+    signsNotes,
+    arrived: repository.has,
+  }
   readProject(unpacked, project, into)
   const passed = record(into, project.id)
   for (const relation of projectRelations)
     readLines(relation, unpacked.lines(relation.name), project, into, passed)
   readBundles(unpacked, project, into)
-  settle(world, world.projects.require(project.id), { override, repository, unpacked }, now)
+  readUploadedFiles(unpacked, project, into)
+  numberPipelines(world, project)
+  settle(into, world.projects.require(project.id), { override, repository, unpacked })
 }
 
 function readProject(unpacked: Unpacked, project: Project, into: Reading): void {
@@ -106,18 +123,18 @@ interface Settling {
 
 /** What can be decided only once everything is there. */
 function settle(
-  world: World,
+  { world, importer, now }: Reading,
   project: Project,
   { override, repository, unpacked }: Settling,
-  now: Instant,
 ): void {
-  const { topics, features, settings, approvals, visibility, ...columns } = override
+  const { topics, features, settings, chosen = {}, approvals, visibility, ...columns } = override
   const filled = world.projects.update(project.id, {
     ...columns,
     visibility: allowed(world, project, visibility ?? project.visibility),
     topics: topics === undefined ? project.topics : topicsOf(world, topics),
     features: { ...project.features, ...features },
     settings: { ...project.settings, ...settings },
+    ...withChosen(project.chosen, chosen),
     approvals: { ...project.approvals, ...approvals },
     sizes: {
       ...project.sizes,
@@ -127,11 +144,14 @@ function settle(
     updatedAt: now,
     lastActivityAt: now,
   })
+  const { approvalsBeforeMerge } = filled.approvals
+  if (approvalsBeforeMerge > 0) setAnyApproverRule(world, filled, approvalsBeforeMerge, importer, now)
   if (isEmpty(world, filled)) return
   const named = branchHead(repositoryOf(world, filled), filled.defaultBranch) !== undefined
   const found = named ? filled.defaultBranch : (headBranch(repository) ?? firstBranch(world, filled))
   const born = world.projects.update(filled.id, { defaultBranch: found })
   recreateBranches(world, born)
+  recordFirstVersions(world, born)
   protectDefaultBranch(world, born)
 }
 
@@ -145,6 +165,13 @@ function allowed(world: World, project: Project, wished: Visibility): Visibility
   const namespace = namespaceOf(world, project)
   const limit = namespace.kind === 'group' ? namespace.group.visibility : 'public'
   return cappedVisibility(world, wished, limit)
+}
+
+// Archives of old releases tell the head of a merge request without a diff.
+function recordFirstVersions(world: World, { id }: Project): void {
+  for (const it of world.mergeRequests.by('byProject', id).list())
+    if (world.mergeRequestVersions.by('byMergeRequest', it.id).first() === undefined)
+      recordVersion(world, it, it.createdAt)
 }
 
 // Open merge requests from branches that did not come along, from forks above all, get branches of their own.

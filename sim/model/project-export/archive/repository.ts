@@ -28,7 +28,8 @@ function keptRefs(world: World, project: Project, objects: ObjectStore): Ref[] {
     for (const id of [it.baseSha, it.startSha, it.mergeCommitSha, it.squashCommitSha])
       if (id !== null) kept.add(id)
   }
-  for (const { sha } of world.pipelines.by('byProject', project.id).ascending()) kept.add(sha)
+  for (const { sha, commitless } of world.pipelines.by('byProject', project.id).ascending())
+    if (!commitless) kept.add(sha)
   for (const { position } of world.notes.by('byProject', project.id).ascending())
     if (position !== null)
       for (const id of [position.baseSha, position.startSha, position.headSha]) kept.add(id)

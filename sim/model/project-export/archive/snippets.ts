@@ -4,7 +4,7 @@ import type { Project } from '../../projects/project.ts'
 import type { Snippet } from '../../snippets/snippet.ts'
 import { nextId } from '../../world.ts'
 import { type Fields, fieldsOf } from './field.ts'
-import { notesOn } from './notes.ts'
+import { awardsOn, notesOn } from './notes.ts'
 import type { Relation } from './relation.ts'
 import { person, text, textOrNull, time, title } from './types.ts'
 import { visibilityLevel } from './visibility.ts'
@@ -47,7 +47,7 @@ export const snippets: Relation<Snippet, Project> = {
       .list()
       .sort((a, b) => a.id - b.id),
   fields,
-  parts: [notesOn<Snippet>('Snippet')],
+  parts: [notesOn<Snippet>('Snippet'), awardsOn<Snippet>('Snippet')],
   put: (columns, project, { world }) =>
     world.snippets.insert({
       ...(columns as Snippet),

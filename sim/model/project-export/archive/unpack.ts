@@ -14,6 +14,7 @@ export class ImportFault extends Error {
 /** An archive that has been looked through: it is one, and of the right version. */
 export interface Unpacked {
   file(path: string): Uint8Array | undefined
+  readonly paths: readonly string[]
   /** The project itself. */
   readonly project: JsonObject
   /** The values of a relation; undefined stands for one that cannot be read. */
@@ -32,6 +33,7 @@ export function unpack(archive: Uint8Array): Unpacked {
   if (project === undefined) throw new ImportFault('Invalid file')
   return {
     file: (path) => files.get(path),
+    paths: [...files.keys()],
     project: objectIn(project),
     lines: (name) => readNdjson(files.get(places.relation(name)) ?? new Uint8Array()),
   }
@@ -42,6 +44,7 @@ function inOneFile(files: ReadonlyMap<string, Uint8Array>, legacy: Uint8Array): 
   const project = objectIn(legacy)
   return {
     file: (path) => files.get(path),
+    paths: [...files.keys()],
     project,
     lines: (name) => {
       const value = Object.hasOwn(project, name) ? project[name] : undefined

@@ -11,12 +11,13 @@ import { signatureOf } from '../../repository/new-commit.ts'
 import { instanceOf, type World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
 import type { Writing } from './field.ts'
-import { ARCHIVE_VERSION, places } from './layout.ts'
+import { ARCHIVE_VERSION, type Entry, places } from './layout.ts'
 import { projectRelations } from './project-relations.ts'
 import { type Relation, writeRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
 import { snippetBundle } from './snippets.ts'
 import { folderBundle } from './text-bundle.ts'
+import { uploadedFiles } from './uploaded-files.ts'
 import { wikiBundle } from './wiki.ts'
 
 export interface ExportOptions {
@@ -48,12 +49,6 @@ export function archiveName({ fullPath }: Project, now: Instant): string {
   return `${name.slice(0, 51)}_export.tar.gz`
 }
 
-interface Entry {
-  readonly path: string
-  /** Undefined for a folder. */
-  readonly bytes?: Uint8Array
-}
-
 function* entries(world: World, project: Project, wish: ExportOptions): Generator<Entry> {
   const { version, revision } = instanceOf(world)
   const out: Writing = { world, withGroupMembers: wish.withGroupMembers }
@@ -72,6 +67,7 @@ function* entries(world: World, project: Project, wish: ExportOptions): Generato
   if (wiki !== undefined) yield { path: places.wiki, bytes: wiki }
   yield { path: places.snippets }
   yield* snippetBundles(world, project)
+  yield* uploadedFiles(world, project)
 }
 
 /** The file of a relation: a line a row, or one object without a line's end, `null` where there is none. */

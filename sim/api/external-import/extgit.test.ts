@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import { utf8 } from '../../lib/bytes.ts'
+import type { FarReply, OutboundCall } from '../../lib/outbound.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+
+// A host at an address of its own, whose repository is one of a simulator; what it lists is what a test says.
+
+const at = '2023-05-01T09:00:00Z'
+const later = '2023-05-09T09:00:00Z'
+const api = '/api/v3/repos/somebody/dotfiles'
+const repo = {
+  ...{
+    id: 7,
+    name: 'dotfiles',
+    full_name: 'somebody/dotfiles',
+    private: false,
+    description: 'From afar',
+    size: 3,
+  },
+  ...{ default_branch: 'main', created_at: at, clone_url: 'http://127.0.0.1:9/alice/dotfiles.git' },
+}
+const origin = testSimulator()
+const head = callsOf(origin, 'alice').get('/projects/alice%2Fdotfiles/repository/commits/main').json
+const base = head.parent_ids[0] as string
+
+interface Listed {
+  readonly [path: string]: readonly unknown[]
+}
+
+async function imported(lists: Listed) {
+  const git = origin.fork()
+  const moment = git.snapshot()
+  const project = moment.world.projects.find('byFullPath', 'alice/dotfiles')
+  const name = 'refs/pull/12/head'
+  moment.world.gitRefs.put({ id: `${project?.id}:${name}`, projectId: project?.id ?? 0, name, sha: head.id })
+  git.restore(moment)
+  const farSide = ({ method, url, body }: OutboundCall): FarReply => {
+    const path = url.replace('http://127.0.0.1:9', '').replace(/\?.*$/, '')
+    if (path.includes('.git/')) {
+      const request = { method, url: url.replace('http://127.0.0.1:9', ''), headers: {} }
+      const reply = git.handle(body === undefined ? request : { ...request, body })
+      return { reached: true, status: reply.status, headers: {}, body: reply.body as Uint8Array }
+    }
+    const empty = ['labels', 'milestones', 'issues', 'issues/comments', 'pulls', 'pulls/comments']
+    const known: { readonly [path: string]: unknown } = {
+      '/api/v3/repositories/7': repo,
+      ...Object.fromEntries(empty.map((list) => [`${api}/${list}`, []])),
+      ...Object.fromEntries(Object.entries(lists).map(([list, rows]) => [`${api}/${list}`, rows])),
+    }
+    const found = known[path]
+    return { reached: true, status: found ? 200 : 404, headers: {}, body: utf8(JSON.stringify(found ?? {})) }
+  }
+  const sim = testSimulator({ farSide })
+  const alice = callsOf(sim, 'alice')
+  const wish = {
+    personal_access_token: 't',
+    repo_id: 7,
+    target_namespace: 'acme',
+    extgit_hostname: 'http://127.0.0.1:9',
+  }
+  const { status, json } = alice.post('/import/extgit', wish)
+  expect(status).toBe(201)
+  for (let i = 0; i < 2; i++) {
+    sim.clock.advance('5s')
+    await sim.settled()
+  }
+  const project1 = `/projects/${json.id}`
+  return {
+    import: alice.get(`${project1}/import`).json,
+    read: (path: string) => alice.get(`${project1}/${path}`).json,
+  }
+}
+
+const issue = { number: 3, title: 'It breaks', body: 'Often.', state: 'open', created_at: at, labels: [] }
+const pull = {
+  ...{
+    number: 12,
+    title: 'Repair',
+    body: 'At last',
+    state: 'open',
+    created_at: at,
+    labels: [],
+    merged_at: null,
+  },
+  head: { ref: 'main', sha: head.id, repo: { id: 7, owner: { login: 'somebody' } } },
+  base: { ref: 'old', sha: base, repo: { id: 7 } },
+}
+
+function sorted(rows: readonly { readonly iid: number }[]) {
+  return [...rows].sort((a, b) => a.iid - b.iid)
+}
+
+test('labels and milestones that only an issue names come with it', async () => {
+  const { import: ended, read } = await imported({
+    issues: [
+      {
+        ...issue,
+        labels: [{ name: 'rare', color: 'ff0000' }],
+        milestone: { number: 2, title: '9.0', state: 'open' },
+      },
+    ],
+  })
+  expect(ended).toMatchObject({ import_status: 'finished', failed_relations: [] })
+  expect(read('issues')).toMatchObject([{ iid: 3, labels: ['rare'], milestone: { title: '9.0' } }])
+})
+
+test('what makes no sense is passed over and told, and the rest is imported', async () => {
+  const { import: ended, read } = await imported({
+    issues: [issue, { ...issue, title: 'Twice' }, { ...issue, number: 4, created_at: 'on Tuesday' }],
+    labels: [{ name: 'odd', color: 'no color' }],
+  })
+  expect(ended).toMatchObject({
+    import_status: 'finished',
+    stats: { fetched: { issue: 3 }, imported: { issue: 1 } },
+  })
+  const told = ended.failed_relations.map((it: { [key: string]: unknown }) => [
+    it.relation_name,
+    it.line_number,
+  ])
+  expect(told.sort()).toEqual([
+    ['issues', 1],
+    ['issues', 2],
+    ['labels', 0],
+  ])
+  expect(read('issues')).toMatchObject([{ iid: 3, title: 'It breaks' }])
+})
+
+test('pull requests keep their numbers, times and states when their branches are gone', async () => {
+  const gone = { ref: 'topic', sha: head.id, repo: null, user: { login: 'someone' } }
+  const { import: ended, read } = await imported({
+    pulls: [
+      { ...pull, state: 'closed', merged_at: later, closed_at: later, head: { ...pull.head, ref: 'gone' } },
+      { ...pull, number: 14, state: 'closed', closed_at: later, head: gone },
+    ],
+  })
+  expect(ended).toMatchObject({ import_status: 'finished', failed_relations: [] })
+  const day = (text: string) => new Date(text).toISOString()
+  expect(sorted(read('merge_requests'))).toMatchObject([
+    {
+      iid: 12,
+      state: 'merged',
+      source_branch: 'gone',
+      created_at: day(at),
+      merged_at: day(later),
+      sha: head.id,
+    },
+    { iid: 14, state: 'closed', source_branch: 'github/fork/someone/topic', closed_at: day(later) },
+  ])
+  expect(read('merge_requests/12/versions')).toMatchObject([
+    { head_commit_sha: head.id, base_commit_sha: base },
+  ])
+})
+
+test('comments on lines stay on their lines, and answers in their threads', async () => {
+  const on = { pull_request_url: `http://127.0.0.1:9${api}/pulls/12`, created_at: at, commit_id: head.id }
+  const [changed] = callsOf(origin, 'alice').get(
+    `/projects/alice%2Fdotfiles/repository/commits/${head.id}/diff`,
+  ).json
+  const line = { ...on, path: changed.new_path, line: 1, side: 'RIGHT', original_line: 1 }
+  const { import: ended, read } = await imported({
+    pulls: [pull],
+    'pulls/comments': [
+      { ...line, id: 1, body: 'Why?' },
+      { ...line, id: 2, in_reply_to_id: 1, body: 'Because.' },
+    ],
+    'issues/comments': [{ issue_url: `http://127.0.0.1:9${api}/issues/12`, body: 'Fine', created_at: at }],
+    'pulls/12/reviews': [
+      { id: 1, state: 'APPROVED', body: '', submitted_at: later },
+      { id: 2, state: 'CHANGES_REQUESTED', body: 'Not yet', submitted_at: later },
+      { id: 3, state: 'COMMENTED', body: '', submitted_at: later },
+    ],
+  })
+  expect(ended.failed_relations).toEqual([])
+  expect(ended.stats.imported).toMatchObject({
+    diff_note: 2,
+    note: 1,
+    pull_request: 1,
+    pull_request_review: 3,
+  })
+  const threads = read('merge_requests/12/discussions') as {
+    readonly notes: readonly { readonly body: string }[]
+  }[]
+  expect(threads.map(({ notes }) => notes.map(({ body }) => body)).sort()).toEqual([
+    ['**Review:** Approved'],
+    ['**Review:** Changes requested\n\nNot yet'],
+    ['Fine'],
+    ['Why?', 'Because.'],
+  ])
+  const [first] = threads.flatMap(({ notes }) => notes).filter(({ body }) => body === 'Why?')
+  expect(first).toMatchObject({ type: 'DiffNote', position: { new_path: changed.new_path, new_line: 1 } })
+})
+
+test('releases come with their tags', async () => {
+  const [tag] = callsOf(origin, 'alice').get('/projects/alice%2Fdotfiles/repository/tags').json
+  const release = { name: 'One', body: 'All of it', draft: false, created_at: at, published_at: later }
+  const { read } = await imported({
+    releases: [
+      { ...release, tag_name: tag?.name ?? 'v1' },
+      { ...release, tag_name: 'v2', draft: true },
+    ],
+  })
+  expect(read('releases')).toMatchObject([{ name: 'One', description: 'All of it' }])
+})
+
+test('a host that contradicts itself ends the import with its error', async () => {
+  const { import: ended } = await imported({ issues: { message: 'odd' } as unknown as readonly unknown[] })
+  expect(ended).toMatchObject({ import_status: 'failed' })
+  expect(ended.import_error).toContain('the answer is no list')
+})

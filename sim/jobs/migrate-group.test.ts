@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { utf8 } from '../lib/bytes.ts'
+import type { FarReply, OutboundCall } from '../lib/outbound.ts'
+import { callsOf, testSimulator } from '../testing/calls.ts'
+import { uploading } from '../testing/multipart.ts'
+
+const base = testSimulator({ tier: 'ultimate' })
+
+const entity = {
+  source_type: 'group_entity',
+  source_full_path: 'acme',
+  destination_slug: 'moved',
+  destination_namespace: '',
+}
+
+function begun(sim: typeof base, url: string, entities: readonly object[]) {
+  const root = callsOf(sim, 'root')
+  const configuration = { url, access_token: 'root-token' }
+  const { status, json } = root.post('/bulk_imports', { configuration, entities })
+  expect(status).toBe(201)
+  return { root, id: json.id }
+}
+
+test('a group comes with its avatar and its epics', () => {
+  const sim = base.fork()
+  const root = callsOf(sim, 'root')
+  const picture = { field: 'avatar', name: 'acme.png', bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) }
+  expect(root.send('PUT', '/groups/acme', uploading({}, picture)).status).toBe(200)
+  root.post('/groups/acme/labels', { name: 'heavy', color: '#123456' })
+  const first = root.post('/groups/acme/epics', { title: 'First', labels: 'heavy', confidential: true }).json
+  const gone = root.post('/groups/acme/epics', { title: 'Gone' }).json
+  const last = { title: 'Last', description: 'Of all', color: '#ff0000', parent_id: first.id }
+  root.post('/groups/acme/epics', {
+    ...last,
+    start_date_fixed: '2024-02-01',
+    start_date_is_fixed: true,
+    due_date_fixed: '2024-03-01',
+    due_date_is_fixed: true,
+  })
+  root.delete(`/groups/acme/epics/${gone.iid}`)
+  root.put(`/groups/acme/epics/${first.iid}`, { state_event: 'close' })
+  const { id } = begun(sim, base.url, [entity])
+  sim.clock.advance('60s')
+  expect(root.get(`/bulk_imports/${id}/entities`).json[0]).toMatchObject({ status: 'finished', failures: [] })
+  expect(root.get('/groups/moved/avatar').body).toEqual(picture.bytes)
+  expect(root.get('/groups/moved').json.avatar_url).toMatch(/\/acme\.png$/)
+  const epics = (group: string) =>
+    root
+      .get(`/groups/${group}/epics?include_descendant_groups=false&sort=asc`)
+      .json.map(
+        ({
+          iid,
+          title,
+          description,
+          state,
+          labels,
+          color,
+          confidential,
+          ...row
+        }: {
+          [key: string]: unknown
+        }) => ({
+          ...{ iid, title, description, state, labels, color, confidential },
+          ...{ from: row.start_date_fixed, to: row.due_date_fixed, above: row.parent_iid },
+        }),
+      )
+      .sort((a: { iid: number }, b: { iid: number }) => a.iid - b.iid)
+  expect(epics('moved')).toEqual(epics('acme'))
+  expect(epics('moved').some(({ above }: { above: unknown }) => above === first.iid)).toBe(true)
+})
+
+test('the second of two equal sources fails', () => {
+  const sim = base.fork()
+  const { root, id } = begun(sim, base.url, [entity, entity])
+  sim.clock.advance('60s')
+  const shown = root.get(`/bulk_imports/${id}/entities?sort=asc`).json
+  const own = shown.filter(({ parent_id }: { parent_id: unknown }) => parent_id === null)
+  expect(own.map(({ status }: { status: string }) => status)).toEqual(['finished', 'failed'])
+})
+
+test.each([
+  ['lists a group below itself', () => 'loop', 'The source lists a group among its own subgroups', 1],
+  ['has no end', (path: string) => `${path}/a`, 'More than 20 groups stand below each other', 20],
+])('a source that %s is not followed for ever', async (_, below, message, count) => {
+  const farSide = ({ method, url }: OutboundCall): FarReply => {
+    const path = decodeURIComponent(url.replace('http://127.0.0.1:9/api/v4', '').replace(/\?.*$/, ''))
+    const group =
+      /^\/groups\/(.+?)(?:\/(subgroups|labels|milestones|badges|members|boards|projects|epics))?$/.exec(path)
+    const full = group?.[1] ?? ''
+    const answer =
+      path === '/version'
+        ? { version: '15.8.0' }
+        : path.startsWith('/personal_access_tokens')
+          ? { scopes: ['api'] }
+          : group?.[2] === 'subgroups'
+            ? [{ full_path: below(full), path: below(full).split('/').at(-1) }]
+            : group?.[2] !== undefined || method === 'POST'
+              ? []
+              : { name: 'Loop', path: 'loop', visibility: 'private' }
+    return { reached: true, status: 200, headers: {}, body: utf8(JSON.stringify(answer)) }
+  }
+  const sim = testSimulator({ farSide, tier: 'ultimate' })
+  const { root, id } = begun(sim, 'http://127.0.0.1:9', [{ ...entity, source_full_path: 'loop' }])
+  for (let i = 0; i < 120; i++) {
+    sim.clock.advance('2s')
+    await sim.settled()
+  }
+  const shown = root.get(`/bulk_imports/${id}/entities?per_page=100&sort=asc`).json
+  expect(root.get(`/bulk_imports/${id}`).json.status).toBe('finished')
+  expect(shown).toHaveLength(count)
+  expect(shown.at(-1).failures).toMatchObject([{ relation: 'subgroups', exception_message: message }])
+})
