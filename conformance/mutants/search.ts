@@ -256,6 +256,16 @@ export const searchMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'search-blanks-count',
+    says: 'A blank behind a number makes it a word like any other',
+    caughtBy: 'search/internal-number',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const query = given(request, 'search')?.replaceAll('+', ' ') ?? ''
+      return searches(request) && /#\d+ +$/.test(query) ? withJson(reply, []) : reply
+    },
+  },
+  {
     name: 'search-short-milestone-terms',
     says: 'Terms of two characters find no milestones',
     caughtBy: 'search/shortest-terms',
