@@ -38,7 +38,7 @@ export const expiredKey = check({
   id: 'keys/expired-key',
   says: 'A key is found by its ID and by its fingerprints after it has expired, too',
   source: 'keys#by-id, keys#by-fingerprint, keys#expired-key',
-  level: 'must',
+  level: 'should',
   covers: [byId, byFingerprint],
   needs,
   holds: async (stage) => {
