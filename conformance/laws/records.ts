@@ -4,6 +4,7 @@ import { validParams } from '../draw/params.ts'
 import { withExistingRecords } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
+import { equals } from '../kit/expect.ts'
 import { Failure } from '../kit/finding.ts'
 import { isRow, isRows, type Json, type Row, show } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
@@ -46,6 +47,48 @@ export const sameRecord = law<Params>({
     }
   },
 })
+
+/** Attributes that a record shows as they were sent. */
+const plain = ['title', 'name', 'description'] as const
+
+export const unchangedUpdate = law({
+  name: 'unchanged-update',
+  says: 'an update to a value that the record has already leaves it as it was, with its `updated_at`',
+  source: 'conventions#unchanged-update',
+  level: 'should',
+  needs: { furnished: true },
+  accepted: true,
+  compares: true,
+  appliesTo: (operation, { operations, entities }) =>
+    operation.method === 'PUT' &&
+    !operation.beyond &&
+    placeable(operation) &&
+    operation.params.some(({ name, in: where }) => where === 'given' && isPlain(name)) &&
+    operations.some(({ id }) => id === `GET ${operation.path}`) &&
+    tellsChange(entities[operation.entity ?? '']),
+  holds: async (stage, operation) => {
+    const place = placed(stage, operation)
+    const read = async () => (await stage.call(`GET ${operation.path}`, place)).row()
+    const before = await read()
+    const names = operation.params.map(({ name }) => name).filter(isPlain)
+    const name = names.find((it) => typeof before[it] === 'string' && before[it] !== '')
+    if (name === undefined || typeof before.updated_at !== 'string') return
+    const required = operation.params.filter((it) => it.required && it.in === 'given').map((it) => it.name)
+    const same = Object.fromEntries([name, ...required].map((it) => [it, before[it] ?? null]))
+    const reply = await stage.call(operation.id, { ...same, ...place } as Params)
+    if (reply.status >= 300) return
+    equals('the record', await read(), before, reply)
+  },
+})
+
+function tellsChange(entity: Json | undefined): boolean {
+  const properties = isRow(entity) ? entity.properties : undefined
+  return isRow(properties) && Object.hasOwn(properties, 'updated_at')
+}
+
+function isPlain(name: string): boolean {
+  return plain.some((it) => it === name)
+}
 
 /** Reads of each form that an operation answers in; writes with some of their parameters, and with others. */
 function samples(operation: ContractOperation): readonly Params[] {

@@ -395,6 +395,34 @@ export const approvalsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'approval-rule-stays-bound-to-all',
+    says: 'A rule that was bound to all protected branches stays bound to them until an update says otherwise',
+    caughtBy: 'approvals/rule-update-branches',
+    fault: (request, next, { memory }) => {
+      if (!calls(request, `PUT ${rule}`)) return next(request)
+      const { applies_to_all_protected_branches: all } = paramsOf(request)
+      if (all !== undefined) memory.set('all', String(all))
+      return next(
+        memory.get('all') === 'true'
+          ? withParams(request, (params) => ({ ...params, applies_to_all_protected_branches: true }))
+          : request,
+      )
+    },
+  },
+  {
+    name: 'approval-blocked-approvers',
+    says: 'Users who are blocked or banned stay eligible approvers',
+    caughtBy: 'approvals/inactive-approvers',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (['block', 'ban'].some((how) => calls(request, `POST /users/:id/${how}`))) memory.set('gone', 'yes')
+      if (!calls(request, `GET ${rule}`)) return reply
+      const before = memory.get('rule')
+      if (!memory.has('gone')) memory.set('rule', reply.body)
+      return memory.has('gone') && before !== undefined ? { ...reply, body: before } : reply
+    },
+  },
 ]
 
 function readingStatus(request: Parameters<typeof calls>[0]) {

@@ -43,6 +43,18 @@ export const conventionsMutants: readonly Mutant[] = [
     (row) => ({ ...row, due_date: null }),
   ),
   {
+    name: 'milestone-touched-by-nothing',
+    says: 'A milestone that is updated to what it is already moves its `updated_at`',
+    caughtBy: 'laws/unchanged-update/put-projects-id-milestones-milestone_id',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, `PUT ${milestones.slice(4)}/:milestone_id`)) memory.set('touched', 'yes')
+      return memory.has('touched') && calls(request, `${milestones}/:milestone_id`)
+        ? withRows(reply, (row) => ({ ...row, updated_at: '2038-01-19T03:14:07.000Z' }))
+        : reply
+    },
+  },
+  {
     name: 'runner-type-ignored',
     says: 'The list of all runners ignores `type`',
     caughtBy: 'laws/filters/get-runners-all',

@@ -207,4 +207,24 @@ export const externalImportMutants: readonly Mutant[] = [
       return calls(request, cancel) && reply.status === 403 ? next(as(request, credentials.owner)) : reply
     },
   },
+  {
+    name: 'gists-by-external-users',
+    says: 'External users import gists',
+    caughtBy: 'external-import/gists-of-external-users',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      return calls(request, gists) && reply.status === 403 ? next(as(request, credentials.owner)) : reply
+    },
+  },
+  {
+    name: 'import-blank-name-kept',
+    says: 'A blank new_name becomes the name of the project',
+    caughtBy: 'external-import/blank-name',
+    fault: async (request, next) => {
+      const { new_name } = paramsOf(request)
+      const reply = await next(request)
+      const blank = calls(request, start) && typeof new_name === 'string' && new_name.trim() === ''
+      return blank ? withRows(reply, (row) => ({ ...row, name: new_name })) : reply
+    },
+  },
 ]

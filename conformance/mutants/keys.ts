@@ -148,4 +148,14 @@ export const keysMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'keys-with-expiry-unfound',
+    says: 'A fingerprint finds only keys that never expire',
+    caughtBy: 'keys/expired-key',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /keys') || !reply.body.includes('"expires_at":"')) return reply
+      return { ...reply, status: 404, body: '{"message":"404 Key Not Found"}' }
+    },
+  },
 ]

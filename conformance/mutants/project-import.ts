@@ -1,7 +1,7 @@
 import { importFile, readImport } from '../arrange/transfer.ts'
 import { textOf, type WireRequest } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, without, withParams, withRows } from './wire.ts'
+import { as, calls, given, isBy, withJson, without, withParams, withRows } from './wire.ts'
 
 const fromUrl = 'POST /projects/remote-import'
 
@@ -322,6 +322,19 @@ export const projectImportMutants: readonly Mutant[] = [
         : reply
     },
   },
+  ...(['members', 'starrers', 'deploy_keys'] as const).map(
+    (what): Mutant => ({
+      name: `import-overwrite-loses-${what}`,
+      says: `An overwriting import leaves the ${what} of the old project behind`,
+      caughtBy: 'project-import/overwrite-moves',
+      fault: async (request, next, { memory }) => {
+        if (uploads(request)) memory.set('uploaded', 'yes')
+        const reply = await next(request)
+        const lost = memory.has('uploaded') && calls(request, `GET /projects/:id/${what}`)
+        return lost ? withJson(reply, []) : reply
+      },
+    }),
+  ),
 ]
 
 function uploads(request: WireRequest): boolean {

@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, withJson, without, withParams, withRows } from './wire.ts'
+import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const list = 'GET /projects'
 
@@ -232,6 +232,24 @@ export const projectsMutants: readonly Mutant[] = [
       const refused =
         calls(request, 'PUT /projects/:id') && reply.body.includes('container_expiration_policy.')
       return refused ? { ...reply, status: 200 } : reply
+    },
+  },
+  {
+    name: 'projects-ties-newest-first',
+    says: 'Projects of the same name or path are listed with the newest first in either direction',
+    caughtBy: 'projects/order-ties',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const column = given(request, 'order_by')
+      if (!calls(request, 'GET /projects') || (column !== 'name' && column !== 'path')) return reply
+      const rows = [...rowsOf(reply)]
+      const equal = rows.every((row) => row[column] === rows[0]?.[column])
+      return equal
+        ? withJson(
+            reply,
+            rows.sort((a, b) => Number(b.id) - Number(a.id)),
+          )
+        : reply
     },
   },
 ]

@@ -244,6 +244,37 @@ export const searchMutants: readonly Mutant[] = [
       return milestones && memory.has('off') ? withJson(reply, []) : reply
     },
   },
+  {
+    name: 'search-number-in-every-state',
+    says: 'A search for an internal number ignores `state`',
+    caughtBy: 'search/internal-number',
+    fault: (request, next) =>
+      next(
+        searches(request) && /#\d+$/.test(given(request, 'search') ?? '')
+          ? without(request, (name) => name === 'state')
+          : request,
+      ),
+  },
+  {
+    name: 'search-blanks-count',
+    says: 'A blank behind a number makes it a word like any other',
+    caughtBy: 'search/internal-number',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const query = given(request, 'search')?.replaceAll('+', ' ') ?? ''
+      return searches(request) && /#\d+ +$/.test(query) ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'search-short-milestone-terms',
+    says: 'Terms of two characters find no milestones',
+    caughtBy: 'search/shortest-terms',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const short = searches(request) && given(request, 'search')?.length === 2
+      return short && given(request, 'scope') === 'milestones' ? withJson(reply, []) : reply
+    },
+  },
 ]
 
 /** The people that a search found first, whoever asks again. */

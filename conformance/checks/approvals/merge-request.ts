@@ -1,7 +1,8 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
+import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
-import type { Row } from '../../kit/json.ts'
+import { isRows, type Row } from '../../kit/json.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
@@ -252,6 +253,37 @@ export const copiedRule = check({
     const left = await call(`GET ${path}/approval_rules`, named(stage, row))
     const names = left.rows().map(({ name }) => name ?? null)
     equals('whether the copy is there', names.includes('Backend'), false, left)
+  },
+})
+
+export const inactiveApprovers = check<'block' | 'ban', Row>({
+  id: 'approvals/inactive-approvers',
+  says: 'A user whose account is blocked or banned is no eligible approver of the rules that name them',
+  source: 'approvals#rule-eligible-approvers, approvals#suggested-approvers',
+  level: 'must',
+  covers: ['GET /projects/:id/approval_rules/:approval_rule_id', status],
+  needs: { ...needs, rewinds: true },
+  arrange: opened,
+  each: () => ['block', 'ban'],
+  holds: async (stage, how, row) => {
+    const { call, project } = stage
+    if (!stage.has('admin')) return stage.skip('the target was given no administrator credential')
+    const id = numberIn(await createdUser(stage, 'reviewer', 'admin'), 'id')
+    const here = { id: project.id }
+    expectArranged(await call('POST /projects/:id/members', { ...here, user_id: id, access_level: 30 }))
+    const wish = { ...here, name: 'Named', approvals_required: 1, user_ids: [id] }
+    const made = arranged(await call('POST /projects/:id/approval_rules', wish))
+    const one = { ...here, approval_rule_id: numberIn(made, 'id') }
+    const shown = async () => {
+      const rule = await call('GET /projects/:id/approval_rules/:approval_rule_id', one)
+      const stated = await call(status, named(stage, row))
+      return [rule.row().eligible_approvers, stated.row().suggested_approvers].map(
+        (users) => users !== undefined && isRows(users) && users.some((user) => user.id === id),
+      )
+    }
+    equals('whether the user is eligible, and suggested', await shown(), [true, true])
+    expectArranged(await call(`POST /users/:id/${how}`, { id }, { as: 'admin' }))
+    equals('whether the former user is', await shown(), [false, false])
   },
 })
 

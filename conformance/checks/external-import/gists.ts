@@ -1,8 +1,10 @@
 import { setInstanceFeature } from '../../arrange/instance-settings.ts'
+import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, refuses, says } from '../../kit/expect.ts'
+import { answers, equals, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
-import type { Stage } from '../../run/stage.ts'
+import { forbidden } from '../../oracle/texts.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const gists = 'POST /import/extgit/gists'
 
@@ -30,6 +32,29 @@ export const gistsStart = check({
     if (reply.status === 401) return answers(reply, 401, { errors: 'Access denied to the GitHub account' })
     answers(reply, 202, 202)
     answers(await stage.call(gists, params), 422, { errors: 'Import already in progress' })
+  },
+})
+
+export const gistsOfExternalUsers = check({
+  id: 'external-import/gists-of-external-users',
+  says: 'An external user, who may not create snippets, gets 403 for an import of gists',
+  source: 'external-import#gists-start',
+  level: 'should',
+  covers: [gists],
+  needs: { project: 'none', writes: true, rewinds: true },
+  holds: async (stage) => {
+    if (!stage.has('admin')) return stage.skip('the target was given no administrator credential')
+    await setInstanceFeature(stage, 'github_import_gists', true)
+    const as = { as: 'admin' } as const
+    const id = numberIn(await createdUser(stage, 'outside', 'admin'), 'id')
+    const wish = { user_id: id, name: 'writes', scopes: ['api'] }
+    const made = arranged(await stage.call('POST /users/:user_id/personal_access_tokens', wish, as))
+    const outside = { as: 'anonymous', headers: { 'private-token': textIn(made, 'token') } } as const
+    expectArranged(await stage.call('PUT /users/:id', { id, external: true }, as))
+    const params = { personal_access_token: 'far-token' }
+    answers(await stage.call(gists, params, outside), forbidden.status, forbidden.body)
+    expectArranged(await stage.call('PUT /users/:id', { id, external: false }, as))
+    answers(await stage.call(gists, params, outside), 202, 202)
   },
 })
 

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, refuses, says } from '../../kit/expect.ts'
+import { answers, equals, holds, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { importParams, start, startImport, status } from './import-status.ts'
 
@@ -127,6 +127,22 @@ export const started = check({
       ['brought', `/${stage.group.path}/brought`],
       reply,
     )
+  },
+})
+
+export const blankName = check({
+  id: 'external-import/blank-name',
+  says: 'A blank new_name counts as none: the project has the name of the repository',
+  source: 'external-import#blank-name, external-import#extgit-parameters',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  each: () => ['', ' '],
+  holds: async (stage, new_name) => {
+    const { row, reply } = await startImport(stage, { new_name })
+    holds(`${row.name}`.trim() !== '', 'it has a name', row.name, reply)
+    const again = await stage.call(start, importParams(stage))
+    answers(again, 422, { errors: 'Name has already been taken, Path has already been taken' })
   },
 })
 

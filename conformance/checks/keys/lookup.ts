@@ -1,8 +1,9 @@
 import { sshKeys, withKey } from '../../arrange/keys.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
+import { answers, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import { keyNamed, type SshKey } from '../../oracle/ssh-keys.ts'
 import { recordMissing } from '../../oracle/texts.ts'
+import { arranged } from '../../run/stage.ts'
 
 const byId = 'GET /keys/:id'
 
@@ -30,6 +31,29 @@ export const lookup = check({
     })
     for (const fingerprint of [key.md5, key.sha256])
       answers(await call(byFingerprint, { fingerprint }), 404, { message: '404 Key Not Found' })
+  },
+})
+
+export const expiredKey = check({
+  id: 'keys/expired-key',
+  says: 'A key is found by its ID and by its fingerprints after it has expired, too',
+  source: 'keys#by-id, keys#by-fingerprint, keys#expired-key',
+  level: 'should',
+  covers: [byId, byFingerprint],
+  needs,
+  holds: async (stage) => {
+    const { call } = stage
+    if (!stage.movesClock) return stage.skip('nobody waits for a day')
+    const key = keyNamed(`${stage.prefix} expiring`)
+    const now = textIn((await call('GET /user', {}, { as: 'owner' })).row(), 'last_activity_on')
+    const expires_at = new Date(Date.parse(now) + 3 * 86_400_000).toISOString()
+    const wish = { title: 'Expiring', key: key.line, expires_at }
+    const id = numberIn(arranged(await call('POST /user/keys', wish, { as: 'owner' })), 'id')
+    const before = (await call(byId, { id })).row()
+    await stage.wait(7 * 86_400)
+    answers(await call(byId, { id }), 200, before)
+    for (const fingerprint of [key.md5, key.sha256])
+      answers(await call(byFingerprint, { fingerprint }), 200, before)
   },
 })
 

@@ -1,8 +1,9 @@
 import { destination, finishedImport, importFile, readImport, upload } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
-import { isRow } from '../../kit/json.ts'
+import { isRow, type Row } from '../../kit/json.ts'
 import { leastArchive, packArchive } from '../../oracle/archive.ts'
+import { keyNamed } from '../../oracle/ssh-keys.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const archive = () => packArchive(leastArchive({ 'tree/project.json': '{"description":"The new one"}' }))
@@ -49,6 +50,41 @@ export const overwrite = check({
     answers(await stage.call('GET /projects/:id', { id: before }), 404)
   },
 })
+
+export const overwriteMoves = check<string>({
+  id: 'project-import/overwrite-moves',
+  says: 'An overwriting import takes over the members, the stars and the deploy keys of the old project',
+  source: 'project-import#overwrite-end',
+  level: 'should',
+  covers: [importFile],
+  needs: { in: 'group' },
+  each: () => ['members', 'starrers', 'deploy_keys'],
+  holds: async (stage, what) => {
+    const { call } = stage
+    const id = await old(stage)
+    const somebody = stage.user('stranger').id
+    if (what === 'members')
+      expectArranged(await call('POST /projects/:id/members', { id, user_id: somebody, access_level: 20 }))
+    if (what === 'starrers') expectArranged(await call('POST /projects/:id/star', { id }))
+    if (what === 'deploy_keys') {
+      const key = keyNamed(`${stage.prefix} moved`).line
+      expectArranged(await call('POST /projects/:id/deploy_keys', { id, title: 'Moved', key }))
+    }
+    const shown = async (project: number) => (await call(`GET /projects/:id/${what}`, { id: project })).rows()
+    const before = (await shown(id)).map(whose)
+    const started = await upload(stage, await archive(), { overwrite: 'true' })
+    await finishedImport(stage, started)
+    const after = (await shown(numberIn(started.row(), 'id'))).map(whose)
+    for (const it of before) holds(after.includes(it), `${it} is there`, after)
+    holds(before.length > 0, 'there was somebody', before)
+  },
+})
+
+/** Who or what a row of one of these lists is about. */
+function whose(row: Row): string {
+  const { user = row } = row
+  return isRow(user) ? `${user.username ?? user.title}` : ''
+}
 
 export const overwriteNothing = check({
   id: 'project-import/overwrite-nothing',

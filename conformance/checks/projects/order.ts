@@ -4,7 +4,7 @@ import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.
 import type { Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { linkPath, parseLinks } from '../../oracle/paging.ts'
-import type { Stage } from '../../run/stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 import { sampleProjects, tokenOf } from './sample-projects.ts'
 
@@ -70,6 +70,31 @@ export const orderByUpdate = check({
     )
     equals('the first', (await paths(stage, { order_by: 'updated_at' }))[0], 'delta')
     equals('the last', (await paths(stage, { order_by: 'updated_at', sort: 'asc' })).at(-1), 'delta')
+  },
+})
+
+export const orderTies = check<'name' | 'path'>({
+  id: 'projects/order-ties',
+  says: 'Projects of the same name or path are ordered by id in the same direction, among all projects and among those of the caller',
+  source: 'projects#orders',
+  level: 'must',
+  covers: [list],
+  needs,
+  each: () => ['name', 'path'],
+  holds: async (stage, order_by) => {
+    const { call, group } = stage
+    const made: number[] = []
+    for (const path of ['left', 'right', 'third']) {
+      const below = arranged(await call('POST /groups', { name: path, path, parent_id: group.id }))
+      const twin = { namespace_id: numberIn(below, 'id'), description: `${tokenOf(stage)} twin` }
+      made.push(numberIn(await anotherProject(stage, 'twin', twin), 'id'))
+    }
+    for (const sort of ['asc', 'desc'])
+      for (const membership of [undefined, true]) {
+        const reply = await call(list, { search: `${tokenOf(stage)} twin`, order_by, sort, membership })
+        const ids = reply.rows().map((row) => row.id ?? null)
+        equals('the ids', ids, sort === 'asc' ? made : [...made].reverse(), reply)
+      }
   },
 })
 

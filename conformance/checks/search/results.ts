@@ -381,8 +381,8 @@ export const milestoneOrder = check({
 
 export const internalNumber = check<'issues' | 'merge_requests'>({
   id: 'search/internal-number',
-  says: 'A number behind a hash sign at the end of the query finds the issue or merge request with this internal number',
-  source: 'search#number',
+  says: 'A number behind a hash sign at the end of the query finds the issue or merge request with this internal number, if it is in the state asked for',
+  source: 'search#number, search#state-and-confidential, search#query-blanks',
   level: 'must',
   covers: [inProject],
   needs: { repository: true },
@@ -390,10 +390,31 @@ export const internalNumber = check<'issues' | 'merge_requests'>({
   holds: async (stage, scope) => {
     const first = await make[scope](stage, 'first')
     await make[scope](stage, 'second')
-    for (const query of [`#${first.iid}`, `anything #${first.iid}`]) {
+    for (const query of [`#${first.iid}`, `anything #${first.iid}`, ` #${first.iid} `]) {
       const reply = basicOnly(stage, await searchHere(stage, { scope, search: query }))
       equals('the titles', titlesOf(reply), ['first'], reply)
+      for (const state of ['opened', 'closed']) {
+        const some = await searchHere(stage, { scope, search: query, state })
+        equals(`the titles of those ${state}`, titlesOf(some), state === 'opened' ? ['first'] : [], some)
+      }
     }
+  },
+})
+
+export const shortestTerms = check<Kind>({
+  id: 'search/shortest-terms',
+  says: 'The shortest part of a word that finds it has three characters, and for milestones two',
+  source: 'search#terms',
+  level: 'must',
+  covers: [inProject],
+  needs: { repository: true },
+  each: () => kinds,
+  holds: async (stage, scope) => {
+    await make[scope](stage, 'wxyz')
+    const shown = async (query: string) =>
+      titlesOf(basicOnly(stage, await searchHere(stage, { scope, search: query })))
+    equals('what three characters find', await shown('xyz'), ['wxyz'])
+    equals('what two characters find', await shown('xy'), scope === 'milestones' ? ['wxyz'] : [])
   },
 })
 
