@@ -256,6 +256,15 @@ export const searchMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'search-no-exclamation-marks',
+    says: 'A number behind an exclamation mark is a word like any other',
+    caughtBy: 'search/internal-number',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return searches(request) && /!\d+$/.test(given(request, 'search') ?? '') ? withJson(reply, []) : reply
+    },
+  },
+  {
     name: 'search-blanks-count',
     says: 'A blank behind a number makes it a word like any other',
     caughtBy: 'search/internal-number',

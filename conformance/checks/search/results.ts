@@ -381,7 +381,7 @@ export const milestoneOrder = check({
 
 export const internalNumber = check<'issues' | 'merge_requests'>({
   id: 'search/internal-number',
-  says: 'A number behind a hash sign at the end of the query finds the issue or merge request with this internal number, if it is in the state asked for',
+  says: 'A number behind a hash sign at the end of the query finds the issue or merge request with this internal number, and one behind an exclamation mark the merge request, if it is in the state asked for',
   source: 'search#number, search#state-and-confidential, search#query-blanks',
   level: 'must',
   covers: [inProject],
@@ -390,7 +390,8 @@ export const internalNumber = check<'issues' | 'merge_requests'>({
   holds: async (stage, scope) => {
     const first = await make[scope](stage, 'first')
     await make[scope](stage, 'second')
-    for (const query of [`#${first.iid}`, `anything #${first.iid}`, ` #${first.iid} `]) {
+    const bang = scope === 'merge_requests' ? [`!${first.iid}`, `anything !${first.iid}`] : []
+    for (const query of [`#${first.iid}`, `anything #${first.iid}`, ` #${first.iid} `, ...bang]) {
       const reply = basicOnly(stage, await searchHere(stage, { scope, search: query }))
       equals('the titles', titlesOf(reply), ['first'], reply)
       for (const state of ['opened', 'closed']) {

@@ -30,28 +30,34 @@ export function findIssues(request: SearchRequest): Iterable<Issue> {
     (!issue.confidential || seesIssue(situation, issue))
   // An issue cannot be merged, so `merged` means closed.
   const state = params.state === 'merged' ? 'closed' : params.state
-  return findIssuables(request, situation.world.issues, state, passes)
+  return findIssuables(request, situation.world.issues, { state, sign: /#(\d+)$/ }, passes)
 }
 
 export function findMergeRequests(request: SearchRequest): Iterable<MergeRequest> {
   const { situation, params } = request
   const reads = memoizedCan(situation, 'read_merge_requests')
-  return findIssuables(request, situation.world.mergeRequests, params.state, ({ projectId }) =>
-    reads(projectId),
-  )
+  const { state } = params
+  const passes = ({ projectId }: MergeRequest) => reads(projectId)
+  return findIssuables(request, situation.world.mergeRequests, { state, sign: /[#!](\d+)$/ }, passes)
+}
+
+interface Wanted {
+  readonly state: State
+  /** What before a number makes it an internal one. */
+  readonly sign: RegExp
 }
 
 function findIssuables<Row extends Issuable>(
   request: SearchRequest,
   table: Issuables<Row>,
-  state: State,
+  { state, sign }: Wanted,
   visible: (row: Row) => boolean,
 ): Iterable<Row> {
   const { place, query } = request
   const { relevance, oldestFirst } = orderOf(request)
   const before = byTime<Row>(({ createdAt }) => createdAt, oldestFirst)
   const matches = matcher(query, SHORTEST_TERM)
-  const iid = /#(\d+)$/.exec(query)?.[1]
+  const iid = sign.exec(query)?.[1]
   const passes = (row: Row) =>
     place.holds(row.projectId) &&
     (state == null || state === 'all' || row.state === state) &&
@@ -75,7 +81,7 @@ function runsOf<Row extends Issuable>(table: Issuables<Row>, state: State) {
   }
 }
 
-// `#12` at the end of a query searches by IID, whatever the rest of the query.
+// `#12` at the end of a query searches by IID, whatever the rest of the query; `!12` for merge requests.
 function rowsWithIid<Row extends Issuable>({ place }: SearchRequest, table: Issuables<Row>, iid: string) {
   const projects = place.projects(Number.POSITIVE_INFINITY) ?? []
   const rows = projects.flatMap(({ id }) => table.find('byIid', id, Number(iid)) ?? [])
