@@ -1,13 +1,13 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import { law } from '../kit/check.ts'
+import { type AnyLaw, type Law, law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, equals, holds } from '../kit/expect.ts'
 import type { Json } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
-import { linkPath, type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
+import { isPagedIn, linkPath, type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
 import { wrongParameter } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
-import { placeable, sampleParams } from './sample.ts'
+import { contractsOf, placeable, sampleParams } from './sample.ts'
 
 const needs = { furnished: true } as const
 
@@ -32,7 +32,19 @@ function paged(operation: ContractOperation): boolean {
   return placeable(operation) && (operation.paging === 'offset' || operation.paging === 'both')
 }
 
-export const paging = law<number>({
+/** A law of pages by offset; it decides nothing of a list that another dialect, which the target may speak, has no pages of. */
+function pagedLaw<Input = undefined>(declared: Law<Input>): AnyLaw {
+  return law<Input>({
+    ...declared,
+    holds: async (stage, operation, input) => {
+      if (!isPagedIn(contractsOf(stage), operation.id))
+        stage.unknown('it comes in pages in one dialect alone')
+      await declared.holds(stage, operation, input)
+    },
+  })
+}
+
+export const paging = pagedLaw<number>({
   name: 'paging',
   says: 'the pages of a list make up the whole list, and the headers of each page state its number, size, neighbours and totals',
   source: 'conventions#offset-headers, conventions#link-header, conventions#offset-pagination',
@@ -63,7 +75,7 @@ export const paging = law<number>({
   },
 })
 
-export const pastTheEnd = law({
+export const pastTheEnd = pagedLaw({
   name: 'paging-past-the-end',
   says: 'a page past the end is empty, and its `Link` header holds the first and the last page only',
   source: 'conventions#page-past-the-end',
@@ -83,7 +95,7 @@ export const pastTheEnd = law({
   },
 })
 
-export const pageSizes = law<readonly [params: Params, size: string]>({
+export const pageSizes = pagedLaw<readonly [params: Params, size: string]>({
   name: 'paging-sizes',
   says: 'a page has 20 rows by default and at most 100; a negative size and a page below 1 fall back to the default',
   source: 'conventions#page-size, conventions#page-number',
@@ -108,7 +120,7 @@ export const pageSizes = law<readonly [params: Params, size: string]>({
   },
 })
 
-export const noEmptyPages = law<readonly [params: Params, text: string]>({
+export const noEmptyPages = pagedLaw<readonly [params: Params, text: string]>({
   name: 'paging-refused',
   says: 'a page size of 0, and a page or size that is no integer, answer 400',
   source: 'conventions#page-size, conventions#page-number',
@@ -129,7 +141,7 @@ export const noEmptyPages = law<readonly [params: Params, text: string]>({
   },
 })
 
-export const links = law({
+export const links = pagedLaw({
   name: 'paging-links',
   says: 'the links repeat the parameters of the request, and following `next` walks through the whole list',
   source: 'conventions#link-urls',

@@ -1,4 +1,4 @@
-import type { ContractOperation } from '../../sim/contract.ts'
+import { type Contract, type ContractOperation, contract, dialects } from '../../sim/contract.ts'
 import { leastParams } from '../draw/params.ts'
 import { movingPlace, places, switchedOffPlace, withExistingRecords } from '../draw/places.ts'
 import type { CallOptions, Reply } from '../kit/client.ts'
@@ -86,4 +86,9 @@ export function besides(stage: Stage): Stage {
     inGroup: { value: group !== undefined },
     furniture: { value: furniture },
   })
+}
+
+/** The contracts that a target may hold to: one for each dialect where nobody told which it speaks. */
+export function contractsOf({ dialect, contract: agreed }: Stage): readonly Contract[] {
+  return dialect === undefined ? dialects.map((each) => contract(each)) : [agreed]
 }

@@ -1,4 +1,4 @@
-import { type Contract, type ContractOperation, contract, dialects } from '../../sim/contract.ts'
+import type { Contract, ContractOperation } from '../../sim/contract.ts'
 import { validParams } from '../draw/params.ts'
 import { withExistingRecords } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
@@ -10,7 +10,7 @@ import type { Params, Value } from '../kit/query.ts'
 import { problems } from '../kit/schema.ts'
 import type { Stage } from '../run/stage.ts'
 import { linksLeadHome } from './links.ts'
-import { changeable, placeable, placed, reads, travelling } from './sample.ts'
+import { changeable, contractsOf, placeable, placed, reads, travelling } from './sample.ts'
 
 /** What is true of every reply, whatever was asked: conventions#error-bodies. */
 export const shape = law<Params>({
@@ -83,14 +83,6 @@ function broken(
   const schema = operation && schemaOf(operation, params)
   // A service of a later release may send more; a simulator sends what it declares.
   return schema === undefined ? [] : problems(json, schema, entities, dialect === undefined)
-}
-
-let both: readonly Contract[] | undefined
-
-function contractsOf({ dialect, contract: agreed }: Stage): readonly Contract[] {
-  if (dialect !== undefined) return [agreed]
-  both ??= dialects.map((each) => contract(each))
-  return both
 }
 
 /** The schema of a success: of the variant that the parameters ask for, or of the usual entity. */

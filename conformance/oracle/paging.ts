@@ -1,3 +1,4 @@
+import type { Contract } from '../../sim/contract.ts'
 /** What the headers of one page of an offset list say (conventions#offset-headers). */
 export interface PageHeaders {
   readonly 'x-page': string
@@ -63,4 +64,12 @@ export function parseLinks(
 ): readonly { readonly rel: string; readonly url: string }[] {
   if (header === undefined || header === '') return []
   return [...header.matchAll(/<([^>]*)>;\s*rel="([^"]*)"/g)].map(([, url = '', rel = '']) => ({ rel, url }))
+}
+
+/** Whether a list comes in pages by offset in each of these contracts. */
+export function isPagedIn(contracts: readonly Contract[], id: string): boolean {
+  return contracts.every(({ operations }) => {
+    const paging = operations.find((operation) => operation.id === id)?.paging
+    return paging === 'offset' || paging === 'both'
+  })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { scannedProject } from '../../arrange/scanned.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, names, refuses } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, refuses } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { projectMissing, unauthorized } from '../../oracle/texts.ts'
@@ -184,8 +184,12 @@ export const vulnerabilitiesRights = check({
     if (!stage.has(as)) return stage.observe('no credential to try', as)
     const params: Params = { id, per_page: 100 }
     const reply = await stage.call(list, params, { as })
-    // The project was found, not made, so that the caller may have no part in it.
-    if (reply.status !== 200) return stage.observe('has no part in a scanned project', as)
+    // The project was found, not made, so that the caller may have another part in it than his name says, or none.
+    const member = { id, user_id: stage.user(as).id }
+    const found = await stage.call('GET /projects/:id/members/all/:user_id', member, { as: 'owner' })
+    const develops = found.status === 200 && numberIn(found.row(), 'access_level') >= 30
+    if (reply.status !== 200 || !(as === 'admin' || as === 'owner' || develops === (as !== 'reporter')))
+      return stage.observe('has no such part in a scanned project', as)
     for (const [i, row] of reply.rows().entries()) {
       const { vulnerabilities = null, ...rest } = rows[i] ?? {}
       has(row, rest, reply)

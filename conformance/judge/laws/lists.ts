@@ -1,7 +1,8 @@
 import { isRows, type Json, type Row, show } from '../../kit/json.ts'
+import { isPagedIn } from '../../oracle/paging.ts'
 import { rowFilters } from '../../oracle/row-filters.ts'
 import type { Heard } from '../exchange.ts'
-import { type Fault, type Setting, single, weighed } from '../law.ts'
+import { type Fault, single, weighed } from '../law.ts'
 
 /** The rows of a list that was answered; undefined for everything else. */
 function rowsOf({ operation, status, json }: Heard): readonly Row[] | undefined {
@@ -17,7 +18,8 @@ export const pageHeaders = single({
   faults: (heard, setting) => {
     const rows = rowsOf(heard)
     const { operation, given, answered } = heard
-    if (rows === undefined || !inPages(operation, setting) || given.pagination === 'keyset') return undefined
+    if (rows === undefined || !isPagedIn(setting.contracts, operation.id) || given.pagination === 'keyset')
+      return undefined
     // What is sent twice may be read either way.
     if (['page', 'per_page'].some((name) => name in given && given[name] === undefined)) return undefined
     const page = numberIn(given.page, 1)
@@ -28,14 +30,6 @@ export const pageHeaders = single({
     )
   },
 })
-
-/** Whether a list comes in pages by offset in each dialect that is accepted. */
-function inPages({ id }: Heard['operation'], { contracts }: Setting): boolean {
-  return contracts.every(({ operations }) => {
-    const paging = operations.find((operation) => operation.id === id)?.paging
-    return paging === 'offset' || paging === 'both'
-  })
-}
 
 function defaultSize({ operation }: Heard): number {
   const declared = operation.params.find(({ name }) => name === 'per_page')?.default
