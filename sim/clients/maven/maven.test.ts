@@ -1,10 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../index.ts'
+import { describe, expect, test } from 'vitest'
 import { answerOf, type Outcome, run } from '../testing/run.ts'
-import { type Calls, callsOf, clientsSimulator } from '../testing/served.ts'
+import { callsOf, servedClient } from '../testing/served.ts'
 
 // Debian's Maven knows the plugins that Debian has, and no others: nothing is downloaded.
 const plugins = '/usr/share/maven-repo'
@@ -15,23 +13,11 @@ const version = plugin === undefined ? undefined : told
 const found = version ?? 'skipped: Debian has it as maven and libmaven-deploy-plugin-java'
 
 describe.skipIf(version === undefined)(`maven (${found})`, () => {
-  let sim: Simulator
-  let server: Server
-  let place: string
-  let dave: Calls
-  beforeAll(async () => {
-    sim = clientsSimulator()
-    server = await sim.listen()
-    place = mkdtempSync(join(tmpdir(), 'forgery-maven-'))
-    dave = callsOf(sim, 'dave')
-  })
-  afterAll(async () => {
-    await server.close()
-    rmSync(place, { recursive: true, force: true })
-  })
+  const here = servedClient('maven')
+  const dave = { get: (path: string) => callsOf(here.sim, 'dave').get(path) }
 
   function write(path: string, text: string): string {
-    const file = join(place, path)
+    const file = join(here.place, path)
     mkdirSync(join(file, '..'), { recursive: true })
     writeFileSync(file, text)
     return file
@@ -41,17 +27,17 @@ describe.skipIf(version === undefined)(`maven (${found})`, () => {
     const header = `<property><name>Private-Token</name><value>${token}</value></property>`
     const settings = write(
       `${token}.xml`,
-      `<settings><localRepository>${join(place, `local-${token}`)}</localRepository>
+      `<settings><localRepository>${join(here.place, `local-${token}`)}</localRepository>
       <mirrors><mirror><id>debian</id><mirrorOf>central</mirrorOf><url>file://${plugins}</url></mirror></mirrors>
       <servers><server><id>registry</id><configuration><httpHeaders>${header}</httpHeaders></configuration></server></servers>
       </settings>`,
     )
-    return run('mvn', ['-B', '-q', '-s', settings, ...words], { cwd: place, env: { HOME: place } })
+    return run('mvn', ['-B', '-q', '-s', settings, ...words], { cwd: here.place, env: { HOME: here.place } })
   }
 
   const parent = `<project><modelVersion>4.0.0</modelVersion>
     <groupId>com.acme</groupId><artifactId>base</artifactId><version>1.0</version><packaging>pom</packaging></project>`
-  const registry = () => `${server.url}/api/v4/projects/1/packages/maven`
+  const registry = () => `${here.server.url}/api/v4/projects/1/packages/maven`
   const deploy = (token: string) => {
     const file = write('base.pom', parent)
     const goal = `org.apache.maven.plugins:maven-deploy-plugin:${plugin}:deploy-file`
@@ -94,7 +80,9 @@ describe.skipIf(version === undefined)(`maven (${found})`, () => {
     )
     const { status, out, err } = await mvn('dave-token', '-C', '-f', 'shop/pom.xml', 'validate')
     expect([status, out + err]).toEqual([0, expect.not.stringContaining('WARN')])
-    expect(readFileSync(join(place, 'local-dave-token/com/acme/base/1.0/base-1.0.pom'), 'utf8')).toBe(parent)
+    expect(readFileSync(join(here.place, 'local-dave-token/com/acme/base/1.0/base-1.0.pom'), 'utf8')).toBe(
+      parent,
+    )
   })
 
   test('is refused by a project in which one may not publish', async () => {

@@ -1,4 +1,8 @@
-import type { Simulator, SimulatorOptions } from '../../index.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import type { Server, Simulator, SimulatorOptions } from '../../index.ts'
 import type { PlainReply } from '../../protocol/message.ts'
 import { built } from '../../testing/built.ts'
 
@@ -46,5 +50,41 @@ export function callsOf(simulator: Simulator, user: string): Calls {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
+  }
+}
+
+/** What the tests of a client share. */
+export interface ServedClient {
+  readonly sim: Simulator
+  readonly server: Server
+  /** A folder of the client's own, removed in the end. */
+  readonly place: string
+}
+
+/** Serves a simulator while the tests of a client run; asked for before them, it throws. */
+export function servedClient(name: string): ServedClient {
+  let now: ServedClient | undefined
+  beforeAll(async () => {
+    const sim = clientsSimulator()
+    now = { sim, server: await sim.listen(), place: mkdtempSync(join(tmpdir(), `forgery-${name}-`)) }
+  })
+  afterAll(async () => {
+    await now?.server.close()
+    if (now !== undefined) rmSync(now.place, { recursive: true, force: true })
+  })
+  const current = (): ServedClient => {
+    if (now === undefined) throw new Error('nothing is served before the tests run')
+    return now
+  }
+  return {
+    get sim() {
+      return current().sim
+    },
+    get server() {
+      return current().server
+    },
+    get place() {
+      return current().place
+    },
   }
 }

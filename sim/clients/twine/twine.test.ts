@@ -1,35 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../index.ts'
+import { describe, expect, test } from 'vitest'
 import { answerOf, type Outcome, run } from '../testing/run.ts'
-import { type Calls, callsOf, clientsSimulator } from '../testing/served.ts'
+import { callsOf, servedClient } from '../testing/served.ts'
 
 const python = process.env.FORGERY_PYTHON ?? '/usr/bin/python3'
 const tell = 'import twine, pip; print(twine.__version__, "and pip", pip.__version__)'
 const version = answerOf(python, '-c', tell) ?? 'skipped: Debian has them as twine and python3-pip'
 
 describe.skipIf(version.startsWith('skipped'))(`twine (${version})`, () => {
-  let sim: Simulator
-  let server: Server
-  let place: string
-  let dave: Calls
-  beforeAll(async () => {
-    sim = clientsSimulator()
-    server = await sim.listen()
-    place = mkdtempSync(join(tmpdir(), 'forgery-twine-'))
-    dave = callsOf(sim, 'dave')
-  })
-  afterAll(async () => {
-    await server.close()
-    rmSync(place, { recursive: true, force: true })
-  })
+  const here = servedClient('twine')
+  const dave = { get: (path: string) => callsOf(here.sim, 'dave').get(path) }
 
   const project = 'projects/acme%2Fwebapp/packages/pypi'
   const address = (registry: string, token: string) =>
-    `${server.url.replace('http://', `http://any:${token}@`)}/api/v4/${registry}/simple`
+    `${here.server.url.replace('http://', `http://any:${token}@`)}/api/v4/${registry}/simple`
 
   /** A wheel with one module, as build tools make it. */
   function wheel(name: string, wheelVersion: string, code: string, needs = ''): string {
@@ -41,7 +27,7 @@ describe.skipIf(version.startsWith('skipped'))(`twine (${version})`, () => {
       [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
       [`${info}/RECORD`]: `${name}/__init__.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n`,
     }
-    const file = join(place, `${name}-${wheelVersion}-py3-none-any.whl`)
+    const file = join(here.place, `${name}-${wheelVersion}-py3-none-any.whl`)
     writeFileSync(
       file,
       zipSync(Object.fromEntries(Object.entries(files).map(([at, it]) => [at, strToU8(it)]))),
@@ -51,13 +37,13 @@ describe.skipIf(version.startsWith('skipped'))(`twine (${version})`, () => {
 
   function twine(token: string, ...words: readonly string[]): Promise<Outcome> {
     const env = {
-      HOME: place,
+      HOME: here.place,
       TWINE_USERNAME: 'any',
       TWINE_PASSWORD: token,
-      TWINE_REPOSITORY_URL: `${server.url}/api/v4/${project}`,
+      TWINE_REPOSITORY_URL: `${here.server.url}/api/v4/${project}`,
     }
     const said = ['--non-interactive', '--disable-progress-bar', ...words]
-    return run(python, ['-m', 'twine', 'upload', ...said], { cwd: place, env })
+    return run(python, ['-m', 'twine', 'upload', ...said], { cwd: here.place, env })
   }
 
   function pip(
@@ -71,12 +57,12 @@ describe.skipIf(version.startsWith('skipped'))(`twine (${version})`, () => {
       'install',
       ...quiet,
       '--target',
-      join(place, target),
+      join(here.place, target),
       '--index-url',
       address(registry, token),
     ]
-    mkdirSync(join(place, target), { recursive: true })
-    return run(python, ['-m', 'pip', ...words, ...wanted], { cwd: place, env: { HOME: place } })
+    mkdirSync(join(here.place, target), { recursive: true })
+    return run(python, ['-m', 'pip', ...words, ...wanted], { cwd: here.place, env: { HOME: here.place } })
   }
 
   test('uploads packages, which are listed like those of other types', async () => {
@@ -115,7 +101,7 @@ describe.skipIf(version.startsWith('skipped'))(`twine (${version})`, () => {
       const target = from.slice(0, 5)
       const { status, err } = await pip(from, 'dave-token', target, 'Till')
       expect([status, err]).toEqual([0, expect.not.stringContaining('ERROR')])
-      const code = `import sys; sys.path.insert(0, ${JSON.stringify(join(place, target))}); import till; print(till.LENGTH)`
+      const code = `import sys; sys.path.insert(0, ${JSON.stringify(join(here.place, target))}); import till; print(till.LENGTH)`
       expect((await run(python, ['-c', code])).out).toBe('80\n')
       const [listed] = dave.get('/projects/1/packages?package_name=till&package_type=pypi').json
       expect(listed.last_downloaded_at).not.toBeNull()
@@ -126,6 +112,6 @@ describe.skipIf(version.startsWith('skipped'))(`twine (${version})`, () => {
     expect((await twine('dave-token', wheel('till', '3.0', ''))).out).toContain('403')
     expect((await twine('wrong-token', wheel('till', '3.0', ''))).out).toContain('401')
     const { status } = await pip(project, 'mallory-token', 'nothing', 'till')
-    expect([status, existsSync(join(place, 'nothing', 'till'))]).toEqual([1, false])
+    expect([status, existsSync(join(here.place, 'nothing', 'till'))]).toEqual([1, false])
   })
 })
