@@ -30,6 +30,7 @@ import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options
 import { routerOf } from './simulator/router.ts'
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
 import { isGitRequest } from './smart-http/index.ts'
+import { Memory } from './store/memory.ts'
 import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant } from './time/clock.ts'
 import { VERSION } from './version.ts'
@@ -50,6 +51,7 @@ export class Simulator implements Controlled {
   readonly #background: Background
   readonly #calls: CallsOut
   readonly #marks = new Marks()
+  readonly #memory = new Memory()
   #choice: Choice
   #initial: Snapshot
   #world: World
@@ -132,10 +134,19 @@ export class Simulator implements Controlled {
     const { dialect } = this
     const router = this.#router
     const limits = this.#limits
+    const memory = this.#memory
     const scene = this.#scene(line, now)
     // Runs again with each answer from outside, until none is missing.
     const attempt = (answers: readonly Answered[]): PlainReply | Paused => {
-      const answer = apiTransaction(request, scene, { dialect, seed, number, router, limits, answers })
+      const answer = apiTransaction(request, scene, {
+        dialect,
+        seed,
+        number,
+        router,
+        limits,
+        memory,
+        answers,
+      })
       if (answer instanceof AwaitingAnswer)
         return new Paused(answer.call, (reply) => attempt([...answer.answers, { call: answer.call, reply }]))
       return sent(finish(answer, request, { seed, number, now, url: this.#url }))
@@ -236,6 +247,7 @@ export class Simulator implements Controlled {
   /** Goes back to a snapshot, which can be used again. */
   restore({ world, clock, requests }: Snapshot): void {
     this.#world = world.fork()
+    this.#memory.clear()
     if (this.#world.instance.require(1).url !== this.#url) this.#world.instance.update(1, { url: this.#url })
     this.#clock.resume(clock)
     this.#requests = requests

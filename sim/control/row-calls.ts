@@ -1,4 +1,5 @@
-import type { AnyRow, Table } from '../store/table.ts'
+import type { AnyRow } from '../store/definition.ts'
+import type { Table } from '../store/table.ts'
 import { type Call, CallRefused } from './call.ts'
 import type { Controlled } from './controlled.ts'
 import { json } from './replies.ts'

@@ -5,7 +5,6 @@ import type { ProtectedBranch, RefAccess } from '../model/protected-tags/protect
 import type { User } from '../model/users/user.ts'
 import { levelIn } from '../policy/abilities.ts'
 import { eligibleApprovers } from '../policy/approvals.ts'
-import { seesGroup } from '../policy/visible.ts'
 import {
   entity,
   type Field,
@@ -99,10 +98,14 @@ export const mergeRequestRuleEntity = entity<ApprovalRule>('MergeRequestApproval
 
 function eligibleFor(rule: ApprovalRule, view: View): User[] {
   if (hidesGroups(rule, view) && !view.admin) {
-    const project = view.world.projects.require(rule.projectId)
-    if (levelIn(view.situation, project) === 0) return []
+    const { projectId } = rule
+    const isMember = view.decide(
+      `take part in project ${projectId}`,
+      (situation) => levelIn(situation, situation.world.projects.require(projectId)) > 0,
+    )
+    if (!isMember) return []
   }
-  return eligibleApprovers(view.world, rule, view.now)
+  return eligibleApprovers(view.world, rule, view.today)
 }
 
 /** The users whom a rule names. */
@@ -112,20 +115,16 @@ export function usersOf({ userIds }: ApprovalRule, world: View['world']): User[]
 
 /** The groups of a rule that the viewer may know of. */
 export function shownGroups(rule: ApprovalRule, view: View): Group[] {
-  return groupsOf(rule, view).filter((group) => sees(view, group))
+  return groupsOf(rule, view).filter(({ id }) => view.sees('group', id))
 }
 
 function groupsOf({ groupIds }: ApprovalRule, { world }: View): Group[] {
   return groupIds.flatMap((id) => world.groups.get(id) ?? [])
 }
 
-function sees({ world, situation, now }: View, group: Group): boolean {
-  return seesGroup(world, situation.caller, group, now)
-}
-
 /** True when a rule has groups of which the viewer must not know. */
 export function hidesGroups(rule: ApprovalRule, view: View): boolean {
-  return groupsOf(rule, view).some((group) => !sees(view, group))
+  return groupsOf(rule, view).some(({ id }) => !view.sees('group', id))
 }
 
 function branchesOf(rule: ApprovalRule, { world }: View): ProtectedBranch[] {

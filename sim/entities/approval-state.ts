@@ -23,7 +23,7 @@ export const approvalStateEntity = entity<MergeRequest>('ApprovalState', {
 })
 
 // What a merged request still shows are the rules that it satisfied.
-function statesOf(row: MergeRequest, { world, now }: View): RuleState[] {
-  const states = ruleStates(world, row, now)
+function statesOf(row: MergeRequest, { world, today }: View): RuleState[] {
+  const states = ruleStates(world, row, today)
   return row.state === 'merged' ? states.filter(({ left }) => left === 0) : states
 }

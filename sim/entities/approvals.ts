@@ -64,9 +64,9 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   merge_status: text((row, { world }) => mergeStatus(world, row)),
-  approved: flag((row, { world, now }) => approvalsLeft(ruleStates(world, row, now)) === 0),
-  approvals_required: integer((row, { world, now }) => approvalsRequired(ruleStates(world, row, now))),
-  approvals_left: integer((row, { world, now }) => approvalsLeft(ruleStates(world, row, now))),
+  approved: flag((row, { world, today }) => approvalsLeft(ruleStates(world, row, today)) === 0),
+  approvals_required: integer((row, { world, today }) => approvalsRequired(ruleStates(world, row, today))),
+  approvals_left: integer((row, { world, today }) => approvalsLeft(ruleStates(world, row, today))),
   require_password_to_approve: flag(
     ({ projectId }, { world }) => approvalSettings(world, world.projects.require(projectId)).requirePassword,
   ),
@@ -79,7 +79,11 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   user_has_approved: flag(
     (row, { world, viewer }) => viewer !== undefined && hasApproved(world, row, viewer),
   ),
-  user_can_approve: flag((row, { situation }) => mayApprove(situation, row)),
+  user_can_approve: flag(({ id }, view) =>
+    view.decide(`approve ${id}`, (situation) =>
+      mayApprove(situation, situation.world.mergeRequests.require(id)),
+    ),
+  ),
   approval_rules_left: many(leftRuleEntity, rulesLeft),
   has_approval_rules: flag((row, { world }) => applicableRules(world, row).some(userDefined)),
   merge_request_approvers_available: flag((_, { world }) => licensed(world, 'premium')),
@@ -103,7 +107,7 @@ function isRegular({ ruleType }: ApprovalRule): boolean {
 
 /** Eligible approvers who have not approved, and could. A rule that hides groups from the viewer suggests nobody. */
 function suggested(row: MergeRequest, view: View): User[] {
-  const { world, now } = view
+  const { world, today: now } = view
   const users = new Map<number, User>()
   for (const { rule, eligible } of ruleStates(world, row, now))
     if (!hidesGroups(rule, view)) for (const user of eligible) users.set(user.id, user)
@@ -111,8 +115,8 @@ function suggested(row: MergeRequest, view: View): User[] {
 }
 
 // A rule that takes anybody's approval is named only if it asks for more than the others together.
-function rulesLeft(row: MergeRequest, { world, now }: View): RuleState[] {
-  const states = ruleStates(world, row, now).filter(({ left }) => left > 0)
+function rulesLeft(row: MergeRequest, { world, today }: View): RuleState[] {
+  const states = ruleStates(world, row, today).filter(({ left }) => left > 0)
   const others = states.filter(({ rule }) => rule.ruleType !== 'any_approver')
   const needed = others.reduce((sum, { left }) => sum + left, 0)
   return states.filter(({ rule, left }) => rule.ruleType !== 'any_approver' || left > needed)

@@ -1,5 +1,5 @@
 import type { ContainerRepository } from '../model/container-registry/container-repository.ts'
-import { constant, entity, integer, many, staticEntity, text, timestamp, type View, when } from './entity.ts'
+import { constant, entity, integer, many, text, timestamp, type View, when } from './entity.ts'
 
 interface ImageTag {
   readonly name: string
@@ -7,7 +7,7 @@ interface ImageTag {
   readonly location: string
 }
 
-const tagEntity = staticEntity<ImageTag>('ImageTag', {
+const tagEntity = entity<ImageTag>('ImageTag', {
   name: text(({ name }) => name),
   path: text(({ path }) => path),
   location: text(({ location }) => location),

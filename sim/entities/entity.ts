@@ -1,26 +1,42 @@
 import { type Dialect, type Differs, inDialect } from '../lib/dialect.ts'
-import type { Json } from '../lib/json.ts'
+import { htmlSafeJson, type Json } from '../lib/json.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
+import type { Memory } from '../store/memory.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
 export interface View {
   readonly world: World
+  /** The present moment. What shows it is never remembered. */
   readonly now: Instant
+  /** The present moment for what follows from its day alone, such as memberships that end. */
+  readonly today: Instant
   readonly dialect: Dialect
   /** For whom it is presented; undefined for an anonymous caller. */
   readonly viewer: User | undefined
   /** True when the viewer uses administrator powers. */
   readonly admin: boolean
-  /** What rules of the policy decide by. */
+  /** What rules of the policy decide by. What asks it is never remembered; `decide` is for that. */
   readonly situation: Situation
-  /** What of the installation shows in rows that nothing else shows in: its address, and whether pictures do. */
-  readonly face: string
+  /** Texts that were written before; undefined where none are kept. */
+  readonly memory: Memory | undefined
+  /** Parameters as they were understood, and rows that the path names; entities ask for them one by one. */
+  readonly values: { readonly [name: string]: unknown }
+  readonly found: { readonly [subject: string]: unknown }
+  /** What was answered while this request was presented, by question. */
+  readonly answers: Map<string, unknown>
   /** An absolute link to a page of the installation: `url('acme/webapp')`. */
   url(path: string): string
   can<N extends AbilityName>(ability: N, row: SubjectRows[(typeof abilities)[N]['on']]): boolean
+  /** True when the caller may know that it exists. */
+  sees(what: 'group' | 'project', id: number): boolean
+  /**
+   * A decision of the policy about the caller. The question says all that it is about, and `decide` looks up its rows
+   * itself, since it is asked again when what was written comes to serve another caller.
+   */
+  decide<T>(question: string, decide: (situation: Situation) => T): T
   /** The value of a parameter that asks for a form of presentation. */
   asked(param: string): unknown
   /** The row that the path names, under the name that handlers know it by. */
@@ -50,28 +66,10 @@ export type Fields<Row> = { readonly [name: string]: Field<Row> | Differs<Field<
 export interface Entity<Row> {
   readonly name: string
   readonly fields: Fields<Row>
-  /**
-   * How long what was written serves again. `row`: nothing but the row and the face of the installation shows.
-   * `day`: the world, the viewer, the parameters and the day show, but no smaller step of time.
-   */
-  readonly lasts?: 'row' | 'day'
 }
 
 export function entity<Row>(name: string, fields: Fields<Row>): Entity<Row> {
   return { name, fields }
-}
-
-/** An entity that depends on time by the day at most. */
-export function dailyEntity<Row extends { readonly id: number }>(
-  name: string,
-  fields: Fields<Row>,
-): Entity<Row> {
-  return { name, fields, lasts: 'day' }
-}
-
-/** An entity that shows nothing but its row, the same to everybody at any time. */
-export function staticEntity<Row extends object>(name: string, fields: Fields<Row>): Entity<Row> {
-  return { name, fields, lasts: 'row' }
 }
 
 /**
@@ -79,8 +77,12 @@ export function staticEntity<Row extends object>(name: string, fields: Fields<Ro
  * is this.
  */
 export function serializeRow<Row>(shape: Entity<Row>, row: Row, view: View): string {
-  const plan = planOf(shape, view.dialect)
-  return plan.memory === undefined ? writtenAnew(plan, row, view) : remembered(plan, plan.memory, row, view)
+  const { memory } = view
+  if (memory === undefined) return htmlSafeJson(written(shape, row, view))
+  memory.lookAhead(view.world.changes)
+  return isStored(row)
+    ? memory.text(planOf(shape, view.dialect), row, view, () => written(shape, row, view))
+    : htmlSafeJson(written(shape, row, view))
 }
 
 /** Rows in the shape of an entity, as the text of a JSON array. */
@@ -91,6 +93,11 @@ export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view
   return `[${text}]`
 }
 
+// What is made for an answer is another object each time, and never looked up again.
+function isStored(row: unknown): row is { readonly id: unknown } {
+  return typeof row === 'object' && row !== null && 'id' in row
+}
+
 interface Planned<Row> {
   /** What stands before the value: `"id":`. */
   readonly key: string
@@ -98,33 +105,18 @@ interface Planned<Row> {
 }
 interface Plan<Row> {
   readonly fields: readonly Planned<Row>[]
-  readonly memory: Memory | undefined
-}
-interface Memory {
-  /** Face of the installation for which the texts were written. */
-  base: string
-  texts: WeakMap<object, string>
 }
 
-function writtenAnew<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
+function written<Row>(shape: Entity<Row>, row: Row, view: View): string {
+  return writtenBy(planOf(shape, view.dialect), row, view)
+}
+
+function writtenBy<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
   let text = ''
   for (const { key, field } of fields)
     if (field.when === undefined || field.when(row, view))
       text += text === '' ? key + field.write(row, view) : `,${key}${field.write(row, view)}`
   return `{${text}}`
-}
-
-function remembered<Row>(plan: Plan<Row>, memory: Memory, row: Row, view: View): string {
-  const base = view.face
-  if (memory.base !== base) {
-    memory.base = base
-    memory.texts = new WeakMap()
-  }
-  const known = memory.texts.get(row as object)
-  if (known !== undefined) return known
-  const text = writtenAnew(plan, row, view)
-  memory.texts.set(row as object, text)
-  return text
 }
 
 const plans: { readonly [dialect in Dialect]: WeakMap<object, Plan<never>> } = {
@@ -139,10 +131,7 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
     key: `${JSON.stringify(name)}:`,
     field,
   }))
-  const plan: Plan<Row> = {
-    fields,
-    memory: shape.lasts === 'row' ? { base: '', texts: new WeakMap() } : undefined,
-  }
+  const plan: Plan<Row> = { fields }
   plans[dialect].set(shape, plan as unknown as Plan<never>)
   return plan
 }
@@ -235,14 +224,14 @@ export function object<Row>(fields: { readonly [name: string]: Field<Row> }): Fi
     key: `${JSON.stringify(name)}:`,
     field: fields[name] as Field<Row>,
   }))
-  const plan: Plan<Row> = { fields: planned, memory: undefined }
+  const plan: Plan<Row> = { fields: planned }
   return {
     schema: {
       type: 'object',
       properties: schemas,
       required: names.filter((name) => fields[name]?.when === undefined),
     },
-    write: (row, view) => writtenAnew(plan, row, view),
+    write: (row, view) => writtenBy(plan, row, view),
     uses: names.flatMap((name) => fields[name]?.uses ?? []),
   }
 }

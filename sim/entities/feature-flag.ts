@@ -8,14 +8,13 @@ import {
   many,
   nullable,
   one,
-  staticEntity,
   text,
   timestamp,
   when,
 } from './entity.ts'
 import { userListEntity } from './user-list.ts'
 
-const scopeEntity = staticEntity<FlagScope>('FeatureFlagScope', {
+const scopeEntity = entity<FlagScope>('FeatureFlagScope', {
   id: integer(({ id }) => id),
   environment_scope: text(({ environmentScope }) => environmentScope),
 })

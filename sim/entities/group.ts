@@ -12,7 +12,6 @@ import type { Share } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'
 import { licensed } from '../policy/tier.ts'
-import { seesGroup, seesProject } from '../policy/visible.ts'
 import {
   constant,
   day,
@@ -84,13 +83,11 @@ const sharedGroupEntity = entity<Share>('SharedGroup', {
 const SHOWN = 100
 
 const detail: Fields<Group> = {
-  shared_with_groups: many(sharedGroupEntity, ({ id }, { world, situation }) =>
-    world.shares
+  shared_with_groups: many(sharedGroupEntity, ({ id }, view) =>
+    view.world.shares
       .by('bySource', 'group', id)
       .list()
-      .filter(({ groupId }) =>
-        seesGroup(world, situation.caller, world.groups.require(groupId), situation.now),
-      ),
+      .filter(({ groupId }) => view.sees('group', groupId)),
   ),
   runners_token: when(
     (group, view) => view.can('admin_group', group),
@@ -147,8 +144,6 @@ function sharedProjects({ id }: Group, view: View): Project[] {
   )
 }
 
-function visible({ world, situation }: View, projects: readonly Project[]): Project[] {
-  return projects
-    .filter((project) => seesProject(world, situation.caller, project, situation.now))
-    .slice(0, SHOWN)
+function visible(view: View, projects: readonly Project[]): Project[] {
+  return projects.filter(({ id }) => view.sees('project', id)).slice(0, SHOWN)
 }

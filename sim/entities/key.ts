@@ -10,7 +10,6 @@ import {
   nullable,
   one,
   oneOfTexts,
-  staticEntity,
   text,
   timestamp,
   type View,
@@ -35,7 +34,7 @@ const fingerprints: { readonly [name: string]: Field<SshKey> } = {
 /** A key as its owner has it. */
 export const sshKeyEntity = entity<SshKey>('SSHKey', basics)
 
-const deployKeyProjectEntity = staticEntity<DeployKeyProject>('DeployKeyProject', {
+const deployKeyProjectEntity = entity<DeployKeyProject>('DeployKeyProject', {
   id: integer(({ id }) => id),
   deploy_key_id: integer(({ keyId }) => keyId),
   project_id: integer(({ projectId }) => projectId),

@@ -15,7 +15,6 @@ import { detailedMergeStatus, detailedMergeStatuses, discussionsResolved } from 
 import { projectLevel } from '../policy/roles.ts'
 import { licensed } from '../policy/tier.ts'
 import {
-  dailyEntity,
   type Entity,
   entity,
   type Field,
@@ -101,8 +100,8 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     merge_status: deprecated(
       oneOfTexts(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it)),
     ),
-    detailed_merge_status: oneOfTexts(detailedMergeStatuses, (it, { world, now }) =>
-      detailedMergeStatus(world, it, now),
+    detailed_merge_status: oneOfTexts(detailedMergeStatuses, (it, { world, today }) =>
+      detailedMergeStatus(world, it, today),
     ),
     sha: nullable(text((it) => it.sha as string)),
     merge_commit_sha: nullable(text((it) => it.mergeCommitSha as string)),
@@ -196,7 +195,7 @@ const user = object<Row>({ can_merge: flag((it, view) => viewerCanMerge(it, view
 export const mergeRequestDetailEntity: Entity<Row> = entity<Row>('MergeRequestDetail', { ...single, user })
 
 /** A merge request as it is read. */
-export const mergeRequestReadEntity: Entity<Row> = dailyEntity<Row>('MergeRequestRead', {
+export const mergeRequestReadEntity: Entity<Row> = entity<Row>('MergeRequestRead', {
   ...single,
   first_contribution: flag((it, view) => firstContribution(it, view)),
   user,
@@ -245,15 +244,18 @@ function firstDeployed(it: Row, { world }: View): number | null {
   return first
 }
 
-function firstContribution(it: Row, { world, now }: View): boolean {
+function firstContribution(it: Row, { world, today }: View): boolean {
   const project = world.projects.require(it.projectId)
   const author = world.users.require(it.authorId)
-  if (projectLevel(world, author, project, now) > accessLevels.guest) return false
+  if (projectLevel(world, author, project, today) > accessLevels.guest) return false
   for (const other of world.mergeRequests.by('byAuthor', author.id).ascending())
     if (other.projectId === project.id && other.state === 'merged') return false
   return true
 }
 
 function viewerCanMerge(it: Row, view: View): boolean {
-  return mayMerge(view.situation, view.world.projects.require(it.projectId), it.targetBranch)
+  const { projectId, targetBranch } = it
+  return view.decide(`merge into ${projectId} ${targetBranch}`, (situation) =>
+    mayMerge(situation, situation.world.projects.require(projectId), targetBranch),
+  )
 }

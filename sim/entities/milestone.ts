@@ -33,7 +33,7 @@ export const milestoneEntity = entity<Milestone>('Milestone', {
   updated_at: timestamp((milestone) => milestone.updatedAt),
   due_date: nullable(day((milestone) => milestone.dueOn)),
   start_date: nullable(day((milestone) => milestone.startOn)),
-  expired: flag((milestone, view) => milestone.dueOn !== null && milestone.dueOn < dayOf(view.now)),
+  expired: flag((milestone, view) => milestone.dueOn !== null && milestone.dueOn < dayOf(view.today)),
   web_url: url((milestone, view) => view.url(pageOf(milestone, view))),
 })
 

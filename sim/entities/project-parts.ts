@@ -8,7 +8,6 @@ import type { Member } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
-import { seesGroup } from '../policy/visible.ts'
 import { type Field, integer, json, object, type View } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
@@ -122,7 +121,7 @@ export const sharedWithGroups: Field<Project> = json(
     const shares = view.world.shares.by('bySource', 'project', project.id).list()
     return shares.flatMap((share) => {
       const group = view.world.groups.require(share.groupId)
-      if (!seesGroup(view.world, view.situation.caller, group, view.now)) return []
+      if (!view.sees('group', group.id)) return []
       return [
         {
           group_id: group.id,

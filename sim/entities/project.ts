@@ -273,7 +273,12 @@ export const projectEntity = entity<Project>('Project', { ...basics, ...full, ..
 export const writtenProjectEntity = entity<Project>('WrittenProject', { ...basics, ...full, ...single })
 
 function belongs(project: Project, view: View): boolean {
-  return view.admin || levelIn(view.situation, project) >= accessLevels.guest
+  const { id } = project
+  const isMember = view.decide(
+    `belong to project ${id}`,
+    (situation) => levelIn(situation, situation.world.projects.require(id)) >= accessLevels.guest,
+  )
+  return isMember || view.admin
 }
 
 function linksField(): Shown {

@@ -3,10 +3,10 @@ import { avatarPath } from '../model/avatars/avatars.ts'
 import { switchedOff } from '../model/settings/in-force.ts'
 import { type User, userStates } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
-import { integer, nullable, oneOfTexts, staticEntity, text, url } from './entity.ts'
+import { entity, integer, nullable, oneOfTexts, text, url } from './entity.ts'
 
 /** A user wherever somebody is named (merge-requests#user-inside). */
-export const userRefEntity = staticEntity<User>('UserRef', {
+export const userRefEntity = entity<User>('UserRef', {
   id: integer((user) => user.id),
   username: text((user) => user.username),
   name: text((user) => user.name),

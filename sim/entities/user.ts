@@ -58,7 +58,7 @@ const profile: Plain = {
 const account: Plain = {
   last_sign_in_at: constant(null),
   confirmed_at: timestamp((user) => user.createdAt),
-  last_activity_on: nullable(day((user, view) => (view.viewer?.id === user.id ? dayOf(view.now) : null))),
+  last_activity_on: nullable(day((user, view) => (view.viewer?.id === user.id ? dayOf(view.today) : null))),
   email: text((user) => user.email),
   theme_id: integer((user) => user.themeId ?? 1),
   color_scheme_id: integer((user) => user.colorSchemeId ?? 1),

@@ -1,13 +1,13 @@
 import { serializeRow, serializeRows, type View } from '../entities/entity.ts'
 import { utf8 } from '../lib/bytes.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
-import { htmlSafeJson } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { drawText } from '../lib/random.ts'
-import { settingInForce, switchedOff } from '../model/settings/in-force.ts'
+import { settingInForce } from '../model/settings/in-force.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
-import { can, type Situation } from '../policy/abilities.ts'
+import type { Situation } from '../policy/abilities.ts'
 import { anonymous, type Caller } from '../policy/caller.ts'
+import type { Memory } from '../store/memory.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { BoundOperation } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
@@ -23,9 +23,9 @@ import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, notFound, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
 import type { Route, Routed, Router } from './route.ts'
-import { serializeForDay } from './serialized-for-day.ts'
 import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
 import { type Dated, refuseModified } from './unmodified.ts'
+import { viewOf } from './view.ts'
 
 /** What a request is served with. */
 export interface Service {
@@ -34,6 +34,8 @@ export interface Service {
   readonly seed: number
   readonly now: Instant
   readonly limits: RateLimits | undefined
+  /** Texts of rows that were written before; undefined where none are kept. */
+  readonly memory: Memory | undefined
   /** Called with the caller as soon as it is known, also when the request is refused later. */
   readonly onIdentified: (caller: Caller) => void
   readonly callOut: CallOut
@@ -146,7 +148,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   if (precondition === 'subject') refuseModified(request, Object.values(found).at(-1) as Dated)
   let compared = precondition !== 'record'
   const headers: { [name: string]: string } = {}
-  const view = viewFor(situation, dialect, values, found)
+  const view = viewOf({ situation, dialect, values, found, memory: service.memory })
   const result = bound.operation.serve({
     world,
     caller,
@@ -201,10 +203,7 @@ function answerWith(bound: BoundOperation, result: unknown, presentation: Presen
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers) {
     const shape = variant?.entity ?? answers.one
-    const text =
-      shape.lasts === 'day'
-        ? serializeForDay(shape, result as never, view, presentation.values)
-        : htmlSafeJson(serializeRow(shape, result as never, view))
+    const text = serializeRow(shape, result as never, view)
     const { pending } = answers
     return pending?.while(result)
       ? textAnswer(pending.status, text, { ...headers, ...pending.headers })
@@ -244,7 +243,7 @@ function pageAnswer(
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
   const shown = serializeRows(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
-  return textAnswer(answers.status ?? 200, htmlSafeJson(shown), { ...headers, ...paged.headers })
+  return textAnswer(answers.status ?? 200, shown, { ...headers, ...paged.headers })
 }
 
 function walksByKeyset({ keyset }: Many<never>, { caller }: Presentation): boolean {
@@ -261,29 +260,6 @@ function variantOf<Row>(
     if (when === 'anonymous') return caller.user === undefined
     return 'row' in when ? result !== undefined && when.row(result) : values[when.param] === when.equals
   })
-}
-
-export function viewFor(
-  situation: Situation,
-  dialect: Dialect,
-  values: { readonly [name: string]: unknown },
-  found: Found,
-): View {
-  const { world, caller, now } = situation
-  const { url } = instanceOf(world)
-  return {
-    world,
-    now,
-    dialect,
-    viewer: caller.user,
-    admin: caller.admin,
-    situation,
-    face: switchedOff(world, 'gravatar_enabled') ? `${url} without pictures` : url,
-    url: (path) => `${url}/${path}`,
-    can: (ability, row) => can(situation, ability, row),
-    asked: (param) => values[param],
-    named: (subject) => found[subject],
-  }
 }
 
 function validated(bound: BoundOperation, raw: RawHash): { readonly [name: string]: unknown } {

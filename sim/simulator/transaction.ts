@@ -14,6 +14,7 @@ import type { RateLimits } from '../protocol/rate-limit.ts'
 import { Refusal, serverError } from '../protocol/refusal.ts'
 import { type Answer, refusalAnswer, requestId } from '../protocol/reply.ts'
 import type { Router } from '../protocol/route.ts'
+import type { Memory } from '../store/memory.ts'
 import type { Instant } from '../time/calendar.ts'
 
 /** The root of the API: what all its paths begin with. */
@@ -32,6 +33,7 @@ export interface Scene {
 
 /** What a request of the API is served with, each time that it is tried. */
 export interface Attempt extends Pick<Service, 'dialect' | 'seed'> {
+  readonly memory: Memory
   readonly router: Router
   readonly limits: RateLimits
   /** The request's place among all requests. */
@@ -50,7 +52,8 @@ export function apiTransaction(
   attempt: Attempt,
 ): Answer | AwaitingAnswer {
   const { world, now } = scene
-  const { dialect, seed, number, answers } = attempt
+  const { dialect, seed, number, answers, memory } = attempt
+  memory.catchUp(world.changes)
   const fork = world.fork()
   let impersonator: User | undefined
   let user: User | undefined
@@ -59,6 +62,7 @@ export function apiTransaction(
     dialect,
     seed,
     now,
+    memory,
     // A request counts once, however often it is run.
     limits: answers.length === 0 ? attempt.limits : undefined,
     onIdentified: (caller) => {
@@ -84,6 +88,7 @@ export function apiTransaction(
     scene.committed(now)
     return answer
   } catch (error) {
+    memory.abandon()
     if (error instanceof AwaitingAnswer) return error
     if (error instanceof Refusal && error.extras.keep) world.become(fork)
     return refused(error, scene)

@@ -1,4 +1,6 @@
-import { type AnyRow, emptyState, Table, type TableDefinition, type TableState } from './table.ts'
+import { ChangeLog } from './changes.ts'
+import type { AnyRow, TableDefinition } from './definition.ts'
+import { emptyState, type Ownership, Table, type TableState } from './table.ts'
 import type { Texts } from './text-index.ts'
 
 /** Table definitions by name; the shape of a database. */
@@ -17,8 +19,8 @@ export interface Versioned<S extends Schema> {
   fork(): Database<S>
   /** Takes over everything of a fork, in O(number of tables that the fork opened). */
   become(fork: Database<S>): void
-  /** An identity that every write changes and nothing else does: equal versions hold equal rows. */
-  readonly version: object
+  /** What was written to this version since somebody last asked, and to forks that it became. */
+  readonly changes: ChangeLog
   /** A table by its name, for tools that walk all of them. */
   table(name: string): Table<AnyRow> | undefined
   readonly tableNames: readonly string[]
@@ -41,12 +43,15 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
   const position = new Map(names.map((name, i) => [name, i]))
 
   class Version {
-    readonly #ownership = { token: {} }
+    readonly #ownership: Ownership = { token: {}, log: new ChangeLog() }
+    /** What this version was when it was a copy and nothing else. */
+    readonly #origin: readonly TableState<AnyRow>[]
     #states: readonly TableState<AnyRow>[]
     readonly #open: (Table<AnyRow> | undefined)[] = []
 
     constructor(states: readonly TableState<AnyRow>[]) {
       this.#states = states
+      this.#origin = states
     }
 
     get tableNames() {
@@ -68,11 +73,8 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
       return i === undefined ? undefined : this.at(i)
     }
 
-    get version(): object {
-      this.#gather()
-      // The next write copies, and so makes a version of its own.
-      this.#ownership.token = {}
-      return this.#states
+    get changes(): ChangeLog {
+      return this.#ownership.log
     }
 
     fork(): Version {
@@ -84,6 +86,9 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
 
     become(fork: Version): void {
       fork.#gather()
+      this.#gather()
+      if (fork.#origin === this.#states) this.changes.addAll(fork.changes)
+      else this.changes.lose()
       fork.#ownership.token = {}
       this.#ownership.token = {}
       this.#states = fork.#states

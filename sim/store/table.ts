@@ -1,29 +1,10 @@
+import type { ChangeLog } from './changes.ts'
+import type { AnyRow, IndexDefinition, RowId, TableDefinition } from './definition.ts'
 import { HIGH, type Key, startsWith } from './key.ts'
-import type { Candidates, Piece, Texts } from './text-index.ts'
+import { reads } from './reads.ts'
+import type { Candidates, Piece } from './text-index.ts'
 import { type Difference, differences, emptyTree, type Tree } from './tree.ts'
 import { rowsMentioning, type Worded } from './words.ts'
-
-export type RowId = number | string
-export interface AnyRow {
-  readonly id: RowId
-}
-
-/**
- * A declared index. `keys` gives the keys under which a row is found (none, one, or several for a multi-valued
- * column); the store appends the row's id, so keys need not be unique. The first `counted` parts of a key have a
- * running count, which makes `count` of such a prefix O(log n).
- */
-export interface IndexDefinition<Row> {
-  readonly keys: (row: Row) => readonly Key[]
-  readonly counted: number
-}
-
-export interface TableDefinition<Row extends AnyRow, Index extends string = string> {
-  readonly name: string
-  readonly indexes: { readonly [name in Index]: IndexDefinition<Row> }
-  /** The texts by whose words rows are found. They are indexed when somebody first looks for words. */
-  readonly texts?: Texts<Row>
-}
 
 /** An index over one key a row; return undefined to leave the row out. */
 export function index<Row>(key: (row: Row) => Key | undefined, counted = 1): IndexDefinition<Row> {
@@ -87,13 +68,19 @@ export interface Run<Row> {
   last(): Row | undefined
 }
 
+/** What the tables of a version have in common: who may write in place, and where writes are noted. */
+export interface Ownership {
+  token: object
+  readonly log: ChangeLog
+}
+
 /** A persistent table of read-only rows with declared indexes. Lists come back in index order. */
 export class Table<Row extends AnyRow, Index extends string = string> {
   readonly #definition: TableDefinition<Row, Index>
-  readonly #ownership: { token: object }
+  readonly #ownership: Ownership
   #state: TableState<Row>
 
-  constructor(definition: TableDefinition<Row, Index>, state: TableState<Row>, ownership: { token: object }) {
+  constructor(definition: TableDefinition<Row, Index>, state: TableState<Row>, ownership: Ownership) {
     this.#definition = definition
     this.#state = state
     this.#ownership = ownership
@@ -110,14 +97,17 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   /** The rows that another version of this table has not, or has otherwise. What both share is not looked at. */
   since(before: Table<Row, Index>): Difference<Row>[] {
+    reads.by?.table(this.#definition.name)
     return this.#state === before.#state ? [] : differences(before.#state.rows, this.#state.rows)
   }
 
   get size(): number {
+    reads.by?.table(this.#definition.name)
     return this.#state.rows.size
   }
 
   get(id: RowId): Row | undefined {
+    if (this.#definition.permanent === undefined) reads.by?.row(this.#definition.name, id)
     return this.#state.rows.get([id])
   }
 
@@ -140,6 +130,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     const state = this.#writable()
     const before = state.rows.get([row.id])
     state.rows.set([row.id], row)
+    this.#ownership.log.add({ table: this.#definition, before, after: row })
     for (const name of Object.keys(state.indexes)) {
       const definition = this.#definition.indexes[name as Index]
       const tree = state.indexes[name] as IndexState<Row>
@@ -161,6 +152,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     if (before === undefined) return
     const state = this.#writable()
     state.rows.delete([id])
+    this.#ownership.log.add({ table: this.#definition, before, after: undefined })
     for (const name of Object.keys(state.indexes)) {
       const definition = this.#definition.indexes[name as Index]
       const tree = state.indexes[name] as IndexState<Row>
@@ -170,11 +162,13 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   /** All rows, by id. */
   all(): Run<Row> {
+    reads.by?.table(this.#definition.name)
     return run(this.#state.rows, [], () => this.#state.rows.size)
   }
 
   /** The rows under a prefix of an index. */
   by(name: Index, ...prefix: Key): Run<Row> {
+    reads.by?.run(this.#definition.name, name, prefix)
     const { rows, counts } = this.#state.indexes[name] as IndexState<Row>
     const known =
       prefix.length === 0
@@ -189,6 +183,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   /** The first row under a prefix, for unique columns. */
   find(name: Index, ...prefix: Key): Row | undefined {
+    reads.by?.run(this.#definition.name, name, prefix)
     const rows = (this.#state.indexes[name] as IndexState<Row>).rows
     const pair = rows.getPairOrNextHigher(prefix)
     return pair !== undefined && startsWith(pair[0], prefix) ? pair[1] : undefined
@@ -196,6 +191,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   /** The rows whose texts may hold all these pieces of words, in no order; undefined where nothing tells. */
   mentioning(pieces: readonly Piece[]): Candidates<Row> | undefined {
+    reads.by?.table(this.#definition.name)
     const { texts } = this.#definition
     return texts === undefined ? undefined : rowsMentioning(this.#state, texts, pieces)
   }

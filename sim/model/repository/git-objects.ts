@@ -7,7 +7,10 @@ export interface GitObjectRow {
   readonly id: string
   readonly object: GitObject
 }
-export const gitObjectsTable = table<GitObjectRow>()('gitObjects', {})
+export const gitObjectsTable = {
+  ...table<GitObjectRow>()('gitObjects', {}),
+  permanent: true as const,
+}
 
 export interface GitRefRow {
   readonly id: string

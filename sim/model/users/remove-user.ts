@@ -1,4 +1,5 @@
-import type { AnyRow, Table } from '../../store/table.ts'
+import type { AnyRow } from '../../store/definition.ts'
+import type { Table } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { deleteAvatar } from '../avatars/avatars.ts'

@@ -1,0 +1,47 @@
+import type { AnyRow, TableDefinition } from './definition.ts'
+
+/** A row before and after a write; undefined where it was not there. */
+export interface Change {
+  // biome-ignore lint/suspicious/noExplicitAny: a change may be in any table.
+  readonly table: TableDefinition<any, any>
+  readonly before: AnyRow | undefined
+  readonly after: AnyRow | undefined
+}
+
+/** More are not worth following: whoever wants to know has to look at everything again. */
+const MOST = 2000
+
+/** What was written to a version of a database since somebody last asked. */
+export class ChangeLog {
+  #changes: Change[] = []
+  #lost = false
+
+  get isEmpty(): boolean {
+    return this.#changes.length === 0 && !this.#lost
+  }
+
+  add(change: Change): void {
+    if (this.#lost) return
+    if (this.#changes.length < MOST) this.#changes.push(change)
+    else this.lose()
+  }
+
+  /** Nobody can tell any longer what was written. */
+  lose(): void {
+    this.#lost = true
+    this.#changes = []
+  }
+
+  addAll(others: ChangeLog): void {
+    if (others.#lost) this.lose()
+    else for (const change of others.#changes) this.add(change)
+  }
+
+  /** The writes since the last call, in order; undefined where nobody can tell. */
+  take(): readonly Change[] | undefined {
+    const taken = this.#lost ? undefined : this.#changes
+    this.#changes = []
+    this.#lost = false
+    return taken
+  }
+}

@@ -1,0 +1,292 @@
+import { htmlSafeJson } from '../lib/json.ts'
+import type { Change, ChangeLog } from './changes.ts'
+import type { AnyRow, RowId } from './definition.ts'
+import type { Key } from './key.ts'
+import { type Reader, withReader } from './reads.ts'
+
+/** Who looks at rows. A request reads one version of the world, so each question is asked once. */
+export interface Viewer {
+  /** What was answered already, by question. */
+  readonly answers: Map<string, unknown>
+}
+
+/** What a text depends on beside rows: an answer about the caller, the parameters or the day. */
+interface Fact {
+  readonly question: string
+  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows its own kind of viewer.
+  readonly ask: (viewer: any) => unknown
+}
+
+/** A text as it was written once, and all that it followed from. */
+interface Entry {
+  readonly text: string
+  readonly facts: readonly Answered[]
+  readonly places: readonly Set<Entry>[]
+  /** Texts that this one is a part of. */
+  readonly wholes: Set<Entry>
+  valid: boolean
+}
+
+interface Answered extends Fact {
+  readonly answer: unknown
+}
+
+/** Notes what a text follows from while it is written. */
+class Recording implements Reader {
+  readonly places = new Set<Set<Entry>>()
+  readonly facts = new Map<string, Answered>()
+  readonly parts = new Set<Entry>()
+  /** It follows from what cannot be looked at again, such as the time of day. */
+  fleeting = false
+  /** What is known of tables while it is written; a memory that is cleared meanwhile begins anew. */
+  readonly tables: Tables
+
+  constructor(tables: Tables) {
+    this.tables = tables
+  }
+
+  row(table: string, id: RowId): void {
+    this.places.add(placeIn(this.#of(table).rows, id))
+  }
+
+  run(table: string, index: string, prefix: Key): void {
+    const { runs } = this.#of(table)
+    let places = runs.get(index)
+    if (places === undefined) {
+      places = new Map()
+      runs.set(index, places)
+    }
+    this.places.add(placeIn(places, keyOf(prefix, prefix.length)))
+  }
+
+  table(name: string): void {
+    this.places.add(this.#of(name).all)
+  }
+
+  #of(table: string): Places {
+    let places = this.tables.get(table)
+    if (places === undefined) {
+      places = new Places()
+      this.tables.set(table, places)
+    }
+    return places
+  }
+
+  includes(entry: Entry): void {
+    this.parts.add(entry)
+    for (const fact of entry.facts) this.facts.set(fact.question, fact)
+  }
+}
+
+/** Who notes at the moment what a text follows from. */
+let recording: Recording | undefined
+
+/** What the text that is being written shows is of this moment alone. */
+export function fleeting(): void {
+  if (recording !== undefined) recording.fleeting = true
+}
+
+/**
+ * An answer about the caller, the parameters or the day on which the text that is being written depends. A text serves
+ * whoever gets the same answers. `ask` holds on to no row that may change.
+ */
+export function factOf<V extends Viewer, T>(viewer: V, question: string, ask: (viewer: V) => T): T {
+  if (recording === undefined) return ask(viewer)
+  const answer = answerTo({ question, ask }, viewer)
+  recording.facts.set(question, { question, ask, answer })
+  return answer as T
+}
+
+function answerTo({ question, ask }: Fact, viewer: Viewer): unknown {
+  const { answers } = viewer
+  const known = answers.get(question)
+  if (known !== undefined || answers.has(question)) return known
+  const outer = recording
+  recording = undefined
+  try {
+    const answer = withReader(undefined, () => ask(viewer))
+    answers.set(question, answer)
+    return answer
+  } finally {
+    recording = outer
+  }
+}
+
+/** Places where texts of one table are known that follow from its rows. */
+class Places {
+  readonly rows = new Map<RowId, Set<Entry>>()
+  /** By index, and then by prefix. */
+  readonly runs = new Map<string, Map<string, Set<Entry>>>()
+  readonly all = new Set<Entry>()
+}
+
+type Tables = Map<string, Places>
+
+const MOST_TEXTS = 20_000
+const MOST_CHARACTERS = 16_000_000
+const MOST_PLACES = 200_000
+/** A row that is shown in more ways, to callers who see different things of it, forgets the first. */
+const MOST_WAYS = 50
+
+/**
+ * Texts of rows as they were written once. Each serves again as long as nothing that was read for it has changed: rows
+ * by id, runs of indexes, and answers about the caller. A write forgets what it touches, and nothing else.
+ */
+export class Memory {
+  #texts = new Map<object, WeakMap<object, Entry[]>>()
+  #ofRow = new WeakMap<object, Set<Entry>>()
+  /** Rows that were shown once. Most never are again, so what the text follows from is noted the second time. */
+  #seen = new WeakSet<object>()
+  #tables: Tables = new Map()
+  #count = 0
+  #characters = 0
+  #places = 0
+  #ahead = false
+
+  /** Forgets what follows from rows that were written meanwhile. */
+  catchUp(log: ChangeLog): void {
+    this.#ahead = false
+    if (!log.isEmpty) this.#take(log)
+  }
+
+  #take(log: ChangeLog): void {
+    const changes = log.take()
+    if (changes === undefined) this.clear()
+    else if (this.#count > 0) for (const change of changes) this.#follow(change)
+  }
+
+  /** The same for rows that a request wrote which may still be refused. */
+  lookAhead(log: ChangeLog): void {
+    if (log.isEmpty) return
+    this.#ahead = true
+    this.#take(log)
+  }
+
+  /** A request was refused: what was written of its world is of no use. */
+  abandon(): void {
+    if (this.#ahead) this.clear()
+  }
+
+  #follow({ table, before, after }: Change): void {
+    if (before !== undefined) this.#forget(this.#ofRow.get(before))
+    const places = this.#tables.get(table.name)
+    if (places === undefined) return
+    this.#forget(places.all)
+    const rows = before === undefined ? [after] : after === undefined ? [before] : [before, after]
+    for (const row of rows as AnyRow[]) {
+      this.#forget(places.rows.get(row.id))
+      for (const [name, runs] of places.runs)
+        for (const key of table.indexes[name]?.keys(row) ?? []) {
+          const whole = [...key, row.id]
+          for (let length = 0; length <= whole.length; length++) this.#forget(runs.get(keyOf(whole, length)))
+        }
+    }
+  }
+
+  #forget(place: Set<Entry> | undefined): void {
+    if (place !== undefined) for (const entry of [...place]) this.#drop(entry)
+  }
+
+  clear(): void {
+    this.#texts = new Map()
+    this.#ofRow = new WeakMap()
+    this.#seen = new WeakSet()
+    this.#tables = new Map()
+    this.#count = 0
+    this.#characters = 0
+    this.#places = 0
+    this.#ahead = false
+  }
+
+  /** The text of a row in some shape: the one that is known, or what `write` writes. */
+  text(shape: object, row: object, viewer: Viewer, write: () => string): string {
+    const known = this.#texts
+      .get(shape)
+      ?.get(row)
+      ?.find((entry) => entry.valid && holds(entry, viewer))
+    if (known === undefined) {
+      if (this.#seen.has(row)) return this.#written(shape, row, write)
+      this.#seen.add(row)
+      return htmlSafeJson(write())
+    }
+    recording?.includes(known)
+    return known.text
+  }
+
+  #written(shape: object, row: object, write: () => string): string {
+    const outer = recording
+    const own = new Recording(this.#tables)
+    recording = own
+    let text: string
+    try {
+      text = htmlSafeJson(withReader(own, write))
+    } finally {
+      recording = outer
+    }
+    if (own.fleeting || own.tables !== this.#tables) {
+      if (outer !== undefined) outer.fleeting = true
+      return text
+    }
+    const entry = this.#add(shape, row, text, own)
+    outer?.includes(entry)
+    return text
+  }
+
+  #add(shape: object, row: object, text: string, { places, facts, parts }: Recording): Entry {
+    const ofRow = this.#ofRow.get(row) ?? new Set()
+    this.#ofRow.set(row, ofRow)
+    const entry: Entry = {
+      text,
+      facts: [...facts.values()],
+      places: [ofRow, ...places],
+      wholes: new Set(),
+      valid: true,
+    }
+    for (const place of entry.places) place.add(entry)
+    for (const part of parts) part.wholes.add(entry)
+    let texts = this.#texts.get(shape)
+    if (texts === undefined) {
+      texts = new WeakMap()
+      this.#texts.set(shape, texts)
+    }
+    const others = (texts.get(row) ?? []).filter(({ valid }) => valid)
+    texts.set(row, [entry, ...others.slice(0, MOST_WAYS - 1)])
+    this.#count++
+    this.#characters += text.length
+    this.#places += entry.places.length
+    if (this.#count > MOST_TEXTS || this.#characters > MOST_CHARACTERS || this.#places > MOST_PLACES)
+      this.clear()
+    return entry
+  }
+
+  #drop(entry: Entry): void {
+    if (!entry.valid) return
+    entry.valid = false
+    this.#count--
+    this.#characters -= entry.text.length
+    this.#places -= entry.places.length
+    for (const place of entry.places) place.delete(entry)
+    for (const whole of entry.wholes) this.#drop(whole)
+  }
+}
+
+function placeIn<K>(places: Map<K, Set<Entry>>, key: K): Set<Entry> {
+  let place = places.get(key)
+  if (place === undefined) {
+    place = new Set()
+    places.set(key, place)
+  }
+  return place
+}
+
+function holds({ facts }: Entry, viewer: Viewer): boolean {
+  for (const fact of facts) if (answerTo(fact, viewer) !== fact.answer) return false
+  return true
+}
+
+// Two prefixes with one text share a place, which forgets too much and never too little.
+function keyOf(key: Key, length: number): string {
+  let text = ''
+  for (let i = 0; i < length; i++) text += `${key[i]}\n`
+  return text
+}
