@@ -3,7 +3,7 @@ import type { Issue } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
-import type { Situation } from '../../policy/abilities.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
@@ -27,9 +27,13 @@ const SORTED_IN_MEMORY = 1000
 /** The issues that the caller sees and that pass all filters, in order; newer ones come first among equals. */
 export function issueList(situation: Situation, given: Given, projectId?: number): Listing<Issue> {
   const { world } = situation
-  const tests = [
-    ...(projectId === undefined ? [] : [(issue: Issue) => issue.projectId === projectId]),
-    (issue: Issue) => given.within?.has(issue.projectId) !== false,
+  const { within } = given
+  const tests: Passes[] = [
+    // The index of a project tells the state.
+    ...(projectId === undefined && given.state !== 'all'
+      ? [(issue: Issue) => issue.state === given.state]
+      : []),
+    ...(within === undefined ? [] : [(issue: Issue) => within.has(issue.projectId)]),
     ...people(situation, given),
     ...labelled(world, given.labels),
     ...milestone(world, given.milestone),
@@ -37,16 +41,42 @@ export function issueList(situation: Situation, given: Given, projectId?: number
     ...times(situation, given),
     ...properties(situation, given),
     ...negated(world, given.not),
-    (issue: Issue) => seesIssue(situation, issue),
+    ...seen(situation, projectId),
   ]
+  const all = tests.length === 0
   const passes: Passes = (issue) => tests.every((test) => test(issue))
   const few = candidates(situation, given, projectId)
-  if (few !== undefined) return listingOf(sorted(world, [...new Set(few)].filter(passes), given))
+  if (few !== undefined) {
+    const { state } = given
+    const here = (issue: Issue) =>
+      projectId === undefined || (issue.projectId === projectId && (state === 'all' || issue.state === state))
+    return listingOf(
+      sorted(
+        world,
+        [...new Set(few)].filter((issue) => here(issue) && passes(issue)),
+        given,
+      ),
+    )
+  }
   const run = rowsOf(world, given, projectId)
   // These indexes are in order of creation, which is the order of most requests.
   if (given.order_by === 'created_at')
-    return indexListing(run, given.sort === 'asc' ? 'ascendingTiesDescending' : 'descending', passes)
-  return listingOf(sorted(world, run.list().filter(passes), given))
+    return indexListing(
+      run,
+      given.sort === 'asc' ? 'ascendingTiesDescending' : 'descending',
+      all ? undefined : passes,
+    )
+  return listingOf(sorted(world, all ? run.list() : run.list().filter(passes), given))
+}
+
+// Who sees the confidential issues of a project sees them all, and nothing has to be asked of each.
+function seen(situation: Situation, projectId: number | undefined): Passes[] {
+  if (projectId !== undefined) {
+    const project = situation.world.projects.require(projectId)
+    if (can(situation, 'read_issues', project) && can(situation, 'read_confidential_issues', project))
+      return []
+  }
+  return [(issue) => seesIssue(situation, issue)]
 }
 
 /** The candidates of a filter that has an index and leaves few rows; undefined without such a filter. */
@@ -94,10 +124,9 @@ function people({ world, caller }: Situation, given: Given): Passes[] {
   if (isMine(given.scope, 'assigned')) tests.push((issue) => issue.assigneeIds.includes(me))
   const { author_id, author_username, assignee_id, assignee_username = [] } = given
   if (author_id != null) tests.push((issue) => issue.authorId === author_id)
-  if (author_username) tests.push((issue) => issue.authorId === userNamed(world, author_username))
+  if (author_username) tests.push(byAuthor(userNamed(world, author_username)))
   if (assignee_id != null) tests.push((issue) => idOrWord(assignee_id, issue.assigneeIds))
-  for (const name of assignee_username)
-    tests.push((issue) => issue.assigneeIds.includes(userNamed(world, name)))
+  for (const name of assignee_username) tests.push(byAssignee(userNamed(world, name)))
   return tests
 }
 
@@ -167,8 +196,7 @@ function times({ now }: Situation, given: Given): Passes[] {
 
 function properties({ world, caller }: Situation, given: Given): Passes[] {
   const tests: Passes[] = []
-  const { state, iids = [], confidential, weight, my_reaction_emoji: emoji } = given
-  if (state !== 'all') tests.push((issue) => issue.state === state)
+  const { iids = [], confidential, weight, my_reaction_emoji: emoji } = given
   if (iids.length > 0) tests.push((issue) => iids.includes(issue.iid))
   if (confidential != null) tests.push((issue) => issue.confidential === confidential)
   if (weight != null) tests.push((issue) => weightIs(weight, issue.weight))
@@ -200,11 +228,18 @@ function negated(world: World, not: Given['not']): Passes[] {
   const { author_id, author_username, assignee_id, iids } = not
   if (iids !== undefined && iids.length > 0) tests.push((issue) => iids.includes(issue.iid))
   if (author_id != null) tests.push((issue) => issue.authorId === author_id)
-  if (author_username) tests.push((issue) => issue.authorId === userNamed(world, author_username))
-  if (assignee_id != null) tests.push((issue) => issue.assigneeIds.includes(assignee_id))
-  for (const name of not.assignee_username ?? [])
-    tests.push((issue) => issue.assigneeIds.includes(userNamed(world, name)))
+  if (author_username) tests.push(byAuthor(userNamed(world, author_username)))
+  if (assignee_id != null) tests.push(byAssignee(assignee_id))
+  for (const name of not.assignee_username ?? []) tests.push(byAssignee(userNamed(world, name)))
   return tests.map((test) => (issue) => !test(issue))
+}
+
+function byAuthor(id: number): Passes {
+  return (issue) => issue.authorId === id
+}
+
+function byAssignee(id: number): Passes {
+  return (issue) => issue.assigneeIds.includes(id)
 }
 
 function userNamed(world: World, name: string): number {
