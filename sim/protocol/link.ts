@@ -18,8 +18,11 @@ function pairs(key: string, value: unknown): string[] {
   return [`${encoded(key)}=${value === null || value === undefined ? '' : encoded(String(value))}`]
 }
 
+const PLAIN = /^[\w.~-]*$/
+
 // Half a surrogate pair, which JSON can spell, is sent as what stands for unreadable characters.
 function encoded(text: string): string {
+  if (PLAIN.test(text)) return text
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replaceAll('%20', '+')
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
