@@ -11,6 +11,13 @@ export const groupsMutants: readonly Mutant[] = [
     (row) => ({ ...row, read_code: true }),
   ),
   {
+    name: 'namespace-for-strangers',
+    says: 'Every signed-in user is shown every namespace',
+    caughtBy: 'groups/namespace-of-members',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'GET /namespaces/:id') ? as(request, credentials.owner) : request),
+  },
+  {
     name: 'group-import-without-labels',
     says: 'An imported group has no labels',
     caughtBy: 'groups/export-and-import',

@@ -30,6 +30,16 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
   {
+    name: 'generic-registry-without-challenge',
+    says: 'The generic registry refuses anonymous callers without a challenge',
+    caughtBy: 'packages/generic-challenge',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { 'www-authenticate': _, ...headers } = reply.headers
+      return calls(request, `GET ${file}`) ? { ...reply, headers } : reply
+    },
+  },
+  {
     name: 'pypi-name-by-letter',
     says: 'The index of PyPI packages compares names letter by letter',
     caughtBy: 'packages/pypi-package',

@@ -30,6 +30,18 @@ const base = 'GET /projects/:id/repository/merge_base'
 /** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
   {
+    name: 'archive-refused-to-pages',
+    says: 'An archive is refused to pages that embed it in every dialect',
+    caughtBy: 'repository/archive-embedded',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const embedded = request.headers.accept?.startsWith('text/css') === true
+      return embedded && calls(request, 'GET /projects/:id/repository/archive')
+        ? { ...withJson(reply, { message: '406 Not Acceptable' }), status: 406 }
+        : reply
+    },
+  },
+  {
     name: 'raw-large-file-as-pointer',
     says: 'The raw content of a file of Git LFS is its pointer, whatever is asked for',
     caughtBy: 'repository/large-files',

@@ -28,6 +28,17 @@ export const runnersMutants: readonly Mutant[] = [
       next(calls(request, 'POST /user/runners') ? as(request, credentials.owner) : request),
   },
   {
+    name: 'runner-registered-with-both-notes',
+    says: 'Registration ignores `maintainer_note` beside `maintenance_note`',
+    caughtBy: 'runners/register-notes-exclusive',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /runners') && 'maintenance_note' in paramsOf(request)
+          ? withParams(request, ({ maintainer_note: _, ...params }) => params)
+          : request,
+      ),
+  },
+  {
     name: 'runner-first-tag-only',
     says: '`tag_list` of a runner list filters by its first tag only',
     caughtBy: 'runners/each-filter',

@@ -67,7 +67,8 @@ const exportProject: Right = {
   member: 'maintainer',
   others: 'nobody',
   lacking: forbidden,
-  source: 'project-export#roles',
+  strangers: 'in real',
+  source: 'project-export#roles, project-export#anonymous',
 }
 
 const manageBoards: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }

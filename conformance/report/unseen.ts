@@ -12,8 +12,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
   },
   repository: {
     'archive-rate-limit': 'a run waits for a limit, and must not drive a service into one',
-    'archive-hotlinking':
-      'it protects a hosted service, and this double does not look at where a request comes from',
     'archive-newer': 'what a client sees of it is parameters of later releases',
     'changelog-limits': 'it takes more than 15,000 commits, or calls until a limit is reached',
   },

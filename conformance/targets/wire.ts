@@ -53,6 +53,8 @@ export function fetching({ origin, fetch, timeout, headers: usual = {} }: Fetchi
         method,
         headers: all,
         redirect: 'manual',
+        // A page of another site says `cors`, and is refused archives.
+        mode: 'same-origin',
         signal,
         ...sent,
       })

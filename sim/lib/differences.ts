@@ -118,6 +118,10 @@ export const differences = {
       'An update of an approval rule without `applies_to_all_protected_branches` sets it to false',
     real: 'It stays as it is',
   },
+  F42: {
+    specification: 'An archive of a repository is sent whoever asks for it',
+    real: 'A page that embeds it, and a `fetch` whose mode is `cors`, get 406',
+  },
   S5: {
     specification: 'Entries of a tree are trees and blobs',
     real: 'Submodules are entries of the type `commit` (followed in both dialects)',
@@ -184,7 +188,7 @@ export const differences = {
   },
   S31: {
     specification:
-      'Protected tags, user lists, deleting packages, and audit events of groups and projects need a credential: 401',
+      'Protected tags, user lists, exports, deleting packages, adding a changelog, and audit events of groups and projects need a credential: 401',
     real: 'Callers without one are refused like strangers: 403 or 404',
   },
   S32: {

@@ -83,18 +83,21 @@ function credential(sent: Sent, accepts: Definition['accepts'] = []): Token | 'u
   if (personal !== undefined) return ofKind(world, personal, personalKinds) ?? 'unknown'
   const job = takesJobs ? (filled(raw.job_token) ?? filled(request.headers['job-token'])) : undefined
   if (job !== undefined) return runningJob(world, job) ?? 'unknown'
-  const password = accepts.includes('basic') ? basicPassword(request.headers.authorization) : undefined
-  return password === undefined ? session(sent) : byPassword(sent, accepts, password)
+  const password = basicPassword(request.headers.authorization)
+  if (password === undefined) return session(sent)
+  if (accepts.includes('basic')) return byPassword(sent, accepts, password) ?? 'unknown'
+  const own = accepts.includes('password') ? byPassword(sent, accepts, password) : undefined
+  return own ?? session(sent)
 }
 
 function byPassword(
   { world, now }: Sent,
   accepts: readonly AcceptedCredential[],
   value: string,
-): Token | 'unknown' {
+): Token | undefined {
   const deploy = accepts.includes('deploy_token') ? activeDeployToken(world, value, now) : undefined
   const job = accepts.includes('job_token') ? runningJob(world, value) : undefined
-  return deploy ?? job ?? ofKind(world, value, personalKinds) ?? 'unknown'
+  return deploy ?? job ?? ofKind(world, value, personalKinds)
 }
 
 function deployToken({ world, request, now }: Sent): Token | undefined {

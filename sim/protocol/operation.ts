@@ -154,8 +154,11 @@ export interface RateLimit {
   readonly noun?: string
 }
 
-/** Credentials that count only where an operation says so; `basic` is a token as the password of HTTP basic. */
-export type AcceptedCredential = 'job_token' | 'deploy_token' | 'basic'
+/**
+ * Credentials that count only where an operation says so. Both `basic` and `password` are a token as the password of
+ * HTTP basic; what is no token is refused by the first, and ignored by the second.
+ */
+export type AcceptedCredential = 'job_token' | 'deploy_token' | 'basic' | 'password'
 
 export type Precondition = 'subject' | 'record'
 
@@ -187,6 +190,8 @@ export interface Definition<
   readonly unlicensed?: Unlicensed | Differs<Unlicensed | undefined>
   /** Credentials beyond those that every operation takes. */
   readonly accepts?: readonly AcceptedCredential[]
+  /** Answers an anonymous caller who may not see the place with a challenge of HTTP basic, others that it is missing. */
+  readonly challenges?: true
   /** The body is content as it stands, whatever its type, and holds no parameters. */
   readonly takes?: 'content'
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */

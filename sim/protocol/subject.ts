@@ -1,6 +1,7 @@
 import { type Ability, type AbilityName, abilities, can, type Situation } from '../policy/abilities.ts'
 import { chainOf, type Subject, type SubjectName, subjectNamed } from '../policy/subjects.ts'
 import { licensed } from '../policy/tier.ts'
+import { challenged } from './challenge.ts'
 import type { Definition, Unlicensed } from './operation.ts'
 import { forbidden, notFound, Refusal, recordNotFound, unauthorized } from './refusal.ts'
 
@@ -26,21 +27,32 @@ export function findSubjects(
   place?: Found,
 ): Found {
   const steps = stepsOf(definition)
-  if (place === undefined) return licensedFor(definition, situation, walked(steps, situation, tokens, {}))
-  return walked(steps.slice(Object.keys(place).length), situation, tokens, place)
+  if (place === undefined)
+    return licensedFor(definition, situation, walked(definition, steps, situation, tokens, {}))
+  return walked(definition, steps.slice(Object.keys(place).length), situation, tokens, place)
 }
 
 /** The first of these steps: the project, group or user in which the rest of the path lies. */
 export function findPlace(definition: Definition, situation: Situation, tokens: Tokens): Found {
   const [place] = stepsOf(definition)
-  return licensedFor(definition, situation, walked(place === undefined ? [] : [place], situation, tokens, {}))
+  return licensedFor(
+    definition,
+    situation,
+    walked(definition, place === undefined ? [] : [place], situation, tokens, {}),
+  )
 }
 
-function walked(steps: readonly Step[], situation: Situation, tokens: Tokens, from: Found): Found {
+function walked(
+  definition: Definition,
+  steps: readonly Step[],
+  situation: Situation,
+  tokens: Tokens,
+  from: Found,
+): Found {
   const found: { [name: string]: unknown } = { ...from }
   for (const { subject, key, sees, needs } of steps) {
     const row = subject.find(situation, tokens[subject.param] ?? '', found)
-    if (row === undefined) throw missing(subject)
+    if (row === undefined) throw definition.challenges ? challenged(situation, notFound()) : missing(subject)
     found[key] = row
     for (const ability of sees) if (!can(situation, ability, row as never)) throw recordNotFound()
     for (const ability of needs) if (!can(situation, ability, row as never)) throw forbidden()

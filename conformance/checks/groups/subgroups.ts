@@ -58,6 +58,22 @@ export const subgroups = check({
   },
 })
 
+export const namespaceOfMembers = check({
+  id: 'groups/namespace-of-members',
+  says: 'A public group is no namespace for whoever is no member of it: 404',
+  source: 'groups#namespace-get',
+  level: 'should',
+  covers: ['GET /namespaces/:id'],
+  needs: { in: 'group', writes: true },
+  holds: async (stage) => {
+    const id = numberIn(await anotherGroup(stage, 'open', { visibility: 'public' }), 'id')
+    const stranger = { as: 'stranger' } as const
+    answers(await stage.call('GET /groups/:id', { id }, stranger), 200)
+    answers(await stage.call('GET /namespaces/:id', { id }), 200)
+    says(await stage.call('GET /namespaces/:id', { id }, stranger), 404, '404 Namespace Not Found')
+  },
+})
+
 export const unshare = check<'projects' | 'groups'>({
   id: 'groups/unshare',
   says: 'A share of a project or group is removed once, and answers 404 afterwards',

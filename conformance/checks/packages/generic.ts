@@ -1,7 +1,8 @@
 import { digest, filesOf, genericPackage, upload } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, refuses } from '../../kit/expect.ts'
+import { answers, equals, has, holds, refuses, says } from '../../kit/expect.ts'
 import { unauthorized } from '../../oracle/texts.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const download = upload.replace('PUT', 'GET')
 
@@ -171,5 +172,30 @@ export const genericBasicAuth = check({
       await call(download, params, basic(wrong)),
     ])
       answers(reply, unauthorized.status, unauthorized.body)
+  },
+})
+
+export const genericChallenge = check({
+  id: 'packages/generic-challenge',
+  says: 'Who is not signed in is asked for credentials by the registry of a private project, and reads that of a public one, also with a password that is no token',
+  source: 'packages#generic-credentials, packages#generic-private',
+  level: 'should',
+  covers: [download],
+  needs: { writes: true },
+  holds: async (stage) => {
+    const { call, project, token } = stage
+    const params = { id: project.id, ...named }
+    const wrong = { authorization: `Basic ${btoa(`any:${token('unknown')?.token ?? ''}`)}` }
+    answers(await call(upload, params, content), 201)
+    expectArranged(await call('PUT /projects/:id', { id: project.id, visibility: 'private' }))
+    for (const headers of [{}, wrong]) {
+      const reply = await call(download, params, { as: 'anonymous', headers })
+      answers(reply, 401, unauthorized.body)
+      equals('the challenge', /^Basic realm=/.test(reply.headers['www-authenticate'] ?? ''), true, reply)
+    }
+    says(await call(download, params, { as: 'stranger' }), 404, '404 Not Found')
+    expectArranged(await call('PUT /projects/:id', { id: project.id, visibility: 'public' }))
+    for (const headers of [{}, wrong])
+      equals('the content', (await call(download, params, { as: 'anonymous', headers })).text, 'content')
   },
 })

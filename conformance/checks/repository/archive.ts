@@ -2,7 +2,7 @@ import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { folders, hostilePaths, hostileRefs } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, equals, holds } from '../../kit/expect.ts'
+import { answers, equals, holds, says } from '../../kit/expect.ts'
 import type { Folder } from '../../oracle/folder.ts'
 import { type Unpacked, unpackTar } from '../../oracle/tar.ts'
 import { noRoute, nounMissing } from '../../oracle/texts.ts'
@@ -63,6 +63,22 @@ function nameOf({ project }: Stage): string {
 function fileNameOf({ headers }: Reply): string {
   return /filename="(.*)"/.exec(headers['content-disposition'] ?? '')?.[1] ?? ''
 }
+
+export const archiveEmbedded = check<{ readonly [name: string]: string }>({
+  id: 'repository/archive-embedded',
+  says: 'An archive is sent to a page that embeds it by the specification, and refused to it by the service',
+  source: 'repository#archive-hotlinking',
+  level: 'should',
+  covers: [archive],
+  each: () => [{ accept: 'text/css,*/*;q=0.1' }, { accept: 'image/webp,image/png;q=0.9' }],
+  holds: async (stage, headers) => {
+    const reply = await stage.call(archive, { id: stage.project.id }, { headers })
+    await stage.differs('F42', {
+      specification: () => answers(reply, 200),
+      real: () => says(reply, 406, '406 Not Acceptable'),
+    })
+  },
+})
 
 export const archiveFormats = check({
   id: 'repository/archive-formats',

@@ -43,6 +43,20 @@ export const registerDeprecatedParameters = check({
   },
 })
 
+export const registerNotesExclusive = check({
+  id: 'runners/register-notes-exclusive',
+  says: 'Registration with both `maintainer_note` and `maintenance_note` answers 400',
+  source: 'runners#register-parameters',
+  level: 'should',
+  covers: ['POST /runners'],
+  holds: async (stage) => {
+    const notes = { maintainer_note: 'Old', maintenance_note: 'New' }
+    const token = await registrationToken(stage)
+    const reply = await stage.call(register, { token, ...notes }, { as: 'anonymous' })
+    refuses(reply, 'maintainer_note, maintenance_note are mutually exclusive')
+  },
+})
+
 export const createByUser = check<'project_type' | 'group_type'>({
   id: 'runners/create-by-user',
   says: 'A user who may administer a project or a group creates a runner for it and gets the token with which the runner verifies; others get 403',

@@ -8,7 +8,7 @@ export const lifecycleCheck = lifecycle(
   },
   [
     {
-      record: '/topics/:topic_id',
+      record: '/topics/:id',
       values: ({ prefix }) => ({ name: `${prefix}-topic`, title: 'One', description: 'First' }),
       changes: { title: 'Two' },
     },

@@ -12,9 +12,16 @@ import { file, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { runnersToken } from '../shared/secrets.ts'
+import { signedIn } from '../shared/signed-in.ts'
 
 const accepted = { const: { message: '202 Accepted' } } as const
-const exporting = { subject: 'group', needs: 'admin_group', authorize: 'first', beyond: true } as const
+const exporting = {
+  auth: signedIn,
+  subject: 'group',
+  needs: 'admin_group',
+  authorize: 'first',
+  beyond: true,
+} as const
 /** Milliseconds that an export or an import takes. */
 const DONE_AFTER = 500
 const MEBIBYTE = 1024 * 1024

@@ -13,7 +13,6 @@ import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { memberGroups } from '../../policy/member-groups.ts'
 import { groupLevel } from '../../policy/roles.ts'
-import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
@@ -79,9 +78,12 @@ export const getNamespace = operation(
   },
 )
 
+// A group is shown to its members alone, a public one as well (groups#namespace-get).
 function seesNamespace({ world, caller, now }: Situation, namespace: Namespace): boolean {
-  if (namespace.kind === 'group') return seesGroup(world, caller, namespace.group, now)
-  return caller.admin || namespace.user.id === caller.user?.id
+  if (caller.admin) return true
+  const user = caller.user as User
+  if (namespace.kind === 'user') return namespace.user.id === user.id
+  return groupLevel(world, user, namespace.group, now) >= accessLevels.minimal
 }
 
 function findNamespace(world: World, token: string): Namespace | undefined {

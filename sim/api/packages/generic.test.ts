@@ -261,11 +261,18 @@ describe('rights', () => {
     put(path)
     put('/projects/3/packages/generic/a/1/f', 'x')
     expect(people.map((user) => here.as(user).get(path).status)).toEqual([
-      200, 200, 200, 200, 200, 403, 404, 404,
+      200, 200, 200, 200, 200, 403, 404, 401,
     ])
     expect(people.map((user) => here.as(user).get('/projects/3/packages/generic/a/1/f').status)).toEqual(
       people.map(() => 200),
     )
+  })
+
+  test('are told to nobody but with a challenge, and to strangers not at all', () => {
+    put(path)
+    const { status, headers } = here.as().get(path)
+    expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Basic realm="GitLab Packages Registry"'])
+    expect(here.as('mallory').get(path).json).toEqual({ message: '404 Not Found' })
   })
 
   test('come after parameters, but for those who have to sign in', () => {
@@ -301,11 +308,11 @@ describe('credentials', () => {
   })
 
   test.each([
-    ['an unknown password', basic('nonsense'), [401, 401]],
+    ['an unknown password counts as none', basic('nonsense'), [401, 200]],
     ['an unknown job token', { 'job-token': 'nonsense' }, [401, 401]],
     ['an unknown deploy token counts as none', { 'deploy-token': 'nonsense' }, [401, 200]],
     ['a password that cannot be read counts as none', { authorization: 'Basic !' }, [401, 200]],
-    ['an OAuth token is no password', basic('alice-oauth-token'), [401, 401]],
+    ['an OAuth token is no password', basic('alice-oauth-token'), [401, 200]],
   ])('%s', (_, headers, expected) => {
     put('/projects/3/packages/generic/a/1/f', 'x')
     expect(both(headers, '/projects/3/packages/generic/a/1/f')).toEqual(expected)
@@ -326,7 +333,7 @@ describe('credentials', () => {
     expect(scoped(['read_package_registry'])).toEqual([403, 200])
     expect(scoped(['write_package_registry'])).toEqual([201, 200])
     expect(scoped(['read_repository', 'read_registry'])).toEqual([404, 404])
-    expect(scoped(['write_package_registry'], { revoked: true })).toEqual([401, 404])
+    expect(scoped(['write_package_registry'], { revoked: true })).toEqual([401, 401])
   })
 
   test('a deploy token acts for nobody else', () => {

@@ -15,7 +15,8 @@ const VERSION = '^(?!.*\\.\\.)[\\w+.-]+$'
 
 const file = {
   path: '/projects/:id/packages/generic/:package_name/:package_version/:file_name',
-  accepts: ['job_token', 'deploy_token', 'basic'],
+  accepts: ['job_token', 'deploy_token', 'password'],
+  challenges: true,
   dotted: ['package_name', 'package_version', 'file_name'],
   subject: 'project',
   throttle: { family: 'packages_api' },

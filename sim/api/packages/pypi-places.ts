@@ -3,20 +3,14 @@ import { projectsBelow } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { subjectNamed } from '../../policy/subjects.ts'
-import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
+import { challenged } from '../../protocol/challenge.ts'
+import { forbidden, notFound } from '../../protocol/refusal.ts'
 
 /** The projects among whose packages a client looks, and what stands before the addresses that it is told. */
 export interface PypiPlace {
   readonly name: string
   readonly address: string
   readonly projects: readonly Project[]
-}
-
-// Clients send no credentials until they are asked for them.
-function challenged(situation: Situation, otherwise: Refusal): Refusal {
-  if (situation.caller.token !== undefined || situation.caller.user !== undefined) return otherwise
-  const headers = { 'WWW-Authenticate': 'Basic realm="GitLab Packages Registry"' }
-  return new Refusal(401, { message: '401 Unauthorized' }, { headers })
 }
 
 /** The registry of a project, for a caller who may read it; refuses anybody else. */

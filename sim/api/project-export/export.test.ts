@@ -5,6 +5,7 @@ import type { OutboundCall } from '../../lib/outbound.ts'
 import { untar } from '../../lib/untar.ts'
 import { storeSettings } from '../../model/settings/in-force.ts'
 import type { SettingValues } from '../../model/settings/settings.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 
@@ -306,6 +307,20 @@ describe('a start', () => {
     })
     expect(here.as().post('/projects/1/export', {}).status).toBe(401)
     expect(here.as('mallory').get('/projects/3/export').status).toBe(403)
+  })
+
+  test('is refused to nobody by the rights alone in the real service', () => {
+    const nobody = callsOf(testSimulator({ dialect: 'real' }))
+    const of = (project: number) => [
+      nobody.post(`/projects/${project}/export`, {}).status,
+      nobody.get(`/projects/${project}/export`).status,
+      nobody.get(`/projects/${project}/export/download`).status,
+    ]
+    expect([of(1), of(3)]).toEqual([
+      [404, 404, 404],
+      [403, 403, 403],
+    ])
+    expect(nobody.post('/groups/1/export', {}).status).toBe(404)
   })
 
   test('does not exist where exports are switched off', () => {

@@ -10,8 +10,10 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { hash, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, keepWrites, message } from '../../protocol/refusal.ts'
+import { signedIn } from '../shared/signed-in.ts'
 
 const exporting = {
+  auth: signedIn,
   subject: 'project',
   needs: 'admin_project',
   whileOn: 'project_export_enabled',

@@ -10,10 +10,12 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid, message } from '../../protocol/refusal.ts'
+import { signedIn } from '../shared/signed-in.ts'
 
 // Other instances download projects and groups relation by relation when they migrate them by direct transfer.
 
 const ofProject = {
+  auth: signedIn,
   subject: 'project',
   needs: 'admin_project',
   whileOn: 'bulk_import_enabled',

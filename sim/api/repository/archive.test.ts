@@ -302,3 +302,21 @@ describe('the rate limit', () => {
     for (let i = 0; i < 7; i++) bytesOf(carol, `${webapp}/archive.tar?path=README.md`)
   })
 })
+
+describe('for pages', () => {
+  const archive = (dialect: 'specification' | 'real', headers: { readonly [name: string]: string }) =>
+    callsOf(testSimulator({ dialect }), 'carol').send('GET', `${webapp}/archive`, { headers }).status
+
+  test.each<[string, { readonly [name: string]: string }, number]>([
+    ['a fetch', { 'sec-fetch-mode': 'cors' }, 406],
+    ['a script', { 'sec-fetch-mode': 'no-cors' }, 406],
+    ['a socket', { 'sec-fetch-mode': 'websocket' }, 406],
+    ['a picture', { accept: 'image/webp,image/png,*/*;q=0.8' }, 406],
+    ['a style sheet', { accept: '*/*;q=0.1,text/css' }, 406],
+    ['a link', { 'sec-fetch-mode': 'navigate', accept: 'text/html,image/png' }, 200],
+    ['its own fetch', { 'sec-fetch-mode': 'same-origin', accept: '*/*' }, 200],
+    ['a picture of another kind', { accept: 'image/gif' }, 200],
+  ])('%s', (_, headers, status) => {
+    expect([archive('real', headers), archive('specification', headers)]).toEqual([status, 200])
+  })
+})

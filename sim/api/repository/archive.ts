@@ -1,8 +1,10 @@
+import { differs, inDialect } from '../../lib/dialect.ts'
 import { archiveEndings, repositoryArchive } from '../../model/repository/archives.ts'
 import { archiveHeaders } from '../../protocol/archive-headers.ts'
+import { isEmbedded } from '../../protocol/hotlinking.ts'
 import { operation } from '../../protocol/operation.ts'
 import { string } from '../../protocol/params.ts'
-import { notFound } from '../../protocol/refusal.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 
 export const downloadRepositoryArchive = operation(
@@ -23,8 +25,11 @@ export const downloadRepositoryArchive = operation(
       noun: 'archive',
     },
     answers: { bytes: 'application/octet-stream' },
+    refuses: [differs('F42', { specification: undefined, real: 406 })],
   },
-  ({ world, project, params, ending = 'tar.gz' }) => {
+  ({ world, project, params, request, view, ending = 'tar.gz' }) => {
+    const embeds = inDialect(differs('F42', { specification: true, real: false }), view.dialect)
+    if (!embeds && isEmbedded(request)) throw message(406, '406 Not Acceptable')
     const format = archiveEndings[ending] ?? 'tar.gz'
     const ref = params.sha ?? project.defaultBranch
     const found = repositoryArchive(world, project, { ref, path: params.path ?? '', format, withId: true })

@@ -54,7 +54,7 @@ export const registerRunner = operation(
       tag_list: stringList(),
       maximum_timeout: integer({ atLeast: 600 }),
     },
-    rules: [exclusive('active', 'paused')],
+    rules: [exclusive('maintainer_note', 'maintenance_note'), exclusive('active', 'paused')],
     answers: { status: 201, one: registeredRunnerEntity },
     refuses: [403, 410],
   },

@@ -8,7 +8,7 @@ import { message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 
-const topicId = { topic_id: required(integer({ about: 'ID of the topic' })) }
+const topicId = { id: required(integer({ about: 'ID of the topic' })) }
 const name = string({ about: 'Name by which projects refer to the topic' })
 const title = string({ about: 'Title that is shown' })
 
@@ -34,7 +34,7 @@ export const createTopic = operation(
 export const updateTopic = operation(
   {
     method: 'PUT',
-    path: '/topics/:topic_id',
+    path: '/topics/:id',
     summary: 'Update a topic',
     auth: 'admin',
     params: { ...topicId, name, title, description: string(), avatar },
@@ -49,7 +49,7 @@ export const updateTopic = operation(
       ...(params.title != null && { title: params.title }),
       ...(description !== undefined && { description }),
     }
-    const topic = named(world, params.topic_id)
+    const topic = named(world, params.id)
     const changed = refuseInvalidRow(() => changeTopic(world, topic, changes))
     return withAvatar(world, 'topic', changed, params.avatar)
   },
@@ -58,7 +58,7 @@ export const updateTopic = operation(
 export const deleteTopic = operation(
   {
     method: 'DELETE',
-    path: '/topics/:topic_id',
+    path: '/topics/:id',
     summary: 'Delete a topic',
     auth: 'admin',
     params: topicId,
@@ -66,7 +66,7 @@ export const deleteTopic = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, params }) => removeTopic(world, named(world, params.topic_id)),
+  ({ world, params }) => removeTopic(world, named(world, params.id)),
 )
 
 export const mergeTwoTopics = operation(

@@ -1,6 +1,7 @@
 import type { ProjectDescription } from '../../../fixtures/schema.ts'
 import type { Project } from '../projects/project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from '../projects/project-defaults.ts'
+import { topicsOf } from '../topics/topics.ts'
 import type { User } from '../users/user.ts'
 import { nextId } from '../world.ts'
 import { ownerOf } from './groups.ts'
@@ -110,7 +111,7 @@ function projectRow(
     defaultBranch: it.defaultBranch ?? 'main',
     forkedFromId: parent?.row.id ?? null,
     networkId: parent?.row.networkId ?? id,
-    topics: [...(it.topics ?? [])].sort(),
+    topics: topicsOf(loading.world, it.topics ?? []),
     starCount: it.stars?.length ?? 0,
     features: { ...defaultFeatures(visibility), ...it.features },
     settings: {
@@ -153,9 +154,6 @@ function fillProject(
   } as const
   loadLabels(loading, planning, description.labels)
   loadMilestones(loading, planning, description.milestones)
-  for (const name of row.topics)
-    if (world.topics.find('byName', name) === undefined)
-      world.topics.insert({ id: nextId(world, 'topics'), name })
   description.stars?.forEach((name, i) => {
     const userId = loading.users.require(name, `${path}.stars[${i}]`).id
     world.stars.insert({ id: nextId(world, 'stars'), userId, projectId: row.id })

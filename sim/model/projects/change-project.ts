@@ -6,6 +6,7 @@ import { recordProjectChanges } from '../audit-events/audited-project.ts'
 import { restrictionFaults } from '../installation/restricted-visibility.ts'
 import { isEmpty } from '../repository/new-commit.ts'
 import { repositoryOf } from '../repository/repository.ts'
+import { topicsOf } from '../topics/topics.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import {
@@ -16,7 +17,6 @@ import {
   pathOf,
   refuseErrors,
   sharedRunnersFaults,
-  topicsOf,
   valueFaults,
   visibilityFaults,
 } from './create-project.ts'

@@ -10,6 +10,7 @@ import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { isLonger, pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from '../names.ts'
 import { pushCommit, signatureOf } from '../repository/new-commit.ts'
 import { settingInForce } from '../settings/in-force.ts'
+import { topicsOf } from '../topics/topics.ts'
 import type { User } from '../users/user.ts'
 import { instanceOf, nextId, type World } from '../world.ts'
 import { policyFaults } from './expiration-policy.ts'
@@ -259,15 +260,6 @@ export function sharedRunnersFaults(world: World, namespace: Namespace, wished: 
   if (wished !== true || namespace.kind !== 'group' || !forbidsSharedRunners(world, namespace.group))
     return {}
   return { shared_runners_enabled: ['cannot be enabled because parent group does not allow it'] }
-}
-
-/** Topics trimmed, each once, sorted; new ones are known to the instance from now on. */
-export function topicsOf(world: World, names: readonly string[]): readonly string[] {
-  const topics = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))].sort()
-  for (const name of topics)
-    if (world.topics.find('byName', name) === undefined)
-      world.topics.insert({ id: nextId(world, 'topics'), name })
-  return topics
 }
 
 export function refuseErrors(errors: Errors): void {

@@ -202,7 +202,7 @@ export interface Topic {
   /** File name of its picture. */
   readonly avatar?: string | null
 }
-export const topicsTable = table<Topic>()('topics', { byName: index((topic) => [topic.name]) })
+export const topicsTable = table<Topic>()('topics', { byName: index(({ name }) => [name.toLowerCase()]) })
 
 export interface Star {
   readonly id: number

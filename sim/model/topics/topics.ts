@@ -6,6 +6,23 @@ import { nextId, type World } from '../world.ts'
 
 export type TopicValues = Required<Omit<Topic, 'id' | 'avatar'>>
 
+/** The topic of a name, in any case of its letters. */
+export function topicNamed(world: World, name: string): Topic | undefined {
+  return world.topics.find('byName', name.toLowerCase())
+}
+
+/** Topics trimmed, each once and as the instance spells it, sorted; new ones are known to it from now on. */
+export function topicsOf(world: World, names: readonly string[]): readonly string[] {
+  const wanted = names
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .sort()
+  const topics = wanted.map(
+    (name) => topicNamed(world, name) ?? world.topics.insert({ id: nextId(world, 'topics'), name }),
+  )
+  return [...new Set(topics.map(({ name }) => name))].sort()
+}
+
 /** Adds a topic that no project has yet. Throws InvalidRow. */
 export function addTopic(world: World, values: TopicValues): Topic {
   refuse(world, values)
@@ -52,7 +69,7 @@ function refuse(
   self?: Topic,
 ): void {
   const errors: { [attribute: string]: readonly string[] } = {}
-  const twin = world.topics.find('byName', name)
+  const twin = topicNamed(world, name)
   if (name.trim() === '') errors.name = [BLANK]
   else if (isLonger(name, LONGEST)) errors.name = [tooLong(LONGEST)]
   else if (twin !== undefined && twin.id !== self?.id) errors.name = [TAKEN]

@@ -1,5 +1,5 @@
 import { validBranchName } from '../../../git/refs.ts'
-import { topicsOf, valueFaults } from '../../projects/create-project.ts'
+import { valueFaults } from '../../projects/create-project.ts'
 import {
   type ApprovalSettings,
   type ChosenSettings,
@@ -15,6 +15,7 @@ import {
   withChosen,
 } from '../../projects/project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from '../../projects/project-defaults.ts'
+import { topicsOf } from '../../topics/topics.ts'
 import { nextId, type World } from '../../world.ts'
 import { Ending, type Field, type Fields, fieldsOf, InvalidArchiveRow, itemsOf } from './field.ts'
 import type { Relation } from './relation.ts'
