@@ -714,7 +714,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'extgit-imported': 'stated: Import API and the guide to the import; later: representations and importers of pull requests, reviews and releases; inferred: the form of the header, from use',
     'extgit-progress': 'stated: Import API; later: model of the import state (after 15.8)',
     'stats': 'stated: Project import and export API (the first seven); later: object counter of the importer; inferred: counts never fall',
-    'described-host': 'chosen: deterministic far side',
+    'described-host': 'chosen: deterministic remote host',
     'cancel-parameter': 'stated: Import API; verified: `lib/api/import_github.rb` (15.8)',
     'cancel-not-found': 'stated: Import API (404); verified: `lib/api/import_github.rb` (15.8); later: `app/services/import/github/cancel_project_import_service.rb`',
     'cancel-roles': 'later: `app/services/import/github/cancel_project_import_service.rb`',

@@ -34,7 +34,7 @@ export function stepExternalImport(
 // What was fetched is kept in the form in which projects are exported, and imported like any archive.
 function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut): void {
   const { source, origin } = world.projectImports.get(project.id) ?? {}
-  if (source?.kind !== 'far') return
+  if (source?.kind !== 'remote') return
   try {
     const { archive: bytes, counts } = openExternalRepository(world, source, callOut).fetch(now)
     tell(world, project, { fetched: present(counts), imported: {} })

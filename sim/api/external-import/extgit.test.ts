@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
-import type { FarReply, OutboundCall } from '../../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 // A host at an address of its own, whose repository is one of a simulator; what it lists is what a test says.
@@ -34,7 +34,7 @@ async function imported(lists: Listed) {
   const name = 'refs/pull/12/head'
   moment.world.gitRefs.put({ id: `${project?.id}:${name}`, projectId: project?.id ?? 0, name, sha: head.id })
   git.restore(moment)
-  const farSide = ({ method, url, body }: OutboundCall): FarReply => {
+  const remoteHost = ({ method, url, body }: OutboundCall): RemoteReply => {
     const path = url.replace('http://127.0.0.1:9', '').replace(/\?.*$/, '')
     if (path.includes('.git/')) {
       const request = { method, url: url.replace('http://127.0.0.1:9', ''), headers: {} }
@@ -50,7 +50,7 @@ async function imported(lists: Listed) {
     const found = known[path]
     return { reached: true, status: found ? 200 : 404, headers: {}, body: utf8(JSON.stringify(found ?? {})) }
   }
-  const sim = testSimulator({ farSide })
+  const sim = testSimulator({ remoteHost })
   const alice = callsOf(sim, 'alice')
   const wish = {
     personal_access_token: 't',
