@@ -207,3 +207,42 @@ test('a host that contradicts itself ends the import with its error', async () =
   expect(ended).toMatchObject({ import_status: 'failed' })
   expect(ended.import_error).toContain('the answer is no list')
 })
+
+test('texts say who wrote them, and nothing of authors that the host does not name', async () => {
+  const user = { login: 'someone' }
+  const on = { pull_request_url: `http://127.0.0.1:9${api}/pulls/12`, created_at: at, commit_id: head.id }
+  const line = { ...on, path: 'README.md', line: 1, side: 'RIGHT', original_line: 1 }
+  const { read } = await imported({
+    issues: [
+      { ...issue, user },
+      { ...issue, number: 4, body: null, user },
+      { ...issue, number: 5, user: null },
+    ],
+    pulls: [{ ...pull, user }],
+    'pulls/comments': [{ ...line, id: 1, body: 'Why?', user }],
+    'issues/comments': [{ issue_url: `http://127.0.0.1:9${api}/issues/3`, body: 'So', created_at: at, user }],
+    'pulls/12/reviews': [{ id: 1, state: 'APPROVED', body: '', submitted_at: later, user }],
+  })
+  const by = '*Created by: someone*\n\n'
+  const texts = (path: string, key: string) => sorted(read(path)).map((row) => (row as never)[key] as unknown)
+  expect(texts('issues', 'description')).toEqual([`${by}Often.`, by, 'Often.'])
+  expect(texts('merge_requests', 'description')).toEqual([`${by}At last`])
+  expect(read('issues/3/notes').map((note: { body: string }) => note.body)).toEqual([`${by}So`])
+  const notes = read('merge_requests/12/notes').map((note: { body: string }) => note.body)
+  expect(notes.sort()).toEqual([`${by}**Review:** Approved`, `${by}Why?`])
+})
+
+test('reviews of more pull requests than are asked for are told as missing', async () => {
+  const many = Array.from({ length: 502 }, (_, i) => ({ ...pull, number: i + 1 }))
+  const { import: ended } = await imported({ pulls: many })
+  expect(ended).toMatchObject({
+    import_status: 'finished',
+    failed_relations: [
+      {
+        relation_name: 'pull_request_reviews',
+        exception_message: 'Reviews of 2 pull requests were not asked for',
+      },
+    ],
+    stats: { imported: { pull_request: 502 } },
+  })
+})
