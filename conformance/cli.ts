@@ -22,7 +22,7 @@ import { defaultSeed, run } from './run/runner.ts'
 import type { ScopeOfRun } from './run/scope.ts'
 import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
-import { listeningFarSide } from './servers/listen.ts'
+import { listeningRemoteHost } from './servers/listen.ts'
 import { suite } from './suite.ts'
 import { connection } from './targets/connection.ts'
 import { liveTarget } from './targets/live.ts'
@@ -114,7 +114,7 @@ async function reached(
   return await liveTarget({
     url,
     tokens: tokensOf(options),
-    far: listeningFarSide,
+    remote: listeningRemoteHost,
     ...connection(options),
     ...placed(options),
     ...told,

@@ -75,8 +75,8 @@ export class Simulator implements Controlled {
     this.#calls = new CallsOut({
       ownUrl: () => this.worlds.main.url,
       toSelf: (request) => this.worlds.main.#addressed(request, 'itself'),
-      standIn: options.farSide,
-      leave: (call, answered) => doors.callOut(call, options.farSide ?? this.outbound, answered),
+      standIn: options.remoteHost,
+      leave: (call, answered) => doors.callOut(call, options.remoteHost ?? this.outbound, answered),
     })
     this.#background = new Background({
       world: () => this.#world,
@@ -94,7 +94,7 @@ export class Simulator implements Controlled {
 
   /**
    * Answers a request: synchronously, and as one transaction. Where the answer depends on a call to somebody else, that
-   * call fails, unless it goes to the simulator itself or `farSide` answers it at once.
+   * call fails, unless it goes to the simulator itself or `remoteHost` answers it at once.
    */
   handle(request: PlainRequest): PlainReply {
     return this.#calls.finishNow(this.#addressed(request, 'outside'))

@@ -5,7 +5,7 @@ import type { Result } from '../run/events.ts'
 import { wholePlan } from '../run/plan.ts'
 import { createSession, type Session } from '../run/runner.ts'
 import { select } from '../run/selection.ts'
-import { listeningFarSide } from '../servers/listen.ts'
+import { listeningRemoteHost } from '../servers/listen.ts'
 import { suite } from '../suite.ts'
 import { liveTarget } from '../targets/live.ts'
 import { simulatorTarget } from '../targets/simulator.ts'
@@ -14,7 +14,7 @@ import type { DescribeOptions, Wanted } from './wanted.ts'
 
 /** Declares a vitest test for each check of what is wanted. Throws where there is no such check or nothing answers. */
 export async function declareChecks(wanted: Wanted, options: DescribeOptions): Promise<void> {
-  if ('url' in wanted) declare(await liveTarget({ far: listeningFarSide, ...wanted }), options)
+  if ('url' in wanted) declare(await liveTarget({ remote: listeningRemoteHost, ...wanted }), options)
   else declare('open' in wanted ? wanted : simulatorTarget(wanted), options)
 }
 

@@ -4,6 +4,13 @@ import { as, calls, rowsChanged, rowsOf, withJson, withParams } from './wire.ts'
 /** Faults in groups. */
 export const groupsMutants: readonly Mutant[] = [
   rowsChanged(
+    'imported-epics-beside-each-other',
+    'Lists of epics do not tell which stands above',
+    'groups/archived-epics',
+    ['GET /groups/:id/epics'],
+    (row) => ({ ...row, parent_id: null }),
+  ),
+  rowsChanged(
     'member-role-with-all-permissions',
     'A custom role shows a permission that it does not have',
     'groups/member-roles',

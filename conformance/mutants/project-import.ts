@@ -1,7 +1,7 @@
 import { importFile, readImport } from '../arrange/transfer.ts'
 import { textOf, type WireRequest } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, withJson, without, withParams, withRows } from './wire.ts'
+import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const fromUrl = 'POST /projects/remote-import'
 
@@ -150,6 +150,56 @@ export const projectImportMutants: readonly Mutant[] = [
       },
     }),
   ),
+  ...(
+    [
+      ['import-activity-lost', 'An import loses activity', 'events', 'activity'],
+      [
+        ...['import-versions-lost', 'An import loses versions of merge requests'],
+        ...['merge_requests/1/versions', 'merge-request-versions'],
+      ],
+    ] as const
+  ).map(
+    ([name, says, list, check]): Mutant => ({
+      name,
+      says,
+      caughtBy: `project-import/${check}`,
+      fault: async (request, next, { memory }) => {
+        const reply = await next(request)
+        if (uploads(request) && reply.status === 201)
+          memory.set('copy', /"id":(\d+)/.exec(reply.body)?.[1] ?? '')
+        const ofCopy = request.url.includes(`/projects/${memory.get('copy')}/${list}`)
+        return ofCopy ? { ...reply, body: '[]' } : reply
+      },
+    }),
+  ),
+  {
+    name: 'import-commit-notes-doubled',
+    says: 'A comment on a commit comes back with each of its pipelines',
+    caughtBy: 'project-import/commit-notes',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (uploads(request) && reply.status === 201)
+        memory.set('copy', /"id":(\d+)/.exec(reply.body)?.[1] ?? '')
+      const ofCopy = request.url.includes(`/projects/${memory.get('copy')}/repository/commits`)
+      return ofCopy && request.url.includes('/comments')
+        ? withJson(
+            reply,
+            rowsOf(reply).flatMap((row) => [row, row]),
+          )
+        : reply
+    },
+  },
+  {
+    name: 'import-issue-types-lost',
+    says: 'Imported issues are issues, whatever type they had',
+    caughtBy: 'project-import/issue-columns',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/issues/:issue_iid')
+        ? withRows(reply, (row) => ({ ...row, issue_type: 'issue' }))
+        : reply
+    },
+  },
   {
     name: 'remote-import-any-address',
     says: 'A remote import calls blocked addresses',

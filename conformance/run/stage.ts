@@ -5,7 +5,7 @@ import type { Json, Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { whyReserved } from '../restore/reserved.ts'
-import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
+import type { Answering, RemoteHost, RemotePlace } from '../servers/side.ts'
 import { type Credential, type ParentGroup, roles, type Who, type WireClock } from '../targets/target.ts'
 import { realTime } from '../targets/wire.ts'
 import { whyRefused, whyUnarranged } from './refusals.ts'
@@ -106,7 +106,7 @@ export interface Stage {
    *  keep everybody waiting for more than half a minute skips the check. */
   wait(seconds: number): Promise<void>
   /** A place outside that the target can call, for this check alone; skips the check where it cannot be reached. */
-  far(answering: Answering): Promise<FarPlace>
+  remote(answering: Answering): Promise<RemotePlace>
   /** Lets the target take objects of buckets from there; skips the check where it asks the cloud. */
   keepObjectsAt(endpoint: string): Promise<void>
   /** Looks again and again until what is seen is as wanted. When that takes the target more than so many seconds, the check
@@ -158,7 +158,7 @@ export interface StageParts {
   readonly advance?: ((seconds: number) => Promise<void>) | undefined
   /** How time passes where it cannot be moved. */
   readonly clock?: WireClock | undefined
-  readonly far?: (() => Promise<FarSide>) | undefined
+  readonly remote?: (() => Promise<RemoteHost>) | undefined
   readonly keepObjectsAt?: ((endpoint: string) => Promise<void>) | undefined
 }
 
@@ -209,9 +209,9 @@ export function createStage(parts: StageParts): Stage {
       parts.goesBack || operation !== SETTINGS || whyReserved(name, now) === undefined,
     movesClock: parts.advance !== undefined,
     wait: (seconds) => parts.advance?.(seconds) ?? waited(seconds, clockOf(parts)),
-    far: async (answering) => {
-      if (parts.far === undefined) return skip('the target cannot call the suite')
-      return (await parts.far()).open(answering)
+    remote: async (answering) => {
+      if (parts.remote === undefined) return skip('the target cannot call the suite')
+      return (await parts.remote()).open(answering)
     },
     keepObjectsAt: (endpoint) =>
       parts.keepObjectsAt?.(endpoint) ?? skip('the target takes objects of buckets from the cloud'),

@@ -238,8 +238,8 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
     if (door.mark !== undefined) await invitations.all()
     if (!reads && target.lag !== undefined) await measureLag(client, place, users, target.lag)
     const { advance, keepObjectsAt } = door
-    const { clock, dialect, far } = target
-    const reached = { advance, clock, far, keepObjectsAt }
+    const { clock, dialect, remote } = target
+    const reached = { advance, clock, remote, keepObjectsAt }
     const known = {
       contract,
       dialect,

@@ -11,14 +11,14 @@ interface Stored {
 
 const names = { 1: 'commit', 2: 'tree', 3: 'blob' } as const
 
-export interface FarRepository {
+export interface RemoteRepository {
   /** Ids of commits by branch. */
   readonly branches: { readonly [name: string]: string }
   readonly answering: Answering
 }
 
 /** A repository with `main` and, a commit further, `topic`. */
-export async function farRepository(): Promise<FarRepository> {
+export async function remoteRepository(): Promise<RemoteRepository> {
   const readme = await stored(3, bytesOfText('# From afar\n'))
   const news = await stored(3, bytesOfText('News\n'))
   const first = await tree([['README.md', readme]])
@@ -66,7 +66,7 @@ function sizeOf(type: number, size: number): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-function serving(branches: FarRepository['branches'], pack: Uint8Array): Answering {
+function serving(branches: RemoteRepository['branches'], pack: Uint8Array): Answering {
   const told = Object.entries(branches).map(([name, id]) => line(`${id} refs/heads/${name}\n`))
   const head = line(`${branches.main} HEAD\0symref=HEAD:refs/heads/main\n`)
   const flush = bytesOfText('0000')

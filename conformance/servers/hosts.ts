@@ -1,5 +1,5 @@
-import type { FarRepository } from './git.ts'
-import type { Answering, FarAnswer } from './side.ts'
+import type { RemoteRepository } from './git.ts'
+import type { Answering, RemoteAnswer } from './side.ts'
 
 /** What two kinds of hosts tell of one repository; the addresses are those of the place where it is served. */
 
@@ -7,7 +7,7 @@ const at = '2023-05-01T09:00:00Z'
 const TOKEN = 'token-of-afar'
 
 /** The credential that opens them. */
-export const farToken = TOKEN
+export const remoteToken = TOKEN
 
 /** What a host is asked for, by path; a function is given the address of the place. */
 type Pages = (url: string) => { readonly [path: string]: unknown }
@@ -83,7 +83,7 @@ const hosted: Pages = (url) => {
 }
 
 /** The hosted service. It refuses other tokens, and what is asked for too often. */
-export function hostedService(repository: FarRepository, url: () => string): Answering {
+export function hostedService(repository: RemoteRepository, url: () => string): Answering {
   return (call) => {
     const { path, headers } = call
     if (path.includes('.git/')) return repository.answering(call)
@@ -137,7 +137,7 @@ const served: Pages = (url) => {
 }
 
 /** The self-hosted server, which lets in whoever knows the token. */
-export function hostedServer(repository: FarRepository, url: () => string): Answering {
+export function hostedServer(repository: RemoteRepository, url: () => string): Answering {
   return (call) => {
     if (call.path.includes('.git/')) return repository.answering(call)
     if (!passwordIn(call.headers.authorization).endsWith(`:${TOKEN}`)) return json(401, { errors: [] })
@@ -151,6 +151,10 @@ function passwordIn(authorization = ''): string {
   return scheme === 'Basic' ? atob(told) : ''
 }
 
-function json(status: number, body: unknown, headers: { readonly [name: string]: string } = {}): FarAnswer {
+function json(
+  status: number,
+  body: unknown,
+  headers: { readonly [name: string]: string } = {},
+): RemoteAnswer {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }

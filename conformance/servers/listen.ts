@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type AnsweringSide, createFarSide, type FarSide } from './side.ts'
+import { type AnsweringSide, createRemoteHost, type RemoteHost } from './side.ts'
 
-let listening: Promise<FarSide> | undefined
+let listening: Promise<RemoteHost> | undefined
 
-/** The far side on a free port of this machine, from the first time it is asked for to the end of the process. */
-export function listeningFarSide(): Promise<FarSide> {
+/** The remote host on a free port of this machine, from the first time it is asked for to the end of the process. */
+export function listeningRemoteHost(): Promise<RemoteHost> {
   listening ??= listen()
   return listening
 }
 
-function listen(): Promise<FarSide> {
+function listen(): Promise<RemoteHost> {
   return new Promise((resolve, reject) => {
     let side: AnsweringSide | undefined
     const server = createServer((request, response) => {
@@ -18,7 +18,7 @@ function listen(): Promise<FarSide> {
     })
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
-      side = createFarSide(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+      side = createRemoteHost(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
       // Nobody waits for it to end.
       server.unref()
       resolve(side)

@@ -3,7 +3,7 @@ import { apiRoot } from '../kit/client.ts'
 import { again, Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
 import { outlasts } from '../kit/outlasting.ts'
-import type { FarSide } from '../servers/side.ts'
+import type { RemoteHost } from '../servers/side.ts'
 import { demoCredentials } from './demo.ts'
 import { introduced, unintroduced } from './introduction.ts'
 import { throughProxies } from './proxies.ts'
@@ -62,7 +62,7 @@ export interface LiveTargetOptions {
   /** How time passes while somebody waits; real time unless told. */
   readonly clock?: WireClock
   /** Somebody on this machine whom the target can call, if it is on this machine as well. */
-  readonly far?: () => Promise<FarSide>
+  readonly remote?: () => Promise<RemoteHost>
 }
 
 /** A target behind a base URL. Rejects when no such service answers there, or not as is asked for: `NotThere`, `Refused`. */
@@ -103,7 +103,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     altered: traits.altered,
     ...(mode === 'control' ? {} : { lag }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
-    ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
+    ...(options.remote !== undefined && mode !== 'read' && isHere(base) ? { remote: options.remote } : {}),
     open: mode === 'control' ? controlledDoors(wire, seen) : async () => ({ ...plainDoor(seen), ...lasting }),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }

@@ -1,6 +1,6 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import { createSimulator } from '../../sim/index.ts'
-import { type AnsweringSide, createFarSide } from '../servers/side.ts'
+import { type AnsweringSide, createRemoteHost } from '../servers/side.ts'
 import { demoCredentials } from './demo.ts'
 import { liveTarget } from './live.ts'
 import {
@@ -29,9 +29,9 @@ type Simulator = ReturnType<typeof createSimulator>
 /** A simulator of the demo world in this process. Every door opens on a fork of its own. */
 export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
   const { dialect = 'specification', tier = 'ultimate', seed = 1 } = options
-  const far = createFarSide('http://127.0.0.1:8081')
-  const farSide = answersOf(far)
-  const original = createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick', farSide })
+  const remote = createRemoteHost('http://127.0.0.1:8081')
+  const remoteHost = answersOf(remote)
+  const original = createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick', remoteHost })
   return {
     name: 'a simulator in this process',
     origin: 'http://127.0.0.1:8080',
@@ -44,15 +44,15 @@ export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
     place: {},
     version: undefined,
     traffic: noTraffic(),
-    far: async () => far,
+    remote: async () => remote,
     open: async () => door(original.fork()),
   }
 }
 
-type FarAnswers = NonNullable<NonNullable<Parameters<typeof createSimulator>[0]>['farSide']>
+type RemoteAnswers = NonNullable<NonNullable<Parameters<typeof createSimulator>[0]>['remoteHost']>
 
 // Whom nobody plays is out of reach, as by the policy of a served simulator.
-function answersOf(side: AnsweringSide): FarAnswers {
+function answersOf(side: AnsweringSide): RemoteAnswers {
   return async ({ method, url, headers = {}, body, signature }) => {
     if (!url.startsWith(`${side.url}/`)) return { reached: false, why: 'forbidden', message: 'out of reach' }
     const lower = Object.fromEntries(

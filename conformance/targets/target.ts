@@ -1,5 +1,5 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
-import type { FarSide } from '../servers/side.ts'
+import type { RemoteHost } from '../servers/side.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Time as whoever waits needs it. */
@@ -136,7 +136,7 @@ export interface Target {
   /** How time passes where the suite waits for the target; in real time unless told. */
   readonly clock?: WireClock
   /** Somebody whom the target can call; absent where it cannot reach the suite. */
-  readonly far?: () => Promise<FarSide>
+  readonly remote?: () => Promise<RemoteHost>
   open(): Promise<Door>
   /** Goes back to what a killed run found, where one has left a mark of it; false where none did. */
   readonly takeBack?: () => Promise<boolean>

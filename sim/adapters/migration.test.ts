@@ -46,7 +46,7 @@ const asked = async (url: string, token: string) => {
   const reply = await fetch(url, { headers: { 'PRIVATE-TOKEN': token } })
   return reply.json()
 }
-const far = (path: string) => asked(`${source.url}/api/v4${path}`, 'root-token')
+const remote = (path: string) => asked(`${source.url}/api/v4${path}`, 'root-token')
 const here = (path: string) => asked(`${target.url}/api/v4${path}`, 'root-token')
 
 async function migrated(token: string, destinationSlug: string): Promise<number> {
@@ -86,7 +86,7 @@ describe('a migration from one served simulator to another', () => {
     const address = 'https://example.com/%{project_path}'
     await root('/badges', { name: 'Build', link_url: address, image_url: address })
     const board = await root('/boards', { name: 'Development' })
-    const labels: readonly { readonly id: number }[] = await far('/groups/acme/labels')
+    const labels: readonly { readonly id: number }[] = await remote('/groups/acme/labels')
     for (const label of labels) await root(`/boards/${board.id}/lists`, { label_id: label.id })
     id = await migrated('root-token', 'moved')
   }, 30_000)
@@ -109,11 +109,11 @@ describe('a migration from one served simulator to another', () => {
     })
     const labels = (rows: readonly Named[]) =>
       rows.map(({ name, color, description }) => [name, color, description])
-    expect(labels(await here('/groups/moved/labels'))).toEqual(labels(await far('/groups/acme/labels')))
+    expect(labels(await here('/groups/moved/labels'))).toEqual(labels(await remote('/groups/acme/labels')))
     const milestones = (rows: readonly Named[]) =>
       rows.map(({ iid, title, state, due_date: due, start_date: start }) => [iid, title, state, due, start])
     expect(milestones(await here('/groups/moved/milestones'))).toEqual(
-      milestones(await far('/groups/acme/milestones')),
+      milestones(await remote('/groups/acme/milestones')),
     )
   })
 
@@ -123,7 +123,7 @@ describe('a migration from one served simulator to another', () => {
     ])
     const lists = (rows: readonly { readonly lists: readonly { readonly label: Named }[] }[]) =>
       rows.map((row) => row.lists.map(({ label }) => label.name))
-    const [original] = lists(await far('/groups/acme/boards'))
+    const [original] = lists(await remote('/groups/acme/boards'))
     expect(original).toHaveLength(2)
     expect(lists(await here('/groups/moved/boards'))).toEqual([original])
   })
@@ -148,23 +148,23 @@ describe('a migration from one served simulator to another', () => {
       rows.map(({ path_with_namespace: path }) => path?.replace(`${group}/`, '')).sort()
     const query = 'include_subgroups=true&with_shared=false&per_page=100'
     expect(paths(await here(`/groups/moved/projects?${query}`), 'moved')).toEqual(
-      paths(await far(`/groups/acme/projects?${query}`), 'acme'),
+      paths(await remote(`/groups/acme/projects?${query}`), 'acme'),
     )
     const webapp = await here('/projects/moved%2Fwebapp')
-    const original = await far('/projects/acme%2Fwebapp')
+    const original = await remote('/projects/acme%2Fwebapp')
     for (const name of ['name', 'description', 'default_branch', 'visibility', 'topics'])
       expect([name, webapp[name]]).toEqual([name, original[name]])
     const names = (rows: readonly Named[]) => rows.map(({ name }) => name)
     const branches = 'repository/branches?per_page=100'
     expect(names(await here(`/projects/moved%2Fwebapp/${branches}`))).toEqual(
-      expect.arrayContaining(names(await far(`/projects/acme%2Fwebapp/${branches}`))),
+      expect.arrayContaining(names(await remote(`/projects/acme%2Fwebapp/${branches}`))),
     )
     for (const list of ['issues', 'merge_requests', 'milestones', 'labels']) {
       const count = async (rows: Promise<readonly unknown[]>) => (await rows).length
       const path = `${list}?per_page=100&state=all`
       expect([list, await count(here(`/projects/moved%2Fwebapp/${path}`))]).toEqual([
         list,
-        await count(far(`/projects/acme%2Fwebapp/${path}`)),
+        await count(remote(`/projects/acme%2Fwebapp/${path}`)),
       ])
     }
   })

@@ -17,7 +17,7 @@ export class Outbox {
   }
 
   send(response: ServerResponse, plain: PlainReply): void {
-    // Encoding once here is far cheaper than what the socket does with a string, and tells the length as well.
+    // Encoding once here is remote cheaper than what the socket does with a string, and tells the length as well.
     const reply = typeof plain.body === 'string' ? { ...plain, body: Buffer.from(plain.body) } : plain
     const { transport } = reply
     if (transport === undefined) this.#write(response, reply)

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { text, utf8 } from '../lib/bytes.ts'
-import type { FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
+import type { OutboundCall, OutboundPolicy, RemoteReply } from '../lib/outbound.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import { type Listening, listen } from './node.ts'
 import { callOut, type OutboundStub } from './outbound.ts'
 
-let far: Listening
+let remote: Listening
 let seen: PlainRequest[] = []
 
 beforeAll(async () => {
-  far = await listen((request) => {
+  remote = await listen((request) => {
     seen.push(request)
     if (request.url === '/slow') return { status: 200, headers: {}, body: null, transport: { delay: 300 } }
     if (request.url === '/moved') return { status: 302, headers: { Location: '/file' }, body: null }
     return { status: 200, headers: { 'Content-Type': 'application/gzip' }, body: utf8('x'.repeat(100)) }
   })
 })
-afterAll(() => far.close())
+afterAll(() => remote.close())
 
-function asked(call: OutboundCall, how: OutboundPolicy | OutboundStub): Promise<FarReply> {
+function asked(call: OutboundCall, how: OutboundPolicy | OutboundStub): Promise<RemoteReply> {
   seen = []
   return new Promise((resolve) => callOut(call, how, resolve))
 }
@@ -26,13 +26,13 @@ function asked(call: OutboundCall, how: OutboundPolicy | OutboundStub): Promise<
 describe('a call out', () => {
   test('arrives with its method, headers and bytes', async () => {
     const body = new Uint8Array([0, 255, 10])
-    await asked({ method: 'PUT', url: `${far.url}/file?a=%2F`, headers: { 'x-a': 'b' }, body }, 'loopback')
+    await asked({ method: 'PUT', url: `${remote.url}/file?a=%2F`, headers: { 'x-a': 'b' }, body }, 'loopback')
     expect(seen).toMatchObject([{ method: 'PUT', url: '/file?a=%2F', headers: { 'x-a': 'b' } }])
     expect(seen.flatMap((request) => [...(request.body as Uint8Array)])).toEqual([0, 255, 10])
   })
 
   test('brings back status, headers in lower case and bytes', async () => {
-    const reply = await asked({ method: 'GET', url: `${far.url}/file` }, 'any')
+    const reply = await asked({ method: 'GET', url: `${remote.url}/file` }, 'any')
     expect(reply).toMatchObject({
       reached: true,
       status: 200,
@@ -42,13 +42,13 @@ describe('a call out', () => {
   })
 
   test('does not follow a redirect', async () => {
-    const reply = await asked({ method: 'GET', url: `${far.url}/moved` }, 'loopback')
+    const reply = await asked({ method: 'GET', url: `${remote.url}/moved` }, 'loopback')
     expect(reply).toMatchObject({ reached: true, status: 302, headers: { location: '/file' } })
     expect(seen).toHaveLength(1)
   })
 
   test('takes a body up to its limit and no further', async () => {
-    const file = { method: 'GET', url: `${far.url}/file` } as const
+    const file = { method: 'GET', url: `${remote.url}/file` } as const
     expect(await asked({ ...file, atMost: 100 }, 'loopback')).toMatchObject({ reached: true })
     expect(await asked({ ...file, atMost: 99 }, 'loopback')).toMatchObject({
       reached: false,
@@ -57,12 +57,12 @@ describe('a call out', () => {
   })
 
   test('is given up at its timeout', async () => {
-    const file = { method: 'GET', url: `${far.url}/slow` } as const
+    const file = { method: 'GET', url: `${remote.url}/slow` } as const
     expect(await asked({ ...file, within: 50 }, 'loopback')).toMatchObject({ reached: false, why: 'timeout' })
   })
 
   test('to an address where nobody listens is unreachable, with the error of the system', async () => {
-    const { url } = far
+    const { url } = remote
     const closed = await listen(() => ({ status: 200, headers: {}, body: null }))
     await closed.close()
     expect(url).not.toBe(closed.url)
@@ -94,13 +94,13 @@ describe('the policy of calls out', () => {
 
   test('loopback allows this machine by each of its names', async () => {
     for (const host of ['127.0.0.1', 'localhost', '0x7f.1']) {
-      const reply = await asked({ method: 'GET', url: `http://${host}:${far.port}/` }, 'loopback')
+      const reply = await asked({ method: 'GET', url: `http://${host}:${remote.port}/` }, 'loopback')
       expect(reply).toMatchObject({ reached: true })
     }
   })
 
   test('off forbids this machine too', async () => {
-    expect(await asked({ method: 'GET', url: far.url }, 'off')).toMatchObject({
+    expect(await asked({ method: 'GET', url: remote.url }, 'off')).toMatchObject({
       reached: false,
       why: 'forbidden',
     })
@@ -108,7 +108,7 @@ describe('the policy of calls out', () => {
   })
 
   test('a stub answers instead of the network, also with a promise', async () => {
-    const answer: FarReply = { reached: true, status: 418, headers: {}, body: new Uint8Array() }
+    const answer: RemoteReply = { reached: true, status: 418, headers: {}, body: new Uint8Array() }
     const call: OutboundCall = { method: 'GET', url: 'https://example.com/' }
     expect(await asked(call, () => answer)).toBe(answer)
     expect(await asked(call, async () => answer)).toBe(answer)

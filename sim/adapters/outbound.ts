@@ -1,33 +1,33 @@
 import { isLoopback } from '../lib/address.ts'
 import { concatAll } from '../lib/bytes.ts'
-import type { FarFailure, FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
+import type { OutboundCall, OutboundPolicy, RemoteFailure, RemoteReply } from '../lib/outbound.ts'
 import { parsedUrl } from '../lib/url.ts'
 
 const TIMEOUT_MS = 10_000
 const BODY_LIMIT = 20 * 1024 * 1024
 
 /** A stub that answers instead of the network. */
-export type OutboundStub = (call: OutboundCall) => FarReply | Promise<FarReply>
+export type OutboundStub = (call: OutboundCall) => RemoteReply | Promise<RemoteReply>
 
-/** Makes a call under the policy, with the platform's `fetch`, or hears what stands in for the far side. */
+/** Makes a call under the policy, with the platform's `fetch`, or hears what stands in for the remote host. */
 export function callOut(
   call: OutboundCall,
-  far: OutboundPolicy | OutboundStub,
-  answered: (reply: FarReply) => void,
+  remote: OutboundPolicy | OutboundStub,
+  answered: (reply: RemoteReply) => void,
 ): void {
-  const reply = typeof far === 'string' ? fetched(call, far) : heard(far, call)
+  const reply = typeof remote === 'string' ? fetched(call, remote) : heard(remote, call)
   void reply.then(answered)
 }
 
-async function heard(far: OutboundStub, call: OutboundCall): Promise<FarReply> {
+async function heard(remote: OutboundStub, call: OutboundCall): Promise<RemoteReply> {
   try {
-    return await far(call)
+    return await remote(call)
   } catch (error) {
     return failure('unreachable', reasonOf(error))
   }
 }
 
-async function fetched(call: OutboundCall, policy: OutboundPolicy): Promise<FarReply> {
+async function fetched(call: OutboundCall, policy: OutboundPolicy): Promise<RemoteReply> {
   const refused = refusal(call.url, policy)
   if (refused !== undefined) return failure('forbidden', refused)
   try {
@@ -84,7 +84,7 @@ async function bounded(response: Response, atMost: number): Promise<Uint8Array |
   return concatAll(chunks)
 }
 
-function failure(why: FarFailure['why'], message: string): FarFailure {
+function failure(why: RemoteFailure['why'], message: string): RemoteFailure {
   return { reached: false, why, message }
 }
 

@@ -1,4 +1,4 @@
-import { type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/pipelines/ci.ts'
+import { durationOf, type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/pipelines/ci.ts'
 import { variableTypes } from '../model/pipelines/ci-variable.ts'
 import type { World } from '../model/world.ts'
 import {
@@ -47,7 +47,7 @@ export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
   started_at: nullable(timestamp((pipeline: Pipeline) => pipeline.startedAt)),
   finished_at: nullable(timestamp((pipeline: Pipeline) => pipeline.finishedAt)),
   committed_at: constant(null),
-  duration: nullable(integer((pipeline: Pipeline) => duration(pipeline) as number)),
+  duration: nullable(integer((pipeline: Pipeline) => durationOf(pipeline) as number)),
   queued_duration: nullable(integer((pipeline: Pipeline) => queued(pipeline) as number)),
   coverage: nullable(text((pipeline: Pipeline, { world }) => coverage(world, pipeline) as string)),
   name: nullable(text((pipeline: Pipeline) => (pipeline.name ?? null) as string)),
@@ -69,10 +69,6 @@ function coverage(world: World, { id }: Pipeline): string | null {
   if (found.length === 0) return null
   const mean = found.reduce((sum, value) => sum + value, 0) / found.length
   return Number.isInteger(mean) ? mean.toFixed(1) : String(Math.round(mean * 100) / 100)
-}
-
-function duration({ startedAt, finishedAt }: Pipeline): number | null {
-  return startedAt === null || finishedAt === null ? null : Math.floor((finishedAt - startedAt) / 1000)
 }
 
 function queued({ startedAt, createdAt }: Pipeline): number | null {

@@ -31,11 +31,11 @@ export function stepBulkImportEntity(
   const migration = world.bulkImports.require(entity.bulkImportId)
   const user = world.users.get(migration.userId)
   const stages = entity.kind === 'group' ? groupStages : projectStages
-  const far = { callOut, url: migration.url, accessToken: migration.accessToken ?? '' }
+  const remote = { callOut, url: migration.url, accessToken: migration.accessToken ?? '' }
   const outcome: Outcome =
     user === undefined
       ? 'failed'
-      : runStage(stages[Number(stage)], { world, migration, entity, user, far, now })
+      : runStage(stages[Number(stage)], { world, migration, entity, user, remote, now })
   if (outcome === 'failed') finishEntity(world, entity, 'failed', now)
   else if (outcome === 'again') scheduleStage(world, entity, Number(stage), now)
   else if (Number(stage) + 1 < stages.length) scheduleStage(world, entity, Number(stage) + 1, now)

@@ -5,7 +5,7 @@ import { ExternalHostRefusal } from '../model/external-import/hosts/external-rep
 import { openExternalRepository } from '../model/external-import/hosts/open-external-repository.ts'
 import { importedCounts } from '../model/external-import/imported-counts.ts'
 import type { ImportStats } from '../model/project-import/project-import.ts'
-import { failImport } from '../model/project-import/project-imports.ts'
+import { failImport, recordImportFailure } from '../model/project-import/project-imports.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -34,10 +34,20 @@ export function stepExternalImport(
 // What was fetched is kept in the form in which projects are exported, and imported like any archive.
 function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut): void {
   const { source, origin } = world.projectImports.get(project.id) ?? {}
-  if (source?.kind !== 'far') return
+  if (source?.kind !== 'remote') return
   try {
-    const { archive: bytes, counts } = openExternalRepository(world, source, callOut).fetch(now)
+    const { archive: bytes, counts, unasked = [] } = openExternalRepository(world, source, callOut).fetch(now)
     tell(world, project, { fetched: present(counts), imported: {} })
+    for (const { relation, message } of unasked)
+      recordImportFailure(world, {
+        projectId: project.id,
+        exceptionClass: 'StandardError',
+        exceptionMessage: message,
+        source: 'fetch',
+        relationName: relation,
+        lineNumber: 0,
+        createdAt: now,
+      })
     world.projectImports.update(project.id, { source: { kind: 'file', bytes } })
     scheduleImportStep(world, project.id, 'finish', now)
   } catch (problem) {

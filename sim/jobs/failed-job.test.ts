@@ -55,7 +55,7 @@ const migration = {
     },
   ],
 }
-const extgit = { personal_access_token: 'far-token', repo_id: 1, target_namespace: 'acme' }
+const extgit = { personal_access_token: 'remote-token', repo_id: 1, target_namespace: 'acme' }
 const archive = uploading(
   { path: 'moved', name: 'Moved' },
   { field: 'file', name: 'a.gz', bytes: new Uint8Array() },
@@ -105,7 +105,7 @@ const ends: { readonly [kind in JobKind]: ((root: Calls) => () => unknown) | 'ag
     root.put('/features/github_import_gists', {})
     insert('gists-import', { userId: 1 })
     const moment = here.sim.snapshot()
-    moment.world.gistImports.insert({ id: 1, accessToken: 'far-token' })
+    moment.world.gistImports.insert({ id: 1, accessToken: 'remote-token' })
     here.sim.restore(moment)
     return () => [here.sim.world.gistImports.get(1), undefined]
   },

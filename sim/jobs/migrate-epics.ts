@@ -10,11 +10,11 @@ import { attemptStep, type MigrationRun } from './migration-run.ts'
 
 /** Epics of the group itself keep their numbers, and stand below each other as they did. */
 export function migrateEpics(run: MigrationRun): void {
-  const { world, far, entity, user, now } = run
+  const { world, remote, entity, user, now } = run
   const group = world.groups.get(entity.groupId ?? 0)
   if (group === undefined || !licensed(world, 'premium')) return
   const path = `/groups/${encodeURIComponent(entity.sourceFullPath)}/epics?include_descendant_groups=false`
-  const rows = attemptStep(run, 'epics', 'extractor', () => epicsAt(far, path)) ?? []
+  const rows = attemptStep(run, 'epics', 'extractor', () => epicsAt(remote, path)) ?? []
   const labels = groupLabelsIn(world, group, true)
   const made = new Map<number | null, number>()
   for (const row of [...rows].sort((a, b) => Number(a.iid) - Number(b.iid)))
@@ -36,9 +36,9 @@ export function migrateEpics(run: MigrationRun): void {
 }
 
 // A source whose plan has no epics says so by a refusal.
-function epicsAt(far: MigrationRun['far'], path: string): readonly Row[] {
+function epicsAt(remote: MigrationRun['remote'], path: string): readonly Row[] {
   try {
-    return getInstallationList(far, path)
+    return getInstallationList(remote, path)
   } catch (problem) {
     const status = problem instanceof ExternalHostRefusal ? problem.status : undefined
     if (status === 403 || status === 404) return []

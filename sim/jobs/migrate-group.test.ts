@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
-import type { FarReply, OutboundCall } from '../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
 import { callsOf, testSimulator } from '../testing/calls.ts'
 import { uploading } from '../testing/multipart.ts'
 
@@ -82,7 +82,7 @@ test.each([
   ['lists a group below itself', () => 'loop', 'The source lists a group among its own subgroups', 1],
   ['has no end', (path: string) => `${path}/a`, 'More than 20 groups stand below each other', 20],
 ])('a source that %s is not followed for ever', async (_, below, message, count) => {
-  const farSide = ({ method, url }: OutboundCall): FarReply => {
+  const remoteHost = ({ method, url }: OutboundCall): RemoteReply => {
     const path = decodeURIComponent(url.replace('http://127.0.0.1:9/api/v4', '').replace(/\?.*$/, ''))
     const group =
       /^\/groups\/(.+?)(?:\/(subgroups|labels|milestones|badges|members|boards|projects|epics))?$/.exec(path)
@@ -99,7 +99,7 @@ test.each([
               : { name: 'Loop', path: 'loop', visibility: 'private' }
     return { reached: true, status: 200, headers: {}, body: utf8(JSON.stringify(answer)) }
   }
-  const sim = testSimulator({ farSide, tier: 'ultimate' })
+  const sim = testSimulator({ remoteHost, tier: 'ultimate' })
   const { root, id } = begun(sim, 'http://127.0.0.1:9', [{ ...entity, source_full_path: 'loop' }])
   for (let i = 0; i < 120; i++) {
     sim.clock.advance('2s')

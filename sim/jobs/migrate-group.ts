@@ -46,15 +46,15 @@ export const groupStages: readonly ((run: MigrationRun) => Outcome)[] = [
 ]
 
 function migrateGroup(run: MigrationRun): Outcome {
-  const { world, entity, far } = run
+  const { world, entity, remote } = run
   // The source lets its owners alone begin this, and nobody while it has migrations switched off.
   const isLetOut = attemptStep(run, 'export_request_worker', 'extractor', () => {
-    postToInstallation(far, `${at(run)}/export_relations`)
+    postToInstallation(remote, `${at(run)}/export_relations`)
     return true
   })
   if (!isLetOut) return 'failed'
   const row = attemptStep(run, 'group', 'extractor', () =>
-    getInstallationObject(far, `${at(run)}?with_projects=false`),
+    getInstallationObject(remote, `${at(run)}?with_projects=false`),
   )
   if (row === undefined) return 'failed'
   const group = attemptStep(run, 'group', 'loader', () => groupFrom(run, row))
@@ -98,7 +98,7 @@ function migrateAvatar(run: MigrationRun, group: Group, row: Row): void {
   const name = textIn(row, 'avatar_url')?.split('/').at(-1)
   if (name === undefined || name === '') return
   const bytes = attemptStep(run, 'uploads', 'extractor', () =>
-    downloadFromInstallation(run.far, `${at(run)}/avatar`),
+    downloadFromInstallation(run.remote, `${at(run)}/avatar`),
   )
   if (bytes === undefined) return
   attemptStep(run, 'uploads', 'loader', () => {
@@ -263,7 +263,7 @@ function isBelow(run: MigrationRun, above: readonly string[], path: string): boo
 
 function found(run: MigrationRun, relation: Pipeline, path: string): readonly Row[] {
   return (
-    attemptStep(run, relation, 'extractor', () => getInstallationList(run.far, `${at(run)}${path}`)) ?? []
+    attemptStep(run, relation, 'extractor', () => getInstallationList(run.remote, `${at(run)}${path}`)) ?? []
   )
 }
 

@@ -12,9 +12,9 @@ const MOST_ASKED = 100
 
 /** Direct members become members of the same level, where there is somebody of the same e-mail address or name. */
 export function migrateMembers(run: MigrationRun, source: MemberSource, sourceId: number): void {
-  const { world, far, entity, user, now } = run
+  const { world, remote, entity, user, now } = run
   const path = `/${source}s/${encodeURIComponent(entity.sourceFullPath)}/members`
-  const rows = attemptStep(run, 'members', 'extractor', () => getInstallationList(far, path)) ?? []
+  const rows = attemptStep(run, 'members', 'extractor', () => getInstallationList(remote, path)) ?? []
   let asked = 0
   for (const row of rows) {
     const member =
@@ -39,9 +39,9 @@ export function migrateMembers(run: MigrationRun, source: MemberSource, sourceId
 }
 
 // A member is listed without the address that its page may show.
-function shown({ world, far }: MigrationRun, row: Row): User | undefined {
+function shown({ world, remote }: MigrationRun, row: Row): User | undefined {
   try {
-    return withAddress(world, getInstallationObject(far, `/users/${numberIn(row, 'id') ?? 0}`))
+    return withAddress(world, getInstallationObject(remote, `/users/${numberIn(row, 'id') ?? 0}`))
   } catch (problem) {
     if (problem instanceof ExternalHostRefusal) return undefined
     throw problem

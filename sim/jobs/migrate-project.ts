@@ -28,10 +28,10 @@ export const projectStages: readonly ((run: MigrationRun) => Outcome)[] = [
 const WAITS = 5 * 60_000
 
 function begin(run: MigrationRun): Outcome {
-  const { world, entity, far, now } = run
+  const { world, entity, remote, now } = run
   const row = attemptStep(run, 'project', 'extractor', () => {
-    const found = getInstallationObject(far, at(run))
-    postToInstallation(far, `${at(run)}/export`)
+    const found = getInstallationObject(remote, at(run))
+    postToInstallation(remote, `${at(run)}/export`)
     return found
   })
   if (row === undefined) return 'failed'
@@ -76,10 +76,10 @@ function projectFrom({ world, entity, migration, user, now }: MigrationRun, row:
 }
 
 function fetchArchive(run: MigrationRun): Outcome {
-  const { far, entity, now } = run
+  const { remote, entity, now } = run
   const archive = attemptStep(run, 'project', 'extractor', () => {
-    const status = textIn(getInstallationObject(far, `${at(run)}/export`), 'export_status')
-    if (status === 'finished') return downloadFromInstallation(far, `${at(run)}/export/download`)
+    const status = textIn(getInstallationObject(remote, `${at(run)}/export`), 'export_status')
+    if (status === 'finished') return downloadFromInstallation(remote, `${at(run)}/export/download`)
     if (now - entity.updatedAt >= WAITS - STAGE_DURATION)
       throw new LoaderFault('BulkImports::Pipeline::ExpiredError', 'Empty export status on source instance')
     return 'not yet' as const

@@ -16,7 +16,7 @@ export interface MigrationRun {
   readonly entity: BulkImportEntity
   /** Who migrates. */
   readonly user: User
-  readonly far: Installation
+  readonly remote: Installation
   readonly now: Instant
 }
 

@@ -1,4 +1,5 @@
 import type { CallOut } from '../lib/outbound.ts'
+import type { Epic } from '../model/epics/epic.ts'
 import { callFault } from '../model/hooks/outbound-rules.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { archiveName, writeArchive } from '../model/project-export/archive/write-archive.ts'
@@ -7,6 +8,8 @@ import { expireExportFile, keepExportFile } from '../model/project-export/projec
 import type { Project } from '../model/projects/project.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
+import { can } from '../policy/abilities.ts'
+import { callerFor } from '../policy/caller.ts'
 import { groupLevel, groupOf } from '../policy/roles.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
@@ -32,7 +35,9 @@ export function stepProjectExport(
 function write(world: World, project: Project, row: ProjectExport, now: Instant): void {
   const exporter = world.users.get(row.userId)
   const withGroupMembers = exporter !== undefined && ownsGroup(world, project, exporter, now)
-  const bytes = writeArchive(world, project, { description: row.description, withGroupMembers }, now)
+  const tellsEpic = (epic: Epic) => exporter !== undefined && readsEpic(world, epic, exporter, now)
+  const wish = { description: row.description, withGroupMembers, tellsEpic }
+  const bytes = writeArchive(world, project, wish, now)
   keepExportFile(world, project, { name: archiveName(project, now), bytes }, now)
   world.projectExports.update(row.id, { status: 'written' })
 }
@@ -41,6 +46,11 @@ function write(world: World, project: Project, row: ProjectExport, now: Instant)
 function ownsGroup(world: World, project: Project, user: User, now: Instant): boolean {
   const group = groupOf(world, project)
   return user.admin || (group !== undefined && groupLevel(world, user, group, now) >= accessLevels.owner)
+}
+
+function readsEpic(world: World, epic: Epic, user: User, now: Instant): boolean {
+  const group = world.groups.require(epic.groupId)
+  return can({ world, caller: callerFor(user), now }, epic.confidential ? 'admin_epic' : 'read_epic', group)
 }
 
 // Whatever the target says, the archive is there: only a mail would tell of a failure.

@@ -12,7 +12,7 @@ const MOST_BYTES = gunzipBounds.bytes
 /** The bytes of an archive, from wherever it is. Throws an ImportFault. */
 export function fetchArchive(world: World, source: ImportSource, callOut: CallOut): Uint8Array {
   if (source.kind === 'file') return source.bytes
-  if (source.kind === 'far') throw new ImportFault('Nothing was fetched')
+  if (source.kind === 'remote') throw new ImportFault('Nothing was fetched')
   const reply =
     source.kind === 'url'
       ? followRedirects(callOut, { method: 'GET', url: source.url, atMost: MOST_BYTES }, (url) =>

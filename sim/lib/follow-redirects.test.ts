@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { followRedirects } from './follow-redirects.ts'
-import type { FarReply, OutboundCall } from './outbound.ts'
+import type { OutboundCall, RemoteReply } from './outbound.ts'
 
-const answer = (status: number, location?: string): FarReply => ({
+const answer = (status: number, location?: string): RemoteReply => ({
   reached: true,
   status,
   headers: location === undefined ? {} : { location },
@@ -10,14 +10,14 @@ const answer = (status: number, location?: string): FarReply => ({
 })
 
 function walk(
-  far: { readonly [url: string]: FarReply },
+  remote: { readonly [url: string]: RemoteReply },
   faultOf: (url: string) => string | undefined = () => undefined,
 ) {
   const seen: OutboundCall[] = []
   const reply = followRedirects(
     (call) => {
       seen.push(call)
-      return far[call.url] ?? answer(404)
+      return remote[call.url] ?? answer(404)
     },
     { method: 'HEAD', url: 'https://a.test/x' },
     faultOf,
@@ -26,20 +26,20 @@ function walk(
 }
 
 test('redirects are followed, by absolute and by relative addresses', () => {
-  const far = {
+  const remote = {
     'https://a.test/x': answer(302, '/y?z'),
     'https://a.test/y?z': answer(307, 'https://b.test/'),
     'https://b.test/': answer(200),
   }
-  expect(walk(far)).toEqual({
+  expect(walk(remote)).toEqual({
     reply: answer(200),
     seen: ['HEAD https://a.test/x', 'HEAD https://a.test/y?z', 'HEAD https://b.test/'],
   })
 })
 
 test('a redirect to a forbidden address is blocked', () => {
-  const far = { 'https://a.test/x': answer(302, 'http://127.0.0.1/secret') }
-  const { reply, seen } = walk(far, (url) => (url.includes('127') ? 'not there' : undefined))
+  const remote = { 'https://a.test/x': answer(302, 'http://127.0.0.1/secret') }
+  const { reply, seen } = walk(remote, (url) => (url.includes('127') ? 'not there' : undefined))
   expect(reply).toEqual({ reached: false, why: 'blocked', message: 'not there' })
   expect(seen).toHaveLength(1)
 })

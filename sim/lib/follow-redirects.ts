@@ -1,11 +1,11 @@
-import type { CallOut, FarReply, OutboundCall } from './outbound.ts'
+import type { CallOut, OutboundCall, RemoteReply } from './outbound.ts'
 import { parsedUrl } from './url.ts'
 
 const MOST_STEPS = 5
 
 /** The reply at the end of redirects, or why an address was blocked. */
 export type FollowedReply =
-  | FarReply
+  | RemoteReply
   | { readonly reached: false; readonly why: 'blocked'; readonly message: string }
 
 /** Makes a call and follows redirects, as long as each address is allowed. */

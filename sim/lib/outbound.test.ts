@@ -4,16 +4,16 @@ import {
   type Answered,
   AwaitingAnswer,
   type CallOut,
-  type FarReply,
   type OutboundCall,
+  type RemoteReply,
   replayAnswers,
 } from './outbound.ts'
 
-const get = (path: string): OutboundCall => ({ method: 'GET', url: `http://far.test${path}` })
-const said = (words: string): FarReply => ({ reached: true, status: 200, headers: {}, body: utf8(words) })
+const get = (path: string): OutboundCall => ({ method: 'GET', url: `http://remote.test${path}` })
+const said = (words: string): RemoteReply => ({ reached: true, status: 200, headers: {}, body: utf8(words) })
 
 /** Runs a task as a simulator does: again for each answer that it lacks. Gives how often it ran. */
-function ran(task: (callOut: CallOut) => void, far: (call: OutboundCall) => FarReply): number {
+function ran(task: (callOut: CallOut) => void, remote: (call: OutboundCall) => RemoteReply): number {
   let answers: readonly Answered[] = []
   for (let runs = 1; ; runs++) {
     try {
@@ -21,14 +21,14 @@ function ran(task: (callOut: CallOut) => void, far: (call: OutboundCall) => FarR
       return runs
     } catch (error) {
       if (!(error instanceof AwaitingAnswer)) throw error
-      answers = [...error.answers, { call: error.call, reply: far(error.call) }]
+      answers = [...error.answers, { call: error.call, reply: remote(error.call) }]
     }
   }
 }
 
 describe('a task that calls out', () => {
   test('sees plain answers, in order, and runs once more for each', () => {
-    const seen: FarReply[] = []
+    const seen: RemoteReply[] = []
     const runs = ran(
       (callOut) => {
         seen.length = 0
@@ -37,19 +37,19 @@ describe('a task that calls out', () => {
       ({ url }) => said(url),
     )
     expect(runs).toBe(3)
-    expect(seen).toEqual([said('http://far.test/a'), said('http://far.test/b')])
+    expect(seen).toEqual([said('http://remote.test/a'), said('http://remote.test/b')])
   })
 
   test('that asks something else than before is not given the old answer', () => {
     const paths = ['/a', '/b', '/b']
-    const seen: FarReply[] = []
+    const seen: RemoteReply[] = []
     ran(
       (callOut) => {
         seen.push(callOut(get(paths.shift() ?? '/b')))
       },
       ({ url }) => said(url),
     )
-    expect(seen).toEqual([said('http://far.test/b')])
+    expect(seen).toEqual([said('http://remote.test/b')])
   })
 
   test.each([

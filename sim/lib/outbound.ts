@@ -29,17 +29,17 @@ export interface CallSignature {
   readonly presigned?: number
 }
 
-/** What the far side answered, or why there is no answer. Redirects are answers like any other. */
-export type FarReply = FarAnswer | FarFailure
+/** What the remote host answered, or why there is no answer. Redirects are answers like any other. */
+export type RemoteReply = RemoteAnswer | RemoteFailure
 
-export interface FarAnswer {
+export interface RemoteAnswer {
   readonly reached: true
   readonly status: number
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string }
   readonly body: Uint8Array
 }
-export interface FarFailure {
+export interface RemoteFailure {
   readonly reached: false
   /** `forbidden` by the policy of outbound calls, or what became of the attempt. */
   readonly why: 'forbidden' | 'unreachable' | 'timeout' | 'too large'
@@ -51,14 +51,14 @@ export interface FarFailure {
  * Calls another host, for a handler or a job: to them a plain function. While the answer is not there it throws
  * `AwaitingAnswer`; whoever runs the transaction drops it, fetches the answer and runs it again.
  */
-export type CallOut = (call: OutboundCall) => FarReply
+export type CallOut = (call: OutboundCall) => RemoteReply
 
 /** Begins a call; the answer comes at once or later. */
-export type BeginCall = (call: OutboundCall, answered: (reply: FarReply) => void) => void
+export type BeginCall = (call: OutboundCall, answered: (reply: RemoteReply) => void) => void
 
 export interface Answered {
   readonly call: OutboundCall
-  readonly reply: FarReply
+  readonly reply: RemoteReply
 }
 
 /** Thrown by `callOut` when a transaction cannot go on without an answer. */

@@ -1,40 +1,40 @@
 import { utf8 } from '../lib/bytes.ts'
-import type { FarReply, OutboundCall } from '../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 
 /** A request that goes on once somebody outside has answered. */
 export class Paused {
   readonly call: OutboundCall
-  readonly goOn: (reply: FarReply) => PlainReply | Paused
-  constructor(call: OutboundCall, goOn: (reply: FarReply) => PlainReply | Paused) {
+  readonly goOn: (reply: RemoteReply) => PlainReply | Paused
+  constructor(call: OutboundCall, goOn: (reply: RemoteReply) => PlainReply | Paused) {
     this.call = call
     this.goOn = goOn
   }
 }
 
 /** Whom calls go to. */
-export interface FarSides {
+export interface RemoteHosts {
   /** What addresses of the simulator begin with: calls to them never leave the process. */
   ownUrl(): string
   /** Begins a request that the simulator makes to itself, or one of its worlds to another. */
   toSelf(request: PlainRequest): PlainReply | Paused
-  /** The option `farSide`: it answers instead of the network. */
-  readonly standIn: ((call: OutboundCall) => FarReply | Promise<FarReply>) | undefined
+  /** The option `remoteHost`: it answers instead of the network. */
+  readonly standIn: ((call: OutboundCall) => RemoteReply | Promise<RemoteReply>) | undefined
   /** Makes a call that leaves the process, or asks the stand-in. */
-  leave(call: OutboundCall, answered: (reply: FarReply) => void): void
+  leave(call: OutboundCall, answered: (reply: RemoteReply) => void): void
 }
 
 /** The calls that the simulator itself makes, and the requests that wait for their answers. */
 export class CallsOut {
-  readonly #to: FarSides
+  readonly #to: RemoteHosts
 
-  constructor(to: FarSides) {
+  constructor(to: RemoteHosts) {
     this.#to = to
   }
 
   /** Begins a call; the answer comes at once or later. */
-  ask(call: OutboundCall, answered: (reply: FarReply) => void): void {
-    if (this.#isOwn(call)) this.finish(this.#ownReply(call), (reply) => answered(farAnswer(reply)))
+  ask(call: OutboundCall, answered: (reply: RemoteReply) => void): void {
+    if (this.#isOwn(call)) this.finish(this.#ownReply(call), (reply) => answered(remoteAnswer(reply)))
     else this.#to.leave(call, answered)
   }
 
@@ -51,8 +51,8 @@ export class CallsOut {
     return outcome
   }
 
-  #answerNow(call: OutboundCall): FarReply {
-    if (this.#isOwn(call)) return farAnswer(this.finishNow(this.#ownReply(call)))
+  #answerNow(call: OutboundCall): RemoteReply {
+    if (this.#isOwn(call)) return remoteAnswer(this.finishNow(this.#ownReply(call)))
     const answer = this.#to.standIn?.(call)
     return answer === undefined || 'then' in answer ? cannotWait : answer
   }
@@ -67,13 +67,13 @@ export class CallsOut {
   }
 }
 
-const cannotWait: FarReply = {
+const cannotWait: RemoteReply = {
   reached: false,
   why: 'unreachable',
-  message: '`handle` cannot wait for an answer: use `fetch`, or give the option `farSide`',
+  message: '`handle` cannot wait for an answer: use `fetch`, or give the option `remoteHost`',
 }
 
-function farAnswer({ status, headers, body }: PlainReply): FarReply {
+function remoteAnswer({ status, headers, body }: PlainReply): RemoteReply {
   const bytes = typeof body === 'string' ? utf8(body) : (body ?? new Uint8Array())
   return { reached: true, status, headers: lowerNames(headers), body: bytes }
 }

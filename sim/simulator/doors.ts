@@ -1,5 +1,5 @@
 import type { SavedState } from '../control/saved-state.ts'
-import type { FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
+import type { OutboundCall, OutboundPolicy, RemoteReply } from '../lib/outbound.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
 
@@ -13,11 +13,11 @@ export interface Doors {
     handle: (request: PlainRequest) => PlainReply | Promise<PlainReply>,
     request: Request,
   ) => Promise<Response>
-  /** Makes a call under the policy, or takes the answer of what stands in for the far side. */
+  /** Makes a call under the policy, or takes the answer of what stands in for the remote host. */
   readonly callOut: (
     call: OutboundCall,
-    far: OutboundPolicy | ((call: OutboundCall) => FarReply | Promise<FarReply>),
-    answered: (reply: FarReply) => void,
+    remote: OutboundPolicy | ((call: OutboundCall) => RemoteReply | Promise<RemoteReply>),
+    answered: (reply: RemoteReply) => void,
   ) => void
   readonly promised: <T>(begin: (done: (value: T) => void) => void) => Promise<T>
   readonly listen: (simulator: Listening, options: ListenOptions) => Promise<Server>

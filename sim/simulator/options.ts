@@ -2,7 +2,12 @@ import type { WorldDraft } from '../../fixtures/index.ts'
 import type { FaultRule } from '../control/faults.ts'
 import type { SavedState } from '../control/saved-state.ts'
 import { type Dialect, dialects } from '../lib/dialect.ts'
-import { type FarReply, type OutboundCall, type OutboundPolicy, outboundPolicies } from '../lib/outbound.ts'
+import {
+  type OutboundCall,
+  type OutboundPolicy,
+  outboundPolicies,
+  type RemoteReply,
+} from '../lib/outbound.ts'
 import { type Tier, tiers } from '../model/installation/instance.ts'
 import { duration } from '../time/clock.ts'
 
@@ -49,7 +54,7 @@ export interface SimulatorOptions {
   /** Which hosts calls of the simulator itself may reach: this machine's own (default), none, or any. */
   readonly outbound?: OutboundPolicy
   /** Answers those calls instead of the network, whatever the policy; `handle` needs an answer that is no promise. */
-  readonly farSide?: (call: OutboundCall) => FarReply | Promise<FarReply>
+  readonly remoteHost?: (call: OutboundCall) => RemoteReply | Promise<RemoteReply>
   /** Store of objects that answers imports from S3 instead of the cloud, for example `http://127.0.0.1:9000`. */
   readonly s3Endpoint?: string
   /** Told of each unexpected error; the client gets 500 and the world stays as it was. */

@@ -26,7 +26,7 @@ export const gistsStart = check({
   covers: [gists],
   needs: { project: 'none', writes: true },
   holds: async (stage) => {
-    const params = { personal_access_token: 'far-token' }
+    const params = { personal_access_token: 'remote-token' }
     const reply = await stage.call(gists, params)
     if (reply.status === 404) return says(reply, 404, '404 Not Found')
     if (reply.status === 401) return answers(reply, 401, { errors: 'Access denied to the GitHub account' })
@@ -51,7 +51,7 @@ export const gistsOfExternalUsers = check({
     const made = arranged(await stage.call('POST /users/:user_id/personal_access_tokens', wish, as))
     const outside = { as: 'anonymous', headers: { 'private-token': textIn(made, 'token') } } as const
     expectArranged(await stage.call('PUT /users/:id', { id, external: true }, as))
-    const params = { personal_access_token: 'far-token' }
+    const params = { personal_access_token: 'remote-token' }
     answers(await stage.call(gists, params, outside), forbidden.status, forbidden.body)
     expectArranged(await stage.call('PUT /users/:id', { id, external: false }, as))
     answers(await stage.call(gists, params, outside), 202, 202)
@@ -68,7 +68,7 @@ export const gistsToSnippets = check({
   holds: async (stage) => {
     await setInstanceFeature(stage, 'github_import_gists', true)
     const before = await listed(stage)
-    const params = { personal_access_token: 'far-token' }
+    const params = { personal_access_token: 'remote-token' }
     const reply = await stage.call(gists, params)
     answers(reply, 202, 202)
     const running = { errors: 'Import already in progress' }

@@ -5,7 +5,7 @@ import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged } from '../../run/stage.ts'
-import { farToken, hostedRepository } from '../../servers/hosts.ts'
+import { hostedRepository, remoteToken } from '../../servers/hosts.ts'
 import { importFromServer, importFromService, server } from './import-requests.ts'
 import { finishedImport, start, status } from './import-status.ts'
 
@@ -55,7 +55,7 @@ export const importedContent = check({
     equals('the branches', Object.fromEntries(heads) as Json, { ...repository.branches })
     const api = place.heard.filter(({ path }) => path.startsWith('/api/'))
     const opened = [...new Set(api.map(({ headers }) => headers.authorization ?? null))]
-    equals('what opens the host', opened, [`token ${farToken}`])
+    equals('what opens the host', opened, [`token ${remoteToken}`])
   },
 })
 
@@ -138,7 +138,7 @@ export const sourceDisabled = check({
     answers((await importFromService(stage)).reply, 403, { errors: ['github import source is disabled'] })
     answers((await importFromService(stage, { personal_access_token: 'unknown' })).reply, 422)
     answers((await importFromServer(stage)).reply, 403)
-    answers((await importFromServer(stage, { bitbucket_server_url: 'ftp://far.example' })).reply, 400)
+    answers((await importFromServer(stage, { bitbucket_server_url: 'ftp://remote.example' })).reply, 400)
     await changeInstanceSettings(stage, { import_sources: ['github', 'bitbucket_server'] })
     answers((await importFromService(stage, { new_name: 'one' })).reply, 201)
     answers((await importFromServer(stage, { new_name: 'two' })).reply, 201)

@@ -1,15 +1,15 @@
 import type { Reply } from '../../kit/client.ts'
 import type { Params } from '../../kit/query.ts'
 import type { Stage } from '../../run/stage.ts'
-import { type FarRepository, farRepository } from '../../servers/git.ts'
+import { type RemoteRepository, remoteRepository } from '../../servers/git.ts'
 import {
-  farToken,
   hostedRepository,
   hostedServer,
   hostedService,
+  remoteToken,
   servedRepository,
 } from '../../servers/hosts.ts'
-import type { FarPlace } from '../../servers/side.ts'
+import type { RemotePlace } from '../../servers/side.ts'
 import type { Who } from '../../targets/target.ts'
 import { start } from './import-status.ts'
 
@@ -17,8 +17,8 @@ export const server = 'POST /import/extserver'
 
 export interface RequestedImport {
   readonly reply: Reply
-  readonly place: FarPlace
-  readonly repository: FarRepository
+  readonly place: RemotePlace
+  readonly repository: RemoteRepository
 }
 
 interface RequestOptions {
@@ -35,12 +35,12 @@ export async function importFromService(
   asking: RequestOptions = {},
 ): Promise<RequestedImport> {
   const { hostname = 'extgit_hostname', ...options } = asking
-  const repository = await farRepository()
+  const repository = await remoteRepository()
   let url = ''
-  const place = await stage.far(hostedService(repository, () => url))
+  const place = await stage.remote(hostedService(repository, () => url))
   url = place.url
   const params = {
-    personal_access_token: farToken,
+    personal_access_token: remoteToken,
     repo_id: hostedRepository.number,
     target_namespace: stage.group.path,
     [hostname]: url,
@@ -55,14 +55,14 @@ export async function importFromServer(
   more: Params = {},
   options: RequestOptions = {},
 ): Promise<RequestedImport> {
-  const repository = await farRepository()
+  const repository = await remoteRepository()
   let url = ''
-  const place = await stage.far(hostedServer(repository, () => url))
+  const place = await stage.remote(hostedServer(repository, () => url))
   url = place.url
   const params = {
     bitbucket_server_url: url,
     bitbucket_server_username: 'somebody',
-    personal_access_token: farToken,
+    personal_access_token: remoteToken,
     bitbucket_server_project: servedRepository.key,
     bitbucket_server_repo: servedRepository.slug,
     target_namespace: stage.group.path,

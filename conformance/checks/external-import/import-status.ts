@@ -10,7 +10,7 @@ export const status = 'GET /projects/:id/import'
 
 /** The parameters of an import into the throw-away group. */
 export function importParams(stage: Stage, more: Params = {}): Params {
-  return { personal_access_token: 'far-token', repo_id: 1, target_namespace: stage.group.path, ...more }
+  return { personal_access_token: 'remote-token', repo_id: 1, target_namespace: stage.group.path, ...more }
 }
 
 /** Starts an import; skips the check where the other host does not know the repository. */

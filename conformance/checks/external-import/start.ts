@@ -47,7 +47,12 @@ export const blockedAddresses = check({
   level: 'must',
   covers: [start, server],
   needs: { in: 'group' },
-  each: () => ['ftp://far.example', 'http://10.0.0.1', 'http://192.168.3.4:8080', 'gopher://far.example'],
+  each: () => [
+    'ftp://remote.example',
+    'http://10.0.0.1',
+    'http://192.168.3.4:8080',
+    'gopher://remote.example',
+  ],
   holds: async (stage, url) => {
     answers(await stage.call(start, importParams(stage, { extgit_hostname: url })), 400, {
       errors: `Invalid URL: ${url}`,
@@ -55,7 +60,7 @@ export const blockedAddresses = check({
     const params = {
       bitbucket_server_url: url,
       bitbucket_server_username: 'somebody',
-      personal_access_token: 'far-token',
+      personal_access_token: 'remote-token',
       bitbucket_server_project: 'SRC',
       bitbucket_server_repo: 'weather',
     }

@@ -1,6 +1,7 @@
 import { uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has } from '../../kit/expect.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { isRows, type Row } from '../../kit/json.ts'
 import { arranged } from '../../run/stage.ts'
 
 const EXPORT = '/groups/:id/export'
@@ -41,5 +42,44 @@ export const exportAndImport = check({
     equals('its milestones', await titles('milestones', 'title'), ['Later'])
     equals('the groups below it', await titles('subgroups', 'path'), [below])
     answers(await call('POST /groups/import', {}, sent), 400)
+  },
+})
+
+export const archivedEpics = check({
+  id: 'groups/archived-epics',
+  says: 'Epics come back from the archive of a group with number, state, color, dates, labels and parent, and boards with their lists',
+  source: 'groups#archive',
+  level: 'should',
+  covers: [`POST ${EXPORT}`, 'POST /groups/import'],
+  needs: { in: 'group', tier: 'ultimate' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const { id } = group
+    const create = async (path: string, body: Row) =>
+      numberIn(arranged(await call(`POST /groups/:id/${path}`, { id, ...body })), 'id')
+    const label_id = await create('labels', { name: 'kept', color: '#112233' })
+    const board_id = await create('boards', { name: 'Kept' })
+    arranged(await call('POST /groups/:id/boards/:board_id/lists', { id, board_id, label_id }))
+    const dates = { start_date_is_fixed: true, start_date_fixed: '2030-01-01' }
+    const parent_id = await create('epics', { title: 'Above', color: '#123123', labels: 'kept', ...dates })
+    await create('epics', { title: 'Below', parent_id })
+    arranged(await call('PUT /groups/:id/epics/:epic_iid', { id, epic_iid: 2, state_event: 'close' }))
+    answers(await call(`POST ${EXPORT}`, { id }), 202)
+    await stage.wait(1)
+    const archive = await call(`GET ${EXPORT}/download`, { id })
+    answers(archive, 200)
+    const path = `${stage.prefix}-epics`
+    const sent = uploading({ archive: archive.bytes, fields: { path, name: path, parent_id: `${id}` } })
+    answers(await call('POST /groups/import', {}, sent), 202)
+    await stage.wait(1)
+    const copy = numberIn((await call('GET /groups/:id', { id: `${group.path}/${path}` })).row(), 'id')
+    const epics = await call('GET /groups/:id/epics', { id: copy, sort: 'asc' })
+    const [above = {}, below = {}] = epics.rows()
+    has(above, { iid: 1, title: 'Above', state: 'opened', color: '#123123', labels: ['kept'] }, epics)
+    has(above, { start_date: '2030-01-01', parent_id: null }, epics)
+    has(below, { iid: 2, title: 'Below', state: 'closed', parent_id: above.id ?? null }, epics)
+    const boards = await call('GET /groups/:id/boards', { id: copy })
+    const lists = boards.rows().map((row) => (isRows(row.lists) ? row.lists.length : 0))
+    equals('the lists of its board', lists, [1], boards)
   },
 })

@@ -15,7 +15,7 @@ export const testProjectHook = check({
   needs: { repository: true },
   holds: async (stage) => {
     const { call, project } = stage
-    const place = await stage.far(() => ({ status: 200 }))
+    const place = await stage.remote(() => ({ status: 200 }))
     const made = arranged(
       await call('POST /projects/:id/hooks', {
         id: project.id,

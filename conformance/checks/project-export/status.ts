@@ -209,7 +209,7 @@ export const statusWhileUploading = check({
   holds: async (stage) => {
     if (!stage.movesClock) return stage.skip('how long an upload takes is up to the target')
     const { id } = stage.project
-    const place = await stage.far(() => ({ status: 200 }))
+    const place = await stage.remote(() => ({ status: 200 }))
     answers(await stage.call(startExport, { id, upload: { url: `${place.url}/drop` } }), 202)
     const seen: string[] = []
     for (let look = 0; look < 12 && seen.at(-1) !== 'finished'; look++)

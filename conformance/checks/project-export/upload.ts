@@ -19,7 +19,7 @@ export const uploadSent = check<readonly [method: 'PUT' | 'POST' | undefined, st
   ],
   holds: async (stage, [method, status]) => {
     const { id } = stage.project
-    const place = await stage.far(() => ({ status }))
+    const place = await stage.remote(() => ({ status }))
     const upload = { url: `${place.url}/drop?signature=a%2Fb`, ...(method && { http_method: method }) }
     answers(await stage.call(startExport, { id, upload }), 202)
     has((await finishedExport(stage)).row(), { export_status: 'finished' })

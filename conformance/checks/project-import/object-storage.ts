@@ -7,7 +7,7 @@ import type { Row } from '../../kit/json.ts'
 import { leastArchive, packArchive } from '../../oracle/archive.ts'
 import type { Stage } from '../../run/stage.ts'
 import { fileHost } from '../../servers/files.ts'
-import type { Answering, FarPlace } from '../../servers/side.ts'
+import type { Answering, RemotePlace } from '../../servers/side.ts'
 
 const fromS3 = 'POST /projects/remote-import-s3'
 
@@ -27,8 +27,8 @@ async function taken(
   stage: Stage,
   answering: Answering,
   more: Row = {},
-): Promise<{ readonly reply: Reply; readonly place: FarPlace }> {
-  const place = await stage.far(answering)
+): Promise<{ readonly reply: Reply; readonly place: RemotePlace }> {
+  const place = await stage.remote(answering)
   await stage.keepObjectsAt(place.url)
   await setInstanceFeature(stage, 'import_project_from_remote_file_s3', true)
   return {

@@ -8,7 +8,7 @@ import { leastArchive, packArchive, relationLines } from '../../oracle/archive.t
 import { unauthorized } from '../../oracle/texts.ts'
 import type { Stage } from '../../run/stage.ts'
 import { fileHost } from '../../servers/files.ts'
-import type { Answering, FarPlace } from '../../servers/side.ts'
+import type { Answering, RemotePlace } from '../../servers/side.ts'
 import type { Role } from '../../targets/target.ts'
 
 const fromUrl = 'POST /projects/remote-import'
@@ -26,8 +26,8 @@ async function fetched(
   stage: Stage,
   answering: Answering,
   { as = 'owner', more = {} }: { readonly as?: Role; readonly more?: Row } = {},
-): Promise<{ readonly reply: Reply; readonly place: FarPlace }> {
-  const place = await stage.far(answering)
+): Promise<{ readonly reply: Reply; readonly place: RemotePlace }> {
+  const place = await stage.remote(answering)
   const url = `${place.url}/archive.tar.gz`
   const reply = await stage.call(fromUrl, { url, ...destination(stage, 'fetched'), ...more }, { as })
   if (reply.text.includes('is blocked: Only allowed schemes are https'))
@@ -35,7 +35,7 @@ async function fetched(
   return { reply, place }
 }
 
-const methods = ({ heard }: FarPlace) => heard.map(({ method }) => method)
+const methods = ({ heard }: RemotePlace) => heard.map(({ method }) => method)
 
 export const remoteImport = check({
   id: 'project-import/remote-import',

@@ -77,7 +77,7 @@ export const sync = check({
   needs: { repository: true },
   holds: async (stage) => {
     const { call, project } = stage
-    const place = await stage.far(() => ({ status: 404 }))
+    const place = await stage.remote(() => ({ status: 404 }))
     const address = place.url.replace('://', `://somebody:${secret}@`)
     const made = arranged(await call(`POST ${PATH}`, { id: project.id, url: `${address}/x.git` }))
     const named = { id: project.id, mirror_id: numberIn(made, 'id') }

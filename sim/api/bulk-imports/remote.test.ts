@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FarReply, OutboundCall } from '../../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
 import type { Simulator } from '../../simulator.ts'
 import { type Calls, callsOf, testSimulator } from '../../testing/calls.ts'
-import { farReplyOf } from '../../testing/far-simulator.ts'
+import { remoteReplyOf } from '../../testing/remote-simulator.ts'
 
 const demo = testSimulator()
 const free = testSimulator({ tier: 'free' })
@@ -11,17 +11,17 @@ let source: Simulator
 let here: Simulator
 let alice: Calls
 let asked: OutboundCall[]
-let instead: (call: OutboundCall) => FarReply | undefined
+let instead: (call: OutboundCall) => RemoteReply | undefined
 
 beforeEach(() => {
   source = demo.fork()
   asked = []
   instead = () => undefined
-  const farSide = (call: OutboundCall) => {
+  const remoteHost = (call: OutboundCall) => {
     asked.push(call)
-    return instead(call) ?? farReplyOf(source, call)
+    return instead(call) ?? remoteReplyOf(source, call)
   }
-  here = testSimulator({ farSide })
+  here = testSimulator({ remoteHost })
   alice = callsOf(here, 'alice')
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SimulatorOptions } from '../../index.ts'
 import { utf8 } from '../../lib/bytes.ts'
-import type { FarReply, OutboundCall } from '../../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 const base = testSimulator()
@@ -124,20 +124,20 @@ describe('what a migration refuses of its parameters', () => {
 })
 
 describe('a source', () => {
-  const answers = (status: number, json: unknown): FarReply => ({
+  const answers = (status: number, json: unknown): RemoteReply => ({
     reached: true,
     status,
     headers: {},
     body: utf8(typeof json === 'string' ? json : JSON.stringify(json)),
   })
   const self = answers(200, { scopes: ['api'] })
-  function from(version: FarReply, token: FarReply = self, options: SimulatorOptions = {}) {
+  function from(version: RemoteReply, token: RemoteReply = self, options: SimulatorOptions = {}) {
     const asked: OutboundCall[] = []
-    const farSide = (call: OutboundCall) => {
+    const remoteHost = (call: OutboundCall) => {
       asked.push(call)
       return call.url.includes('/personal_access_tokens/self') ? token : version
     }
-    const sim = testSimulator({ farSide, ...options })
+    const sim = testSimulator({ remoteHost, ...options })
     const url = 'https://old.example.com/'
     const reply = start({ configuration: { url, access_token: 'a b' }, entities: [] }, sim)
     return { reply, asked: asked.map(({ method, url: at }) => `${method} ${at}`) }
@@ -161,7 +161,7 @@ describe('a source', () => {
     expect(from(version('14.0.0'), answers(404, '')).reply.status).toBe(201)
   })
 
-  test.each<[string, FarReply, FarReply, string]>([
+  test.each<[string, RemoteReply, RemoteReply, string]>([
     ['tells no version', answers(200, {}), self, CONNECT],
     ['is a web page', answers(200, '<html>'), self, CONNECT],
     ['is none of the kind', answers(404, ''), self, CONNECT],
@@ -193,9 +193,9 @@ describe('a source', () => {
   })
 
   test('that has no version but metadata will do', () => {
-    const farSide = ({ url }: OutboundCall) =>
+    const remoteHost = ({ url }: OutboundCall) =>
       url.includes('/version') ? answers(404, '') : url.includes('/metadata') ? version('15.8.1') : self
-    const sim = testSimulator({ farSide })
+    const sim = testSimulator({ remoteHost })
     expect(
       start({ configuration: { url: 'https://x.example', access_token: 'a' }, entities: [] }, sim).status,
     ).toBe(201)

@@ -44,3 +44,15 @@ test('commits are commented on, also on a line of what they change', () => {
   expect(carol.post(at, { note: 'x', path: 'told.txt' }).json).toEqual({ error: 'line is missing' })
   expect(carol.get(at).json.map((it: { note: string }) => it.note)).toEqual(['Whole', 'Line'])
 })
+
+test('what is said of a commit is said in one project alone', () => {
+  const alice = here.as('alice')
+  const sha = alice.get('/projects/1/repository/commits/main').json.id
+  const fork = alice.post('/projects/1/fork', { path: 'forked', name: 'forked' }).json.id
+  here.sim.clock.advance('1m')
+  const at = (id: number) => `/projects/${id}/repository/commits/${sha}/discussions`
+  const said = alice.post(at(1), { body: 'Here' }).json
+  expect(alice.get(at(fork)).json).toEqual([])
+  expect(alice.get(`${at(fork)}/${said.id}`).status).toBe(404)
+  expect(alice.delete(`${at(fork)}/${said.id}/notes/${said.notes[0].id}`).status).toBe(404)
+})

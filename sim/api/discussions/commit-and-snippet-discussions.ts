@@ -183,7 +183,12 @@ interface Named {
 
 function noteOf(world: World, { kind, row }: NoteTarget, { discussion_id, note_id }: Named): Note {
   const note = world.notes.get(note_id ?? 0)
-  if (note?.noteable !== kind || note.noteableId !== row.id || note.discussionId !== discussion_id)
+  if (
+    note?.noteable !== kind ||
+    note.noteableId !== row.id ||
+    note.projectId !== row.projectId ||
+    note.discussionId !== discussion_id
+  )
     throw recordNotFound()
   return note
 }

@@ -8,7 +8,7 @@ function fresh(options?: Parameters<typeof testSimulator>[0]) {
   return { sim, alice: callsOf(sim, 'alice'), as: (user: string) => callsOf(sim, user) }
 }
 
-const wish = { personal_access_token: 'far-token', repo_id: 1, target_namespace: 'acme' }
+const wish = { personal_access_token: 'remote-token', repo_id: 1, target_namespace: 'acme' }
 
 function polled(calls: Calls, id: number): readonly { readonly status: string; readonly stats: unknown }[] {
   const seen: { status: string; stats: unknown }[] = []
@@ -129,9 +129,9 @@ describe('an import from the hosted service is refused', () => {
     ],
     [
       'for an address that must not be called',
-      { ...wish, extgit_hostname: 'ftp://far' },
+      { ...wish, extgit_hostname: 'ftp://remote' },
       400,
-      { errors: 'Invalid URL: ftp://far' },
+      { errors: 'Invalid URL: ftp://remote' },
     ],
     [
       'for a local address',
@@ -293,9 +293,9 @@ describe('gists', () => {
 
   test('become snippets, unless they have more than ten files', () => {
     const { sim, alice } = withFlag()
-    const { status, json } = alice.post('/import/extgit/gists', { personal_access_token: 'far-token' })
+    const { status, json } = alice.post('/import/extgit/gists', { personal_access_token: 'remote-token' })
     expect([status, json]).toEqual([202, 202])
-    expect(alice.post('/import/extgit/gists', { personal_access_token: 'far-token' }).json).toEqual({
+    expect(alice.post('/import/extgit/gists', { personal_access_token: 'remote-token' }).json).toEqual({
       errors: 'Import already in progress',
     })
     const before: readonly { title: string }[] = alice.get('/snippets').json
@@ -308,7 +308,7 @@ describe('gists', () => {
       author: { username: 'alice' },
       files: [{ path: 'aliases.sh' }, { path: 'README.md' }],
     })
-    expect(alice.post('/import/extgit/gists', { personal_access_token: 'far-token' }).status).toBe(202)
+    expect(alice.post('/import/extgit/gists', { personal_access_token: 'remote-token' }).status).toBe(202)
   })
 
   test.each<[object, number, object]>([
@@ -323,7 +323,7 @@ describe('gists', () => {
 
   test('are nothing unless their flag is set', () => {
     const { alice } = fresh()
-    expect(alice.post('/import/extgit/gists', { personal_access_token: 'far-token' }).json).toEqual({
+    expect(alice.post('/import/extgit/gists', { personal_access_token: 'remote-token' }).json).toEqual({
       message: '404 Not Found',
     })
   })
@@ -333,7 +333,7 @@ describe('an import from a self-hosted server', () => {
   const server = {
     bitbucket_server_url: 'http://server.example',
     bitbucket_server_username: 'somebody',
-    personal_access_token: 'far-token',
+    personal_access_token: 'remote-token',
     bitbucket_server_project: 'SRC',
     bitbucket_server_repo: 'weather',
   }

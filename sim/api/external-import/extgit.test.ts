@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
-import type { FarReply, OutboundCall } from '../../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 // A host at an address of its own, whose repository is one of a simulator; what it lists is what a test says.
@@ -34,7 +34,7 @@ async function imported(lists: Listed) {
   const name = 'refs/pull/12/head'
   moment.world.gitRefs.put({ id: `${project?.id}:${name}`, projectId: project?.id ?? 0, name, sha: head.id })
   git.restore(moment)
-  const farSide = ({ method, url, body }: OutboundCall): FarReply => {
+  const remoteHost = ({ method, url, body }: OutboundCall): RemoteReply => {
     const path = url.replace('http://127.0.0.1:9', '').replace(/\?.*$/, '')
     if (path.includes('.git/')) {
       const request = { method, url: url.replace('http://127.0.0.1:9', ''), headers: {} }
@@ -50,7 +50,7 @@ async function imported(lists: Listed) {
     const found = known[path]
     return { reached: true, status: found ? 200 : 404, headers: {}, body: utf8(JSON.stringify(found ?? {})) }
   }
-  const sim = testSimulator({ farSide })
+  const sim = testSimulator({ remoteHost })
   const alice = callsOf(sim, 'alice')
   const wish = {
     personal_access_token: 't',
@@ -206,4 +206,43 @@ test('a host that contradicts itself ends the import with its error', async () =
   const { import: ended } = await imported({ issues: { message: 'odd' } as unknown as readonly unknown[] })
   expect(ended).toMatchObject({ import_status: 'failed' })
   expect(ended.import_error).toContain('the answer is no list')
+})
+
+test('texts say who wrote them, and nothing of authors that the host does not name', async () => {
+  const user = { login: 'someone' }
+  const on = { pull_request_url: `http://127.0.0.1:9${api}/pulls/12`, created_at: at, commit_id: head.id }
+  const line = { ...on, path: 'README.md', line: 1, side: 'RIGHT', original_line: 1 }
+  const { read } = await imported({
+    issues: [
+      { ...issue, user },
+      { ...issue, number: 4, body: null, user },
+      { ...issue, number: 5, user: null },
+    ],
+    pulls: [{ ...pull, user }],
+    'pulls/comments': [{ ...line, id: 1, body: 'Why?', user }],
+    'issues/comments': [{ issue_url: `http://127.0.0.1:9${api}/issues/3`, body: 'So', created_at: at, user }],
+    'pulls/12/reviews': [{ id: 1, state: 'APPROVED', body: '', submitted_at: later, user }],
+  })
+  const by = '*Created by: someone*\n\n'
+  const texts = (path: string, key: string) => sorted(read(path)).map((row) => (row as never)[key] as unknown)
+  expect(texts('issues', 'description')).toEqual([`${by}Often.`, by, 'Often.'])
+  expect(texts('merge_requests', 'description')).toEqual([`${by}At last`])
+  expect(read('issues/3/notes').map((note: { body: string }) => note.body)).toEqual([`${by}So`])
+  const notes = read('merge_requests/12/notes').map((note: { body: string }) => note.body)
+  expect(notes.sort()).toEqual([`${by}**Review:** Approved`, `${by}Why?`])
+})
+
+test('reviews of more pull requests than are asked for are told as missing', async () => {
+  const many = Array.from({ length: 502 }, (_, i) => ({ ...pull, number: i + 1 }))
+  const { import: ended } = await imported({ pulls: many })
+  expect(ended).toMatchObject({
+    import_status: 'finished',
+    failed_relations: [
+      {
+        relation_name: 'pull_request_reviews',
+        exception_message: 'Reviews of 2 pull requests were not asked for',
+      },
+    ],
+    stats: { imported: { pull_request: 502 } },
+  })
 })

@@ -67,19 +67,19 @@ export const importFromExtgit = operation(
     const namespace = namespaceNamed(world, params.target_namespace)
     if (!mayImportInto(situation, dialect, namespace))
       throw new Refusal(422, errors('This namespace has already been taken! Please choose another one.'))
-    const far = {
-      kind: 'far',
+    const remote = {
+      kind: 'remote',
       host: 'extgit',
       url,
       repository: String(params.repo_id ?? ''),
       username: null,
       accessToken: params.personal_access_token ?? '',
     } as const
-    const about = lookUpRepository(world, far, callOut, refusals)
+    const about = lookUpRepository(world, remote, callOut, refusals)
     refuseSize(world, about)
     if (!isSourceOn(world, 'github')) throw new Refusal(403, errors(['github import source is disabled']))
     const importType = dialect === 'real' ? 'github' : 'extgit'
-    const wanted = { namespace, name: params.new_name, far, about, importType }
+    const wanted = { namespace, name: params.new_name, remote, about, importType }
     return startExternalImport({ situation, dialect, drawText, requestId }, wanted, refusals)
   },
 )

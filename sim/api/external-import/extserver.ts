@@ -51,8 +51,8 @@ export const importFromExtserver = operation(
     if (!mayImportInto(situation, dialect, namespace))
       throw message(401, { error: "You don't have permissions to import this project" })
     const repository = `${params.bitbucket_server_project ?? ''}/${params.bitbucket_server_repo ?? ''}`
-    const far = {
-      kind: 'far',
+    const remote = {
+      kind: 'remote',
       host: 'extserver',
       url: isDescribed(url) ? null : url,
       repository,
@@ -60,9 +60,9 @@ export const importFromExtserver = operation(
       accessToken: params.personal_access_token ?? '',
     } as const
     const refusals = refusalsFor(repository)
-    const about = { ...lookUpRepository(world, far, callOut, refusals), fullName: repository }
+    const about = { ...lookUpRepository(world, remote, callOut, refusals), fullName: repository }
     const importType = dialect === 'real' ? 'bitbucket_server' : 'extserver'
-    const wanted = { namespace, name: params.new_name, far, about, importType }
+    const wanted = { namespace, name: params.new_name, remote, about, importType }
     return startExternalImport({ situation, dialect, drawText, requestId }, wanted, refusals)
   },
 )

@@ -12,7 +12,7 @@ const gists = [
 ]
 const base = testSimulator({ world: { ...emptyWorldDescription(), external: { people: [], gists } } })
 
-function started(token = 'far-token') {
+function started(token = 'remote-token') {
   const sim = base.fork()
   const root = callsOf(sim, 'root')
   root.post('/features/github_import_gists', { value: 'true' })
@@ -46,7 +46,7 @@ describe('an import of gists', () => {
     const personal = root.post(`/users/${id}/personal_access_tokens`, { name: 'a', scopes: ['api'] })
     const ask = () => {
       const headers = { 'private-token': personal.json.token, 'content-type': 'application/json' }
-      const body = JSON.stringify({ personal_access_token: 'far-token' })
+      const body = JSON.stringify({ personal_access_token: 'remote-token' })
       return callsOf(sim).send('POST', '/import/extgit/gists', { headers, body }).status
     }
     expect(ask()).toBe(202)
@@ -58,7 +58,7 @@ describe('an import of gists', () => {
   test('is not for external users, who make no snippets', () => {
     const { sim, root } = started('invalid-1')
     sim.world.users.update(1, { external: true })
-    const reply = root.post('/import/extgit/gists', { personal_access_token: 'far-token' })
+    const reply = root.post('/import/extgit/gists', { personal_access_token: 'remote-token' })
     expect([reply.status, reply.json]).toEqual([403, { message: '403 Forbidden' }])
   })
 })

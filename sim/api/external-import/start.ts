@@ -52,12 +52,12 @@ export function isSourceOn(world: World, name: 'github' | 'bitbucket_server'): b
 /** The repository as the host describes it. */
 export function lookUpRepository(
   world: World,
-  far: ExternalSource,
+  remote: ExternalSource,
   callOut: CallOut,
   refusals: Refusals,
 ): ExternalRepositoryDetails {
   try {
-    return openExternalRepository(world, far, callOut).about()
+    return openExternalRepository(world, remote, callOut).about()
   } catch (problem) {
     if (problem instanceof ExternalHostRefusal) return refusals.hostRefused(problem)
     throw problem
@@ -67,7 +67,7 @@ export function lookUpRepository(
 export interface NewImport {
   readonly namespace: Namespace
   readonly name: string | null | undefined
-  readonly far: ExternalSource
+  readonly remote: ExternalSource
   readonly about: ExternalRepositoryDetails
   readonly importType: string
 }
@@ -75,7 +75,7 @@ export interface NewImport {
 /** Creates the project that the import will fill. */
 export function startExternalImport(
   { situation, drawText, requestId }: ImportContext,
-  { namespace, name, far, about, importType }: NewImport,
+  { namespace, name, remote, about, importType }: NewImport,
   refusals: Refusals,
 ): Project {
   const { world, caller, now } = situation
@@ -86,7 +86,7 @@ export function startExternalImport(
         namespace,
         importer: caller.user as User,
         name: name?.trim() ? name : undefined,
-        source: far,
+        source: remote,
         about,
         importType,
         correlationId: requestId(),

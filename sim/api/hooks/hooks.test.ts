@@ -7,7 +7,7 @@ beforeEach(() => {
   told = []
 })
 const base = testSimulator({
-  farSide: (call) => {
+  remoteHost: (call) => {
     told.push(call)
     return { reached: true, status: 200, headers: {}, body: new Uint8Array() }
   },

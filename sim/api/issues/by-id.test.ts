@@ -5,7 +5,7 @@ import { perTest } from '../../testing/per-test.ts'
 let told: OutboundCall[] = []
 
 const here = perTest({
-  farSide: (call) => {
+  remoteHost: (call) => {
     told.push(call)
     return { reached: true, status: 200, headers: {}, body: new Uint8Array() }
   },

@@ -353,20 +353,20 @@ describe('the size of a project', () => {
 })
 
 describe('an upload', () => {
-  const far: OutboundCall[] = []
+  const remote: OutboundCall[] = []
   const sending = perTest({
-    farSide: (call) => {
-      far.push(call)
+    remoteHost: (call) => {
+      remote.push(call)
       return { reached: true, status: 500, headers: {}, body: new Uint8Array() }
     },
   })
-  const silent = perTest({ farSide: () => new Promise(() => undefined) })
+  const silent = perTest({ remoteHost: () => new Promise(() => undefined) })
   const sent = (upload: unknown) => {
-    far.length = 0
+    remote.length = 0
     const alice = sending.as('alice')
     const { status: answered } = alice.post('/projects/1/export', { upload })
     sending.sim.clock.advance('5s')
-    return { answered, calls: far, state: alice.get('/projects/1/export').json.export_status }
+    return { answered, calls: remote, state: alice.get('/projects/1/export').json.export_status }
   }
 
   test.each([
@@ -407,7 +407,7 @@ describe('an upload', () => {
     inForce({ allow_local_requests_from_web_hooks_and_services: true }, sending.sim)
     sent({ url })
     await sending.sim.settled()
-    expect(far).toHaveLength(1)
+    expect(remote).toHaveLength(1)
   })
 
   test('to a private network is made where administrators list it, with its port', async () => {
@@ -417,7 +417,7 @@ describe('an upload', () => {
     sent({ url: 'http://192.168.0.1/bucket' })
     sent({ url: 'http://192.168.0.1:8080/bucket' })
     await sending.sim.settled()
-    expect(far.map(({ url }) => url).sort()).toEqual([
+    expect(remote.map(({ url }) => url).sort()).toEqual([
       'http://10.1.2.3/bucket',
       'http://192.168.0.1:8080/bucket',
     ])

@@ -319,3 +319,144 @@ describe('an archive of elsewhere', () => {
     expect(names).not.toContain('-x')
   })
 })
+
+describe('an archive of a later release', () => {
+  const note = {
+    author_id: 1,
+    project_id: 1,
+    noteable_type: 'Commit',
+    created_at: '2023-01-01T00:00:00.000Z',
+  }
+
+  test('has jobs by their types, the types of issues as those of work items', () => {
+    const job = (name: string) => ({ name, status: 'success', created_at: '2023-01-01T00:00:00.000Z' })
+    const stages = [
+      {
+        name: 'test',
+        builds: [job('unit')],
+        bridges: [job('deploy')],
+        generic_commit_statuses: [job('lint')],
+      },
+    ]
+    const pipeline = {
+      ...{ iid: 1, sha: 'a'.repeat(40), ref: 'main', status: 'success', stages, duration: 61 },
+      ...{ started_at: '2023-01-01T00:00:00.000Z', finished_at: '2023-01-01T01:00:00.000Z' },
+    }
+    const { id } = imported(
+      whole({
+        'tree/project/ci_pipelines.ndjson': lines(pipeline),
+        'tree/project/issues.ndjson': lines({ iid: 1, title: 'Do', work_item_type: { base_type: 'task' } }),
+      }),
+    )
+    const alice = here.as('alice')
+    const at = `/projects/${id}/pipelines`
+    const [{ id: run }] = alice.get(at).json
+    const names = (path: string) =>
+      alice.get(`${at}/${run}/${path}`).json.map(({ name }: { name: string }) => name)
+    expect([names('jobs'), names('bridges')]).toEqual([['unit'], ['deploy']])
+    expect(alice.get(`${at}/${run}`).json.duration).toBe(61)
+    expect(alice.get(`/projects/${id}/issues/1`).json.issue_type).toBe('task')
+  })
+
+  test('has comments on commits apart, and none on commits that did not come along', () => {
+    const alice = here.as('alice')
+    const sha = alice.get('/projects/1/repository/commits/main').json.id
+    const files = filesOf(exported(alice, 1, (by) => here.sim.clock.advance(by)))
+    const bundle = { 'project.bundle': files['project.bundle'] ?? new Uint8Array() }
+    const rows = [
+      { ...note, note: 'Neat', commit_id: sha },
+      { ...note, note: 'Lost', commit_id: 'b'.repeat(40) },
+    ]
+    const { id } = imported(whole({ ...bundle, 'tree/project/commit_notes.ndjson': lines(...rows) }))
+    const told = alice.get(`/projects/${id}/repository/commits/${sha}/comments`).json
+    expect(told.map((it: { note: string }) => it.note)).toEqual([
+      'Neat\n\n *By Ghost User on 2024-01-01T00:00:12 (imported from GitLab)*',
+    ])
+  })
+})
+
+describe('activity', () => {
+  const event = { author_id: 1, project_id: 1, created_at: '2016-06-14T15:02:47.000Z', target_type: 'Issue' }
+
+  test('is what the archive tells of issues, in words or numbers, and nothing else', () => {
+    const events = [
+      { ...event, action: 1 },
+      { ...event, action: 'closed' },
+      { ...event, action: 'gone' },
+    ]
+    const issues = lines({ iid: 1, title: 'It breaks', state: 'closed', events }, { iid: 2, title: 'Silent' })
+    const { id } = imported(whole({ 'tree/project/issues.ndjson': issues }))
+    const told = here.as('alice').get(`/projects/${id}/events?target_type=issue`).json
+    expect(
+      told.map((it: Record<string, unknown>) => [it.action_name, it.target_title, it.created_at]),
+    ).toEqual([
+      ['closed', 'It breaks', event.created_at],
+      ['opened', 'It breaks', event.created_at],
+    ])
+  })
+})
+
+describe('invitations', () => {
+  const member = { access_level: 50, source_type: 'Project', user_id: null, invite_email: 'new@example.com' }
+  const archive = whole({ 'tree/project/project_members.ndjson': lines(member, member) })
+  const invited = (user: string) => {
+    const { id } = imported(archive, user)
+    return here.as('root').get(`/projects/${id}/invitations`).json
+  }
+
+  test('come with an administrator alone, as high as a maintainer at most', () => {
+    expect(invited('alice')).toEqual([])
+  })
+
+  test('are not doubled', () => {
+    expect(invited('root')).toMatchObject([{ invite_email: 'new@example.com', access_level: 40 }])
+  })
+})
+
+describe('the epic of an issue', () => {
+  const paid = perTest({ tier: 'ultimate' })
+  const epic = { iid: 4, title: 'Move', state: 'opened', confidential: true }
+  const issue = { iid: 1, title: 'Pack', epic_issue: { relative_position: 1, epic } }
+  const archive = whole({ 'tree/project/issues.ndjson': lines(issue) })
+  const into = (namespace: string) => {
+    const { json } = upload(paid.as('root'), archive, { path: 'imported', namespace })
+    paid.sim.clock.advance('5s')
+    return json.id
+  }
+  const partOf = (group: number) =>
+    paid
+      .as('root')
+      .get(`/groups/${group}/epics/4/issues`)
+      .json.map((it: { project_id: number }) => it.project_id)
+
+  test('is made in the group, once', () => {
+    const root = paid.as('root')
+    const { id } = root.post('/groups', { name: 'New', path: 'new' }).json
+    const project = into('new')
+    expect(partOf(id)).toEqual([project])
+    root.put(`/groups/${id}/epics/4`, { title: 'Renamed' })
+    upload(root, archive, { path: 'again', namespace: 'new' })
+    paid.sim.clock.advance('5s')
+    expect(root.get(`/groups/${id}/epics`).json).toMatchObject([{ iid: 4, title: 'Renamed' }])
+    expect(partOf(id)).toHaveLength(2)
+  })
+
+  test('stays behind where there is no group', () => {
+    const issue = paid.as('root').get(`/projects/${into('root')}/issues/1`).json
+    expect(issue.title).toBe('Pack')
+    expect(paid.sim.world.epicIssues.find('byIssue', issue.id)).toBeUndefined()
+  })
+
+  test('travels where whoever exports reads it', () => {
+    const root = paid.as('root')
+    root.post('/groups', { name: 'New', path: 'new' })
+    const project = into('new')
+    root.post(`/projects/${project}/members`, { user_id: 2, access_level: 40 })
+    const told = (user: string) => {
+      const files = filesOf(exported(paid.as(user), project, (by) => paid.sim.clock.advance(by)))
+      const [line = ''] = new TextDecoder().decode(files['tree/project/issues.ndjson']).split('\n')
+      return JSON.parse(line).epic_issue
+    }
+    expect([told('alice'), told('root').epic.iid]).toEqual([null, 4])
+  })
+})

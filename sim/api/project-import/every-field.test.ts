@@ -194,7 +194,17 @@ const carried = [
     'boards',
     'boardLists',
   ],
-  ...['issues', 'stateEvents', 'resourceEvents', 'notes', 'awards', 'mergeRequests', 'mergeRequestVersions'],
+  ...[
+    'events',
+    'invitations',
+    'issues',
+    'stateEvents',
+    'resourceEvents',
+    'notes',
+    'awards',
+    'mergeRequests',
+    'mergeRequestVersions',
+  ],
   ...[
     'approvals',
     'pipelines',
@@ -213,7 +223,7 @@ const carried = [
     'snippets',
     'wikiPages',
   ],
-  ...['pushRules', 'gitObjects', 'gitRefs', 'lfsObjects', 'lfsLinks'],
+  ...['epics', 'epicIssues', 'pushRules', 'gitObjects', 'gitRefs', 'lfsObjects', 'lfsLinks'],
 ]
 
 /** Tables of which archives bring nothing, by what the guide calls them. */
@@ -230,14 +240,12 @@ const leftOut: { readonly [noun: string]: readonly string[] } = {
   'scope of job tokens': ['jobTokenGrants', 'jobTokenScopes'],
   stars: ['stars'],
   'access requests': ['accessRequests'],
-  invitations: ['invitations'],
   'shares with groups': ['shares'],
   subscriptions: ['subscriptions'],
   'to-do items': ['todos'],
   'notification settings': ['notificationSettings'],
   'drafts of comments': ['draftNotes'],
   'locks of large files': ['lfsLocks'],
-  activity: ['events'],
   'audit events': ['auditEvents'],
   'user agents': ['userAgentDetails'],
   'job logs': ['jobTraces'],
@@ -255,7 +263,6 @@ const leftOut: { readonly [noun: string]: readonly string[] } = {
   'external status checks': ['statusChecks', 'statusCheckResponses'],
   'protection rules of the registry': ['protectionRules'],
   'links between issues': ['issueLinks'],
-  'epics of issues': ['epicIssues', 'epics'],
   dependencies: ['dependencies'],
   vulnerabilities: ['vulnerabilities'],
   'files attached to a wiki': ['wikiAttachments'],
@@ -438,7 +445,9 @@ function furnish(root: Calls, id: number): Furnished {
   const thread = root.post(threads, { body: 'Is it?' }).json
   expect(root.put(`${threads}/${thread.id}`, { resolved: true }).status).toBe(200)
   const { diff_refs: refs } = root.get(`${at}/merge_requests/${request}`).json
-  const position = { ...refs, position_type: 'text', new_path: 'new.txt', new_line: 1 }
+  const end = { line_code: 'a1_0_1', type: 'new', new_line: 1 }
+  const line_range = { start: end, end }
+  const position = { ...refs, position_type: 'text', new_path: 'new.txt', new_line: 1, line_range }
   const suggestion = { body: '```suggestion:-0+0\nnewer\n```', position }
   expect(root.post(threads, suggestion).status).toBe(201)
   send('POST /projects/:id/badges')
@@ -453,6 +462,11 @@ function furnish(root: Calls, id: number): Furnished {
   send('POST /projects/:id/releases')
   send('POST /projects/:id/snippets')
   send('POST /projects/:id/statuses/:sha', {}, root.get(`${at}/repository/commits/main`).json.id)
+  const comment = { note: 'Neat', path: 'README.md', line: 1, line_type: 'new' }
+  expect(root.post(`${at}/repository/commits/main/comments`, comment).status).toBe(201)
+  const invitation = { email: 'someone@example.com', access_level: 30, expires_at: '2031-01-01' }
+  expect(root.post(`${at}/invitations`, invitation).status).toBe(201)
+  root.put(`${at}/milestones/${milestone}`, { state_event: 'close' })
   send('POST /projects/:id/wikis')
   send('POST /projects/:id/approvals')
   send('POST /projects/:id/push_rule')
@@ -488,6 +502,8 @@ function content(
       'uploads',
     ],
     ...['repository/branches', 'repository/tags', 'repository/commits/main/statuses'],
+    ...['repository/commits/main/comments', 'repository/commits/main/discussions', 'invitations'],
+    ...['issue', 'merge_request', 'milestone', 'note'].map((kind) => `events?target_type=${kind}`),
     ...[
       '',
       '/notes',
@@ -510,7 +526,7 @@ function content(
 
 /** Keys that are another project's, or that tell where the copy is and when it was made. */
 const OWN =
-  /^(?:id|.*_ids?|.*_urls?|web_.*|_links|references|full|path|avatar_url|user|.*_path|.*_to_repo|evidences|rendered_.*|sources|url|project|uploaded_by|created_by|next_run_at|active|subscribed|time_stats_|key)$/
+  /^(?:id|.*_ids?|.*_urls?|web_.*|_links|references|full|path|avatar_url|user|.*_path|.*_to_repo|evidences|rendered_.*|sources|url|project|uploaded_by|created_by|next_run_at|active|subscribed|time_stats_|key|invite_token|target_iid)$/
 /** Follows from people, approvals and pipelines of the project, which it has others of. */
 const FOLLOWS =
   /^(?:merge_status|detailed_merge_status|has_conflicts|merge_user|can_.*|inherited|created_at)$/

@@ -1,5 +1,5 @@
 import { followRedirects } from '../../lib/follow-redirects.ts'
-import type { CallOut, FarAnswer } from '../../lib/outbound.ts'
+import type { CallOut, RemoteAnswer } from '../../lib/outbound.ts'
 import { isServiceFlagOn } from '../../model/installation/service-flags.ts'
 import type { ImportSource } from '../../model/project-import/project-import.ts'
 import { isRegion, remoteFileFault, s3Call } from '../../model/project-import/remote-files.ts'
@@ -54,7 +54,7 @@ export function checkS3Object(
 const TEN_GIBIBYTES = 10 * 1024 ** 3
 const TYPES = ['application/gzip', 'application/x-tar', 'application/x-gzip']
 
-function checkHeaders({ headers }: FarAnswer): void {
+function checkHeaders({ headers }: RemoteAnswer): void {
   const written = headers['content-length']?.trim() ?? ''
   const length = /^\d{1,18}$/.test(written) ? Number(written) : 0
   if (length < 1) throw message(400, 'Content length is too small (should be at least 1 Byte)')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { FarReply, OutboundCall } from '../../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
 import { storeSettings } from '../../model/settings/in-force.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
@@ -9,28 +9,28 @@ const archive = archiveOf({ ...least, 'tree/project.json': '{"description":"Remo
 const gz = { 'content-type': 'application/gzip', 'content-length': String(archive.length) }
 
 let calls: OutboundCall[] = []
-let far: (call: OutboundCall) => FarReply | Promise<FarReply>
+let answering: (call: OutboundCall) => RemoteReply | Promise<RemoteReply>
 const here = perTest({
-  farSide: (call) => {
+  remoteHost: (call) => {
     calls.push(call)
-    return far(call)
+    return answering(call)
   },
 })
 
 beforeEach(() => {
   calls = []
-  far = ({ method }) => answer(200, gz, method === 'GET' ? archive : undefined)
+  answering = ({ method }) => answer(200, gz, method === 'GET' ? archive : undefined)
 })
 
 function answer(
   status: number,
   headers: { [name: string]: string } = gz,
   body: Uint8Array = new Uint8Array(),
-): FarReply {
+): RemoteReply {
   return { reached: true, status, headers, body }
 }
 
-function failing(message: string, why: 'unreachable' | 'forbidden' | 'timeout' = 'unreachable'): FarReply {
+function failing(message: string, why: 'unreachable' | 'forbidden' | 'timeout' = 'unreachable'): RemoteReply {
   return { reached: false, why, message }
 }
 
@@ -73,12 +73,12 @@ describe('an import from a URL', () => {
   })
 
   test.each(['application/x-tar', 'application/x-gzip'])('takes %s', (type) => {
-    far = () => answer(200, { ...gz, 'content-type': type })
+    answering = () => answer(200, { ...gz, 'content-type': type })
     expect(remote().status).toBe(201)
   })
 
   test('goes where it is led', async () => {
-    far = (call) => (call.url === url ? answer(302, { location: '/moved' }) : answer(200, gz, archive))
+    answering = (call) => (call.url === url ? answer(302, { location: '/moved' }) : answer(200, gz, archive))
     expect((await ended(remote().json.id)).import_status).toBe('finished')
     expect(calls.map((call) => call.url)).toEqual([
       url,
@@ -90,7 +90,7 @@ describe('an import from a URL', () => {
 
   test('takes ten gibibytes and no more', () => {
     const sized = (bytes: number) => {
-      far = () => answer(200, { ...gz, 'content-length': String(bytes) })
+      answering = () => answer(200, { ...gz, 'content-length': String(bytes) })
       return remote({ path: `r${bytes}` }).status
     }
     expect([sized(10 * 1024 ** 3), sized(10 * 1024 ** 3 + 1)]).toEqual([201, 400])
@@ -98,14 +98,14 @@ describe('an import from a URL', () => {
 
   test('from this machine over plain HTTP is up to the policy of calls out', () => {
     expect(remote({ url: 'http://127.0.0.1:9/a' }).status).toBe(201)
-    far = () => failing('calls out are switched off', 'forbidden')
+    answering = () => failing('calls out are switched off', 'forbidden')
     expect(remote({ url: 'http://127.0.0.1:9/a', path: 'b' }).status).toBe(400)
   })
 
   test('fails where it is led astray when the file is fetched', async () => {
     const { json } = remote()
     const inside = 'https://169.254.169.254/latest'
-    far = () => answer(302, { location: inside })
+    answering = () => answer(302, { location: inside })
     const { import_status, import_error } = await ended(json.id)
     expect([import_status, import_error]).toEqual([
       'failed',
@@ -116,7 +116,7 @@ describe('an import from a URL', () => {
 
   test('fails after a day in which the file did not come', () => {
     const { json } = remote()
-    far = () => new Promise(() => undefined)
+    answering = () => new Promise(() => undefined)
     here.sim.clock.advance('23h')
     const status = () => here.as('alice').get(`/projects/${json.id}/import`).json
     expect(status().import_status).toBe('started')
@@ -129,7 +129,7 @@ describe('an import from a URL', () => {
 
   test('fails later if the file is not to be had any more', async () => {
     const { json } = remote()
-    far = () => answer(410)
+    answering = () => answer(410)
     expect(await ended(json.id)).toMatchObject({
       import_status: 'failed',
       import_error:
@@ -137,7 +137,7 @@ describe('an import from a URL', () => {
     })
     const again = remote({ path: 'again' })
     expect(again.status).toBe(201)
-    far = () => failing('connect ECONNREFUSED 1.2.3.4:443')
+    answering = () => failing('connect ECONNREFUSED 1.2.3.4:443')
     expect((await ended(again.json.id)).import_error).toContain(
       'Error downloading file: connect ECONNREFUSED',
     )
@@ -162,7 +162,7 @@ describe('an import from a URL is refused', () => {
   })
 
   test('for an address to which it is led', () => {
-    far = () => answer(302, { location: 'https://169.254.169.254/latest' })
+    answering = () => answer(302, { location: 'https://169.254.169.254/latest' })
     expect(remote().json.message).toBe(
       'File url is blocked: Requests to the link local network are not allowed',
     )
@@ -208,16 +208,16 @@ describe('an import from a URL is refused', () => {
     ],
     [answer(404, { 'content-length': '9', 'content-type': 'text/html' }), notAllowed('text/html')],
   ])('for %j', (reply, message) => {
-    far = () => reply
+    answering = () => reply
     const before = standing(here.sim.world)
     expect(remote()).toMatchObject({ status: 400, json: { message } })
     expect(writtenSince(before, here.sim.world)).toEqual([])
   })
 
   test('for a file before it is for its project', () => {
-    far = () => answer(200, {})
+    answering = () => answer(200, {})
     expect(remote({ path: 'dotfiles' }).json.message).toContain('Content length')
-    far = () => answer(200)
+    answering = () => answer(200)
     expect(remote({ path: 'dotfiles' }).json.message).toBe('Project namespace name has already been taken')
   })
 
@@ -299,7 +299,7 @@ describe('an import from S3', () => {
     ],
   ])('is refused for %j', (reply, message) => {
     switchedOn()
-    far = () => reply
+    answering = () => reply
     expect(s3()).toMatchObject({ status: 400, json: { message } })
   })
 
@@ -310,7 +310,7 @@ describe('an import from S3', () => {
   })
 
   test('is what a URL of S3 is sent to while both are there', () => {
-    far = () => answer(200, { ...gz, server: 'AmazonS3' })
+    answering = () => answer(200, { ...gz, server: 'AmazonS3' })
     expect(remote().status).toBe(201)
     switchedOn()
     expect(remote({ path: 'b' }).json).toEqual({

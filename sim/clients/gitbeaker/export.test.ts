@@ -7,7 +7,7 @@ import { type GitbeakerRequestError, Gitlab } from '@gitbeaker/rest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Server, Simulator } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
-import { type Arrived, type FarServer, farServer, type Served } from '../../testing/far-server.ts'
+import { type Arrived, type RemoteServer, remoteServer, type Served } from '../../testing/remote-server.ts'
 
 const PROJECT = 'acme/webapp'
 
@@ -22,20 +22,20 @@ async function refusal(call: Promise<unknown>) {
 describe.each(['specification', 'real'] as const)('a client in the dialect %s', (dialect) => {
   let sim: Simulator
   let server: Server
-  let far: FarServer
+  let remote: RemoteServer
   let answer: (request: Arrived) => Served
   let folder: string
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'forgery-export-'))
     answer = () => ({ status: 200 })
-    far = await farServer((request) => answer(request))
-    sim = testSimulator({ dialect, s3Endpoint: far.url })
+    remote = await remoteServer((request) => answer(request))
+    sim = testSimulator({ dialect, s3Endpoint: remote.url })
     server = await sim.listen()
   })
   afterEach(async () => {
     await server.close()
-    await far.close()
+    await remote.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -110,12 +110,12 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
 
   test('has a finished archive sent to a server of this machine', async () => {
     const { archive } = await exported('alice', {
-      url: `${far.url}/bucket/object?X-Signature=1`,
+      url: `${remote.url}/bucket/object?X-Signature=1`,
       http_method: 'POST',
     })
     await sim.settled()
-    expect(far.arrived).toHaveLength(1)
-    const [sent] = far.arrived
+    expect(remote.arrived).toHaveLength(1)
+    const [sent] = remote.arrived
     expect(sent).toMatchObject({ method: 'POST', url: '/bucket/object?X-Signature=1' })
     expect(sent?.headers['content-type']).toBe('application/gzip')
     const bytes = new Uint8Array(await archive.arrayBuffer())
@@ -128,10 +128,10 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
     const file = { 'content-type': 'application/gzip', 'content-length': String(bytes.length) }
     answer = () => ({ status: 200, headers: file, body: bytes })
     const { ProjectImportExports } = as('root')
-    const start = ProjectImportExports.importRemote(`${far.url}/a.tar.gz`, 'remote')
+    const start = ProjectImportExports.importRemote(`${remote.url}/a.tar.gz`, 'remote')
     const { last } = await imported(start)
     expect(last).toMatchObject({ import_status: 'finished', path_with_namespace: 'root/remote' })
-    expect(far.arrived.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(remote.arrived.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'HEAD /a.tar.gz',
       'GET /a.tar.gz',
     ])
@@ -149,7 +149,7 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
     ],
   ])('is refused a file with %j', async (headers, description) => {
     answer = () => ({ status: 200, headers })
-    const call = as('alice').ProjectImportExports.importRemote(`${far.url}/a`, 'remote')
+    const call = as('alice').ProjectImportExports.importRemote(`${remote.url}/a`, 'remote')
     expect(await refusal(call)).toEqual({ status: 400, description })
   })
 
@@ -191,7 +191,7 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
     const { json } = await call('very secret', 'c')
     const { last } = await imported(Promise.resolve(json))
     expect(last).toMatchObject({ import_status: 'finished' })
-    expect(far.arrived.at(-1)).toMatchObject({
+    expect(remote.arrived.at(-1)).toMatchObject({
       method: 'GET',
       url: expect.stringMatching(/^\/backups\/folder\/an%20archive%2B1\.tar\.gz\?.*X-Amz-Expires=100800/),
     })

@@ -31,7 +31,7 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
   test('imports a hosted repository under a new name, with its requests', async () => {
     const { Import, MergeRequests, ProjectImportExports } = as('alice')
     const options = { newName: 'Weather', optionalStages: { attachments_import: 'true' } }
-    const started = await Import.importGithubRepository('far-token', 1, 'acme', options)
+    const started = await Import.importGithubRepository('remote-token', 1, 'acme', options)
     expect(started).toMatchObject({ name: 'Weather', full_path: '/acme/weather' })
     expect(await ended(started.id)).toBe('finished')
     expect(await MergeRequests.all({ projectId: started.id })).toHaveLength(2)
@@ -41,7 +41,7 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
 
   test('cancels an import, once', async () => {
     const { Import } = as('alice')
-    const { id } = await Import.importGithubRepository('far-token', 1, 'acme')
+    const { id } = await Import.importGithubRepository('remote-token', 1, 'acme')
     expect(await Import.cancelGithubRepositoryImport(id)).toMatchObject({ id, import_status: 'canceled' })
     expect(await refusal(Import.cancelGithubRepositoryImport(id))).toBe(400)
     expect(await ended(id)).toBe('canceled')
@@ -49,10 +49,10 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
 
   test('imports gists, and reads them as snippets', async () => {
     const { Import, Snippets } = as('alice')
-    expect(await refusal(Import.importGithubGists('far-token'))).toBe(404)
+    expect(await refusal(Import.importGithubGists('remote-token'))).toBe(404)
     await as('root').requester.post('features/github_import_gists', { body: { value: 'true' } } as never)
-    await Import.importGithubGists('far-token')
-    expect(await refusal(Import.importGithubGists('far-token'))).toBe(422)
+    await Import.importGithubGists('remote-token')
+    expect(await refusal(Import.importGithubGists('remote-token'))).toBe(422)
     const found = async () => (await Snippets.all()).find(({ title }) => title === 'Shell aliases')
     let snippet = await found()
     for (let i = 0; i < 5 && snippet === undefined; i++) snippet = await found()
@@ -64,7 +64,7 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
 
   test('imports from a self-hosted server', async () => {
     const { Import } = as('alice')
-    const at = ['https://server.example', 'somebody', 'far-token', 'SRC', 'weather'] as const
+    const at = ['https://server.example', 'somebody', 'remote-token', 'SRC', 'weather'] as const
     const started = await Import.importBitbucketServerRepository(...at, { targetNamespace: 'acme' })
     expect(started).toMatchObject({ full_path: '/acme/weather', import_source: 'SRC/weather' })
     expect(await ended(started.id)).toBe('finished')

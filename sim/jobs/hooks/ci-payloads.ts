@@ -1,4 +1,4 @@
-import type { CiJob, Deployment, Pipeline } from '../../model/pipelines/ci.ts'
+import { type CiJob, type Deployment, durationOf, type Pipeline } from '../../model/pipelines/ci.ts'
 import type { Release } from '../../model/releases/release.ts'
 import { linksOf } from '../../model/releases/releases.ts'
 import { isoTime } from '../../time/calendar.ts'
@@ -10,7 +10,7 @@ const at = (time: number | null) => (time === null ? null : isoTime(time))
 /** The payload of a pipeline event. */
 export function pipelinePayload(told: PayloadContext, pipeline: Pipeline): Payload {
   const jobs = told.world.ciJobs.by('byPipeline', pipeline.id).list()
-  const { startedAt, finishedAt } = pipeline
+  const { finishedAt } = pipeline
   return {
     object_kind: 'pipeline',
     object_attributes: {
@@ -25,8 +25,7 @@ export function pipelinePayload(told: PayloadContext, pipeline: Pipeline): Paylo
       stages: [...new Set(jobs.map(({ stage }) => stage))],
       created_at: isoTime(pipeline.createdAt),
       finished_at: at(finishedAt),
-      duration:
-        startedAt === null || finishedAt === null ? null : Math.floor((finishedAt - startedAt) / 1000),
+      duration: durationOf(pipeline),
       variables: [],
       url: pageOf(told, `/-/pipelines/${pipeline.id}`),
     },

@@ -8,7 +8,9 @@ import { type NoteTarget, touch } from './notes.ts'
 
 /** The notes on something by the discussion they belong to; discussions and notes in the order of time. */
 export function threadsOn(world: World, { kind, row }: NoteTarget): Map<string, Note[]> {
-  const notes = world.notes.by('byNoteable', kind, row.id).list()
+  // A commit may be in several projects.
+  const told = world.notes.by('byNoteable', kind, row.id).list()
+  const notes = told.filter(({ projectId }) => projectId === row.projectId)
   notes.sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
   const threads = new Map<string, Note[]>()
   for (const note of notes) threads.set(note.discussionId, [...(threads.get(note.discussionId) ?? []), note])

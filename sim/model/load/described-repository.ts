@@ -37,7 +37,7 @@ export function describedRepository(
       const { path } = entry().project
       const scratch = scratchOf(externalOf(world))
       const project = scratch.projects.find('byFullPath', path.toLowerCase()) ?? missing()
-      const wish = { description: null, withGroupMembers: false }
+      const wish = { description: null, withGroupMembers: false, tellsEpic: () => false }
       return { archive: writeArchive(scratch, project, wish, now), counts: importedCounts(scratch, project) }
     },
   }

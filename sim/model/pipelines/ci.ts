@@ -57,8 +57,16 @@ export interface Pipeline {
   readonly bridgeId?: number
   readonly startedAt: Instant | null
   readonly finishedAt: Instant | null
+  /** Seconds in which its jobs ran, as an archive tells; otherwise those from its start to its end. */
+  readonly duration?: number
   readonly createdAt: Instant
   readonly updatedAt: Instant
+}
+
+/** Seconds that a pipeline took; null until it is over. */
+export function durationOf({ duration, startedAt, finishedAt }: Pipeline): number | null {
+  if (startedAt === null || finishedAt === null) return null
+  return duration ?? Math.floor((finishedAt - startedAt) / 1000)
 }
 
 export const pipelinesTable = table<Pipeline>()('pipelines', {

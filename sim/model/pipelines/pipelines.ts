@@ -67,7 +67,9 @@ export function setPipelineStatus(
   now: Instant,
 ): Pipeline {
   if (pipeline.status === status) return pipeline
-  const moved = { ...pipeline, status, updatedAt: now }
+  // What an archive told of the time that it took is over.
+  const { duration: _, ...own } = pipeline
+  const moved = { ...own, status, updatedAt: now }
   const begins = status === 'running' || (status === 'success' && pipeline.source === 'external')
   return world.pipelines.put({
     ...moved,

@@ -18,7 +18,7 @@ export type ImportSource =
     }
   /** A repository of another host, and the credential with which it is read. */
   | {
-      readonly kind: 'far'
+      readonly kind: 'remote'
       readonly host: ExternalHostKind
       /** The address of the host; null for the one that the world describes. */
       readonly url: string | null

@@ -49,5 +49,7 @@ export interface Event {
 export const eventsTable = table<Event>()('events', {
   byProject: index((it) => [it.projectId]),
   byAuthor: index((it) => [it.authorId]),
-  byMilestone: index((it) => (it.target === 'Milestone' && it.targetId !== null ? [it.targetId] : undefined)),
+  byTarget: index((it) =>
+    it.target === null || it.targetId === null ? undefined : [it.target, it.targetId],
+  ),
 })

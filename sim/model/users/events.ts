@@ -38,7 +38,7 @@ export function recordEventOn(
 
 /** Keeps the events of a milestone that is deleted, without their target. */
 export function forgetMilestone(world: World, milestoneId: number): void {
-  for (const event of world.events.by('byMilestone', milestoneId).list())
+  for (const event of world.events.by('byTarget', 'Milestone', milestoneId).list())
     world.events.update(event.id, { targetId: null })
 }
 

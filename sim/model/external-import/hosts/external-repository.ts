@@ -14,6 +14,8 @@ export interface ExternalRepositoryDetails {
 export interface FetchedRepository {
   readonly archive: Uint8Array
   readonly counts: ImportStats['fetched']
+  /** What the host was not asked for, for its amount. */
+  readonly unasked?: readonly { readonly relation: string; readonly message: string }[]
 }
 
 /** Another host refused a request, or did not answer. */

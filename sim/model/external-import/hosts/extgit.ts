@@ -80,7 +80,7 @@ interface Listed {
 /** Rows by the number of what they belong to. */
 type Threads = ReadonlyMap<number | null, readonly Row[]>
 
-/** Pull requests whose reviews are asked for, one by one. */
+/** Pull requests whose reviews are asked for, one by one; of others it is told that they were not. */
 const MOST_REVIEWED = 500
 
 function listsOf(rest: RestClient, at: string): Listed {
@@ -155,7 +155,15 @@ function told(row: Row, listed: Listed, repository: HostRepository, now: number)
     releases,
     merge_requests: pulls,
   }
-  return { archive: hostArchive(content, repository, now), counts: counted(content, listed, pulls) }
+  const archive = hostArchive(content, repository, now)
+  return { archive, counts: counted(content, listed, pulls), unasked: unreviewed(listed) }
+}
+
+function unreviewed({ pulls }: Listed): NonNullable<FetchedRepository['unasked']> {
+  const left = pulls.length - MOST_REVIEWED
+  return left > 0
+    ? [{ relation: 'pull_request_reviews', message: `Reviews of ${left} pull requests were not asked for` }]
+    : []
 }
 
 function counted(
@@ -214,7 +222,7 @@ function issuable(row: Row, createdAt: Json) {
   return {
     iid: row.number ?? null,
     title: row.title ?? null,
-    description: row.body ?? null,
+    description: createdBy(row, textIn(row, 'body')),
     state: closed ? 'closed' : 'opened',
     discussion_locked: row.locked === true ? true : null,
     created_at: row.created_at ?? createdAt,
@@ -263,15 +271,22 @@ function sourceBranch(pull: Row): Json {
   const ref = textIn(head, 'ref')
   if (ref === null) return null
   const [from, to] = [rowIn(head, 'repo'), rowIn(base, 'repo')]
-  const owner = textIn(rowIn(from, 'owner'), 'login') ?? textIn(rowIn(head, 'user'), 'login')
+  const owner = textIn(rowIn(head, 'user'), 'login') ?? textIn(rowIn(from, 'owner'), 'login')
   const elsewhere = head?.repo === null || (from?.id !== undefined && from.id !== to?.id)
   if (elsewhere && owner !== null) return `github/fork/${owner}/${ref}`
-  return elsewhere || ref === base?.ref ? `${ref}-${numberIn(pull, 'number') ?? 0}` : ref
+  return ref === base?.ref ? `${ref}-${numberIn(pull, 'number') ?? 0}` : ref
+}
+
+/** A text and who wrote it on the host. */
+function createdBy(row: Row, text: string | null): string | null {
+  const login = textIn(rowIn(row, 'user'), 'login')
+  return login === null || login === '' ? text : `*Created by: ${login}*\n\n${text ?? ''}`
 }
 
 function noteRow(comment: Row, more: Row): Row {
   const at = comment.created_at ?? comment.submitted_at ?? null
-  return { note: comment.body ?? null, created_at: at, updated_at: comment.updated_at ?? at, ...more }
+  const note = createdBy(comment, textIn(comment, 'body'))
+  return { note, created_at: at, updated_at: comment.updated_at ?? at, ...more }
 }
 
 /** A comment on a line of the diff; one on commits that are gone is a plain comment of the same thread. */
@@ -317,7 +332,7 @@ function reviewNote(review: Row): readonly Row[] {
   const [state, body] = [textIn(review, 'state') ?? '', textIn(review, 'body') ?? '']
   if (body === '' && state !== 'APPROVED') return []
   const header = `**Review:** ${verdicts[state] ?? 'Commented'}`
-  return [noteRow(review, { note: body === '' ? header : `${header}\n\n${body}` })]
+  return [noteRow({ ...review, body: body === '' ? header : `${header}\n\n${body}` }, {})]
 }
 
 function releaseRow(release: Row, repository: HostRepository): Row {

@@ -1,4 +1,4 @@
-import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
+import type { CallOut, RemoteAnswer } from '../../../lib/outbound.ts'
 import { type Instant, isoTime } from '../../../time/calendar.ts'
 import {
   ExternalHostRefusal,
@@ -110,7 +110,7 @@ function askedForDefaultBranch(rest: RestClient, at: string): string | null {
   }
 }
 
-function nextPage({ body }: FarAnswer, url: string): string | undefined {
+function nextPage({ body }: RemoteAnswer, url: string): string | undefined {
   const start = /"nextPageStart"\s*:\s*(\d{1,9})/.exec(new TextDecoder().decode(body))?.[1]
   return start === undefined ? undefined : url.replace(/start=\d+$/, `start=${start}`)
 }

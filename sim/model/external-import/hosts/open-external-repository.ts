@@ -6,7 +6,7 @@ import type { ExternalRepository } from './external-repository.ts'
 import { extgitRepository } from './extgit.ts'
 import { extserverRepository } from './extserver.ts'
 
-export type ExternalSource = Extract<ImportSource, { readonly kind: 'far' }>
+export type ExternalSource = Extract<ImportSource, { readonly kind: 'remote' }>
 
 /** The repository that is to be imported: of a described host, or of one behind an address. */
 export function openExternalRepository(

@@ -1,6 +1,6 @@
 import { base64, text, utf8 } from '../../../lib/bytes.ts'
 import { type Json, parseJson } from '../../../lib/json.ts'
-import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
+import type { CallOut, RemoteAnswer } from '../../../lib/outbound.ts'
 import { ExternalHostRefusal } from './external-repository.ts'
 
 /** How another host is called. */
@@ -16,7 +16,7 @@ const MOST_BYTES = 50 * 1024 * 1024
 const MOST_PAGES = 100
 
 /** The answer to a GET. Throws an ExternalHostRefusal for a status that is no success, and where there is no answer. */
-export function get({ callOut, headers }: RestClient, url: string): FarAnswer {
+export function get({ callOut, headers }: RestClient, url: string): RemoteAnswer {
   const reply = callOut({ method: 'GET', url, headers, atMost: MOST_BYTES })
   if (!reply.reached) throw new ExternalHostRefusal(undefined, reply.message)
   if (reply.status >= 300) throw new ExternalHostRefusal(reply.status, text(reply.body).slice(0, 1000))
@@ -34,13 +34,13 @@ export function getObject(rest: RestClient, url: string): Row {
 export function getList(
   rest: RestClient,
   first: string,
-  next: (answer: FarAnswer, url: string) => string | undefined,
+  next: (answer: RemoteAnswer, url: string) => string | undefined,
   rowsIn = (json: Json): Json => json,
 ): readonly Row[] {
   const rows: Row[] = []
   let url: string | undefined = first
   for (let page = 0; url !== undefined && page < MOST_PAGES; page++) {
-    const answer: FarAnswer = get(rest, url)
+    const answer: RemoteAnswer = get(rest, url)
     const found = rowsIn(jsonOf(answer))
     if (!Array.isArray(found)) throw new ExternalHostRefusal(200, 'the answer is no list')
     rows.push(...found.filter(isRow))
@@ -50,11 +50,11 @@ export function getList(
 }
 
 /** The page that the header `Link` names as the next one. */
-export function nextLink({ headers }: FarAnswer): string | undefined {
+export function nextLink({ headers }: RemoteAnswer): string | undefined {
   return /<([^>]+)>;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
 }
 
-function jsonOf({ body }: FarAnswer): Json {
+function jsonOf({ body }: RemoteAnswer): Json {
   const parsed = parseJson(text(body), { depth: 32, count: 1_000_000 })
   if (!parsed.ok) throw new ExternalHostRefusal(200, 'the answer is no JSON')
   return parsed.value

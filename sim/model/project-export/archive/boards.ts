@@ -4,8 +4,8 @@ import type { Group } from '../../groups/group.ts'
 import { InvalidRow } from '../../invalid-row.ts'
 import type { Project } from '../../projects/project.ts'
 import { type Fields, fieldsOf, InvalidArchiveRow, isObject, type Reading } from './field.ts'
-import { projectLabels } from './labels.ts'
-import { type Relation, readRow, writeRow } from './relation.ts'
+import { labelCarried, projectLabels } from './labels.ts'
+import { type Relation, writeRow } from './relation.ts'
 import { flag, time, title } from './types.ts'
 
 const list = fieldsOf<BoardList>()
@@ -17,10 +17,9 @@ const listFields: Fields<BoardList> = {
   label: {
     write: ({ labelId }, out) => writeRow(projectLabels, out.world.labels.require(labelId), out),
     read: (given, into, whole) => {
-      const { project } = into
-      if ((whole.list_type !== 'label' && whole.list_type !== 1) || project === undefined) return {}
+      if (whole.list_type !== 'label' && whole.list_type !== 1) return {}
       if (!isObject(given)) throw new InvalidArchiveRow("Validation failed: Label can't be blank")
-      const label = readRow(projectLabels, given, project, into, () => undefined)
+      const label = labelCarried(given, into)
       return label === undefined ? {} : { labelId: label.id }
     },
   },

@@ -52,7 +52,7 @@ function recordsFile<Of>(
 ): RelationExport['file'] {
   const relation = relations.find((candidate) => candidate.name === name)
   if (relation === undefined) return null
-  const bytes = gzip([relationFile(relation, of, { world, withGroupMembers: false })])
+  const bytes = gzip([relationFile(relation, of, { world, withGroupMembers: false, tellsEpic: () => false })])
   return { name: `${name}.${name === 'self' ? 'json' : 'ndjson'}.gz`, bytes }
 }
 

@@ -1,5 +1,7 @@
 import type { Json } from '../../../lib/json.ts'
 import type { Instant } from '../../../time/calendar.ts'
+import type { Epic } from '../../epics/epic.ts'
+import type { Group } from '../../groups/group.ts'
 import type { Project } from '../../projects/project.ts'
 import type { User } from '../../users/user.ts'
 import type { World } from '../../world.ts'
@@ -12,6 +14,8 @@ export interface Writing {
   readonly world: World
   /** Whether members of the groups above are listed as members of the project. */
   readonly withGroupMembers: boolean
+  /** Whether an epic may be told. */
+  readonly tellsEpic: (epic: Epic) => boolean
 }
 
 /** The context in which an archive is read. */
@@ -19,6 +23,10 @@ export interface Reading {
   readonly world: World
   /** The project that is being filled; undefined while a group is. */
   readonly project: Project | undefined
+  /** The group that is being filled; undefined while a project is. */
+  readonly group: Group | undefined
+  /** The group at the top of those that are being filled. */
+  readonly topGroup: Group | undefined
   readonly importer: User
   readonly now: Instant
   /** Users of this installation by the ids that they have in the archive; all others are replaced by the importer. */

@@ -3,21 +3,26 @@ import { sha256Hex } from '../../../lib/hash.ts'
 import { toJson } from '../../../lib/json.ts'
 import { ndjson, readNdjson } from '../../../lib/ndjson.ts'
 import { type Instant, isoTime } from '../../../time/calendar.ts'
+import { avatarFile } from '../../avatars/avatars.ts'
 import type { Group } from '../../groups/group.ts'
-import { choicesIn } from '../../groups/group-choices.ts'
+import { choicesIn, type GroupChoices, subgroupCreationLevels } from '../../groups/group-choices.ts'
 import { groupsBelow } from '../../groups/group-tree.ts'
 import { createGroup } from '../../groups/groups.ts'
 import { cappedVisibility } from '../../installation/restricted-visibility.ts'
 import { InvalidRow } from '../../invalid-row.ts'
-import { visibilityNamed } from '../../projects/visibility.ts'
 import type { User } from '../../users/user.ts'
 import { instanceOf, type World } from '../../world.ts'
+import { nestEpics } from './epics.ts'
 import type { JsonObject, Reading, Writing } from './field.ts'
 import { groupAttributes, groupRelations } from './group-relations.ts'
-import { ARCHIVE_VERSION, places } from './layout.ts'
+import { ARCHIVE_VERSION, type Entry, places } from './layout.ts'
 import { readLines } from './read-lines.ts'
 import { readRow, writeRelation } from './relation.ts'
-import { checkVersion, filesIn, ImportFault, objectIn, tarOf } from './unpack.ts'
+import { unbundled } from './unbundled.ts'
+import { filesIn, ImportFault, objectIn, tarOf } from './unpack.ts'
+import { keptAvatar } from './uploaded-files.ts'
+import { visibilityOf } from './visibility.ts'
+import { readWiki, wikiBundle } from './wiki.ts'
 import { relationFile, tarGzFiles } from './write-archive.ts'
 
 // A group travels with the groups below it, but without their projects.
@@ -35,14 +40,15 @@ export function groupArchiveName({ fullPath }: Group, now: Instant): string {
 /** The archive of a group in the layout of the service: the same bytes for the same world and time. */
 export function writeGroupArchive(world: World, group: Group, now: Instant): Uint8Array {
   const { version, revision } = instanceOf(world)
-  const out: Writing = { world, withGroupMembers: true }
+  const out: Writing = { world, withGroupMembers: true, tellsEpic: () => true }
   const all = [group, ...groupsBelow(world, group)]
-  const files = all.flatMap((it) => [
+  const files = all.flatMap((it): Entry[] => [
     { path: `${TREE}/${it.id}.json`, bytes: utf8(toJson(described(it, out))) },
     ...relations.map((relation) => ({
       path: `${TREE}/${it.id}/${relation.name}.ndjson`,
       bytes: relationFile(relation, it, out),
     })),
+    ...filesOf(world, it),
   ])
   return tarGzFiles(
     [
@@ -55,6 +61,19 @@ export function writeGroupArchive(world: World, group: Group, now: Instant): Uin
     now,
   )
 }
+
+// The service has no pictures of groups in its archives, and passes over them.
+function filesOf(world: World, { id }: Group): Entry[] {
+  const wiki = wikiBundle(world, { projectId: null, groupId: id })
+  const picture = avatarFile(world, 'group', id)
+  return [
+    ...(wiki === undefined ? [] : [{ path: wikiPlace(id), bytes: wiki }]),
+    ...(picture === undefined ? [] : [{ path: `${avatarFolder(id)}${picture.name}`, bytes: picture.bytes }]),
+  ]
+}
+
+const wikiPlace = (id: unknown) => `repositories/${String(id)}.wiki.bundle`
+const avatarFolder = (id: unknown) => `avatar/${String(id)}/`
 
 function described(group: Group, out: Writing): JsonObject {
   const [itself = {}] = writeRelation(groupAttributes, group, out)
@@ -70,13 +89,14 @@ export function readGroupArchive(
   now: Instant,
 ): void {
   const files = filesIn(tarOf(archive))
-  checkVersion(files.get(places.version))
   const ids = [...readNdjson(files.get(ALL) ?? new Uint8Array())]
   if (ids.length === 0) throw new ImportFault('No data to import')
   const users = new Map<number, User>()
   const into: Reading = {
     world,
     project: undefined,
+    group: target,
+    topGroup: target,
     importer,
     now,
     users,
@@ -85,6 +105,8 @@ export function readGroupArchive(
     arrived: () => false,
   }
   const made = new Map<unknown, Group>()
+  const linesOf = (id: unknown, name: string) =>
+    readNdjson(files.get(`${TREE}/${String(id)}/${name}.ndjson`) ?? new Uint8Array())
   for (const id of ids) {
     const bytes = files.get(`${TREE}/${String(id)}.json`)
     if (bytes === undefined) throw new ImportFault('Incorrect JSON format')
@@ -93,11 +115,35 @@ export function readGroupArchive(
     if (group === undefined) continue
     made.set(id, group)
     readRow(groupAttributes, row, group, into, () => undefined)
-    world.groups.update(group.id, { choices: choicesIn(row) })
-    for (const relation of relations) {
-      const lines = readNdjson(files.get(`${TREE}/${String(id)}/${relation.name}.ndjson`) ?? new Uint8Array())
-      readLines(relation, lines, world.groups.require(group.id), into, () => undefined)
-    }
+    world.groups.update(group.id, { choices: choicesOf(row) })
+    const filled = world.groups.require(group.id)
+    for (const relation of relations)
+      readLines(relation, linesOf(id, relation.name), filled, { ...into, group: filled }, () => undefined)
+    readFiles(files, id, filled, into)
+  }
+  for (const id of made.keys()) nestEpics(world, made, linesOf(id, 'epics'))
+}
+
+// As numbers stand what clients read as words.
+function choicesOf(row: JsonObject): Partial<GroupChoices> {
+  const level = subgroupCreationLevels[Number(row.subgroup_creation_level ?? -1)]
+  return choicesIn({ ...row, ...(level !== undefined && { subgroup_creation_level: level }) })
+}
+
+function readFiles(
+  files: ReadonlyMap<string, Uint8Array>,
+  id: unknown,
+  group: Group,
+  { world, importer, now }: Reading,
+): void {
+  const wiki = files.get(wikiPlace(id))
+  if (wiki !== undefined)
+    unbundled(() => readWiki(world, { projectId: null, groupId: group.id }, wiki, importer, now))
+  for (const [path, bytes] of files) {
+    if (!path.startsWith(avatarFolder(id))) continue
+    const name = path.slice(avatarFolder(id).length)
+    const avatar = keptAvatar(world, 'group', group.id, { name, bytes })
+    if (avatar !== undefined) world.groups.update(group.id, { avatar })
   }
 }
 
@@ -111,7 +157,7 @@ function subgroup({ world, importer, now }: Reading, row: JsonObject, parent: Gr
         name: row.name,
         path: row.path,
         description: '',
-        visibility: cappedVisibility(world, visibilityNamed(row.visibility), parent.visibility),
+        visibility: cappedVisibility(world, visibilityOf(row.visibility_level), parent.visibility),
         parent: world.groups.require(parent.id),
         creator: importer,
         runnersToken: `GR1348941${token}`,

@@ -1,8 +1,9 @@
 import type { Group } from '../../groups/group.ts'
-import { choiceNames } from '../../groups/group-choices.ts'
+import { choiceNames, projectCreationLevels, subgroupCreationLevels } from '../../groups/group-choices.ts'
 import { choiceOf, projectCreationOf } from '../../groups/group-settings.ts'
 import { groupBadges } from './badges.ts'
 import { groupBoards } from './boards.ts'
+import { groupEpics } from './epics.ts'
 import { type Fields, fieldsOf } from './field.ts'
 import { groupLabels } from './labels.ts'
 import { groupMembers } from './members.ts'
@@ -17,13 +18,25 @@ const fields: Fields<Group> = {
   name: column('name', title()),
   path: told(({ path }) => path),
   description: column('description', text),
-  visibility: told(({ visibility }) => visibility),
   visibility_level: column('visibility', visibilityLevel),
   parent_id: told(({ parentId }) => parentId),
-  project_creation_level: told((group, { world }) => projectCreationOf(world, group)),
-  default_branch_protection: told((group) => group.defaultBranchProtection ?? null),
+  project_creation_level: {
+    write: (group, { world }) => projectCreationLevels.indexOf(projectCreationOf(world, group)),
+    read: (given) => {
+      const projectCreation = projectCreationLevels[Number(given ?? -1)]
+      return projectCreation === undefined ? {} : { projectCreation }
+    },
+  },
+  default_branch_protection: {
+    write: (group) => group.defaultBranchProtection ?? null,
+    read: (given) =>
+      typeof given === 'number' && [0, 1, 2, 3].includes(given) ? { defaultBranchProtection: given } : {},
+  },
   ...Object.fromEntries(
     Object.entries(choiceNames).map(([name, choice]) => [name, told((group) => choiceOf(group, choice))]),
+  ),
+  subgroup_creation_level: told((group) =>
+    subgroupCreationLevels.indexOf(choiceOf(group, 'subgroupCreation')),
   ),
 }
 
@@ -33,10 +46,13 @@ export const groupAttributes: Relation<Group, Group> = {
   shape: 'one',
   rows: (group) => [group],
   fields,
-  put: (columns, { id }, { world, now }) => {
-    const { description = '' } = columns
-    return world.groups.update(id, { description, updatedAt: now })
-  },
+  put: ({ description = '', projectCreation, defaultBranchProtection }, { id }, { world, now }) =>
+    world.groups.update(id, {
+      description,
+      ...(projectCreation !== undefined && { projectCreation }),
+      ...(defaultBranchProtection !== undefined && { defaultBranchProtection }),
+      updatedAt: now,
+    }),
 }
 
 /** The relations of a group, in the order in which they are read. */
@@ -47,7 +63,7 @@ export const groupRelations: readonly AnyRelation<Group>[] = [
   groupMilestones,
   groupBadges,
   groupBoards,
-  absentRelation('epics', 'many'),
+  groupEpics,
   absentRelation('iterations_cadences', 'many'),
   absentRelation('namespace_settings', 'one'),
 ]

@@ -2,6 +2,8 @@ import { isoTime } from '../../../time/calendar.ts'
 import { type Issue, issueTypes } from '../../issues/issue.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId } from '../../world.ts'
+import { epicOfIssue } from './epics.ts'
+import { eventsOn } from './events.ts'
 import { type Fields, fieldsOf, InvalidArchiveRow, isObject, itemsOf } from './field.ts'
 import { labelLinks } from './labels.ts'
 import { milestoneField } from './milestones.ts'
@@ -55,8 +57,10 @@ const fields: Fields<Issue> = {
   discussion_locked: column('discussionLocked', flagOrNull),
   issue_type: {
     write: ({ type }) => type ?? 'issue',
-    read: (given, into) => {
-      const type = issueType.read(given, into)
+    read: (given, into, whole) => {
+      // Releases from 16 tell it of the type of the work item alone.
+      const { work_item_type: item } = whole
+      const type = issueType.read(given ?? (isObject(item) ? item.base_type : undefined), into)
       return type === 'issue' ? {} : { type }
     },
   },
@@ -65,7 +69,6 @@ const fields: Fields<Issue> = {
   label_links: labelLinks<Issue>('Issue'),
   milestone: milestoneField<Issue>(),
   timelogs: timelogs<Issue>(({ timeSpent }) => timeSpent),
-  events: always([]),
   designs: always([]),
   design_versions: always([]),
   zoom_meetings: always([]),
@@ -81,7 +84,13 @@ export const issues: Relation<Issue, Project> = {
       .list()
       .sort((a, b) => a.id - b.id),
   fields,
-  parts: [...changesOf<Issue>('Issue'), notesOn<Issue>('Issue'), awardsOn<Issue>('Issue')],
+  parts: [
+    ...changesOf<Issue>('Issue'),
+    notesOn<Issue>('Issue'),
+    awardsOn<Issue>('Issue'),
+    eventsOn<Issue>('Issue'),
+    epicOfIssue,
+  ],
   put: (columns, project, { world }) => {
     const issue = columns as Issue
     if (world.issues.find('byIid', project.id, issue.iid) !== undefined)

@@ -2,6 +2,7 @@ import type { Json } from '../../../lib/json.ts'
 import type { Group } from '../../groups/group.ts'
 import type { Label } from '../../labels/label.ts'
 import { labelTitled, textColor } from '../../labels/labels.ts'
+import { groupsAbove } from '../../milestones/milestones.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId } from '../../world.ts'
 import {
@@ -12,6 +13,7 @@ import {
   isObject,
   itemsOf,
   projectOf,
+  type Reading,
   type Type,
 } from './field.ts'
 import { type Relation, readRow, writeRow } from './relation.ts'
@@ -87,9 +89,7 @@ function byId(labels: Label[]): Label[] {
 }
 
 /** The labels that a row carries, each of them whole. */
-export function labelLinks<Row extends { readonly labelIds: readonly number[]; readonly projectId: number }>(
-  target: string,
-): Field<Row> {
+export function labelLinks<Row extends { readonly labelIds: readonly number[] }>(target: string): Field<Row> {
   return {
     write: ({ labelIds }, out) =>
       labelIds.flatMap((id): Json[] => {
@@ -100,12 +100,28 @@ export function labelLinks<Row extends { readonly labelIds: readonly number[]; r
         return [{ target_type: target, created_at: at, updated_at: at, label: written }]
       }),
     read: (given, into) => {
-      const project = projectOf(into)
       const ids = itemsOf(given).map((link) => {
-        const label = isObject(link) ? link.label : undefined
-        return readRow(projectLabels, label ?? null, project, into, () => undefined)?.id ?? 0
+        return labelCarried((isObject(link) ? link.label : undefined) ?? null, into)?.id ?? 0
       })
       return { labelIds: [...new Set(ids)] } as unknown as Partial<Row>
     },
   }
+}
+
+/** The label that a row carries, in what is being filled. */
+export function labelCarried(given: Json, into: Reading): Label | undefined {
+  return into.group === undefined
+    ? readRow(projectLabels, given, projectOf(into), into, () => undefined)
+    : labelOfGroup(given, into.group, into)
+}
+
+// It may be of any of the groups above that came along.
+function labelOfGroup(given: Json, group: Group, into: Reading): Label | undefined {
+  const name = isObject(given) ? given.title : undefined
+  for (const above of groupsAbove(into.world, { group })) {
+    const known = typeof name === 'string' ? into.world.labels.find('byGroup', above.id, name) : undefined
+    if (known !== undefined) return known
+    if (above.id === into.topGroup?.id) break
+  }
+  return readRow(groupLabels, given, group, into, () => undefined)
 }

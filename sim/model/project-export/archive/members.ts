@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../../lib/hash.ts'
 import type { Json } from '../../../lib/json.ts'
 import type { Group } from '../../groups/group.ts'
 import { type AccessLevel, accessLevels } from '../../members/access-level.ts'
@@ -10,7 +11,13 @@ import { Ending, fieldsOf, isObject, type JsonObject, type Reading } from './fie
 import type { Relation } from './relation.ts'
 import { dayOrNull, time, wholeNumber } from './types.ts'
 
-const { column, told } = fieldsOf<Member>()
+/** A member, or whoever is invited to become one. */
+interface MemberRow extends Member {
+  readonly inviteEmail?: string
+}
+const { column, told } = fieldsOf<MemberRow>()
+
+const ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,255}$/
 
 const fields = {
   source_id: told(({ sourceId }) => sourceId),
@@ -27,13 +34,18 @@ const fields = {
   created_at: column('createdAt', time),
   expires_at: column('expiresAt', dayOrNull),
   user_id: {
-    write: ({ userId }: Member) => userId,
-    read: (given: Json | undefined, into: Reading, member: JsonObject): Partial<Member> => {
+    write: ({ userId, inviteEmail }: MemberRow) => (inviteEmail === undefined ? userId : null),
+    read: (given: Json | undefined, into: Reading, member: JsonObject): Partial<MemberRow> => {
       const user = knownUser(member.user, into)
       if (user === undefined || typeof given !== 'number') return {}
       into.users.set(given, user)
       return { userId: user.id }
     },
+  },
+  invite_email: {
+    write: ({ inviteEmail }: MemberRow) => inviteEmail ?? null,
+    read: (given: Json | undefined): Partial<MemberRow> =>
+      typeof given === 'string' && ADDRESS.test(given) ? { inviteEmail: given.toLowerCase() } : {},
   },
   user: told(({ userId }, { world }) => {
     const user = world.users.get(userId)
@@ -51,46 +63,79 @@ function knownUser(given: Json | undefined, { world, mapsUsers }: Reading): User
 }
 
 /** The highest access level that an archive can give. */
-const HIGHEST: AccessLevel = accessLevels.maintainer
+const highest: { readonly [source in Member['source']]: AccessLevel } = {
+  project: accessLevels.maintainer,
+  group: accessLevels.owner,
+}
 
 /** The members of a project, and, for whoever may know them, those of the groups above. */
-export const projectMembers: Relation<Member, Project> = {
+export const projectMembers: Relation<MemberRow, Project> = {
   name: 'project_members',
   shape: 'many',
   rows: (project, { world, withGroupMembers }) => {
-    const direct = world.members.by('bySource', 'project', project.id).list()
-    if (!withGroupMembers) return direct.sort((a, b) => a.id - b.id)
+    const direct = [
+      ...world.members.by('bySource', 'project', project.id).list().sort(byId),
+      ...invited(world, 'project', project.id),
+    ]
+    if (!withGroupMembers) return direct
     const above = [...groupsAbove(world, { project })].flatMap((group) =>
       world.members.by('bySource', 'group', group.id).list(),
     )
-    return [...direct, ...above].sort((a, b) => a.id - b.id)
+    return [...direct, ...above.sort(byId)]
   },
   fields,
-  put: (columns, project, { world, importer }) => putMember(world, columns, 'project', project.id, importer),
+  put: (columns, project, into) => putMember(into, columns, 'project', project.id),
 }
 
 /** The members of a group itself. */
-export const groupMembers: Relation<Member, Group> = {
+export const groupMembers: Relation<MemberRow, Group> = {
   name: 'members',
   shape: 'many',
-  rows: (group, { world }) =>
-    world.members
-      .by('bySource', 'group', group.id)
-      .list()
-      .sort((a, b) => a.id - b.id),
+  rows: (group, { world }) => [
+    ...world.members.by('bySource', 'group', group.id).list().sort(byId),
+    ...invited(world, 'group', group.id),
+  ],
   fields,
-  put: (columns, group, { world, importer }) => putMember(world, columns, 'group', group.id, importer),
+  put: (columns, group, into) => putMember(into, columns, 'group', group.id),
+}
+
+function byId(a: Member, b: Member): number {
+  return a.id - b.id
+}
+
+function invited(world: World, source: Member['source'], sourceId: number): MemberRow[] {
+  return world.invitations
+    .by('bySource', source, sourceId)
+    .list()
+    .map(({ email, token: _, ...row }) => ({ ...row, userId: 0, notificationLevel: 3, inviteEmail: email }))
 }
 
 function putMember(
-  world: World,
-  columns: Partial<Member>,
+  { world, importer, mapsUsers }: Reading,
+  columns: Partial<MemberRow>,
   source: Member['source'],
   sourceId: number,
-  importer: User,
 ): Member | undefined {
-  const { userId, accessLevel = accessLevels.guest } = columns
-  if (userId === undefined) return undefined
+  const { userId, accessLevel: asked = accessLevels.guest, inviteEmail: email } = columns
+  const accessLevel = Math.min(asked, highest[source]) as AccessLevel
+  if (userId === undefined) {
+    const taken = invited(world, source, sourceId).some((it) => it.inviteEmail === email)
+    if (email === undefined || !mapsUsers || taken) return undefined
+    const { expiresAt = null, createdAt = 0 } = columns
+    const token = sha256Hex(`invitation of ${email} to ${source} ${sourceId}`).slice(0, 20)
+    const row = {
+      source,
+      sourceId,
+      email,
+      accessLevel,
+      expiresAt,
+      token,
+      createdById: importer.id,
+      createdAt,
+    }
+    world.invitations.insert({ id: nextId(world, 'invitations'), ...row })
+    return undefined
+  }
   const known = world.members.find('bySource', source, sourceId, userId)
   if (known !== undefined) return known
   return world.members.insert({
@@ -98,7 +143,7 @@ function putMember(
     source,
     sourceId,
     userId,
-    accessLevel: accessLevel < HIGHEST ? accessLevel : HIGHEST,
+    accessLevel,
     notificationLevel: columns.notificationLevel ?? 3,
     expiresAt: columns.expiresAt ?? null,
     createdById: importer.id,

@@ -6,6 +6,7 @@ import type { MergeRequestVersion } from '../../merge-requests/merge-request-ver
 import { recordVersion } from '../../merge-requests/merge-request-versions.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId } from '../../world.ts'
+import { eventsOn } from './events.ts'
 import {
   Ending,
   type Field,
@@ -188,7 +189,6 @@ const fields: Fields<MergeRequest> = {
   label_links: labelLinks<MergeRequest>('MergeRequest'),
   milestone: milestoneField<MergeRequest>(),
   timelogs: timelogs<MergeRequest>(({ timeSpent }) => timeSpent),
-  events: always([]),
 }
 
 const approval = fieldsOf<Approval>()
@@ -222,6 +222,7 @@ export const mergeRequests: Relation<MergeRequest, Project> = {
     notesOn<MergeRequest>('MergeRequest'),
     awardsOn<MergeRequest>('MergeRequest'),
     approvals,
+    eventsOn<MergeRequest>('MergeRequest'),
   ],
   put: (columns, project, { world }) => {
     const it = columns as MergeRequest

@@ -3,6 +3,7 @@ import type { Milestone } from '../../milestones/milestone.ts'
 import { groupsAbove } from '../../milestones/milestones.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId, nextIid, type World } from '../../world.ts'
+import { eventsOn } from './events.ts'
 import { type Field, type Fields, fieldsOf, InvalidArchiveRow, projectOf } from './field.ts'
 import { type Relation, readRow, writeRow } from './relation.ts'
 import { reserveIid } from './sequences.ts'
@@ -30,6 +31,7 @@ export const projectMilestones: Relation<Milestone, Project> = {
   shape: 'many',
   rows: (project, { world }) => byId(world.milestones.by('byProject', project.id).list()),
   fields,
+  parts: [eventsOn<Milestone>('Milestone')],
   put: (columns, project, { world }) => {
     const milestone = columns as Milestone
     const known = milestoneTitled(world, project, milestone.title)
@@ -82,6 +84,8 @@ function milestoneTitled(world: World, project: Project, name: string): Mileston
 /** A milestone of a group, which no group here has, is one of the project under the next free number. */
 const carriedMilestones: Relation<Milestone, Project> = {
   ...projectMilestones,
+  // What was done to it stands with the milestone itself.
+  parts: [],
   put: (columns, project, into) => {
     const { world } = into
     const milestone = columns as Milestone
@@ -98,7 +102,7 @@ export function milestoneField<Row extends { readonly milestoneId: number | null
   return {
     write: ({ milestoneId }, out) => {
       const milestone = out.world.milestones.get(milestoneId ?? 0)
-      return milestone === undefined ? null : writeRow(projectMilestones, milestone, out)
+      return milestone === undefined ? null : writeRow(carriedMilestones, milestone, out)
     },
     read: (given, into) => {
       if (given === undefined || given === null) return { milestoneId: null } as Partial<Row>

@@ -1,9 +1,20 @@
 import { sha1Hex } from '../../../lib/hash.ts'
 import { type Json, parseJson } from '../../../lib/json.ts'
 import { isoTime } from '../../../time/calendar.ts'
-import type { Award, Note, Noteable, NotePosition } from '../../discussions/note.ts'
+import type {
+  Award,
+  ImagePlace,
+  LineEnd,
+  LineRange,
+  Note,
+  Noteable,
+  NotePosition,
+} from '../../discussions/note.ts'
+import type { Pipeline } from '../../pipelines/ci.ts'
+import type { Project } from '../../projects/project.ts'
 import type { Suggestion } from '../../suggestions/suggestion.ts'
-import { nextId } from '../../world.ts'
+import { nextId, type World } from '../../world.ts'
+import { eventsOn } from './events.ts'
 import {
   Ending,
   type Field,
@@ -15,13 +26,14 @@ import {
   type Reading,
   type Type,
 } from './field.ts'
-import type { Relation } from './relation.ts'
+import type { AnyRelation, Relation } from './relation.ts'
 import {
   flag,
   objectIdOrNull,
   person,
   personOrNull,
   text,
+  textOrNull,
   time,
   timeOrNull,
   title,
@@ -32,7 +44,7 @@ import {
 /** What notes and reactions hang on. */
 interface Noted {
   readonly id: number
-  readonly projectId: number | null
+  readonly projectId?: number | null
 }
 
 const { column, told, always } = fieldsOf<Note>()
@@ -55,8 +67,43 @@ function signed(whole: JsonObject, into: Reading): string {
   return `\n\n *By ${typeof name === 'string' ? name.slice(0, 255) : 'Ghost User'} on ${at} (imported from GitLab)*`
 }
 
+const LINE_CODE = 100
+
+const lineEnd: Type<LineEnd> = {
+  write: ({ lineCode, type, oldLine, newLine }) => ({
+    line_code: lineCode,
+    type,
+    old_line: oldLine,
+    new_line: newLine,
+  }),
+  read: (given, into) => {
+    const end = isObject(given) ? given : {}
+    const word = (value: Json | undefined) => textOrNull.read(value, into)?.slice(0, LINE_CODE) ?? null
+    return {
+      lineCode: word(end.line_code),
+      type: word(end.type),
+      oldLine: wholeNumberOrNull.read(end.old_line, into),
+      newLine: wholeNumberOrNull.read(end.new_line, into),
+    }
+  },
+}
+
+const lineRange: Type<LineRange | null> = {
+  write: (range, out) =>
+    range === null ? null : { start: lineEnd.write(range.start, out), end: lineEnd.write(range.end, out) },
+  read: (given, into) =>
+    isObject(given) && isObject(given.start) && isObject(given.end)
+      ? { start: lineEnd.read(given.start, into), end: lineEnd.read(given.end, into) }
+      : null,
+}
+
+function imageIn(place: JsonObject, into: Reading): ImagePlace {
+  const size = (key: string) => wholeNumber(0).read(place[key], into)
+  return { width: size('width'), height: size('height'), x: size('x'), y: size('y') }
+}
+
 const position: Type<NotePosition | null> = {
-  write: (place) =>
+  write: (place, out) =>
     place === null
       ? null
       : {
@@ -65,10 +112,12 @@ const position: Type<NotePosition | null> = {
           head_sha: place.headSha,
           old_path: place.oldPath,
           new_path: place.newPath,
-          position_type: 'text',
+          ...(place.image === undefined
+            ? { position_type: 'text' }
+            : { position_type: 'image', ...place.image }),
           old_line: place.oldLine,
           new_line: place.newLine,
-          line_range: null,
+          line_range: lineRange.write(place.lineRange ?? null, out),
         },
   read: (given, into) => {
     const place = asObject(given)
@@ -86,6 +135,8 @@ const position: Type<NotePosition | null> = {
       newPath,
       oldLine: wholeNumberOrNull.read(place.old_line, into),
       newLine: wholeNumberOrNull.read(place.new_line, into),
+      lineRange: lineRange.read(place.line_range, into),
+      ...(place.position_type === 'image' && { image: imageIn(place, into) }),
     }
   },
 }
@@ -123,7 +174,14 @@ const fields: Fields<Note> = {
   project_id: told(({ projectId }) => projectId),
   attachment: always({ url: null }),
   line_code: always(null),
-  commit_id: always(null),
+  commit_id: {
+    write: ({ noteable, noteableId, commitId }) =>
+      noteable === 'Commit' ? String(noteableId) : (commitId ?? null),
+    read: (given, into) => {
+      const commitId = objectIdOrNull.read(given, into)
+      return commitId === null ? {} : { commitId }
+    },
+  },
   system: column('system', flag(false)),
   st_diff: always(null),
   updated_by_id: always(null),
@@ -137,7 +195,6 @@ const fields: Fields<Note> = {
   confidential: column('internal', flag(false)),
   author: told(({ authorId }, { world }) => ({ name: world.users.get(authorId)?.name ?? 'Ghost User' })),
   system_note_metadata: always(null),
-  events: always([]),
 }
 
 const suggestionFields = fieldsOf<Suggestion>()
@@ -225,22 +282,69 @@ export function notesOn<Row extends Noted>(noteable: Exclude<Noteable, 'Commit'>
     rows: ({ id }, { world }) =>
       [...world.notes.by('byNoteable', noteable, id).list()].sort((a, b) => a.id - b.id),
     fields,
-    parts: [awardsOn<Note>('Note'), suggestions],
-    put: (columns, on, { world }) => {
-      const note = columns as Note
-      const id = nextId(world, 'notes')
-      // A comment on a diff that was not imported becomes a plain comment.
-      const type = note.type === 'DiffNote' && note.position === null ? 'DiscussionNote' : note.type
-      return world.notes.insert({
-        ...note,
-        id,
-        projectId: on.projectId ?? 0,
-        noteable,
-        noteableId: on.id,
-        type,
-        discussionId: note.discussionId || sha1Hex(`${on.projectId}/${noteable}/${on.id}/${id}`),
-        resolvable: noteable === 'MergeRequest' && type !== null && !note.system,
-      })
-    },
+    parts,
+    put: (columns, on, { world }) =>
+      insert(world, columns as Note, { projectId: on.projectId ?? 0, noteable, noteableId: on.id }),
   }
+}
+
+const parts: readonly AnyRelation<Note>[] = [awardsOn<Note>('Note'), suggestions, eventsOn<Note>('Note')]
+
+/** What was said of commits. Releases from 15.9 write it here, older ones with the pipelines of the commits. */
+export const commitNotes: Relation<Note, Project> = {
+  name: 'commit_notes',
+  shape: 'many',
+  importOnly: true,
+  rows: () => [],
+  fields,
+  parts,
+  put: (columns, project, { world }) => putOnCommit(world, columns as Note, project.id, columns.commitId),
+}
+
+/** The notes on the commit of a pipeline; they stand with the first one of several. */
+export const notesOnCommitOf: Relation<Note, Pipeline> = {
+  name: 'notes',
+  shape: 'many',
+  rows: ({ id, projectId, sha }, { world }) => {
+    const [first] = world.pipelines.by('bySha', projectId, sha).ascending()
+    return first?.id === id ? notesOnCommit(world, projectId, sha) : []
+  },
+  fields,
+  parts,
+  put: (columns, { projectId, sha, commitless }, { world }) =>
+    putOnCommit(world, columns as Note, projectId, commitless ? undefined : sha),
+}
+
+function notesOnCommit(world: World, projectId: number, sha: string): Note[] {
+  const notes = world.notes.by('byNoteable', 'Commit', sha).list()
+  return notes.filter((note) => note.projectId === projectId).sort((a, b) => a.id - b.id)
+}
+
+// Nothing is said of a commit that did not come along, and nothing twice.
+function putOnCommit(world: World, note: Note, projectId: number, sha: string | undefined): Note | undefined {
+  if (sha === undefined) return undefined
+  const { commitId: _, ...columns } = note
+  const told = notesOnCommit(world, projectId, sha)
+  if (told.some(({ body: words, createdAt }) => words === note.body && createdAt === note.createdAt))
+    return undefined
+  return insert(world, columns, { projectId, noteable: 'Commit', noteableId: sha })
+}
+
+function insert(
+  world: World,
+  note: Omit<Note, 'commitId'>,
+  place: Pick<Note, 'projectId' | 'noteable' | 'noteableId'>,
+): Note {
+  const id = nextId(world, 'notes')
+  const { projectId, noteable, noteableId } = place
+  // A comment on a diff that was not imported becomes a plain comment.
+  const type = note.type === 'DiffNote' && note.position === null ? 'DiscussionNote' : note.type
+  return world.notes.insert({
+    ...note,
+    ...place,
+    id,
+    type,
+    discussionId: note.discussionId || sha1Hex(`${projectId}/${noteable}/${noteableId}/${id}`),
+    resolvable: noteable === 'MergeRequest' && type !== null && !note.system,
+  })
 }

@@ -1,9 +1,10 @@
 import type { Instant } from '../../../time/calendar.ts'
 import type { CommitStatus } from '../../commits/commit-status.ts'
-import { type CiJob, type Pipeline, pipelineStatuses } from '../../pipelines/ci.ts'
+import { type CiJob, durationOf, type Pipeline, pipelineStatuses } from '../../pipelines/ci.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId, nextIid, type World } from '../../world.ts'
 import { type Field, type Fields, fieldsOf, isObject } from './field.ts'
+import { notesOnCommitOf } from './notes.ts'
 import type { Relation } from './relation.ts'
 import { reserveIid } from './sequences.ts'
 import {
@@ -75,6 +76,13 @@ const fields: Fields<Pipeline> = {
   started_at: pipeline.column('startedAt', timeOrNull),
   finished_at: pipeline.column('finishedAt', timeOrNull),
   user_id: pipeline.column('userId', personOrNull),
+  duration: {
+    write: (row) => durationOf(row),
+    read: (given, into) => {
+      const seconds = wholeNumberOrNull.read(given, into)
+      return seconds === null ? {} : { duration: seconds }
+    },
+  },
   source: pipeline.column('source', {
     write: (value) => value,
     read: (given, into) => textOrNull.read(given, into) ?? 'unknown',
@@ -103,13 +111,15 @@ interface Stage {
 }
 const stage = fieldsOf<Stage>()
 
+const types = ['Ci::Build', 'Ci::Bridge', 'GenericCommitStatus'] as const
+
 /** A job, or what a CI system elsewhere said. */
 interface Status
   extends Pick<
     CiJob,
     'name' | 'status' | 'ref' | 'coverage' | 'userId' | 'createdAt' | 'allowFailure' | 'failureReason'
   > {
-  readonly type: 'Ci::Build' | 'GenericCommitStatus'
+  readonly type: (typeof types)[number]
   readonly tag: boolean
   readonly queuedAt: Instant | null
   readonly startedAt: Instant | null
@@ -125,7 +135,7 @@ const statuses: Relation<Status, Stage> = {
   shape: 'many',
   rows: (of, { world }) => statusesIn(world, of),
   fields: {
-    type: column('type', word(['Ci::Build', 'GenericCommitStatus'], 'Ci::Build')),
+    type: column('type', word(types, 'Ci::Build')),
     name: column('name', title()),
     status: column('status', status),
     ref: column('ref', text),
@@ -156,12 +166,14 @@ const statuses: Relation<Status, Stage> = {
     const { type, queuedAt, tag, targetUrl, description, retried, allowFailure, failureReason, ...common } =
       row
     const place = { projectId: of.projectId, pipelineId: of.id }
-    if (type === 'Ci::Build') {
+    if (type !== 'GenericCommitStatus') {
       const id = nextId(world, 'ciJobs')
       const told = {
         ...(allowFailure && { allowFailure }),
         ...(failureReason !== undefined && { failureReason }),
         ...(retried && { retried: true as const }),
+        // The pipeline that it started is elsewhere.
+        ...(type === 'Ci::Bridge' && { bridge: { downstreamId: null, depend: false } }),
       }
       world.ciJobs.insert({
         ...common,
@@ -183,6 +195,21 @@ const statuses: Relation<Status, Stage> = {
   },
 }
 
+/** The same, as releases from 16 write them: by their types, in relations of their own. */
+const typed = [
+  ['builds', 'Ci::Build'],
+  ['bridges', 'Ci::Bridge'],
+  ['generic_commit_statuses', 'GenericCommitStatus'],
+] as const
+const laterStatuses = typed.map(
+  ([name, type]): Relation<Status, Stage> => ({
+    ...statuses,
+    name,
+    importOnly: true,
+    fields: { ...statuses.fields, type: { write: () => type, read: () => ({ type }) } },
+  }),
+)
+
 /** The stage of external statuses. */
 const EXTERNAL = 'external'
 
@@ -194,7 +221,13 @@ function statusesIn(world: World, { pipeline: of, name }: Stage): Status[] {
 }
 
 function ofJob(job: CiJob): Status {
-  return { ...job, type: 'Ci::Build', targetUrl: null, description: null, retried: job.retried ?? false }
+  return {
+    ...job,
+    type: job.bridge === undefined ? 'Ci::Build' : 'Ci::Bridge',
+    targetUrl: null,
+    description: null,
+    retried: job.retried ?? false,
+  }
 }
 
 function ofStatus(told: CommitStatus): Status {
@@ -218,7 +251,7 @@ const stages: Relation<Stage, Pipeline> = {
     name: stage.column('name', title()),
     project_id: stage.told(({ pipeline: of }) => of.projectId),
   },
-  parts: [statuses],
+  parts: [statuses, ...laterStatuses],
   put: (columns, of) => ({ ...(columns as Stage), pipeline: of }),
 }
 
@@ -227,7 +260,7 @@ export const pipelines: Relation<Pipeline, Project> = {
   shape: 'many',
   rows: (project, { world }) => world.pipelines.by('byProject', project.id).list(),
   fields,
-  parts: [stages],
+  parts: [stages, notesOnCommitOf],
   put: (columns, project, { world }) => {
     const row = columns as Pipeline
     reserveIid(world, 'pipelines', 'project', project.id, row.iid)

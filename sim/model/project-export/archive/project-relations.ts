@@ -7,6 +7,7 @@ import { projectLabels } from './labels.ts'
 import { projectMembers } from './members.ts'
 import { mergeRequests } from './merge-requests.ts'
 import { projectMilestones } from './milestones.ts'
+import { commitNotes } from './notes.ts'
 import { pipelines } from './pipelines.ts'
 import { protectedBranches, protectedEnvironments, protectedTags } from './protection.ts'
 import { pushRule } from './push-rule.ts'
@@ -47,3 +48,6 @@ export const projectRelations: readonly AnyRelation<Project>[] = [
   pushRule,
   absentRelation('security_setting', 'one'),
 ]
+
+/** What is written by other releases only, or elsewhere by them; read after all else. */
+export const importOnlyRelations: readonly AnyRelation<Project>[] = [commitNotes]

@@ -1,4 +1,3 @@
-import { GitError } from '../../../git/git-error.ts'
 import { blockingRef, validBranchName } from '../../../git/refs.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { Instant } from '../../../time/calendar.ts'
@@ -22,12 +21,13 @@ import { InvalidArchiveRow, type Reading } from './field.ts'
 import { places } from './layout.ts'
 import { readLfsObjects } from './lfs-objects.ts'
 import { numberPipelines } from './pipelines.ts'
-import { projectRelations } from './project-relations.ts'
+import { importOnlyRelations, projectRelations } from './project-relations.ts'
 import { type OnSkippedLine, readLines } from './read-lines.ts'
 import { readRow } from './relation.ts'
 import { headBranch, type ImportedRepository, readRepositoryBundle, storeRepository } from './repository.ts'
 import { snippetBundle } from './snippets.ts'
 import { filesInBundle } from './text-bundle.ts'
+import { unbundled } from './unbundled.ts'
 import { ImportFault, type Unpacked, unpack } from './unpack.ts'
 import { readUploadedFiles } from './uploaded-files.ts'
 import { readWiki } from './wiki.ts'
@@ -60,6 +60,8 @@ export function readArchive(
   const into: Reading = {
     world,
     project,
+    group: undefined,
+    topGroup: undefined,
     importer,
     now,
     users,
@@ -69,7 +71,7 @@ export function readArchive(
   }
   readProject(unpacked, project, into)
   const passed = record(into, project.id)
-  for (const relation of projectRelations)
+  for (const relation of [...projectRelations, ...importOnlyRelations])
     readLines(relation, unpacked.lines(relation.name), project, into, passed)
   readBundles(unpacked, project, into)
   readLfsObjects(world, project, unpacked)
@@ -101,20 +103,11 @@ function record({ world, now }: Reading, projectId: number): OnSkippedLine {
 
 function readBundles(unpacked: Unpacked, project: Project, { world, importer, now }: Reading): void {
   const wiki = unpacked.file(places.wiki)
-  if (wiki !== undefined) unbundled(() => readWiki(world, project, wiki, importer, now))
+  if (wiki !== undefined) unbundled(() => readWiki(world, { projectId: project.id }, wiki, importer, now))
   for (const snippet of world.snippets.by('byProject', project.id).list()) {
     const bundle = unpacked.file(snippetBundle(snippet))
     const files = bundle === undefined ? [] : unbundled(() => filesInBundle(bundle))
     if (files.length > 0) world.snippets.update(snippet.id, { files })
-  }
-}
-
-function unbundled<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (problem) {
-    if (!(problem instanceof GitError)) throw problem
-    throw new ImportFault(`13:fetch bundle: exit status 128, stderr: "fatal: ${problem.message}"`)
   }
 }
 

@@ -24,6 +24,8 @@ export interface Relation<Row, Of> {
   readonly fields: Fields<Row>
   /** What belongs to a row. */
   readonly parts?: readonly AnyRelation<Row>[]
+  /** Read where an archive of another release has it, and never written. */
+  readonly importOnly?: true
   /** Makes a row of what was read; undefined where nothing is to be made. Throws InvalidArchiveRow. */
   readonly put: (columns: Partial<Row>, of: Of, into: Reading) => Row | undefined
 }
@@ -50,10 +52,12 @@ export function writeRow<Row, Of>(
   row: Row,
   out: Writing,
 ): JsonObject {
-  const written = parts.map((part): readonly [string, Json] => {
-    const items = [...writeRelation(part, row, out)]
-    return [part.name, part.shape === 'many' ? items : (items[0] ?? null)]
-  })
+  const written = parts
+    .filter(({ importOnly }) => !importOnly)
+    .map((part): readonly [string, Json] => {
+      const items = [...writeRelation(part, row, out)]
+      return [part.name, part.shape === 'many' ? items : (items[0] ?? null)]
+    })
   return { ...writeColumns(fields, row, out), ...Object.fromEntries(written) }
 }
 

@@ -1,3 +1,4 @@
+import type { AvatarFile } from '../../avatars/avatar.ts'
 import { avatarFile, setAvatar } from '../../avatars/avatars.ts'
 import { InvalidRow } from '../../invalid-row.ts'
 import type { Project } from '../../projects/project.ts'
@@ -32,14 +33,23 @@ export function readUploadedFiles(
       addUpload(world, project, { secret, name, bytes, userId: importer.id }, now)
   }
   const path = paths.find((candidate) => AVATAR.test(candidate))
-  if (path !== undefined) keepAvatar(world, project, path, file(path) ?? new Uint8Array())
+  if (path === undefined) return
+  const name = AVATAR.exec(path)?.[1] ?? ''
+  const avatar = keptAvatar(world, 'project', project.id, { name, bytes: file(path) ?? new Uint8Array() })
+  if (avatar !== undefined) world.projects.update(project.id, { avatar })
 }
 
-function keepAvatar(world: World, { id }: Project, path: string, bytes: Uint8Array): void {
+/** The name of a picture that is one. */
+export function keptAvatar(
+  world: World,
+  kind: 'project' | 'group',
+  id: number,
+  picture: Pick<AvatarFile, 'name' | 'bytes'>,
+): string | null | undefined {
   try {
-    const name = AVATAR.exec(path)?.[1] ?? ''
-    world.projects.update(id, { avatar: setAvatar(world, 'project', id, { name, bytes }) })
+    return setAvatar(world, kind, id, picture)
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
+    return undefined
   }
 }

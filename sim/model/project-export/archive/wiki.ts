@@ -1,5 +1,4 @@
 import type { Instant } from '../../../time/calendar.ts'
-import type { Project } from '../../projects/project.ts'
 import type { User } from '../../users/user.ts'
 import type { WikiPage } from '../../wikis/wiki.ts'
 import { nextId, type World } from '../../world.ts'
@@ -12,9 +11,15 @@ const endings: { readonly [format in WikiPage['format']]: string } = {
   org: 'org',
 }
 
-/** The wiki of a project as a bundle; undefined where it has no pages. */
-export function wikiBundle(world: World, project: Project): Uint8Array | undefined {
-  const pages = world.wikiPages.by('byProject', project.id).list()
+/** What a wiki belongs to. */
+export type WikiOwner = Pick<WikiPage, 'projectId' | 'groupId'>
+
+/** The wiki of a project or a group as a bundle; undefined where it has no pages. */
+export function wikiBundle(world: World, { projectId, groupId = 0 }: WikiOwner): Uint8Array | undefined {
+  const pages =
+    projectId === null
+      ? world.wikiPages.by('byGroup', groupId).list()
+      : world.wikiPages.by('byProject', projectId).list()
   const [first] = pages
   if (first === undefined) return undefined
   const { name, email } = world.users.require(first.authorId)
@@ -38,7 +43,7 @@ function titleFrom(slug: string): string {
 /** Makes the pages of a wiki out of a bundle. Throws a GitError. */
 export function readWiki(
   world: World,
-  project: Project,
+  owner: WikiOwner,
   bytes: Uint8Array,
   author: User,
   now: Instant,
@@ -50,7 +55,7 @@ export function readWiki(
     const [whole = '', told] = /^---\ntitle: ([^\n]{1,255})\n---\n/.exec(content) ?? []
     world.wikiPages.insert({
       id: nextId(world, 'wikiPages'),
-      projectId: project.id,
+      ...owner,
       slug,
       title: told ?? titleFrom(slug),
       format,

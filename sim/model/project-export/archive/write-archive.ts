@@ -6,6 +6,7 @@ import { ndjson } from '../../../lib/ndjson.ts'
 import { tarContent, tarHeader, tarWithEnd } from '../../../lib/tar.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import { isoTime } from '../../../time/calendar.ts'
+import type { Epic } from '../../epics/epic.ts'
 import type { Project } from '../../projects/project.ts'
 import { signatureOf } from '../../repository/new-commit.ts'
 import { instanceOf, type World } from '../../world.ts'
@@ -26,6 +27,8 @@ export interface ExportOptions {
   readonly description: string | null
   /** Whether members of the groups above may be listed. */
   readonly withGroupMembers: boolean
+  /** Whether an epic may be told. */
+  readonly tellsEpic: (epic: Epic) => boolean
 }
 
 /** The archive of a project in the layout of the service: the same bytes for the same world and time. */
@@ -52,7 +55,8 @@ export function archiveName({ fullPath }: Project, now: Instant): string {
 
 function* entries(world: World, project: Project, wish: ExportOptions): Generator<Entry> {
   const { version, revision } = instanceOf(world)
-  const out: Writing = { world, withGroupMembers: wish.withGroupMembers }
+  const { withGroupMembers, tellsEpic } = wish
+  const out: Writing = { world, withGroupMembers, tellsEpic }
   yield { path: places.version, bytes: utf8(ARCHIVE_VERSION) }
   yield { path: 'GITLAB_VERSION', bytes: utf8(`${version}-ee`) }
   yield { path: 'GITLAB_REVISION', bytes: utf8(revision.padEnd(11, '0').slice(0, 11)) }
@@ -64,7 +68,7 @@ function* entries(world: World, project: Project, wish: ExportOptions): Generato
     yield { path: places.relation(relation.name), bytes: relationFile(relation, project, out) }
   const repository = repositoryBundle(world, project)
   if (repository !== undefined) yield { path: places.repository, bytes: repository }
-  const wiki = wikiBundle(world, project)
+  const wiki = wikiBundle(world, { projectId: project.id })
   if (wiki !== undefined) yield { path: places.wiki, bytes: wiki }
   yield { path: places.snippets }
   yield* snippetBundles(world, project)

@@ -9,7 +9,7 @@ export interface Arrived {
   readonly body: Uint8Array
 }
 
-export interface FarServer {
+export interface RemoteServer {
   /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly url: string
   readonly arrived: readonly Arrived[]
@@ -23,7 +23,7 @@ export interface Served {
 }
 
 /** A server of this machine that is no simulator: what calls out over a real connection talk to. */
-export async function farServer(answer: (request: Arrived) => Served): Promise<FarServer> {
+export async function remoteServer(answer: (request: Arrived) => Served): Promise<RemoteServer> {
   const arrived: Arrived[] = []
   const server = createServer((incoming, response) => {
     const chunks: Uint8Array[] = []

@@ -1,9 +1,9 @@
 import { utf8 } from '../lib/bytes.ts'
-import type { FarReply, OutboundCall } from '../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
 import type { Simulator } from '../simulator.ts'
 
 /** What another simulator answers to a call out, at whatever host it is thought to be. */
-export function farReplyOf(source: Simulator, { method, url, headers = {} }: OutboundCall): FarReply {
+export function remoteReplyOf(source: Simulator, { method, url, headers = {} }: OutboundCall): RemoteReply {
   const { pathname, search } = new URL(url)
   const lower = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),

@@ -1,0 +1,123 @@
+import {
+  exportedArchive,
+  finishedImport,
+  importFile,
+  startExport,
+  travelling,
+  upload,
+} from '../../arrange/transfer.ts'
+import { check } from '../../kit/check.ts'
+import { equals, has, numberIn, textIn } from '../../kit/expect.ts'
+import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
+
+const at = '2016-06-14T15:02:47.000Z'
+
+/** The project that an archive of issues makes. */
+async function withIssues(stage: Stage, rows: readonly unknown[]): Promise<number> {
+  const files = leastArchive({ 'tree/project/issues.ndjson': relationLines(rows) })
+  return made(stage, await packArchive(files))
+}
+
+async function made(stage: Stage, archive: Uint8Array): Promise<number> {
+  const status = await finishedImport(stage, await upload(stage, archive))
+  has(status.row(), { import_status: 'finished', failed_relations: [], import_error: null }, status)
+  return numberIn(status.row(), 'id')
+}
+
+export const activity = check({
+  id: 'project-import/activity',
+  says: 'Activity on imported issues is what the archive tells of it, with its times, and nothing else',
+  source: 'project-import#events',
+  level: 'must',
+  covers: [importFile],
+  holds: async (stage) => {
+    const event = (action: string) => ({
+      author_id: 1,
+      action,
+      target_type: 'Issue',
+      created_at: at,
+      updated_at: at,
+    })
+    const id = await withIssues(stage, [
+      { iid: 1, title: 'Told', state: 'closed', events: [event('created'), event('closed')] },
+      { iid: 2, title: 'Silent', state: 'closed' },
+    ])
+    const reply = await stage.call('GET /projects/:id/events', { id, target_type: 'issue' })
+    const told = reply.rows().map((row) => `${row.action_name} ${row.target_title} ${row.created_at}`)
+    equals('the activity', told.sort(), [`closed Told ${at}`, `opened Told ${at}`], reply)
+  },
+})
+
+export const issueColumns = check({
+  id: 'project-import/issue-columns',
+  says: 'An imported issue has the type, state, due date, confidentiality, lock, estimate, time spent and times of the archive',
+  source: 'project-import#round-trip',
+  level: 'must',
+  covers: [importFile],
+  holds: async (stage) => {
+    const told = { iid: 5, title: 'Outage', state: 'closed', confidential: true, discussion_locked: true }
+    const times = { due_date: '2017-01-02', created_at: at, closed_at: at }
+    const timelogs = [600, 1200].map((time_spent) => ({ time_spent, user_id: 1, spent_at: at }))
+    const id = await withIssues(stage, [
+      { ...told, ...times, issue_type: 'incident', time_estimate: 7200, timelogs },
+      { iid: 6, title: 'Plain' },
+    ])
+    const reply = await stage.call('GET /projects/:id/issues/:issue_iid', { id, issue_iid: 5 })
+    has(reply.row(), { ...told, ...times, issue_type: 'incident' }, reply)
+    const spent = reply.row().time_stats
+    equals('the times', spent, { ...(spent as object), time_estimate: 7200, total_time_spent: 1800 }, reply)
+    const plain = await stage.call('GET /projects/:id/issues/:issue_iid', { id, issue_iid: 6 })
+    has(plain.row(), { state: 'opened', issue_type: 'issue', confidential: false, due_date: null }, plain)
+  },
+})
+
+export const mergeRequestVersions = check({
+  id: 'project-import/merge-request-versions',
+  says: 'An imported merge request has the latest version of its diff, with the commits that it is about',
+  source: 'project-import#round-trip, project-export#archive-omissions',
+  level: 'must',
+  covers: [startExport, importFile],
+  needs: { furnished: true, about: travelling },
+  holds: async (stage) => {
+    const versions = async (id: number) => {
+      const path = 'GET /projects/:id/merge_requests/:merge_request_iid/versions'
+      const reply = await stage.call(path, { id, merge_request_iid: 1 })
+      return reply
+        .rows()
+        .map((row) =>
+          [row.head_commit_sha, row.base_commit_sha, row.start_commit_sha].map((sha) => sha ?? null),
+        )
+    }
+    const [latest] = await versions(stage.project.id)
+    const copy = await made(stage, await exportedArchive(stage))
+    equals('its versions', await versions(copy), [latest ?? null])
+  },
+})
+
+export const commitNotes = check({
+  id: 'project-import/commit-notes',
+  says: 'Comments on a commit that has a pipeline come back, once',
+  source: 'project-import#commit-notes',
+  level: 'should',
+  covers: [startExport, importFile],
+  needs: { furnished: true, about: travelling },
+  holds: async (stage) => {
+    const { id, branch } = stage.project
+    const sha = textIn(
+      (await stage.call('GET /projects/:id/repository/commits/:sha', { id, sha: branch })).row(),
+      'id',
+    )
+    for (const name of ['one', 'two'])
+      expectArranged(
+        await stage.call('POST /projects/:id/statuses/:sha', { id, sha, state: 'success', name }),
+      )
+    const path = '/projects/:id/repository/commits/:sha/comments'
+    expectArranged(await stage.call(`POST ${path}`, { id, sha, note: 'Neat' }))
+    const copy = await made(stage, await exportedArchive(stage))
+    const reply = await stage.call(`GET ${path}`, { id: copy, sha })
+    // Behind its text stands who said it.
+    const said = reply.rows().filter((row) => textIn(row, 'note').startsWith('Neat'))
+    equals('how often it is said', said.length, 1, reply)
+  },
+})
