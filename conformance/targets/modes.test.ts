@@ -177,6 +177,14 @@ describe('the mode write', () => {
     expect(await leftovers()).toEqual([])
   })
 
+  test('removes what was made by calls that a check wrote out itself', async () => {
+    const { target } = await recorded({ mode: 'write' })
+    const all = await events(target, ['laws/hostile-input/post-runners-id-reset_authentication_token'])
+    expect(results(all)).toEqual([expect.stringContaining('pass')])
+    const ended = all.at(-1)
+    expect(ended?.type === 'ended' && ended.left).toBeUndefined()
+  })
+
   test('changes no account and nothing of the installation', async () => {
     const { sent, target } = await recorded({ mode: 'write' })
     const todos = ['done', 'filters', 'marked', 'reasons', 'hidden-issues'].map(
