@@ -1,5 +1,6 @@
 import type { Reply } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
+import { Skipped } from '../kit/finding.ts'
 import { isRow } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import { arranged, expectArranged, type Stage } from '../run/stage.ts'
@@ -97,6 +98,16 @@ export function requestJobInTime(stage: Stage, runner: RegisteredRunner): Promis
     ({ status }) => status !== 204,
     { seconds: 10 },
   )
+}
+
+/** Lets jobs with a tag wait: a simulator lets pipelines run by themselves unless somebody has asked for work. */
+export async function keepWaiting(stage: Stage, tag: string): Promise<void> {
+  try {
+    await requestJob(stage, await runner(stage, { tag_list: [tag] }))
+  } catch (problem) {
+    // Where none can register nobody takes the jobs either.
+    if (!(problem instanceof Skipped)) throw problem
+  }
 }
 
 /** A job that a runner has taken. */

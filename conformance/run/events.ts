@@ -89,6 +89,8 @@ export type Event =
       readonly covers: readonly string[]
       readonly result: Result
       readonly milliseconds: number
+      /** Sent for this check alone: what stages cost that serve many counts for none of them. */
+      readonly requests?: number
     }
   | {
       readonly type: 'ended'

@@ -214,7 +214,7 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
     const result = known ?? (await settle(trial, observations, spent))
     const milliseconds = clock() - started
     const told = { id, says, source, level, covers }
-    const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds }
+    const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds, requests: spent.requests }
     return { ended, observations: unique(observations), spent }
   }
   return {

@@ -10,6 +10,7 @@ import { apiRoot, type Call, type ClientOptions, createClient } from '../kit/cli
 import { numberIn, textIn } from '../kit/expect.ts'
 import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
 import { restorable } from '../kit/outlasting.ts'
+import { finderOf } from '../report/tried.ts'
 import { createRestorer, type Restorer, type Restoring } from '../restore/restorer.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
 import { readsOnly } from '../targets/wire.ts'
@@ -72,6 +73,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
   const left: string[] = []
   const sweeping: Sweeping = {
     left,
+    find: finderOf(contract),
     get below() {
       return runGroup?.group
     },

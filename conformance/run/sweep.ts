@@ -1,6 +1,7 @@
 import { apiRoot, type Call } from '../kit/client.ts'
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
+import type { finderOf } from '../report/tried.ts'
 import { type Door, type ParentGroup, textOf } from '../targets/target.ts'
 import { remove } from './removal.ts'
 
@@ -13,6 +14,8 @@ export interface Sweeping {
   leave(part: ParentGroup): Promise<void>
   /** True once that group was removed. */
   insideIsGone?: boolean
+  /** The operation that a call reached, which checks also write out themselves. */
+  readonly find: ReturnType<typeof finderOf>
 }
 
 /** Deletes what a check left on a target that cannot go back, newest first, each by whoever made it. */
@@ -23,10 +26,13 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
     ({ operation, reply }) => / \S*\/transfer$/.test(operation) && reply.status < 300,
   )
   const deleted = new Set(journal.flatMap(deletion))
-  for (const { operation, request, reply } of [...journal].reverse()) {
+  for (const call of [...journal].reverse()) {
+    const { request, reply } = call
+    if (reply.status !== 201 && reply.status !== 0) continue
+    const operation = operationOf(call, sweeping)
     const { 'content-type': _type, ...headers } = request.headers
     const made = reply.status === 0 ? await arrived(door, operation, request) : parseJson(reply.body)
-    if ((reply.status !== 201 && reply.status !== 0) || !isRow(made)) continue
+    if (!isRow(made)) continue
     const paths = makes[operation]?.(made) ?? []
     if (paths.length === 0 || paths.some((one) => deleted.has(`${apiRoot}/${one}`))) continue
     // Some imports answer with a slash in front.
@@ -41,6 +47,12 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
     if (!gone && !renewals.includes(operation)) left.push(path === '' ? (paths[0] as string) : path)
   }
   await shut(door, left)
+}
+
+function operationOf({ operation, request: { method, url } }: Call, { find }: Sweeping): string {
+  if (makes[operation] !== undefined || !url.startsWith(apiRoot)) return operation
+  const [path = ''] = url.slice(apiRoot.length).split('?', 1)
+  return find(method, path)?.id ?? operation
 }
 
 /** Where a call has deleted something at once; what is only marked is still there. */

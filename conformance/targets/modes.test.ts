@@ -153,6 +153,26 @@ describe('the mode read', () => {
     expect(results(all)).toEqual(['laws/rights-public/get-projects-id-approvals pass'])
   })
 
+  test.each([
+    { mode: 'read', callers: ['admin', 'owner'], kind: 'pass' },
+    { mode: 'write', callers: ['owner'], kind: 'skip' },
+  ] as const)('an owner who is an administrator is both in the mode read alone: $mode', async (told) => {
+    const { mode, callers, kind } = told
+    const { target } = await recorded({ mode, tokens: { owner: tokens.admin } })
+    const id = 'laws/shape/get-application-settings'
+    const all = await events(target, [id])
+    expect(all[0]).toMatchObject({ type: 'started', callers })
+    expect(results(all)).toEqual([`${id} ${kind}`])
+  })
+
+  test('the administrator who is named comes before the owner who is one', async () => {
+    const { target } = await recorded({ tokens: { owner: tokens.admin, admin: 'bob-token' } })
+    expect(target.credentials).toMatchObject({
+      owner: { token: 'root-token' },
+      admin: { token: 'bob-token' },
+    })
+  })
+
   test('skips what the target has nothing for, and says so', async () => {
     const { out } = await command({
       project: 'nobody/nothing',
@@ -175,6 +195,14 @@ describe('the mode write', () => {
     const all = await events(target, ids)
     expect(results(all)).toEqual(expect.arrayContaining(ids.map((id) => expect.stringContaining(id))))
     expect(await leftovers()).toEqual([])
+  })
+
+  test('removes what was made by calls that a check wrote out itself', async () => {
+    const { target } = await recorded({ mode: 'write' })
+    const all = await events(target, ['laws/hostile-input/post-runners-id-reset_authentication_token'])
+    expect(results(all)).toEqual([expect.stringContaining('pass')])
+    const ended = all.at(-1)
+    expect(ended?.type === 'ended' && ended.left).toBeUndefined()
   })
 
   test('changes no account and nothing of the installation', async () => {

@@ -1,4 +1,5 @@
 import { commit } from '../../arrange/records.ts'
+import { keepWaiting } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 
@@ -17,7 +18,9 @@ export const approvalRequired = check({
     const wish = { id, name: 'consented', deploy_access_levels, required_approval_count: 1 }
     const made = await stage.call('POST /projects/:id/protected_environments', wish, { as: 'owner' })
     if (made.status !== 201) return stage.skip('the target protects no environments')
-    const content = 'ship: { script: x, tags: [nobody-has-this], environment: { name: consented } }\n'
+    const tag = 'nobody-ships-this'
+    await keepWaiting(stage, tag)
+    const content = `ship: { script: x, tags: [${tag}], environment: { name: consented } }\n`
     await commit(stage, { branch: 'ci-consent', from, path: '.gitlab-ci.yml', content })
     const list = await stage.until(
       () => stage.call('GET /projects/:id/deployments', { id, environment: 'consented' }, { as: 'owner' }),

@@ -18,7 +18,7 @@ export const createUpdateDelete = check({
     answers(await call(`POST ${EPICS}`, { id, title: ' ' }), 400)
     const dates = { start_date_fixed: '2030-01-01', start_date_is_fixed: true, due_date_fixed: '2030-02-01' }
     const more = { description: 'Work', color: '#123456', confidential: true, due_date_is_fixed: false }
-    const created = await call(`POST ${EPICS}`, { id, title: 'Plan', labels: 'b,a', ...dates, ...more })
+    const created = await call(`POST ${EPICS}`, { id, title: 'Plan', labels: 'b,a,b', ...dates, ...more })
     answers(created, 201)
     const shown = { title: 'Plan', state: 'opened', labels: ['a', 'b'], start_date: '2030-01-01' }
     has(created.row(), { ...shown, due_date: null, confidential: true, group_id: id }, created)

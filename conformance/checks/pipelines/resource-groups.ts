@@ -1,4 +1,5 @@
 import { commit } from '../../arrange/records.ts'
+import { keepWaiting } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
@@ -41,7 +42,9 @@ export const resourceGroupOrder = check({
   covers: ['PUT /projects/:id/resource_groups/:key', 'GET /projects/:id/resource_groups/:key/upcoming_jobs'],
   needs: { repository: true },
   holds: async (stage) => {
-    const job = (name: string) => `${name}: { script: x, tags: [nobody-has-this], resource_group: thing }\n`
+    const tag = 'nobody-takes-these'
+    await keepWaiting(stage, tag)
+    const job = (name: string) => `${name}: { script: x, tags: [${tag}], resource_group: thing }\n`
     const content = ['a', 'b', 'c'].map(job).join('')
     const branch = 'ci-resources'
     await commit(stage, { branch, from: stage.project.branch, path: '.gitlab-ci.yml', content })

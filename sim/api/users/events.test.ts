@@ -117,6 +117,14 @@ describe('events', () => {
     ])
   })
 
+  test('are of the time of the call, whatever time a comment is given', () => {
+    const { issue } = work()
+    const dated = { body: 'Long ago', created_at: '2019-03-15T08:00:00Z' }
+    as('alice').post(`/projects/1/issues/${issue}/discussions`, dated)
+    const [latest] = as('bob').get(EVENTS).json
+    expect(latest).toMatchObject({ action_name: 'commented on', created_at: expect.stringMatching(/^2024/) })
+  })
+
   test('show nobody what they may not see', () => {
     work()
     as('dave').post('/projects/1/issues', { title: 'Secret', confidential: true })

@@ -85,7 +85,7 @@ export function addNote(world: World, on: NoteTarget, given: NewNote, now: Insta
     updatedAt: writtenAt,
   })
   createSuggestions(world, note)
-  recordEventOn(world, 'Note', note, 'commented', author.id, writtenAt)
+  recordEventOn(world, 'Note', note, 'commented', author.id, now)
   return note
 }
 

@@ -154,16 +154,13 @@ function line(world: World, from: number): Epic[] {
 /** The labels of these titles that a group and those above it have; others are made. */
 export function epicLabelIds(world: World, group: Group, titles: readonly string[], now: Instant): number[] {
   const known = groupLabelsIn(world, group, true)
-  const ids = titles
-    .map((title) => title.trim())
-    .filter((title) => title !== '')
-    .map((title) => {
-      const label = known.find((it) => it.title === title)
-      if (label !== undefined) return label.id
-      const values = { title, color: DEFAULT_LABEL_COLOR, description: null, priority: null }
-      return createGroupLabel(world, group, values, now).id
-    })
-  return [...new Set(ids)]
+  const named = new Set(titles.map((title) => title.trim()).filter((title) => title !== ''))
+  return [...named].map((title) => {
+    const label = known.find((it) => it.title === title)
+    if (label !== undefined) return label.id
+    const values = { title, color: DEFAULT_LABEL_COLOR, description: null, priority: null }
+    return createGroupLabel(world, group, values, now).id
+  })
 }
 
 /** Comments on an epic. Throws InvalidRow. */
