@@ -2013,6 +2013,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'empty-query': 'verified: request specs of search (15.8)',
     'terms': 'verified: `lib/gitlab/sql/pattern.rb` (15.8)',
     'columns': 'verified: `lib/gitlab/search_results.rb` and the models (15.8)',
+    'advanced-words': 'verified: `ee/lib/elastic/latest/config.rb`, `application_class_proxy.rb`, `git_class_proxy.rb`, `project_class_proxy.rb` (14.x; the splitting of code is another later)',
+    'advanced-syntax': 'stated: Advanced search (15.x); verified: `ee/lib/elastic/latest/application_class_proxy.rb`',
     'changes-found-at-once': 'inferred: from basic search asking the database',
     'query-blanks': 'verified: `lib/gitlab/search/params.rb` (15.8)',
     'number': 'verified: `lib/gitlab/search_results.rb` (15.8)',
