@@ -13,6 +13,17 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
   {
+    name: 'approval-settings-without-plan',
+    says: 'The approval configuration is shown without the premium plan',
+    caughtBy: 'approvals/configuration-without-plan',
+    tier: 'free',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/approvals') || reply.status !== 403) return reply
+      return { ...reply, status: 200, body: '{"approvals_before_merge":0,"reset_approvals_on_push":false}' }
+    },
+  },
+  {
     name: 'author-approval-not-stored',
     says: 'The approval configuration does not store `merge_requests_author_approval`',
     caughtBy: 'approvals/configuration-update',

@@ -64,7 +64,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     archived: 'releases differ, and a service does not tell which way it has chosen',
   },
   conventions: {
-    'moved-projects': 'releases differ, and this double finds a project by its old path as later ones do',
     timeouts: 'no query is known to take the database too long',
     unavailable: 'a client cannot exhaust the store of repositories',
     'keyset-cursor-invalid': 'releases differ: none, 400 and 500 have all been seen',
