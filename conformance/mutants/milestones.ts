@@ -76,6 +76,32 @@ export const milestonesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'milestone-title-with-tags',
+    says: 'HTML tags in the title of a milestone stay',
+    caughtBy: 'milestones/title-html',
+    fault: (request, next) =>
+      next(
+        request.method === 'POST' && calls(request, 'POST /projects/:id/milestones')
+          ? withParams(request, (params) => ({
+              ...params,
+              title: String(params.title).replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'blank-milestone-title-refused',
+    says: 'An update of a milestone with a blank title is refused',
+    caughtBy: 'milestones/title-kept',
+    fault: async (request, next) => {
+      const { title } = paramsOf(request)
+      const blank = title === null || (typeof title === 'string' && title.trim() === '')
+      if (!calls(request, `PUT ${path}`) || !blank) return next(request)
+      const reply = await next({ ...request, method: 'GET' })
+      return { ...reply, status: 400, body: '{"message":"Failed to update milestone"}' }
+    },
+  },
+  {
     name: 'burndown-all-at-once',
     says: 'Burndown events come all at once',
     caughtBy: 'milestones/burndown-pages',

@@ -27,6 +27,14 @@ export interface MilestoneFilter {
 /** The newest first (milestones#order). */
 export const milestoneOrder: Order<MilestoneRecord> = descending((milestone) => milestone.id)
 
+/** The title that is shown of one that was sent: without tags, and without scripts (milestones#title-html). */
+export function titleShown(sent: string): string {
+  return sent
+    .replace(/<script>.*<\/script>/, '')
+    .replace(/<\/?\w+>/g, '')
+    .trim()
+}
+
 /** What a list must show, in order. */
 export function listedMilestones(
   records: readonly MilestoneRecord[],

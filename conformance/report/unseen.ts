@@ -54,7 +54,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     'context-commits': 'the contract has no such operations',
   },
   milestones: {
-    'title-html': 'services differ: this double keeps the tags',
     'title-unique-scope': 'releases differ in which groups they look at; `title-unique` has what all share',
   },
   search: {

@@ -14,7 +14,7 @@ const targets = {
   free: simulatorTarget({ dialect: 'specification', tier: 'free' }),
   ultimate: simulatorTarget({ dialect: 'specification' }),
 }
-const targetFor = ({ tier = 'ultimate' }: Pick<Mutant, 'tier'>) => targets[tier]
+const targetFor = ({ tier }: Pick<Mutant, 'tier'>) => targets[tier ?? 'ultimate']
 const agreed = contract('specification')
 const plan = wholePlan(suite, agreed)
 
