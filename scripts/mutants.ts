@@ -19,7 +19,10 @@ const seeds = seedsOf(values.seeds)
 const chosen = mutants.filter(
   ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
 )
-const target = simulatorTarget({ dialect: 'specification' })
+const targets = {
+  free: simulatorTarget({ dialect: 'specification', tier: 'free' }),
+  ultimate: simulatorTarget({ dialect: 'specification' }),
+}
 const agreed = contract('specification')
 const checks = new Map(wholePlan(suite, agreed).map((check) => [check.id, check]))
 
@@ -43,7 +46,7 @@ process.exitCode = missed === 0 ? 0 : 1
 async function markOf(mutant: Mutant, seed: number): Promise<string> {
   const check = checks.get(mutant.caughtBy)
   if (check === undefined) return '?'
-  const session = await createSession(mutated(target, mutant), { seed })
+  const session = await createSession(mutated(targets[mutant.tier ?? 'ultimate'], mutant), { seed })
   const { result } = (await session.perform(check)).ended
   await session.close()
   if (result.kind !== 'fail') return result.kind.charAt(0)

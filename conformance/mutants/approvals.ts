@@ -13,6 +13,37 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
   {
+    name: 'approvals-required-of-most',
+    says: '`approvals_required` is what rules with approvers require, or the rule for anybody, whichever is more',
+    caughtBy: 'approvals/session',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/merge_requests/:merge_request_iid/approvals')) return reply
+      const state = await next({ ...request, url: request.url.replace('/approvals', '/approval_state') })
+      const { rules: told } = JSON.parse(state.body) as { readonly rules?: Json }
+      const rules = isRows(told) ? told : []
+      const required = (anybody: boolean) =>
+        rules
+          .filter(({ rule_type }) => (rule_type === 'any_approver') === anybody)
+          .reduce((sum, { approvals_required }) => sum + Number(approvals_required), 0)
+      return withRows(reply, (row) => ({
+        ...row,
+        approvals_required: Math.max(required(true), required(false)),
+      }))
+    },
+  },
+  {
+    name: 'approval-settings-without-plan',
+    says: 'The approval configuration is shown without the premium plan',
+    caughtBy: 'approvals/configuration-without-plan',
+    tier: 'free',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/approvals') || reply.status !== 403) return reply
+      return { ...reply, status: 200, body: '{"approvals_before_merge":0,"reset_approvals_on_push":false}' }
+    },
+  },
+  {
     name: 'author-approval-not-stored',
     says: 'The approval configuration does not store `merge_requests_author_approval`',
     caughtBy: 'approvals/configuration-update',

@@ -43,6 +43,36 @@ export const conventionsMutants: readonly Mutant[] = [
     (row) => ({ ...row, due_date: null }),
   ),
   {
+    name: 'keyset-orders-by-default',
+    says: 'Pages of jobs by keyset need no `sort`',
+    caughtBy: 'conventions/keyset-jobs',
+    fault: (request, next) => {
+      const lacking =
+        calls(request, 'GET /projects/:id/jobs') &&
+        given(request, 'pagination') === 'keyset' &&
+        given(request, 'sort') === undefined
+      return next(lacking ? { ...request, url: `${request.url}&sort=desc` } : request)
+    },
+  },
+  {
+    name: 'moved-project-found',
+    says: 'A renamed project is found by its old path as well',
+    caughtBy: 'conventions/moved-projects',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      const path = decodeURIComponent(pathOf(request.url))
+      if (request.method === 'GET' && reply.status === 200 && calls(request, 'GET /projects/:id'))
+        withRows(reply, (row) => {
+          memory.set(String(row.name), String(row.id))
+          return row
+        })
+      const moved = reply.status === 404 && /\/before$/.test(path) ? memory.get('Moving') : undefined
+      return moved === undefined
+        ? reply
+        : next({ ...request, url: request.url.replace(/projects\/[^/?]+/, `projects/${moved}`) })
+    },
+  },
+  {
     name: 'milestone-touched-by-nothing',
     says: 'A milestone that is updated to what it is already moves its `updated_at`',
     caughtBy: 'laws/unchanged-update/put-projects-id-milestones-milestone_id',

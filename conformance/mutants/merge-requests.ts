@@ -23,6 +23,33 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'one-reviewer-without-plan',
+    says: 'Without a plan a merge request keeps the first reviewer alone',
+    caughtBy: 'merge-requests/create-people-without-plan',
+    tier: 'free',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/merge_requests')
+          ? withParams(request, (params) => {
+              const { reviewer_ids: ids } = params
+              return Array.isArray(ids) ? { ...params, reviewer_ids: ids.slice(0, 1) } : params
+            })
+          : request,
+      ),
+  },
+  {
+    name: 'rebase-of-protected-branch-called-forbidden-push',
+    says: 'A rebase of a branch that is protected from force push is told as one that may not be pushed to',
+    caughtBy: 'merge-requests/rebase-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked = calls(request, 'PUT /projects/:id/merge_requests/:merge_request_iid/rebase')
+      return asked && reply.status === 403
+        ? { ...reply, body: '{"message":"403 Forbidden - Cannot push to source branch"}' }
+        : reply
+    },
+  },
+  {
     name: 'negated-labels-ignored',
     says: 'The filter `not[labels]` is ignored',
     caughtBy: 'merge-requests/filters',

@@ -1,4 +1,4 @@
-import { isRow, parseJson } from '../kit/json.ts'
+import { isRow, parseJson, type Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import {
   as,
@@ -76,17 +76,54 @@ export const milestonesMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'milestones-without-due-date-first',
-    says: 'Milestones without a due date are sorted first',
+    name: 'milestone-title-with-tags',
+    says: 'HTML tags in the title of a milestone stay',
+    caughtBy: 'milestones/title-html',
+    fault: (request, next) =>
+      next(
+        request.method === 'POST' && calls(request, 'POST /projects/:id/milestones')
+          ? withParams(request, (params) => ({
+              ...params,
+              title: String(params.title).replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'blank-milestone-title-refused',
+    says: 'An update of a milestone with a blank title is refused',
+    caughtBy: 'milestones/title-kept',
+    fault: async (request, next) => {
+      const { title } = paramsOf(request)
+      const blank = title === null || (typeof title === 'string' && title.trim() === '')
+      if (!calls(request, `PUT ${path}`) || !blank) return next(request)
+      const reply = await next({ ...request, method: 'GET' })
+      return { ...reply, status: 400, body: '{"message":"Failed to update milestone"}' }
+    },
+  },
+  {
+    name: 'burndown-all-at-once',
+    says: 'Burndown events come all at once',
+    caughtBy: 'milestones/burndown-pages',
+    fault: (request, next) =>
+      next(
+        calls(request, `GET ${path}/burndown_events`)
+          ? without(request, (name) => name === 'page' || name === 'per_page')
+          : request,
+      ),
+  },
+  {
+    name: 'milestones-by-due-date',
+    says: 'Milestones are sorted by due date',
     caughtBy: 'milestones/order',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, 'GET /projects/:id/milestones') || reply.status !== 200) return reply
-      const rows = JSON.parse(reply.body) as { readonly due_date: string | null }[]
-      return withJson(reply, [
-        ...rows.filter((row) => row.due_date === null),
-        ...rows.filter((row) => row.due_date !== null),
-      ])
+      const due = (row: Row) => String(row.due_date ?? '~')
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : 0)),
+      )
     },
   },
   {

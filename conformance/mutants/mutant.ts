@@ -8,6 +8,8 @@ export interface Mutant {
   /** The check that must notice. */
   readonly caughtBy: string
   readonly fault: Fault
+  /** The plan on which it shows; the highest one unless told. */
+  readonly tier?: 'free'
 }
 
 export type Next = (request: WireRequest) => Promise<WireReply>

@@ -1,10 +1,63 @@
+import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  rowsChanged,
+  rowsOf,
+  withJson,
+  without,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const list = 'GET /projects'
 
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'listed-projects-without-import-error',
+    'Lists of projects show no `import_error`',
+    'projects/listed-import-error',
+    ['GET /groups/:id/projects'],
+    ({ import_error: _, ...row }) => row,
+  ),
+  {
+    name: 'expiration-policy-reset',
+    says: 'An update of the cleanup policy resets what it does not name',
+    caughtBy: 'projects/expiration-policy-in-parts',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id')
+          ? withParams(request, (params) => {
+              const { container_expiration_policy_attributes: policy } = params
+              const fresh = { cadence: '1d', enabled: false, keep_n: 10, older_than: '90d', name_regex: '.*' }
+              return isRow(policy)
+                ? { ...params, container_expiration_policy_attributes: { ...fresh, ...policy } }
+                : params
+            })
+          : request,
+      ),
+  },
+  rowsChanged(
+    'listed-permissions-from-above',
+    'A list of projects counts memberships of the groups above',
+    'projects/permissions-below',
+    ['GET /groups/:id/projects'],
+    (row) => ({
+      ...row,
+      permissions: { project_access: null, group_access: { access_level: 30, notification_level: 3 } },
+    }),
+  ),
+  rowsChanged(
+    'project-without-group-runners-switch',
+    'A project shows no `group_runners_enabled`',
+    'projects/full-form',
+    ['GET /projects'],
+    ({ group_runners_enabled: _, ...row }) => row,
+  ),
   {
     name: 'housekeeping-twice-accepted',
     says: 'Housekeeping that is started again at once answers 201',

@@ -84,6 +84,15 @@ export const repositoryMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'changelog-created',
+    says: 'Writing a changelog answers 201',
+    caughtBy: 'repository/changelog-write',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, changelog) && reply.status === 200 ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
     name: 'changelog-by-developers',
     says: 'Developers write a changelog to a protected branch',
     caughtBy: 'repository/changelog-rights',

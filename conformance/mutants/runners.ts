@@ -7,6 +7,7 @@ import {
   isBy,
   paramsOf,
   pathOf,
+  rowsChanged,
   rowsOf,
   withJson,
   without,
@@ -209,6 +210,24 @@ export const runnersMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'group-runners-for-maintainers',
+    says: 'Maintainers of a group list its runners',
+    caughtBy: 'runners/group-rights',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /groups/:id/runners') && isBy(request, credentials.maintainer)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  rowsChanged(
+    'runner-with-maintenance-note',
+    'A runner on its own shows its maintenance note',
+    'runners/maintenance-note',
+    ['GET /runners/:id'],
+    (row) => ({ ...row, maintenance_note: 'Handle with care' }),
+  ),
   {
     name: 'group-runners-own-only',
     says: 'The runners of the groups above are left out',

@@ -58,6 +58,20 @@ export const searchMutants: readonly Mutant[] = [
       next(searches(request) ? asking(request, (query) => query.split(' ')[0] ?? '') : request),
   },
   {
+    name: 'search-star-at-the-end-ignored',
+    says: 'A star at the end of a word is ignored by the search engine',
+    caughtBy: 'search/advanced-syntax',
+    fault: (request, next) =>
+      next(searches(request) ? asking(request, (query) => query.replaceAll('*', '')) : request),
+  },
+  {
+    name: 'search-excluded-word-ignored',
+    says: 'A word that is to be left out is ignored by the search engine',
+    caughtBy: 'search/advanced-syntax',
+    fault: (request, next) =>
+      next(searches(request) ? asking(request, (query) => query.replaceAll(/(^| )-\S+/g, '')) : request),
+  },
+  {
     name: 'search-case-sensitive',
     says: 'A search is case-sensitive',
     caughtBy: 'search/created-records',

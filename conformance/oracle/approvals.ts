@@ -94,18 +94,18 @@ export interface Sums {
   readonly left: number
 }
 
-/** What rules need together, or what any approver has to add, whichever is more (approvals#approvals-left). */
+/**
+ * What all rules require (approvals#approvals-required); what is still missing for rules together, or what any approver
+ * has to add, whichever is more (approvals#approvals-left).
+ */
 export function sums(model: ApprovalModel): Sums {
   const rules = rulesInForce(model)
-  const most = (number: (rule: RuleRecord) => number) => {
-    const of = (type: RuleRecord['type']) => rules.filter((rule) => rule.type === type).map(number)
-    return Math.max(
-      of('regular').reduce((sum, n) => sum + n, 0),
-      ...of('any_approver'),
-      0,
-    )
+  const missing = (type: RuleRecord['type']) =>
+    rules.filter((rule) => rule.type === type).reduce((sum, rule) => sum + left(model, rule), 0)
+  return {
+    required: rules.reduce((sum, { required }) => sum + required, 0),
+    left: Math.max(missing('regular'), missing('any_approver')),
   }
-  return { required: most(({ required }) => required), left: most((rule) => left(model, rule)) }
 }
 
 /** What a caller is answered who approves without a password. */

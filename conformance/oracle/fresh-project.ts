@@ -4,7 +4,7 @@ const levels =
   'issues repository merge_requests forking wiki builds snippets analytics container_registry releases environments feature_flags infrastructure monitor requirements'
 const on =
   'packages_enabled issues_enabled merge_requests_enabled wiki_enabled jobs_enabled snippets_enabled container_registry_enabled ' +
-  'can_create_merge_request_in shared_runners_enabled group_runners_enabled lfs_enabled ci_forward_deployment_enabled ci_separated_caches ' +
+  'can_create_merge_request_in shared_runners_enabled lfs_enabled ci_forward_deployment_enabled ci_separated_caches ' +
   'ci_allow_fork_pipelines_to_run_in_parent_project public_jobs request_access_enabled remove_source_branch_after_merge ' +
   'printing_merge_request_link_enabled enforce_auth_checks_on_uploads autoclose_referenced_issues keep_latest_artifact requirements_enabled ' +
   'security_and_compliance_enabled'

@@ -74,12 +74,6 @@ const issues: ListOrder = {
   turns: true,
 }
 
-const milestones: ListOrder = {
-  source: 'milestones#order',
-  by: { due_date: [text('due_date'), newest] },
-  sort: 'asc',
-}
-
 const projects: ListOrder = {
   source: 'projects#orders, projects#default-order',
   by: {
@@ -166,7 +160,7 @@ export const listOrders: { readonly [operation: string]: ListOrder | undefined }
     '/groups/:id/merge_requests',
   ]),
   ...variants(issues, ['/issues', '/projects/:id/issues', '/groups/:id/issues']),
-  ...variants(milestones, ['/projects/:id/milestones', '/groups/:id/milestones']),
+  ...variants(byId('milestones#order', 'desc'), ['/projects/:id/milestones', '/groups/:id/milestones']),
   ...variants(projects, [
     '/projects',
     '/users/:user_id/projects',

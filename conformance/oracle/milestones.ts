@@ -1,5 +1,5 @@
 import type { Json, Row } from '../kit/json.ts'
-import { ascending, descending, first, type Order, sorted } from './order.ts'
+import { descending, type Order, sorted } from './order.ts'
 import { found } from './search.ts'
 
 /** A milestone as the suite remembers it. */
@@ -24,11 +24,16 @@ export interface MilestoneFilter {
   readonly include_parent_milestones?: boolean
 }
 
-/** By due date, those without one last; the newer first among equals (milestones#order). */
-export const milestoneOrder: Order<MilestoneRecord> = first(
-  ascending((milestone) => milestone.due_date),
-  descending((milestone) => milestone.id),
-)
+/** The newest first (milestones#order). */
+export const milestoneOrder: Order<MilestoneRecord> = descending((milestone) => milestone.id)
+
+/** The title that is shown of one that was sent: without tags, and without scripts (milestones#title-html). */
+export function titleShown(sent: string): string {
+  return sent
+    .replace(/<script>.*<\/script>/, '')
+    .replace(/<\/?\w+>/g, '')
+    .trim()
+}
 
 /** What a list must show, in order. */
 export function listedMilestones(

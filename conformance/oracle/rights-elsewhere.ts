@@ -47,7 +47,7 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
   'GET /runners/:id': runnerKeepers,
   'PUT /runners/:id': runnerKeepers,
   'GET /runners/:id/jobs': runnerKeepers,
-  'GET /groups/:id/runners': { allowed: atLeast('maintainer'), lacking: forbidden },
+  'GET /groups/:id/runners': { allowed: atLeast('owner'), lacking: forbidden },
   'PUT /suggestions/:id/apply': { allowed: atLeast('developer'), lacking: forbidden },
   'PUT /suggestions/batch_apply': { allowed: atLeast('developer'), lacking: forbidden },
   'GET /keys/:id': administrators,

@@ -52,7 +52,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     'context-commits': 'the contract has no such operations',
   },
   milestones: {
-    'title-html': 'services differ: this double keeps the tags',
     'title-unique-scope': 'releases differ in which groups they look at; `title-unique` has what all share',
   },
   search: {
@@ -62,7 +61,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     archived: 'releases differ, and a service does not tell which way it has chosen',
   },
   conventions: {
-    'moved-projects': 'releases differ, and this double finds a project by its old path as later ones do',
     timeouts: 'no query is known to take the database too long',
     unavailable: 'a client cannot exhaust the store of repositories',
     'keyset-cursor-invalid': 'releases differ: none, 400 and 500 have all been seen',

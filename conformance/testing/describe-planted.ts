@@ -8,8 +8,13 @@ import { createSession, type Session } from '../run/runner.ts'
 import { select } from '../run/selection.ts'
 import { suite } from '../suite.ts'
 import { simulatorTarget } from '../targets/simulator.ts'
+import type { Target } from '../targets/target.ts'
 
-const target = simulatorTarget({ dialect: 'specification' })
+const targets = {
+  free: simulatorTarget({ dialect: 'specification', tier: 'free' }),
+  ultimate: simulatorTarget({ dialect: 'specification' }),
+}
+const targetFor = ({ tier }: Pick<Mutant, 'tier'>) => targets[tier ?? 'ultimate']
 const agreed = contract('specification')
 const plan = wholePlan(suite, agreed)
 
@@ -26,15 +31,18 @@ async function resultOf(session: Session, id: string): Promise<Result> {
 /** Holds every planted fault to the check that it names: it must pass without the fault, and fail with it. */
 export function describePlanted(mutants: readonly Mutant[]): void {
   describe('the checks that mutants name', () => {
-    let session: Session
+    const sessions = new Map<Target, Session>()
     beforeAll(async () => {
-      session = await createSession(target)
+      for (const target of Object.values(targets)) sessions.set(target, await createSession(target))
     })
-    afterAll(() => session.close())
+    afterAll(async () => {
+      for (const session of sessions.values()) await session.close()
+    })
 
-    test.each([...new Set(mutants.map(({ caughtBy }) => caughtBy))])(
+    test.each([...new Map(mutants.map((mutant) => [mutant.caughtBy, mutant]))])(
       '%s passes where nothing is planted',
-      async (id) => {
+      async (id, mutant) => {
+        const session = sessions.get(targetFor(mutant)) as Session
         expect(await resultOf(session, id)).toMatchObject({ kind: 'pass' })
       },
     )
@@ -44,7 +52,7 @@ export function describePlanted(mutants: readonly Mutant[]): void {
     test.each(mutants.map((mutant) => [mutant.name, mutant.caughtBy, mutant] as const))(
       '%s is caught by %s',
       async (_name, _check, mutant) => {
-        const session = await createSession(mutated(target, mutant))
+        const session = await createSession(mutated(targetFor(mutant), mutant))
         const result = await resultOf(session, mutant.caughtBy)
         await session.close()
         expect(result).toMatchObject({ kind: 'fail' })

@@ -36,8 +36,6 @@ const fields: Fields<Epic> = {
   group_id: integer(({ groupId }) => groupId),
   parent_id: nullable(integer(({ parentId }) => parentId as number)),
   parent_iid: nullable(integer((epic, view) => (parentOf(epic, view)?.iid ?? null) as number)),
-  imported: constant(false),
-  imported_from: constant('none'),
   title: text(({ title }) => title),
   description: nullable(text(({ description }) => description as string)),
   confidential: flag(({ confidential }) => confidential),

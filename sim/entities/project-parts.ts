@@ -3,6 +3,7 @@ import { branchHead } from '../git/repository.ts'
 import { entryAt } from '../git/tree.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { commitCount } from '../model/commits/commit-count.ts'
+import type { Group } from '../model/groups/group.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Member } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
@@ -80,23 +81,33 @@ const access = {
   properties: { access_level: { type: 'integer' }, notification_level: { type: ['integer', 'null'] } },
 }
 
-/** The viewer's own membership: direct, and the highest in the group or above it (projects#permissions). */
-export const permissions: Field<Project> = json(
-  {
-    type: 'object',
-    properties: {
-      project_access: { anyOf: [access, { type: 'null' }] },
-      group_access: { anyOf: [access, { type: 'null' }] },
-    },
-    required: ['project_access', 'group_access'],
+const permissionsSchema = {
+  type: 'object',
+  properties: {
+    project_access: { anyOf: [access, { type: 'null' }] },
+    group_access: { anyOf: [access, { type: 'null' }] },
   },
-  (project, view) => {
+  required: ['project_access', 'group_access'],
+}
+
+/** The viewer's own membership: direct, and the highest in the group or above it (projects#permissions). */
+export const permissions = permissionsAmong((project, { world }) => [
+  ...ancestorsAndSelf(world, groupOf(world, project)),
+])
+
+/** In a list memberships of the groups above the project's own do not count. */
+export const listedPermissions = permissionsAmong((project, { world }) => [groupOf(world, project)])
+
+function permissionsAmong(
+  groupsOf: (project: Project, view: View) => readonly (Group | undefined)[],
+): Field<Project> {
+  return json(permissionsSchema, (project, view) => {
     const { viewer, world } = view
     if (viewer === undefined) return { project_access: null, group_access: null }
     const owns = project.namespaceKind === 'user' && project.namespaceId === viewer.namespaceId
     const direct = directMember(world, 'project', project.id, viewer)
-    const inherited = [...ancestorsAndSelf(world, groupOf(world, project))].flatMap(
-      (group) => directMember(world, 'group', group.id, viewer) ?? [],
+    const inherited = groupsOf(project, view).flatMap((group) =>
+      group === undefined ? [] : (directMember(world, 'group', group.id, viewer) ?? []),
     )
     const highest = inherited.sort((a, b) => b.accessLevel - a.accessLevel)[0]
     return {
@@ -105,8 +116,8 @@ export const permissions: Field<Project> = json(
         : shown(direct),
       group_access: shown(highest),
     }
-  },
-)
+  })
+}
 
 function shown(member: Member | undefined) {
   return member === undefined

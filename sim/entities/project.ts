@@ -2,6 +2,7 @@ import { differs } from '../lib/dialect.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { autoDevopsOf } from '../model/groups/group-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'
+import { freshPolicy } from '../model/projects/expiration-policy.ts'
 import {
   chosenSetting,
   type Feature,
@@ -39,7 +40,15 @@ import {
   type View,
   when,
 } from './entity.ts'
-import { namespace, ownerOf, permissions, readmeUrl, sharedWithGroups, statistics } from './project-parts.ts'
+import {
+  listedPermissions,
+  namespace,
+  ownerOf,
+  permissions,
+  readmeUrl,
+  sharedWithGroups,
+  statistics,
+} from './project-parts.ts'
 import { userRefEntity } from './user-ref.ts'
 
 type Shown = Field<Project>
@@ -145,9 +154,11 @@ const full: Fields<Project> = {
   infrastructure_access_level: level('infrastructure'),
   monitor_access_level: level('monitor'),
   emails_disabled: nullable(flag((project) => project.settings.emailsDisabled as boolean)),
-  emails_enabled: flag((project) => project.settings.emailsDisabled !== true),
   shared_runners_enabled: flag((project) => project.settings.sharedRunners),
-  group_runners_enabled: flag((project) => project.settings.groupRunners),
+  group_runners_enabled: differs('S34', {
+    specification: flag((project) => project.settings.groupRunners),
+    real: undefined,
+  }),
   lfs_enabled: flag((project) => project.settings.lfs),
   creator_id: integer((project) => project.creatorId),
   forked_from_project: when(
@@ -263,7 +274,7 @@ export const listedProjectEntity = entity<Project>('ListedProject', {
   ...basics,
   ...full,
   import_error: differs('S33', { specification: importError, real: undefined }),
-  permissions,
+  permissions: listedPermissions,
 })
 
 /** A project on its own. */
@@ -305,14 +316,15 @@ const DAY = 86_400_000
 
 function expirationPolicy(project: Project) {
   const chosen = chosenSetting(project, 'expiration')
+  const { cadence, enabled, keepN, olderThan, nameRegex, nameRegexKeep } = chosen ?? freshPolicy
   return {
-    cadence: chosen?.cadence ?? '1d',
-    enabled: chosen?.enabled ?? false,
-    keep_n: chosen === undefined ? 10 : chosen.keepN,
-    older_than: chosen === undefined ? '90d' : chosen.olderThan,
-    name_regex: chosen === undefined ? '.*' : chosen.nameRegex,
-    ...(chosen !== undefined && { name_regex_delete: chosen.nameRegex }),
-    name_regex_keep: chosen?.nameRegexKeep ?? null,
+    cadence,
+    enabled,
+    keep_n: keepN,
+    older_than: olderThan,
+    name_regex: nameRegex,
+    ...(chosen !== undefined && { name_regex_delete: nameRegex }),
+    name_regex_keep: nameRegexKeep,
     next_run_at: isoTime(project.createdAt + DAY),
   }
 }

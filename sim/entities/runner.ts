@@ -7,7 +7,7 @@ import {
   runnerTypes,
   shownStatus,
 } from '../model/runners/runner.ts'
-import { administersRunner, visibleRunnerGroups, visibleRunnerProjects } from '../policy/runners.ts'
+import { visibleRunnerGroups, visibleRunnerProjects } from '../policy/runners.ts'
 import {
   entity,
   type Fields,
@@ -60,12 +60,6 @@ export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
   platform: nullable(text((runner) => runner.platform as string)),
   architecture: nullable(text((runner) => runner.architecture as string)),
   contacted_at: nullable(timestamp((runner) => runner.contactedAt)),
-  maintenance_note: nullable(
-    text(
-      (runner, { situation }) =>
-        (administersRunner(situation, runner) ? runner.maintenanceNote : null) as string,
-    ),
-  ),
   projects: many(basicProjectEntity, (runner, { situation }) => visibleRunnerProjects(situation, runner)),
   groups: many(basicGroupEntity, (runner, { situation }) => visibleRunnerGroups(situation, runner)),
 })

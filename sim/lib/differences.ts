@@ -152,7 +152,7 @@ export const differences = {
   },
   S13: {
     specification: 'A runner has 18 fields',
-    real: 'It also has `run_untagged`, `locked`, `maintenance_note` and `groups` (followed in both dialects)',
+    real: 'It also has `run_untagged`, `locked` and `groups` (followed in both dialects)',
   },
   S16: {
     specification: 'The duration of a job is whole seconds, and a job has an `ip_address` (null)',
@@ -198,6 +198,10 @@ export const differences = {
   S33: {
     specification: 'Projects in lists have `import_error`',
     real: 'Only a project on its own has it',
+  },
+  S34: {
+    specification: 'A project has `group_runners_enabled`',
+    real: 'It has it from release 15.9 on',
   },
   X1: {
     specification: '`upload` of an export needs a `url` as soon as any field of it is sent',

@@ -264,7 +264,7 @@ export const abilities = {
   read_group_security_dashboard: { on: 'group', member: 'developer' },
   read_own_group_audit_events: { on: 'group', member: 'developer' },
   read_group_audit_events: { on: 'group', member: 'owner' },
-  read_group_runners: { on: 'group', member: 'maintainer' },
+  read_group_runners: { on: 'group', member: 'owner' },
   create_projects: { on: 'group', member: 'developer', creates: 'projects' },
   admin_group_cluster: { on: 'group', member: 'maintainer' },
   read_epic: { on: 'group', member: 'guest', others: 'anyone' },

@@ -116,20 +116,12 @@ function requiredBy(
 
 /** Approvals still needed: what the rules need together, or what any approver has to add, whichever is more. */
 export function approvalsLeft(states: readonly RuleState[]): number {
-  return combined(states, (state) => state.left)
+  const anybody = ({ rule }: RuleState) => rule.ruleType === 'any_approver'
+  const rest = states.filter((state) => !anybody(state)).reduce((sum, { left }) => sum + left, 0)
+  return Math.max(rest, ...states.filter(anybody).map(({ left }) => left))
 }
 
-/** Approvals needed at all. */
+/** Approvals that all rules together ask for (approvals#approvals-required). */
 export function approvalsRequired(states: readonly RuleState[]): number {
-  return combined(states, (state) => state.required)
-}
-
-function combined(states: readonly RuleState[], number: (state: RuleState) => number): number {
-  const any = states.filter((state) => state.rule.ruleType === 'any_approver').map(number)
-  const rest = states.filter((state) => state.rule.ruleType !== 'any_approver').map(number)
-  return Math.max(
-    rest.reduce((sum, n) => sum + n, 0),
-    ...any,
-    0,
-  )
+  return states.reduce((sum, { required }) => sum + required, 0)
 }

@@ -1,4 +1,5 @@
 import type { Project } from '../model/projects/project.ts'
+import { projectKnownAt } from '../model/projects/project-paths.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import { instanceOf } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
@@ -28,7 +29,7 @@ import {
 export function authorizeClient(service: GitHttp, request: PlainRequest, target: Target): Session {
   const { world, now, onIdentified } = service
   const who = gitCaller(world, request, now)
-  const project = world.projects.find('byFullPath', target.path.toLowerCase())
+  const project = projectKnownAt(world, target.path)
   if (who === undefined) throw unauthorized(service)
   onIdentified(who.caller)
   if (settingInForce(world, 'enabled_git_access_protocol') === 'ssh') throw refused(403, NOT_OVER_HTTP)

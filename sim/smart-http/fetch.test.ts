@@ -35,6 +35,21 @@ describe.each([0, 2] as const)('git fetches in version %i of the protocol', (ver
     ).toEqual(named('branches'))
   })
 
+  test('a renamed project is still there for git by its old path, until another takes it', async () => {
+    const { id } = alice().post('/projects', {
+      name: `Old ${version}`,
+      path: 'old',
+      initialize_with_readme: true,
+    }).json
+    alice().put(`/projects/${id}`, { path: `new-${version}` })
+    expect(alice().get('/projects/alice%2Fold').status).toBe(404)
+    await served.read('.', 'clone', '-q', served.address('alice/old.git', 'alice-token'), `moved-${version}`)
+    const other = alice().post('/projects', { name: `Other ${version}`, path: 'old' }).json.id
+    expect(alice().get('/projects/alice%2Fold').json.id).toBe(other)
+    expect(await served.read('.', 'ls-remote', served.address('alice/old.git', 'alice-token'))).toBe('')
+    alice().delete(`/projects/${other}`)
+  })
+
   test('files of every kind arrive as they are', async () => {
     const listed = await served.read('whole', 'ls-tree', '-r', 'HEAD')
     const modes = new Set(listed.split('\n').map((line) => line.slice(0, 6)))

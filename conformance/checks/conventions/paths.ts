@@ -1,6 +1,8 @@
+import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import { noRoute, projectMissing } from '../../oracle/texts.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 export const unknownRoutes = check({
   id: 'conventions/unknown-routes',
@@ -103,5 +105,23 @@ export const malformedStrings = check({
         reply,
       )
     }
+  },
+})
+
+export const movedProjects = check({
+  id: 'conventions/moved-projects',
+  says: 'A renamed project is found by its new path, and 404 by its old one',
+  source: 'conventions#moved-projects',
+  level: 'should',
+  covers: ['GET /projects/:id', 'PUT /projects/:id'],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const made = await anotherProject(stage, 'before', { name: 'Moving', namespace_id: stage.group.id })
+    const before = textIn(made, 'path_with_namespace')
+    const after = before.replace(/before$/, 'after')
+    expectArranged(await stage.call('PUT /projects/:id', { id: numberIn(made, 'id'), path: 'after' }))
+    const found = await stage.call('GET /projects/:id', { id: after })
+    has(found.row(), { id: made.id ?? null, path_with_namespace: after }, found)
+    answers(await stage.call('GET /projects/:id', { id: before }), projectMissing.status, projectMissing.body)
   },
 })

@@ -1,4 +1,3 @@
-import { runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
@@ -45,12 +44,6 @@ const limited: readonly Limited[] = [
     attribute: 'name',
     most: 255,
     beside: userList,
-  },
-  {
-    operation: 'PUT /runners/:id',
-    attribute: 'maintenance_note',
-    most: 1024,
-    beside: async (stage) => ({ id: (await runner(stage)).id }),
   },
 ]
 

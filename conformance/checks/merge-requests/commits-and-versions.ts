@@ -81,6 +81,34 @@ export const rebase = check({
   },
 })
 
+export const rebaseRefused = check({
+  id: 'merge-requests/rebase-refused',
+  says: 'A rebase answers 403 where the source branch is gone, where the caller may not push to it, and where it is protected from force push',
+  source: 'merge-requests#rebase',
+  level: 'should',
+  covers: [`PUT ${REQUEST}/rebase`],
+  needs: { repository: true, writes: true, in: 'group' },
+  each: () =>
+    [
+      ['Source branch does not exist', 'owner'],
+      ['Cannot push to source branch', 'developer'],
+      ['Source branch is protected from force push', 'owner'],
+    ] as const,
+  holds: async (stage, [text, as]) => {
+    const { call, project } = stage
+    const { id } = project
+    const request = await mergeRequest(stage, { branch: 'topic', as: 'owner' })
+    if (text === 'Source branch does not exist')
+      answers(await call('DELETE /projects/:id/repository/branches/:branch', { id, branch: 'topic' }), 204)
+    else {
+      const protection = { id, name: 'topic', push_access_level: 40, merge_access_level: 40 }
+      answers(await call('POST /projects/:id/protected_branches', protection), 201)
+    }
+    const place = { id, merge_request_iid: numberIn(request, 'iid') }
+    says(await call(`PUT ${REQUEST}/rebase`, place, { as }), 403, `403 Forbidden - ${text}`)
+  },
+})
+
 export const rebaseTwice = check({
   id: 'merge-requests/rebase-twice',
   says: 'A rebase while another one goes on answers 409, and one of a closed merge request too',

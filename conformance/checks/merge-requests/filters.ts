@@ -134,7 +134,7 @@ export const projectScope = check<
   readonly MergeRequestRecord[]
 >({
   id: 'merge-requests/project-scope',
-  says: 'The list of a project takes `scope`: what the caller wrote, has to work on or has to review',
+  says: 'The list of a project takes `scope`: what the caller wrote or has to work on',
   source: 'merge-requests#scope',
   level: 'must',
   covers: [list],
@@ -145,7 +145,6 @@ export const projectScope = check<
     ['created_by_me', 'author_id'],
     ['created-by-me', 'author_id'],
     ['assigned_to_me', 'assignee_id'],
-    ['reviews_for_me', 'reviewer_id'],
   ],
   holds: async ({ call, project, user }, [scope, filter], records) => {
     for (const as of ['developer', 'maintainer'] as const)
@@ -191,6 +190,7 @@ export const filterErrors = check({
       [{ state: '' }, 'state does not have a valid value'],
       [{ state: ['x'] }, 'state is invalid, state does not have a valid value'],
       [{ scope: 'mine' }, 'scope does not have a valid value'],
+      [{ scope: 'reviews_for_me' }, 'scope does not have a valid value'],
       [{ order_by: 'id' }, 'order_by does not have a valid value'],
       [{ sort: 'up' }, 'sort does not have a valid value'],
       [{ wip: 'maybe' }, 'wip does not have a valid value'],

@@ -190,8 +190,6 @@ export const scopes = check({
     const assigned = newest.filter((record) => record.assignees.includes(me)).map((record) => record.source)
     for (const scope of ['assigned_to_me', 'assigned-to-me'])
       equals(`scope ${scope}`, await mine(scope), assigned)
-    const reviewed = newest.filter((record) => record.reviewers.includes(me)).map((record) => record.source)
-    equals('scope reviews_for_me', await mine('reviews_for_me'), reviewed)
     const all = newest.filter(({ title, description }) =>
       `${title}\n${description ?? ''}`.toLowerCase().includes('login'),
     )

@@ -130,3 +130,30 @@ export const burndownWithoutPlan = check({
     says(reply, 405, 'Milestone does not support burndown chart')
   },
 })
+
+export const burndownPages = check({
+  id: 'milestones/burndown-pages',
+  says: 'Burndown events come in pages like other lists, and all at once in the real service',
+  source: 'milestones#burndown-order',
+  level: 'must',
+  covers: [burndown],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const row = await milestone(stage, { title: 'open', start_date: '2020-01-01', due_date: '2090-01-01' })
+    const milestone_id = numberIn(row, 'id')
+    for (const title of ['a', 'b', 'c']) await issue(stage, { title, milestone_id })
+    const reply = await call(burndown, { id: project.id, milestone_id, per_page: 2, page: 2 })
+    answers(reply, 200)
+    await stage.differs('F27', {
+      specification: () => {
+        equals('how many events the second page has', reply.rows().length, 1, reply)
+        equals('X-Total', reply.headers['x-total'], '3', reply)
+      },
+      real: () => {
+        equals('how many events there are', reply.rows().length, 3, reply)
+        equals('X-Total', reply.headers['x-total'], undefined, reply)
+      },
+    })
+  },
+})

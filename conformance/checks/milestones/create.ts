@@ -4,7 +4,7 @@ import { awkwardTexts } from '../../draw/hostile.ts'
 import { words } from '../../draw/params.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
-import { dateErrors, failedTo, isExpired, normalisedDate } from '../../oracle/milestones.ts'
+import { dateErrors, failedTo, isExpired, normalisedDate, titleShown } from '../../oracle/milestones.ts'
 
 const create = 'POST /projects/:id/milestones'
 
@@ -41,11 +41,12 @@ export const createCheck = check({
     const reply = await call(create, { id: project.id, ...wish })
     const start = wish.start_date === undefined ? null : normalisedDate(wish.start_date)
     const due = wish.due_date === undefined ? null : normalisedDate(wish.due_date)
-    const errors = dateErrors(start, due)
+    const title = titleShown(wish.title)
+    const errors = { ...dateErrors(start, due), ...(title === '' && { title: "can't be blank" }) }
     if (Object.keys(errors).length > 0) return says(reply, 400, failedTo('create', errors))
     answers(reply, 201)
     const row = reply.row()
-    const { title, description = null } = wish
+    const { description = null } = wish
     const times = { created_at: textIn(row, 'created_at'), updated_at: textIn(row, 'created_at') }
     const expired = isExpired(due, times.created_at)
     has(
@@ -102,6 +103,29 @@ export const titleTrimmed = check({
   holds: async ({ call, project }) => {
     const reply = await call(create, { id: project.id, title: '  edges  ' })
     has(reply.row(), { title: 'edges' }, reply)
+  },
+})
+
+export const titleHtml = check<readonly [sent: string, shown: string]>({
+  id: 'milestones/title-html',
+  says: 'HTML tags in a title are removed, in creating and in updating, and their text stays',
+  source: 'milestones#title-html',
+  level: 'must',
+  covers: [create, 'PUT /projects/:id/milestones/:milestone_id'],
+  each: () => [
+    ['<b>foo & bar -> 2.2</b>', 'foo & bar -> 2.2'],
+    ['one <i>of</i> two', 'one of two'],
+    ['1 < 2', '1 < 2'],
+  ],
+  holds: async ({ call, project: { id } }, [title, shown]) => {
+    const reply = await call(create, { id, title })
+    has(reply.row(), { title: shown }, reply)
+    const milestone_id = numberIn(reply.row(), 'id')
+    const update = (text: string) =>
+      call('PUT /projects/:id/milestones/:milestone_id', { id, milestone_id, title: text })
+    const changed = await update(`<u>${title}</u>, again`)
+    has(changed.row(), { title: `${shown}, again` }, changed)
+    says(await update('<b></b>'), 400, failedTo('update', { title: "can't be blank" }))
   },
 })
 

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, refuses, says } from '../../kit/expect.ts'
+import { answers, equals, has, refuses, rowIn, says } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 
 const create = 'POST /projects'
@@ -50,6 +50,41 @@ export const expirationPolicy = check<readonly [Row, Row]>({
     const before = await shown()
     says(await call('PUT /projects/:id', { id, container_expiration_policy_attributes }), 400, errors)
     equals('the policy', await shown(), before)
+  },
+})
+
+export const expirationPolicyInParts = check({
+  id: 'projects/expiration-policy-in-parts',
+  says: 'An update of the cleanup policy changes what it names and leaves the rest; patterns of a policy that is off are not examined',
+  source: 'projects#settings-container-expiration, projects#settings-expiration-invalid',
+  level: 'should',
+  covers: ['PUT /projects/:id'],
+  each: () => [
+    { cadence: '14d' },
+    { keep_n: 25 },
+    { keep_n: null },
+    { older_than: '60d' },
+    { name_regex: 'dev-.*' },
+    { name_regex_keep: 'v.+' },
+    { enabled: false },
+    { enabled: false, name_regex_keep: '[' },
+  ],
+  holds: async ({ call, project: { id } }, part: Row) => {
+    const update = async (policy: Row) => {
+      const reply = await call('PUT /projects/:id', { id, container_expiration_policy_attributes: policy })
+      answers(reply, 200)
+      return rowIn(reply.row(), 'container_expiration_policy')
+    }
+    const policy = {
+      cadence: '7d',
+      enabled: true,
+      keep_n: 5,
+      older_than: '14d',
+      name_regex: 'x',
+      name_regex_keep: 'y',
+    }
+    await update(policy)
+    has(await update(part), { ...policy, ...part })
   },
 })
 

@@ -2,7 +2,7 @@ import { forkOf, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 import { sampleProjects, tokenOf } from './sample-projects.ts'
 
@@ -36,6 +36,30 @@ export const permissions = check({
     equals('of the owner in the group', await levels('owner', 'alpha-one'), [null, 50])
     equals('of the owner in their own namespace', await levels('owner', '-own'), [50, null])
     equals('of a stranger', await levels('stranger', 'beta'), [null, null])
+  },
+})
+
+export const permissionsBelow = check({
+  id: 'projects/permissions-below',
+  says: '`group_access` is the highest membership in the group or above it, in a list that in the group itself alone',
+  source: 'projects#permissions',
+  level: 'should',
+  covers: [list, one],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    const below = { name: 'Below', path: 'below', parent_id: group.id }
+    const namespace_id = numberIn(arranged(await call('POST /groups', below)), 'id')
+    const made = arranged(await call('POST /projects', { name: 'Deep', path: 'deep', namespace_id }))
+    const id = numberIn(made, 'id')
+    const levels = (row: Row) => {
+      const { project_access, group_access } = rowIn(row, 'permissions')
+      return [levelIn(project_access), levelIn(group_access)]
+    }
+    const alone = await call(one, { id }, { as: 'developer' })
+    equals('of the project on its own', levels(alone.row()), [null, 30], alone)
+    const listing = await call('GET /groups/:id/projects', { id: namespace_id }, { as: 'developer' })
+    equals('of the project in a list', levels(listing.rows()[0] ?? {}), [null, null], listing)
   },
 })
 
@@ -168,3 +192,23 @@ async function listed(
   answers(reply, 200)
   return reply.rows()[0] ?? {}
 }
+
+export const listedImportError = check({
+  id: 'projects/listed-import-error',
+  says: '`import_error` is shown to Maintainers in lists too, and in the real service only of a project on its own',
+  source: 'projects#maintainer-fields',
+  level: 'should',
+  covers: [list, one],
+  needs,
+  holds: async (stage) => {
+    const id = stage.project.id
+    const alone = await stage.call(one, { id })
+    has(alone.row(), { import_error: null }, alone)
+    const reply = await stage.call('GET /groups/:id/projects', { id: stage.group.id })
+    const row = reply.rows().find((candidate) => candidate.id === id) ?? {}
+    await stage.differs('S33', {
+      specification: () => has(row, { import_error: null }, reply),
+      real: () => lacks(row, ['import_error'], reply),
+    })
+  },
+})

@@ -23,7 +23,7 @@ const licensed =
 
 const full = (
   'container_registry_image_prefix empty_repo archived visibility creator_id open_issues_count _links packages_enabled issues_enabled merge_requests_enabled wiki_enabled jobs_enabled snippets_enabled ' +
-  'container_registry_enabled service_desk_enabled can_create_merge_request_in shared_runners_enabled group_runners_enabled lfs_enabled resolve_outdated_diff_discussions ' +
+  'container_registry_enabled service_desk_enabled can_create_merge_request_in shared_runners_enabled lfs_enabled resolve_outdated_diff_discussions ' +
   'auto_devops_enabled autoclose_referenced_issues keep_latest_artifact public_jobs request_access_enabled printing_merge_request_link_enabled enforce_auth_checks_on_uploads remove_source_branch_after_merge ' +
   'only_allow_merge_if_pipeline_succeeds only_allow_merge_if_all_discussions_are_resolved restrict_user_defined_variables ci_forward_deployment_enabled ci_allow_fork_pipelines_to_run_in_parent_project ' +
   'ci_job_token_scope_enabled ci_separated_caches allow_merge_on_skipped_pipeline emails_disabled issues_access_level repository_access_level merge_requests_access_level forking_access_level wiki_access_level ' +
@@ -58,7 +58,7 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 export const fullForm = check({
   id: 'projects/full-form',
   says: 'A signed-in caller gets the full form of a project, with its links, its namespace and the values of a fresh project',
-  source: 'projects#forms, projects#full-form, projects#links, projects#namespace',
+  source: 'projects#forms, projects#full-form, projects#links, projects#namespace, projects#newer-fields',
   level: 'must',
   covers: [list, one],
   needs: { repository: true, in: 'group' },
@@ -67,6 +67,10 @@ export const fullForm = check({
     const { project, group } = stage
     const row = await listed(stage)
     names(row, [...basic, ...full])
+    await stage.differs('S34', {
+      specification: () => has(row, { group_runners_enabled: true }),
+      real: () => lacks(row, ['group_runners_enabled']),
+    })
     const fresh = {
       description: tokenOf(stage),
       name_with_namespace: `${group.fullName} / project`,

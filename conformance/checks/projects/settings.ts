@@ -40,7 +40,7 @@ export const settingsKept = check({
       'PUT /projects/:id',
       {
         id,
-        emails_enabled: false,
+        emails_disabled: true,
         service_desk_enabled: false,
         container_expiration_policy_attributes: policy,
       },

@@ -1,7 +1,7 @@
 import { project as anotherProject } from '../../arrange/records.ts'
 import { enable, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, names, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn } from '../../kit/expect.ts'
 import { isRow, isRows, type Row } from '../../kit/json.ts'
 import { detailFields, listFields, noAccess } from '../../oracle/runners.ts'
 import { unauthorized } from '../../oracle/texts.ts'
@@ -126,17 +126,17 @@ export const instanceRunner = check({
 
 export const maintenanceNote = check({
   id: 'runners/maintenance-note',
-  says: 'The maintenance note of a runner is shown to callers who may update the runner, and is null to others',
+  says: 'The maintenance note that a runner was registered with is not shown, and an update does not know it',
   source: 'runners#maintenance-note',
   level: 'should',
-  covers: [read],
-  needs: { in: 'group' },
+  covers: [read, 'PUT /runners/:id'],
   holds: async (stage) => {
-    const made = await runner(stage, { maintenance_note: 'Handle with care' }, 'groups')
-    const seen = async (as: Role) => (await stage.call(read, { id: made.id }, { as })).row().maintenance_note
-    equals('the note for the owner', await seen('owner'), 'Handle with care')
-    // Maintainers may look at a group runner, but not change it.
-    if (stage.has('maintainer')) equals('the note for a maintainer', await seen('maintainer'), null)
+    const { id } = await runner(stage, { maintenance_note: 'Handle with care' })
+    lacks((await stage.call(read, { id })).row(), ['maintenance_note'])
+    const missing =
+      'description, active, paused, tag_list, run_untagged, locked, access_level, maximum_timeout'
+    const reply = await stage.call('PUT /runners/:id', { id, maintenance_note: 'Careful' })
+    answers(reply, 400, { error: `${missing} are missing, at least one parameter must be provided` })
   },
 })
 

@@ -199,7 +199,7 @@ export const projectRunners = check({
 
 export const groupRights = check<readonly [role: Role, status: number]>({
   id: 'runners/group-rights',
-  says: 'The runners of a group are listed for Maintainers and Owners; other signed-in callers get 403, anonymous callers 401',
+  says: 'The runners of a group are listed for Owners; other signed-in callers get 403, anonymous callers 401',
   source: 'runners#group-list-rights',
   level: 'must',
   covers: [ofGroup],
@@ -207,7 +207,7 @@ export const groupRights = check<readonly [role: Role, status: number]>({
   readOnly: true,
   each: () => [
     ['owner', 200],
-    ['maintainer', 200],
+    ['maintainer', 403],
     ['developer', 403],
     ['guest', 403],
     ['stranger', 403],

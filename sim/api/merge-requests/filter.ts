@@ -52,8 +52,6 @@ function scoped({ caller }: Situation, { scope }: Given): Filter[] {
     case 'assigned_to_me':
     case 'assigned-to-me':
       return [byAssignee(id)]
-    case 'reviews_for_me':
-      return [byReviewer(id)]
     case 'all':
     case null:
     case undefined:

@@ -93,7 +93,6 @@ describe('a filter leaves exactly what it says', () => {
     ['scope=created-by-me', (it) => it.author.id === 2],
     ['scope=assigned_to_me', (it) => named(it.assignees).includes('alice')],
     ['scope=assigned-to-me', (it) => named(it.assignees).includes('alice')],
-    ['scope=reviews_for_me', (it) => named(it.reviewers).includes('alice')],
     ['scope=all', () => true],
     [
       'state=opened&author_id=4&labels=feature&wip=no',

@@ -36,14 +36,7 @@ export const negated = hash(
   ],
 )
 
-const scopes = [
-  'created-by-me',
-  'assigned-to-me',
-  'created_by_me',
-  'assigned_to_me',
-  'reviews_for_me',
-  'all',
-] as const
+const scopes = ['created-by-me', 'assigned-to-me', 'created_by_me', 'assigned_to_me', 'all'] as const
 const orders = ['created_at', 'title', 'updated_at'] as const
 const realOrders = [
   'created_at',

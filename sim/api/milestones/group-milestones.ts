@@ -66,15 +66,9 @@ export const listGroupMilestones = operation(
         (!title || milestone.title === title) &&
         (!search || found([milestone.title, milestone.description])),
     )
-    return listingOf(passing.sort(byDueDate))
+    return listingOf(passing.sort((a, b) => b.id - a.id))
   },
 )
-
-// Milestones without a due date last; ties by id, newest first.
-function byDueDate(a: Milestone, b: Milestone): number {
-  const [x, y] = [a.dueOn ?? '~', b.dueOn ?? '~']
-  return x < y ? -1 : x > y ? 1 : b.id - a.id
-}
 
 export const getGroupMilestone = operation(
   {

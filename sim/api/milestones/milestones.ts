@@ -111,7 +111,7 @@ export const deleteProjectMilestone = operation(
   ({ world, caller, milestone, now }) => removeMilestone(world, milestone, caller.user, now),
 )
 
-/** By due date, milestones without one last; ties by id, newest first (milestones#order). */
+/** The newest first, by id (milestones#order). */
 function milestonesOf(world: World, project: Project, params: ParamsOf<typeof filters>): Listing<Milestone> {
   const parents = params.include_parent_milestones ? [...groupsAbove(world, { project })] : []
   const passes = matching(params)
@@ -122,14 +122,9 @@ function milestonesOf(world: World, project: Project, params: ParamsOf<typeof fi
       parents.map((group) => group.id),
       passes,
     )
-  const wanted = passes === undefined ? undefined : passes
   if (params.state !== 'all' && params.state !== null)
-    return indexListing(
-      world.milestones.by('byProjectState', project.id, params.state),
-      'ascendingTiesDescending',
-      wanted,
-    )
-  return indexListing(world.milestones.by('byProject', project.id), 'ascendingTiesDescending', wanted)
+    return indexListing(world.milestones.by('byProjectState', project.id, params.state), 'descending', passes)
+  return indexListing(world.milestones.by('byProject', project.id), 'descending', passes)
 }
 
 type Passes = (milestone: Milestone) => boolean
@@ -161,7 +156,6 @@ function withInherited(
 ): Listing<Milestone> {
   const all = world.milestones.by('byProject', project.id).list()
   for (const groupId of groupIds) all.push(...world.milestones.by('byGroup', groupId).ascending())
-  const rank = (it: Milestone) => it.dueOn ?? '~'
-  all.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : b.id - a.id))
+  all.sort((a, b) => b.id - a.id)
   return listingOf(passes === undefined ? all : all.filter(passes))
 }

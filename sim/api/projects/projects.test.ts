@@ -154,7 +154,8 @@ describe('changing a project', () => {
     expect(alice.put('/projects/1', { path: 'shop', name: 'Shop' }).json.path_with_namespace).toBe(
       'acme/shop',
     )
-    expect(alice.get('/projects/acme%2Fwebapp').status).toBe(200)
+    expect(alice.get('/projects/acme%2Fshop').status).toBe(200)
+    expect(alice.get('/projects/acme%2Fwebapp').status).toBe(404)
   })
 
   test('refuses a default branch that does not exist', () => {
@@ -194,12 +195,12 @@ describe('languages and custom attributes', () => {
   })
 })
 
-test('a project goes on answering to its old path, until another takes it', () => {
+test('a project has left its old path, which another may take', () => {
   const sim = testSimulator()
   const alice = callsOf(sim, 'alice')
   alice.put('/projects/3', { path: 'manual' })
-  expect(alice.get('/projects/acme%2Fhandbook').json.path_with_namespace).toBe('acme/manual')
-  expect(alice.put('/projects/acme%2FHandbook/milestones/17', { title: 'x' }).status).toBe(200)
+  expect(alice.get('/projects/acme%2Fhandbook').json).toEqual({ message: '404 Project Not Found' })
+  expect(alice.put('/projects/acme%2FManual/milestones/17', { title: 'x' }).status).toBe(200)
   const taken = alice.post('/projects', { name: 'handbook', namespace_id: 1 }).json
   expect(alice.get('/projects/acme%2Fhandbook').json.id).toBe(taken.id)
 })
@@ -217,7 +218,7 @@ test('a project keeps what is chosen for it', () => {
     service_desk_enabled: true,
     restrict_user_defined_variables: true,
   }
-  here.as('bob').put('/projects/1', { ...settings, emails_enabled: false })
+  here.as('bob').put('/projects/1', { ...settings, emails_disabled: true })
   expect(here.as('bob').get('/projects/1').json).toMatchObject({ ...settings, emails_disabled: true })
   const policy = { cadence: '1month', enabled: true, keep_n: 5, older_than: '14d', name_regex_delete: '.*' }
   here.as('bob').put('/projects/1', { container_expiration_policy_attributes: policy })

@@ -7,6 +7,7 @@ import {
 } from '../../model/projects/create-project.ts'
 import { markProjectForDeletion, restoreProject as restore } from '../../model/projects/delayed-deletion.ts'
 import { deleteProject as destroy } from '../../model/projects/delete-project.ts'
+import { chosenSetting } from '../../model/projects/project.ts'
 import { languagesOf } from '../../model/repository/languages.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
@@ -177,7 +178,7 @@ export const updateProject = operation(
     if (visible !== project.visibility && !can({ world, caller, now }, 'change_visibility', project))
       throw forbidden()
     const given = {
-      ...valuesFrom(params, caller.admin),
+      ...valuesFrom(params, caller.admin, chosenSetting(project, 'expiration')),
       ...(name != null && { name }),
       ...(path != null && { path }),
       ...(defaultBranch && { defaultBranch }),

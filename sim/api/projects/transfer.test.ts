@@ -8,7 +8,8 @@ describe('moving', () => {
     const alice = here.as('alice')
     const { status, json } = alice.put('/projects/4/transfer', { namespace: 'acme/platform' })
     expect([status, json.path_with_namespace]).toEqual([200, 'acme/platform/dotfiles'])
-    expect(alice.get('/projects/alice%2Fdotfiles').json.id).toBe(4)
+    expect(alice.get('/projects/alice%2Fdotfiles').status).toBe(404)
+    expect(alice.get('/projects/acme%2Fplatform%2Fdotfiles').json.id).toBe(4)
     const taken = alice.put('/projects/4/transfer', { namespace: 2 })
     expect(taken.json.message).toBe(
       'Failed to transfer project {:new_namespace=>["Project is already in this namespace."]}',

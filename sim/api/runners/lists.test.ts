@@ -44,11 +44,14 @@ describe('which runners are listed', () => {
     expect(ids(alice.get('/projects/1/runners'))).toEqual([9, 10, 11])
   })
 
-  test.each(['/projects/1/runners', '/groups/1/runners'])('%s is for maintainers', (path) => {
+  test.each([
+    ['/projects/1/runners', 'Maintainers', 200],
+    ['/groups/1/runners', 'Owners', 403],
+  ])('%s is for %s', (path, _, maintainer) => {
     const statuses = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory', undefined].map(
       (user) => here.as(user).get(path).status,
     )
-    expect(statuses).toEqual([200, 200, 200, 403, 403, 403, 404, 401])
+    expect(statuses).toEqual([200, 200, maintainer, 403, 403, 403, 404, 401])
     expect(here.as('carol').get(`${path}?scope=nonsense`)).toMatchObject({
       status: 403,
       json: { message: '403 Forbidden' },

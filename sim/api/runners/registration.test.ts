@@ -54,7 +54,6 @@ describe('registering', () => {
     })
     expect(here.as('bob').get(`/runners/${id}`).json).toMatchObject({
       description: 'Mine',
-      maintenance_note: 'Handle with care',
       name: 'runner',
       version: '16',
       revision: 'abc',
@@ -72,7 +71,6 @@ describe('registering', () => {
     const old = inProject({ active: false, maintainer_note: 'As it was called' })
     expect(here.as('bob').get(`/runners/${old.id}`).json).toMatchObject({
       paused: true,
-      maintenance_note: 'As it was called',
       run_untagged: true,
     })
   })

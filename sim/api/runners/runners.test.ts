@@ -57,7 +57,7 @@ describe('detail', () => {
       (
         'id description ip_address active paused is_shared runner_type name online status tag_list run_untagged ' +
         'locked maximum_timeout access_level version revision platform architecture contacted_at ' +
-        'maintenance_note projects groups'
+        'projects groups'
       ).split(' '),
     )
     expect(json).toMatchObject({
@@ -74,10 +74,8 @@ describe('detail', () => {
     ])
   })
 
-  test('shows a note to those who may change the runner, and projects to their members', () => {
-    here.as('root').put('/runners/1', { maintenance_note: 'Reboots on Mondays' })
-    expect(here.as('mallory').get('/runners/1').json).toMatchObject({ maintenance_note: null, projects: [] })
-    expect(here.as('root').get('/runners/1').json.maintenance_note).toBe('Reboots on Mondays')
+  test('shows projects to their members', () => {
+    expect(here.as('mallory').get('/runners/1').json).toMatchObject({ projects: [] })
     const { id } = here.as('mallory').post('/projects', { name: 'mine' }).json
     const token = here.as('mallory').get(`/projects/${id}`).json.runners_token
     const runner = here.as().post('/runners', { token }).json.id
@@ -121,7 +119,6 @@ describe('update', () => {
       { run_untagged: false, tag_list: ['a'] },
       { run_untagged: false, tag_list: ['a'] },
     ],
-    [{ maintenance_note: 'Careful' }, { maintenance_note: 'Careful' }],
   ])('%j gives %j and leaves the rest', (change, expected) => {
     const bob = here.as('bob')
     const before = bob.get('/runners/10').json
@@ -136,7 +133,7 @@ describe('update', () => {
       {},
       {
         error:
-          'description, active, paused, tag_list, run_untagged, locked, access_level, maximum_timeout, maintenance_note are missing, at least one parameter must be provided',
+          'description, active, paused, tag_list, run_untagged, locked, access_level, maximum_timeout are missing, at least one parameter must be provided',
       },
     ],
     [{ active: true, paused: false }, { error: 'active, paused are mutually exclusive' }],
@@ -147,10 +144,6 @@ describe('update', () => {
       { message: { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] } },
     ],
     [{ access_level: 'open' }, { error: 'access_level does not have a valid value' }],
-    [
-      { maintenance_note: 'x'.repeat(1025) },
-      { message: { maintenance_note: ['is too long (maximum is 1024 characters)'] } },
-    ],
   ])('%j is refused and changes nothing', (change, json) => {
     const bob = here.as('bob')
     const before = bob.get('/runners/10').json

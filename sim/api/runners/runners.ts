@@ -72,7 +72,6 @@ const changes = {
   locked: boolean({ about: 'Cannot be enabled in further projects' }),
   access_level: oneOf(runnerAccessLevels),
   maximum_timeout: integer({ atLeast: 600, about: 'Longest time of a job, in seconds' }),
-  maintenance_note: string({ about: 'Maintenance notes, at most 1024 characters' }),
 } as const satisfies Params
 
 export const updateRunner = operation(
@@ -98,7 +97,6 @@ export const updateRunner = operation(
       ...(locked != null && { locked }),
       ...(accessLevel != null && { accessLevel }),
       ...(given('maximum_timeout') && { maximumTimeout: params.maximum_timeout ?? null }),
-      ...(given('maintenance_note') && { maintenanceNote: params.maintenance_note ?? null }),
     }
     return refuseInvalidRow(() => changeRunner(world, runner, values, now))
   },

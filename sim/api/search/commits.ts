@@ -3,7 +3,6 @@ import { searchCommitMessages, searchCommits } from '../../model/commits/commit-
 import { titleOf } from '../../model/commits/commit-title.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
-import { termsOf } from '../../model/search/search.ts'
 import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
 import { gatherLimit, orderOf, type SearchRequest } from './search-request.ts'
@@ -34,10 +33,9 @@ function searchIndex(request: SearchRequest): ProjectCommit[] {
   const { situation, place, query } = request
   const { world } = situation
   const reads = memoizedCan(situation, 'read_code')
-  const terms = termsOf(query).filter((term) => term !== '')
   const projects = (place.projects(Number.POSITIVE_INFINITY) ?? []).filter(({ id }) => reads(id))
   const found = projects
-    .flatMap((project) => searchCommits(world, project, terms).map((entry) => ({ project, ...entry })))
+    .flatMap((project) => searchCommits(world, project, query).map((entry) => ({ project, ...entry })))
     .sort((a, b) => b.commit.committer.at - a.commit.committer.at)
   if (!orderOf(request).relevance) return found
   return [

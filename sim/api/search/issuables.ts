@@ -1,13 +1,13 @@
 import type { Issue } from '../../model/issues/issue.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import type { Run, Table } from '../../store/table.ts'
 import { byTime, find, walkThrough } from './find.ts'
 import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
+import { termsOfSearch } from './terms.ts'
 
 type Issuable = Issue | MergeRequest
 type Issuables<Row extends Issuable> = Pick<
@@ -56,16 +56,15 @@ function findIssuables<Row extends Issuable>(
   const { place, query } = request
   const { relevance, oldestFirst } = orderOf(request)
   const before = byTime<Row>(({ createdAt }) => createdAt, oldestFirst)
-  const matches = matcher(query, SHORTEST_TERM)
+  const terms = termsOfSearch(request, SHORTEST_TERM)
   const iid = sign.exec(query)?.[1]
   const passes = (row: Row) =>
     place.holds(row.projectId) &&
     (state == null || state === 'all' || row.state === state) &&
-    (iid !== undefined || matches([row.title, row.description])) &&
+    (iid !== undefined || terms.match([row.title, row.description])) &&
     visible(row)
   const rows = find({
-    candidates:
-      iid === undefined ? table.mentioning(piecesOf(query, SHORTEST_TERM)) : rowsWithIid(request, table, iid),
+    candidates: iid === undefined ? table.mentioning(terms.pieces) : rowsWithIid(request, table, iid),
     walk: () => walkThrough(place, runsOf(table, state), before, oldestFirst),
     passes,
     before,

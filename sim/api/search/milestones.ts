@@ -1,10 +1,10 @@
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
 import { byTime, find, walkThrough } from './find.ts'
 import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
+import { termsOfSearch } from './terms.ts'
 
 /** Only milestones are found by terms of two characters (search#terms). */
 const SHORTEST_TERM = 2
@@ -16,7 +16,7 @@ export function findMilestones(request: SearchRequest): Iterable<Milestone> {
   const { relevance, byCreation, oldestFirst } = orderOf(request)
   const readsIssues = memoizedCan(situation, 'read_issues')
   const readsMergeRequests = memoizedCan(situation, 'read_merge_requests')
-  const matches = matcher(query, SHORTEST_TERM)
+  const terms = termsOfSearch(request, SHORTEST_TERM)
   const before = byTime<Milestone>(byCreation ? (it) => it.createdAt : (it) => it.updatedAt, oldestFirst)
   const tableRuns = {
     of: ({ id }: Project) => milestones.by(byCreation ? 'byProjectCreated' : 'byProjectUpdated', id),
@@ -25,12 +25,12 @@ export function findMilestones(request: SearchRequest): Iterable<Milestone> {
       : { run: milestones.all(), size: milestones.size, sorted: false },
   }
   const rows = find({
-    candidates: milestones.mentioning(piecesOf(query, SHORTEST_TERM)),
+    candidates: milestones.mentioning(terms.pieces),
     walk: () => walkThrough(place, tableRuns, before, oldestFirst),
     passes: ({ projectId, title, description }) =>
       projectId !== null &&
       place.holds(projectId) &&
-      matches([title, description]) &&
+      terms.match([title, description]) &&
       (readsIssues(projectId) || readsMergeRequests(projectId)),
     before,
   })

@@ -1,8 +1,8 @@
 import type { Project } from '../../model/projects/project.ts'
-import { matcher, piecesOf } from '../../model/search/search.ts'
 import { byTime, find, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
+import { termsOfSearch } from './terms.ts'
 
 /** Projects are found by terms of one character (search#terms). */
 const SHORTEST_TERM = 1
@@ -12,10 +12,10 @@ export function findProjects(request: SearchRequest): Iterable<Project> {
   const { situation, place, group, query } = request
   const { projects } = situation.world
   const { relevance, byCreation, oldestFirst } = orderOf(request)
-  const matches = matcher(query, SHORTEST_TERM)
+  const terms = termsOfSearch(request, SHORTEST_TERM)
   const run = byCreation ? projects.by('byCreated') : projects.all()
   const rows = find({
-    candidates: projects.mentioning(piecesOf(query, SHORTEST_TERM)),
+    candidates: projects.mentioning(terms.pieces),
     walk: (): Walk<Project> => {
       if (group === undefined)
         return {
@@ -27,7 +27,7 @@ export function findProjects(request: SearchRequest): Iterable<Project> {
       return { size: below.length, sorted: false, rows: () => below }
     },
     passes: ({ id, fullPath, fullName, description }) =>
-      matches([fullPath, fullName, description]) && place.holds(id),
+      terms.match([fullPath, description], [fullName]) && place.holds(id),
     before: byTime(byCreation ? ({ createdAt }) => createdAt : ({ id }) => id, oldestFirst),
   })
   return relevance

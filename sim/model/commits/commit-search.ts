@@ -3,12 +3,12 @@ import type { LogEntry } from '../../git/log-options.ts'
 import type { Project } from '../projects/project.ts'
 import { commitNamed } from '../repository/project-objects.ts'
 import { objectsOf } from '../repository/repository.ts'
+import { engineMatcher } from '../search/engine-words.ts'
 import type { World } from '../world.ts'
 
 /** A commit as a search sees it. */
 interface SearchedCommit extends LogEntry {
   readonly lowerMessage: string
-  readonly lowerAuthor: string
 }
 
 // History never changes behind a commit, so it is read once for all searches and all worlds.
@@ -29,13 +29,7 @@ function historyOf(world: World, project: Project, ref: string): readonly Search
 }
 
 function searched({ id, commit }: LogEntry): SearchedCommit {
-  const { name, email } = commit.author
-  return {
-    id,
-    commit,
-    lowerMessage: commit.message.toLowerCase(),
-    lowerAuthor: `${name} ${email}`.toLowerCase(),
-  }
+  return { id, commit, lowerMessage: commit.message.toLowerCase() }
 }
 
 /** Basic search: commits whose message contains the whole query. */
@@ -44,13 +38,20 @@ export function searchCommitMessages(world: World, project: Project, ref: string
   return historyOf(world, project, ref).filter(({ lowerMessage }) => lowerMessage.includes(wanted))
 }
 
-/** Advanced search: commits that have each term in message or author, or as the beginning of their id. */
-export function searchCommits(world: World, project: Project, terms: readonly string[]): LogEntry[] {
-  return historyOf(world, project, project.defaultBranch).filter(({ id, lowerMessage, lowerAuthor }) =>
-    terms.every((term) => lowerMessage.includes(term) || lowerAuthor.includes(term) || beginsId(id, term)),
-  )
+/** Advanced search: commits whose message, author and id answer a query for the engine. */
+export function searchCommits(world: World, project: Project, query: string): LogEntry[] {
+  const asked = engineMatcher(withBeginnings(query))
+  return historyOf(world, project, project.defaultBranch).filter(({ id, commit }) => {
+    const { message, author, committer } = commit
+    const people = [author.name, author.email, committer.name, committer.email]
+    return asked({ texts: [message, ...people], words: [id, author.email, committer.email] })
+  })
 }
 
-function beginsId(id: string, term: string): boolean {
-  return term.length >= 5 && id.startsWith(term)
+/** What may begin an id is looked for as the beginning of a word. */
+function withBeginnings(query: string): string {
+  return query
+    .split(/\s+/)
+    .map((word) => (/^[0-9a-f]{5,40}$/i.test(word) ? `${word}*` : word))
+    .join(' ')
 }

@@ -17,16 +17,10 @@ export interface Milestone {
   readonly updatedAt: Instant
 }
 
-/** Sorts after every day: milestones without a due date come last. */
-const NEVER = '~'
-
 export const milestonesTable = table<Milestone>((it) => [it.title, it.description])('milestones', {
-  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.dueOn ?? NEVER])),
-  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId, it.dueOn ?? NEVER])),
-  byProjectState: index(
-    (it) => (it.projectId === null ? undefined : [it.projectId, it.state, it.dueOn ?? NEVER]),
-    2,
-  ),
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId])),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId])),
+  byProjectState: index((it) => (it.projectId === null ? undefined : [it.projectId, it.state]), 2),
   byProjectTitle: index((it) => (it.projectId === null ? undefined : [it.projectId, it.title])),
   byGroupTitle: index((it) => (it.groupId === null ? undefined : [it.groupId, it.title])),
   byTitle: index((it) => [it.title]),

@@ -1,3 +1,4 @@
+import { textOfHtml } from '../../lib/html.ts'
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
@@ -152,8 +153,10 @@ interface Values {
 }
 
 function changed(before: Values, given: MilestoneChanges): Values {
+  // A blank title is as good as none, and one of tags alone is blank.
+  const title = given.title?.trim()
   return {
-    title: given.title === undefined ? before.title : (given.title ?? '').trim(),
+    title: title ? textOfHtml(title).trim() : before.title,
     description: given.description === undefined ? before.description : given.description,
     dueOn: given.due_date === undefined ? before.dueOn : lenientDay(given.due_date),
     startOn: given.start_date === undefined ? before.startOn : lenientDay(given.start_date),

@@ -3,6 +3,16 @@ import type { Errors } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
 import type { ExpirationPolicy } from './project.ts'
 
+/** The policy of a project for which none was chosen. */
+export const freshPolicy: ExpirationPolicy = {
+  cadence: '1d',
+  enabled: false,
+  keepN: 10,
+  olderThan: '90d',
+  nameRegex: '.*',
+  nameRegexKeep: null,
+}
+
 const cadences: readonly string[] = ['1d', '7d', '14d', '1month', '3month']
 const keeps: readonly number[] = [1, 5, 10, 25, 50, 100]
 const ages: readonly string[] = ['7d', '14d', '30d', '60d', '90d']
@@ -14,8 +24,8 @@ export function policyFaults({ cadence, enabled, keepN, olderThan, ...names }: E
     cadence: cadences.includes(cadence) ? [] : [NOT_LISTED],
     keep_n: keepN === null || keeps.includes(keepN) ? [] : [NOT_LISTED],
     older_than: olderThan === null || ages.includes(olderThan) ? [] : [NOT_LISTED],
-    name_regex: [...(enabled && !names.nameRegex ? [BLANK] : []), ...patternFaults(names.nameRegex)],
-    name_regex_keep: patternFaults(names.nameRegexKeep),
+    name_regex: !enabled ? [] : names.nameRegex ? patternFaults(names.nameRegex) : [BLANK],
+    name_regex_keep: enabled ? patternFaults(names.nameRegexKeep) : [],
   }
   return Object.fromEntries(
     Object.entries(errors)

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
 import type { Project } from './project.ts'
 
-/** Changes the path of a project; the old path redirects to it until another project takes it. */
+/** Changes the path of a project; git finds it by the old path until another project takes it. */
 export function moveProject(world: World, before: Project, after: Project): Project {
   const [from, to] = [before.fullPath.toLowerCase(), after.fullPath.toLowerCase()]
   if (from !== to) world.redirects.put({ id: from, projectId: after.id })
@@ -9,10 +9,13 @@ export function moveProject(world: World, before: Project, after: Project): Proj
   return world.projects.put(after)
 }
 
-/** The project of a full path, in any case, or of one that it had before. */
+/** The project of a full path, in any case. */
 export function projectAt(world: World, fullPath: string): Project | undefined {
-  const path = fullPath.toLowerCase()
-  return (
-    world.projects.find('byFullPath', path) ?? world.projects.get(world.redirects.get(path)?.projectId ?? 0)
-  )
+  return world.projects.find('byFullPath', fullPath.toLowerCase())
+}
+
+/** The project of a full path, or of one that it had before: git goes on working with it. */
+export function projectKnownAt(world: World, fullPath: string): Project | undefined {
+  const redirect = world.redirects.get(fullPath.toLowerCase())
+  return projectAt(world, fullPath) ?? world.projects.get(redirect?.projectId ?? 0)
 }

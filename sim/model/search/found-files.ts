@@ -1,7 +1,8 @@
 import { grep, linesOf } from '../../git/grep.ts'
 import type { Project } from '../projects/project.ts'
+import { holdsInFile, holdsInText } from './engine-files.ts'
+import { answers, engineQuery, type Leaf, wished } from './engine-query.ts'
 import { EVERY_FILE, type FileQuery } from './file-query.ts'
-import { termsOf } from './search.ts'
 import type { SearchedFile, SearchedPlace } from './searched-files.ts'
 
 /** A file, or some lines of one, that a search found. */
@@ -63,25 +64,21 @@ function byContent(
   return found
 }
 
-/** Advanced search: each file that has all terms, in its path or in its content, once. */
+/** Advanced search: each file whose path and content answer the query, once. */
 export function searchFiles(place: SearchedPlace, query: FileQuery): FoundFile[] {
-  const terms = query.term === EVERY_FILE ? [] : termsOf(query.term).filter((term) => term !== '')
+  const asked = engineQuery(query.term)
   const ref = place.commit ?? place.ref
   return place.files
-    .filter((file) => query.passes(file.path) && terms.every((term) => holds(file, term)))
-    .map((file) => ({ project: place.project, ref, path: file.path, ...firstLines(file, terms) }))
-}
-
-function holds({ lowerPath, content }: SearchedFile, term: string): boolean {
-  return lowerPath.includes(term) || content()?.lower.includes(term) === true
+    .filter((file) => query.passes(file.path) && answers(asked, (leaf) => holdsInFile(file, leaf)))
+    .map((file) => ({ project: place.project, ref, path: file.path, ...firstLines(file, wished(asked)) }))
 }
 
 // The index shows the first line that it found with two lines around it, unless the file begins or ends there.
-function firstLines({ content }: SearchedFile, terms: readonly string[]) {
+function firstLines({ content }: SearchedFile, leaves: readonly Leaf[]) {
   const file = content()
   if (file === undefined) return { startLine: 1, data: () => '' }
   const lines = file.text.match(/[^\n]*\n|[^\n]+$/g) ?? []
-  const at = linesOf(file.lower).findIndex((line) => terms.some((term) => line.includes(term)))
+  const at = linesOf(file.text).findIndex((line) => leaves.some((leaf) => holdsInText(line, leaf)))
   const found = Math.max(0, at)
   const from = found >= CONTEXT ? found - CONTEXT : found
   const to = lines.length - found > CONTEXT + 1 ? found + CONTEXT : found

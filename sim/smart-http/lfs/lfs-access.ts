@@ -1,3 +1,4 @@
+import { projectKnownAt } from '../../model/projects/project-paths.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { inMaintenance } from '../../policy/maintenance.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
@@ -19,7 +20,7 @@ export function authorizeLfs(
 ): Session {
   const { world, now, onIdentified } = service
   const who = gitCaller(world, request, now)
-  const project = world.projects.find('byFullPath', path.toLowerCase())
+  const project = projectKnownAt(world, path)
   if (who === undefined) throw unauthorized(service)
   const { caller } = who
   onIdentified(caller)
