@@ -12,6 +12,7 @@ import {
   approvalsLeft,
   approvalsOf,
   approvalsRequired,
+  isApproved,
   type RuleState,
   ruleStates,
   userDefined,
@@ -64,7 +65,7 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   merge_status: text((row, { world }) => mergeStatus(world, row)),
-  approved: flag((row, { world, now }) => approvalsLeft(ruleStates(world, row, now)) === 0),
+  approved: flag((row, { world, now }) => isApproved(world, row, now)),
   approvals_required: integer((row, { world, now }) => approvalsRequired(ruleStates(world, row, now))),
   approvals_left: integer((row, { world, now }) => approvalsLeft(ruleStates(world, row, now))),
   require_password_to_approve: flag(
@@ -112,7 +113,7 @@ function suggested(row: MergeRequest, view: View): User[] {
 
 // A rule that takes anybody's approval is named only if it asks for more than the others together.
 function rulesLeft(row: MergeRequest, { world, now }: View): RuleState[] {
-  const states = ruleStates(world, row, now).filter(({ left }) => left > 0)
+  const states = ruleStates(world, row, now).filter(({ approved }) => !approved)
   const others = states.filter(({ rule }) => rule.ruleType !== 'any_approver')
   const needed = others.reduce((sum, { left }) => sum + left, 0)
   return states.filter(({ rule, left }) => rule.ruleType !== 'any_approver' || left > needed)
