@@ -24,6 +24,7 @@ const conditional: ReadonlySet<string> = new Set([
   ...[
     'approval_rules/:approval_rule_id',
     'deploy_keys/:key_id',
+    'fork',
     'freeze_periods/:freeze_period_id',
     'issues/:issue_iid',
     'issues/:issue_iid/notes/:note_id',
@@ -40,6 +41,7 @@ const conditional: ReadonlySet<string> = new Set([
     'repository/branches/:branch',
     'repository/tags/:tag_name',
     'runners/:runner_id',
+    'share/:group_id',
     'snippets/:snippet_id',
     'snippets/:noteable_id/notes/:note_id',
     'triggers/:trigger_id',

@@ -59,6 +59,16 @@ export const approvalsMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'exhausted-rule-unapproved',
+    says: 'A merge request whose approvers have all approved is not approved while `approvals_left` is above 0',
+    caughtBy: 'approvals/exhausted-rule',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${onRequest}/approvals`)) return reply
+      return withRows(reply, (row) => (Number(row.approvals_left) > 0 ? { ...row, approved: false } : row))
+    },
+  },
+  {
     name: 'selective-removals-switch-reset-off',
     says: 'Setting `selective_code_owner_removals` switches `reset_approvals_on_push` off instead of being refused',
     caughtBy: 'approvals/selective-removals-without-reset',

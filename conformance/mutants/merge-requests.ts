@@ -50,6 +50,31 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'private-collaboration-turned',
+    says: 'Between private projects `allow_collaboration` is the opposite of what the dialect has',
+    caughtBy: 'merge-requests/private-collaboration',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) =>
+        'allow_collaboration' in row
+          ? { ...row, allow_collaboration: row.allow_collaboration !== true }
+          : row,
+      )
+    },
+  },
+  {
+    name: 'source-branch-options-by-anybody',
+    says: 'Whoever may update a merge request says whether its source branch is removed',
+    caughtBy: 'merge-requests/source-branch-options',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const wish = paramsOf(request).remove_source_branch
+      return calls(request, `PUT ${path}`) && typeof wish === 'boolean'
+        ? withRows(reply, (row) => ({ ...row, force_remove_source_branch: wish }))
+        : reply
+    },
+  },
+  {
     name: 'negated-labels-ignored',
     says: 'The filter `not[labels]` is ignored',
     caughtBy: 'merge-requests/filters',

@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import { calls, paramsOf, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const NOTIFICATIONS = '/projects/:id/notification_settings'
 
@@ -7,6 +7,18 @@ const LIST = 'GET /projects/:id/events'
 
 /** Faults in users. */
 export const usersMutants: readonly Mutant[] = [
+  {
+    name: 'external-user-with-projects',
+    says: 'A user who becomes external keeps the limit of projects that is sent',
+    caughtBy: 'users/external-rights',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { external, projects_limit: limit } = paramsOf(request)
+      return calls(request, 'PUT /users/:id') && external === true && typeof limit === 'number'
+        ? withRows(reply, (row) => ({ ...row, projects_limit: limit }))
+        : reply
+    },
+  },
   {
     name: 'user-blocked-twice',
     says: 'Blocking a user who is blocked already answers `true`',

@@ -89,6 +89,23 @@ export function left(model: ApprovalModel, rule: RuleRecord): number {
   return Math.max(0, rule.required - given)
 }
 
+/** True when a rule needs nothing more, or nobody is left who could approve (approvals#rule-without-approvers-left). */
+export function isSatisfied(model: ApprovalModel, rule: RuleRecord): boolean {
+  if (left(model, rule) === 0) return true
+  if (rule.type === 'any_approver') return false
+  return [...eligible(rule)].every((who) => model.approvals.includes(who) || isBarred(model, who))
+}
+
+export function isApproved(model: ApprovalModel): boolean {
+  return rulesInForce(model).every((rule) => isSatisfied(model, rule))
+}
+
+/** The author and the committer, where the project does not let them approve. */
+function isBarred({ configuration }: ApprovalModel, who: Approver): boolean {
+  if (who === AUTHOR && !configuration.merge_requests_author_approval) return true
+  return who === COMMITTER && configuration.merge_requests_disable_committers_approval
+}
+
 export interface Sums {
   readonly required: number
   readonly left: number
@@ -121,10 +138,8 @@ export function mayApproveAtAll(model: ApprovalModel, who: Approver): boolean {
 }
 
 export function couldApprove(model: ApprovalModel, who: Approver): boolean {
-  const { merge_requests_author_approval, merge_requests_disable_committers_approval } = model.configuration
   if (!mayApproveAtAll(model, who) || model.merged || model.approvals.includes(who)) return false
-  if (who === AUTHOR && !merge_requests_author_approval) return false
-  return !(who === COMMITTER && merge_requests_disable_committers_approval)
+  return !isBarred(model, who)
 }
 
 /** The fields of the approval status that a caller must be shown. */
@@ -132,7 +147,7 @@ export function shownStatus(model: ApprovalModel, caller: Approver): Row {
   const { required, left: missing } = sums(model)
   return {
     iid: model.iid,
-    approved: rulesInForce(model).every((rule) => left(model, rule) === 0),
+    approved: isApproved(model),
     approvals_required: required,
     approvals_left: missing,
     require_password_to_approve: model.configuration.require_password_to_approve,
@@ -143,7 +158,7 @@ export function shownStatus(model: ApprovalModel, caller: Approver): Row {
 
 /** The names of the rules that need more; one for anybody only if it needs more than the others together. */
 export function rulesLeft(model: ApprovalModel): string[] {
-  const rules = rulesInForce(model).filter((rule) => left(model, rule) > 0)
+  const rules = rulesInForce(model).filter((rule) => !isSatisfied(model, rule))
   const regular = rules.filter(({ type }) => type === 'regular')
   const needed = regular.reduce((sum, rule) => sum + left(model, rule), 0)
   const anybody = rules.filter((rule) => rule.type === 'any_approver' && left(model, rule) > needed)

@@ -11,7 +11,7 @@ const ruleStateEntity = entity<RuleState>('ApprovalRuleState', {
   ...ownRuleFields<RuleState>(({ rule }) => rule),
   code_owner: flag(({ rule }) => rule.ruleType === 'code_owner'),
   approved_by: many(userRefEntity, ({ approvedBy }) => approvedBy),
-  approved: flag(({ left }) => left === 0),
+  approved: flag(({ approved }) => approved),
 })
 
 /** Where a merge request stands with each of its rules (approvals#state). */
@@ -25,5 +25,5 @@ export const approvalStateEntity = entity<MergeRequest>('ApprovalState', {
 // What a merged request still shows are the rules that it satisfied.
 function statesOf(row: MergeRequest, { world, today }: View): RuleState[] {
   const states = ruleStates(world, row, today)
-  return row.state === 'merged' ? states.filter(({ left }) => left === 0) : states
+  return row.state === 'merged' ? states.filter(({ approved }) => approved) : states
 }

@@ -12,6 +12,7 @@ import {
   approvalsLeft,
   approvalsOf,
   approvalsRequired,
+  isApproved,
   type RuleState,
   ruleStates,
   userDefined,
@@ -64,7 +65,7 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   merge_status: text((row, { world }) => mergeStatus(world, row)),
-  approved: flag((row, { world, today }) => approvalsLeft(ruleStates(world, row, today)) === 0),
+  approved: flag((row, { world, today }) => isApproved(world, row, today)),
   approvals_required: integer((row, { world, today }) => approvalsRequired(ruleStates(world, row, today))),
   approvals_left: integer((row, { world, today }) => approvalsLeft(ruleStates(world, row, today))),
   require_password_to_approve: flag(
@@ -107,16 +108,16 @@ function isRegular({ ruleType }: ApprovalRule): boolean {
 
 /** Eligible approvers who have not approved, and could. A rule that hides groups from the viewer suggests nobody. */
 function suggested(row: MergeRequest, view: View): User[] {
-  const { world, today: now } = view
+  const { world, today } = view
   const users = new Map<number, User>()
-  for (const { rule, eligible } of ruleStates(world, row, now))
+  for (const { rule, eligible } of ruleStates(world, row, today))
     if (!hidesGroups(rule, view)) for (const user of eligible) users.set(user.id, user)
-  return [...users.values()].filter((user) => mayApprove({ world, now, caller: callerFor(user) }, row))
+  return [...users.values()].filter((user) => mayApprove({ world, now: today, caller: callerFor(user) }, row))
 }
 
 // A rule that takes anybody's approval is named only if it asks for more than the others together.
 function rulesLeft(row: MergeRequest, { world, today }: View): RuleState[] {
-  const states = ruleStates(world, row, today).filter(({ left }) => left > 0)
+  const states = ruleStates(world, row, today).filter(({ approved }) => !approved)
   const others = states.filter(({ rule }) => rule.ruleType !== 'any_approver')
   const needed = others.reduce((sum, { left }) => sum + left, 0)
   return states.filter(({ rule, left }) => rule.ruleType !== 'any_approver' || left > needed)

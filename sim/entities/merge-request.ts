@@ -3,6 +3,7 @@ import { isSubscribed, notesCount, votes } from '../model/discussions/discussion
 import { isDraft } from '../model/discussions/drafts.ts'
 import { inline, paragraph } from '../model/installation/markdown.ts'
 import { accessLevels } from '../model/members/access-level.ts'
+import { endsOf, mayCollaborate } from '../model/merge-requests/collaboration.ts'
 import { divergedCommits } from '../model/merge-requests/merge.ts'
 import { type MergeRequest, mergeRequestStates } from '../model/merge-requests/merge-request.ts'
 import { changesCount, mergeStatus } from '../model/merge-requests/mergeability.ts'
@@ -57,7 +58,9 @@ const webUrl: Field<Row> = url((it, view) => view.url(`${pathOf(it, view)}/-/mer
 /** What `view=simple` leaves (merge-requests#simple-view). */
 export const simpleMergeRequestEntity = entity<Row>('SimpleMergeRequest', { ...basics, web_url: webUrl })
 
-const acrossForks: Field<Row> = flag((it) => it.allowCollaboration)
+const acrossForks: Field<Row> = flag(
+  (it, { world, dialect }) => it.allowCollaboration && mayCollaborate(world, endsOf(world, it), dialect),
+)
 const onlyAcrossForks: Field<Row> = when((it) => it.sourceProjectId !== it.projectId, acrossForks)
 const collaboration = differs('F13', { specification: acrossForks, real: onlyAcrossForks })
 

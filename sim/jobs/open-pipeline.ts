@@ -72,25 +72,33 @@ export function openPipeline(world: World, start: PipelineStart, now: Instant): 
 }
 
 /**
- * Starts the pipeline of a push or of a merge request. There is no caller to refuse: a wrong configuration makes a
- * failed pipeline, a commit with `[ci skip]` a skipped one, and without jobs there is none.
+ * Starts a pipeline that is kept whatever becomes of it: a wrong configuration makes a failed one, a commit with
+ * `[ci skip]` a skipped one. Throws PipelineRefused where there is no configuration, or no job.
  */
-export function startAutomaticPipeline(
-  world: World,
-  start: PipelineStart,
-  now: Instant,
-): Pipeline | undefined {
-  if (!hasCiConfig(world, start.project, start.sha)) return undefined
+export function openLastingPipeline(world: World, start: PipelineStart, now: Instant): Pipeline {
+  if (!hasCiConfig(world, start.project, start.sha)) throw new PipelineRefused('Missing CI config file')
   if (start.skip || skipsCi(world, start.sha)) return ended(world, start, 'skipped', {}, now)
   try {
     const pipeline = openPipeline(world, start, now)
     cancelOutdated(world, pipeline, now)
     return pipeline
   } catch (problem) {
+    if (!(problem instanceof PipelineRefused && problem.misconfigured)) throw problem
+    return ended(world, start, 'failed', { yamlErrors: problem.reason }, now)
+  }
+}
+
+/** Starts the pipeline of a push or of a merge request. There is no caller to refuse: without jobs there is none. */
+export function startAutomaticPipeline(
+  world: World,
+  start: PipelineStart,
+  now: Instant,
+): Pipeline | undefined {
+  try {
+    return openLastingPipeline(world, start, now)
+  } catch (problem) {
     if (!(problem instanceof PipelineRefused)) throw problem
-    return problem.misconfigured
-      ? ended(world, start, 'failed', { yamlErrors: problem.reason }, now)
-      : undefined
+    return undefined
   }
 }
 

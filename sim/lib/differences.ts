@@ -118,6 +118,10 @@ export const differences = {
       'An update of an approval rule without `applies_to_all_protected_branches` sets it to false',
     real: 'It stays as it is',
   },
+  F38: {
+    specification: '`allow_collaboration` is what was sent, whatever the projects are',
+    real: 'It has no effect and is false where one of the projects is private, or the branch is protected',
+  },
   F42: {
     specification: 'An archive of a repository is sent whoever asks for it',
     real: 'A page that embeds it, and a `fetch` whose mode is `cors`, get 406',

@@ -95,7 +95,12 @@ export const refusalSchemas: { readonly [name: string]: Schema } = {
   },
   RefusalError: {
     type: 'object',
-    properties: { error: string, error_description: string, scope: string },
+    properties: {
+      // The limit of projects comes as a list.
+      error: { anyOf: [string, { type: 'array', items: string }] },
+      error_description: string,
+      scope: string,
+    },
     required: ['error'],
   },
   RefusalErrors: {

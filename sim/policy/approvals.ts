@@ -6,6 +6,7 @@ import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
+import { isExcluded } from './excluded-approvers.ts'
 import { hasEnded, projectLevel } from './roles.ts'
 import { licensed } from './tier.ts'
 
@@ -18,6 +19,8 @@ export interface RuleState {
   readonly required: number
   /** Approvals still needed. */
   readonly left: number
+  /** True when nothing is needed any more, or nobody is left who could add it. */
+  readonly approved: boolean
 }
 
 /** Who has approved, oldest first. */
@@ -94,8 +97,29 @@ export function ruleStates(world: World, mergeRequest: MergeRequest, now: Instan
         ? approvers
         : approvers.filter((user) => eligible.some(({ id }) => id === user.id))
     const required = requiredBy(world, mergeRequest, rule, eligible)
-    return { rule, eligible, approvedBy: counted, required, left: Math.max(0, required - counted.length) }
+    const left = Math.max(0, required - counted.length)
+    const approved = left === 0 || isExhausted(world, mergeRequest, rule, eligible, approvers)
+    return { rule, eligible, approvedBy: counted, required, left, approved }
   })
+}
+
+// A rule with nobody left who could approve holds up nothing (approvals#rule-without-approvers-left).
+function isExhausted(
+  world: World,
+  mergeRequest: MergeRequest,
+  { ruleType }: ApprovalRule,
+  eligible: readonly User[],
+  approvers: readonly User[],
+): boolean {
+  if (ruleType === 'any_approver') return false
+  return eligible.every(
+    (user) => approvers.some(({ id }) => id === user.id) || isExcluded(world, mergeRequest, user),
+  )
+}
+
+/** True when every rule that holds for a merge request is satisfied. */
+export function isApproved(world: World, mergeRequest: MergeRequest, now: Instant): boolean {
+  return ruleStates(world, mergeRequest, now).every(({ approved }) => approved)
 }
 
 // Code owners are asked only for branches whose protection says so, and where there are any.

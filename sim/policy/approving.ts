@@ -1,11 +1,9 @@
-import { log } from '../git/history.ts'
-import { approvalSettings } from '../model/approvals/approval-settings.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
-import { objectsOf } from '../model/repository/repository.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { can, type Situation } from './abilities.ts'
 import { applicableRules, approvalsOf, approverGroup } from './approvals.ts'
+import { isExcluded } from './excluded-approvers.ts'
 
 /** True when the caller may approve at all: by role, as a participant, or as a member of an approver group. */
 export function isApprover(situation: Situation, mergeRequest: MergeRequest): boolean {
@@ -23,11 +21,7 @@ export function mayApprove(situation: Situation, mergeRequest: MergeRequest): bo
   const { user } = caller
   if (user === undefined || mergeRequest.state === 'merged' || !isApprover(situation, mergeRequest))
     return false
-  if (hasApproved(world, mergeRequest, user)) return false
-  const project = world.projects.require(mergeRequest.projectId)
-  const { authorApproval, disableCommittersApproval } = approvalSettings(world, project)
-  if (mergeRequest.authorId === user.id && !authorApproval) return false
-  return !(disableCommittersApproval && hasCommitted(world, mergeRequest, user))
+  return !hasApproved(world, mergeRequest, user) && !isExcluded(world, mergeRequest, user)
 }
 
 export function hasApproved(world: World, mergeRequest: MergeRequest, user: User): boolean {
@@ -37,13 +31,4 @@ export function hasApproved(world: World, mergeRequest: MergeRequest, user: User
 function inApproverGroup({ world, now }: Situation, mergeRequest: MergeRequest, user: User): boolean {
   const groupIds = applicableRules(world, mergeRequest).flatMap((rule) => rule.groupIds)
   return groupIds.some((id) => approverGroup(world, id, now).some(({ userId }) => userId === user.id))
-}
-
-function hasCommitted(world: World, { sha, baseSha }: MergeRequest, user: User): boolean {
-  if (sha === null) return false
-  const email = user.email.toLowerCase()
-  const exclude = baseSha === null ? [] : [baseSha]
-  for (const { commit } of log(objectsOf(world), sha, { exclude }))
-    if (commit.committer.email.toLowerCase() === email) return true
-  return false
 }

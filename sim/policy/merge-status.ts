@@ -5,7 +5,7 @@ import { isBroken } from '../model/merge-requests/mergeability.ts'
 import { headPipeline, isActive } from '../model/pipelines/head-pipeline.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import { approvalsLeft, ruleStates } from './approvals.ts'
+import { isApproved } from './approvals.ts'
 
 export const detailedMergeStatuses = [
   'checking',
@@ -31,7 +31,7 @@ export function detailedMergeStatus(
   now: Instant,
 ): DetailedMergeStatus {
   if (mergeRequest.state !== 'opened') return 'not_open'
-  if (approvalsLeft(ruleStates(world, mergeRequest, now)) > 0) return 'not_approved'
+  if (!isApproved(world, mergeRequest, now)) return 'not_approved'
   if (isDraft(mergeRequest.title)) return 'draft_status'
   if (isBroken(world, mergeRequest)) return 'broken_status'
   if (!discussionsResolved(world, mergeRequest)) return 'discussions_not_resolved'

@@ -33,6 +33,18 @@ export function seesGroup(world: World, caller: Caller, group: Group, now: Insta
   )
 }
 
+/** True when the group is open to the caller, or they have a role in it or in a project directly in it. */
+export function belongsOrOpen(world: World, caller: Caller, group: Group, now: Instant): boolean {
+  const { user } = caller
+  if (caller.admin || isOpenTo(group, caller)) return true
+  if (user === undefined) return false
+  if (groupLevel(world, user, group, now) >= accessLevels.guest) return true
+  return world.projects
+    .by('byNamespace', 'group', group.id)
+    .list()
+    .some((project) => projectLevel(world, user, project, now) >= accessLevels.guest)
+}
+
 function belongsBelow(world: World, caller: Caller, group: Group, now: Instant): boolean {
   const prefix = `${group.fullPath}/`
   const memberships = world.members.by('byUser', caller.user?.id ?? 0)

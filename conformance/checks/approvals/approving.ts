@@ -96,6 +96,54 @@ export const statusApprovers = check({
   },
 })
 
+export const exhaustedRule = check({
+  id: 'approvals/exhausted-rule',
+  says: 'A rule that requires more approvals than it has approvers counts as approved once all of them have approved; `approvals_left` keeps counting, and the merge request can be merged',
+  source: 'approvals#rule-without-approvers-left, approvals#approved, approvals#approval-rules-left',
+  level: 'should',
+  covers: [
+    `GET ${path}/approvals`,
+    `GET ${path}/approval_state`,
+    `POST ${path}/approve`,
+    `PUT ${path}/merge`,
+  ],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const { call, project, user } = stage
+    const place = named(stage, row)
+    const [author, owner, maintainer] = [user('developer').id, user('owner').id, user('maintainer').id]
+    if (author === owner) stage.skip('the author is the owner here')
+    const settings = {
+      merge_requests_author_approval: false,
+      merge_requests_disable_committers_approval: false,
+    }
+    expectArranged(await call('POST /projects/:id/approvals', { id: project.id, ...settings }))
+    const rule = { name: 'Reviewers', approvals_required: 3, user_ids: [author, owner, maintainer] }
+    expectArranged(await call('POST /projects/:id/approval_rules', { id: project.id, ...rule }))
+    const expect = async (status: Row, names: readonly string[]) => {
+      const reply = await call(`GET ${path}/approvals`, place)
+      has(reply.row(), status, reply)
+      const left = reply.row().approval_rules_left ?? null
+      const shown = isRows(left) ? left.map(({ name }) => name ?? null) : left
+      equals('the rules that need more', shown, names, reply)
+    }
+    answers(await call(`POST ${path}/approve`, place, { as: 'maintainer' }), 201)
+    await expect({ approved: false, approvals_left: 2 }, ['Reviewers'])
+    answers(await call(`POST ${path}/approve`, place, { as: 'owner' }), 201)
+    await expect({ approved: true, approvals_left: 1 }, [])
+    const state = await call(`GET ${path}/approval_state`, place)
+    const states = isRows(state.row().rules ?? null) ? (state.row().rules as Row[]) : []
+    equals(
+      'whether the rule is approved',
+      states.find(({ name }) => name === 'Reviewers')?.approved,
+      true,
+      state,
+    )
+    answers(await call(`PUT ${path}/merge`, place), 200)
+  },
+})
+
 export const archivedProject = check({
   id: 'approvals/archived-project',
   says: 'In an archived project maintainers read the approval configuration and the rules, and nobody changes them',

@@ -34,7 +34,7 @@ export const forkCheck = check({
     'merge-requests#projects, merge-requests#create, merge-requests#collaboration-fields, merge-requests#create-second, merge-requests#filter-branches, merge-requests#collaboration-effect',
   level: 'must',
   covers: [create, read, update, 'GET /merge_requests', 'GET /projects/:id/merge_requests'],
-  needs: { repository: true, role: 'reporter' },
+  needs: { repository: true, role: 'reporter', project: 'public' },
   arrange: fork,
   holds: async ({ call, project }, _none, { id, branch }) => {
     const params = {
@@ -83,7 +83,7 @@ export const allowMaintainerToPush = check({
   source: 'merge-requests#collaboration-alias',
   level: 'must',
   covers: [create],
-  needs: { repository: true, role: 'reporter' },
+  needs: { repository: true, role: 'reporter', project: 'public' },
   arrange: fork,
   holds: async ({ call, project }, _none, { id, branch }) => {
     const params = {
@@ -120,6 +120,59 @@ export const collaborationFields = check({
       specification: () => names(reply.row(), fields, reply),
       real: () => lacks(reply.row(), fields, reply),
     })
+  },
+})
+
+export const privateCollaboration = check({
+  id: 'merge-requests/private-collaboration',
+  says: 'Between private projects `allow_collaboration` is what was sent (real service: false)',
+  source: 'merge-requests#collaboration-private',
+  level: 'must',
+  covers: [create, update],
+  needs: { repository: true, role: 'reporter' },
+  arrange: fork,
+  holds: async ({ call, project, differs }, _none, { id, branch }) => {
+    const offer = { title: 'Offer', source_branch: branch, target_branch: project.branch }
+    const made = await call(create, {
+      id,
+      ...offer,
+      target_project_id: project.id,
+      allow_collaboration: true,
+    })
+    answers(made, 201)
+    const place = { id: project.id, merge_request_iid: numberIn(made.row(), 'iid') }
+    const changed = await call(update, { ...place, allow_collaboration: true })
+    for (const reply of [made, changed])
+      await differs('F38', {
+        specification: () => has(reply.row(), { allow_collaboration: true }, reply),
+        real: () => has(reply.row(), { allow_collaboration: false }, reply),
+      })
+  },
+})
+
+export const sourceBranchOptions = check({
+  id: 'merge-requests/source-branch-options',
+  says: 'Who may not push to the source project cannot say whether its branch is removed, or who else may push: an update leaves both as they were',
+  source: 'merge-requests#source-branch-options',
+  level: 'should',
+  covers: [create, update],
+  needs: { repository: true, role: 'reporter', project: 'public' },
+  arrange: fork,
+  holds: async ({ call, project }, _none, { id, branch }) => {
+    const offer = { title: 'Offer', source_branch: branch, target_branch: project.branch }
+    const wish = { remove_source_branch: false, allow_collaboration: false }
+    const made = arranged(await call(create, { id, ...offer, target_project_id: project.id, ...wish }))
+    const place = { id: project.id, merge_request_iid: numberIn(made, 'iid') }
+    const all = { remove_source_branch: true, allow_collaboration: true }
+    const others = await call(update, { ...place, ...all, title: 'Kept' }, { as: 'developer' })
+    answers(others, 200)
+    has(
+      others.row(),
+      { force_remove_source_branch: false, allow_collaboration: false, title: 'Kept' },
+      others,
+    )
+    const own = await call(update, { ...place, ...all }, { as: 'reporter' })
+    has(own.row(), { force_remove_source_branch: true, allow_collaboration: true }, own)
   },
 })
 

@@ -18,7 +18,7 @@ const shown = {
     linkedin: 'somebody',
     twitter: 'somebody',
   },
-  ...{ external: true, private_profile: true, can_create_group: false, projects_limit: 7 },
+  ...{ external: true, private_profile: true, can_create_group: false, projects_limit: 0 },
   ...{ note: 'Known to us', theme_id: 2, color_scheme_id: 3 },
 }
 
@@ -76,6 +76,26 @@ export const updateKeepsTheRest = check({
   },
 })
 
+export const externalRights = check({
+  id: 'users/external-rights',
+  says: 'A user who becomes external has a limit of no projects and may create no groups, whatever is sent beside it, and gets both back with the end of it',
+  source: 'users#external',
+  level: 'should',
+  covers: ['PUT /users/:id'],
+  needs,
+  holds: async (stage) => {
+    const user = await createdUser(stage, 'external')
+    const id = numberIn(user, 'id')
+    const wish = { projects_limit: 7, can_create_group: true }
+    const outside = await stage.call('PUT /users/:id', { id, external: true, ...wish })
+    answers(outside, 200)
+    has(outside.row(), { external: true, projects_limit: 0, can_create_group: false }, outside)
+    const inside = await stage.call('PUT /users/:id', { id, external: false, ...wish })
+    has(inside.row(), { external: false, ...wish }, inside)
+    await deleteUser(stage, user)
+  },
+})
+
 export const create = check({
   id: 'users/create',
   says: 'An administrator creates users with 201; a mail address or user name that is taken answers 409',
@@ -95,7 +115,7 @@ export const create = check({
     answers(made, 201)
     has(made.row(), { username, name: 'Somebody', state: 'active' }, made)
     const more = {
-      ...{ admin: true, external: true, private_profile: true, can_create_group: false, projects_limit: 7 },
+      ...{ admin: true, external: true, private_profile: true, can_create_group: false, projects_limit: 0 },
       ...{ bio: 'Writes', location: 'Here', organization: 'Theirs', job_title: 'Writer' },
     }
     const rest = { username: `${username}-rest`, email: `${username}-rest@example.com`, name: 'Another' }

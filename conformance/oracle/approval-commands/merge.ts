@@ -1,5 +1,5 @@
 import { answers, has } from '../../kit/expect.ts'
-import { type ApprovalModel, sums } from '../approvals.ts'
+import { type ApprovalModel, isApproved } from '../approvals.ts'
 import { command, type ModelCommand } from '../commands/command.ts'
 
 /** Tries to merge; refused while an approval is missing. */
@@ -9,7 +9,7 @@ export function merge(): ModelCommand<ApprovalModel> {
     const reply = await call('PUT /projects/:id/merge_requests/:merge_request_iid/merge', place, {
       as: 'maintainer',
     })
-    if (model.merged || sums(model).left > 0) return answers(reply, 405)
+    if (model.merged || !isApproved(model)) return answers(reply, 405)
     answers(reply, 200)
     has(reply.row(), { state: 'merged' }, reply)
     model.merged = true

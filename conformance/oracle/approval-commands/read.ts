@@ -6,7 +6,7 @@ import {
   type Approver,
   eligible,
   isOverwritten,
-  left,
+  isSatisfied,
   rulesInForce,
   rulesLeft,
   shownStatus,
@@ -50,7 +50,7 @@ async function compareState(model: ApprovalModel, stage: Stage, as: Approver): P
   const told = expected.map((rule) => ({
     id: rule.id,
     approvals_required: rule.required,
-    approved: left(model, rule) === 0,
+    approved: isSatisfied(model, rule),
     eligible: ids(stage, [...eligible(rule)]).sort(),
     approved_by: ids(
       stage,

@@ -18,6 +18,8 @@ describe('group shares', () => {
     })
     expect(mallory.get('/projects/1').status).toBe(200)
     expect(alice.post('/projects/1/share', { group_id: group, group_access: 30 }).status).toBe(409)
+    const since = { headers: { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' } }
+    expect(alice.send('DELETE', `/projects/1/share/${group}`, since).status).toBe(412)
     expect(alice.delete(`/projects/1/share/${group}`).status).toBe(204)
     expect(alice.delete(`/projects/1/share/${group}`).json).toEqual({ message: '404 Group Link Not Found' })
     expect(mallory.get('/projects/1').status).toBe(404)

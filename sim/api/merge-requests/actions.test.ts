@@ -128,3 +128,10 @@ describe('acting on a merge request', () => {
     ).toBe(3600)
   })
 })
+
+test('the merge ref is shown to anonymous callers of a public project by the service', () => {
+  const simulator = testSimulator({ dialect: 'real' })
+  const [{ iid }] = callsOf(simulator, 'alice').get('/projects/3/merge_requests?state=opened').json
+  expect(callsOf(simulator).get(`/projects/3/merge_requests/${iid}/merge_ref`).status).not.toBe(401)
+  expect(callsOf(simulator).get('/projects/3/merge_requests/999/merge_ref').status).toBe(404)
+})

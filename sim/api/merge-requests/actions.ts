@@ -1,9 +1,10 @@
+import { differs } from '../../lib/dialect.ts'
 import { mergeRefOf } from '../../model/merge-requests/merge-ref.ts'
 import { headsOf } from '../../model/merge-requests/mergeability.ts'
 import { startRebase } from '../../model/merge-requests/rebase-request.ts'
 import type { User } from '../../model/users/user.ts'
 import { mayMerge, mayPush, protectionsOf } from '../../policy/branches.ts'
-import { operation } from '../../protocol/operation.ts'
+import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
 
@@ -72,6 +73,7 @@ export const getMergeRef = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/merge_ref',
     summary: 'Get the merge ref of a merge request',
+    auth: differs<Auth>('F3', { specification: 'user', real: 'public' }),
     subject: 'merge_request',
     sees: 'read_merge_request',
     params: iid,

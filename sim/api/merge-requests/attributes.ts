@@ -1,6 +1,7 @@
 import type { View } from '../../entities/entity.ts'
 import { differs, inDialect } from '../../lib/dialect.ts'
 import { labelIds, labelsOf } from '../../model/labels/labels.ts'
+import { type Ends, mayCollaborate } from '../../model/merge-requests/collaboration.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -33,16 +34,18 @@ type Columns = Partial<
 >
 
 /**
- * The columns that a creation or an update sets. Assignees, reviewers, labels, milestone and lock
- * need Developer on the target; sent by anybody else they are ignored (merge-requests#create-contributors).
+ * The columns that a creation or an update sets. Assignees, reviewers, labels, milestone and lock need Developer on the
+ * target, what is to be done with the source branch needs the right to push to its project; sent by anybody else they are
+ * ignored (merge-requests#create-contributors, merge-requests#source-branch-options).
  */
 export function columnsOf(
   { situation, dialect }: View,
-  target: Project,
+  ends: Ends,
   given: Written,
   before: MergeRequest | undefined,
-  crossProject: boolean,
 ): Columns {
+  const { source, target } = ends
+  const pushes = source !== undefined && can(situation, 'push_code', source)
   const squash = given.squash_on_merge ?? given.squash
   const collaboration = given.allow_collaboration ?? given.allow_maintainer_to_push
   // One person at most without a plan (merge-requests#several-people).
@@ -50,8 +53,13 @@ export function columnsOf(
   return {
     ...(given.description === undefined ? {} : { description: given.description }),
     ...(squash === undefined || squash === null ? {} : { squash }),
-    ...(given.remove_source_branch === undefined ? {} : { removeSourceBranch: given.remove_source_branch }),
-    ...(collaboration === undefined || collaboration === null || !crossProject
+    ...(given.remove_source_branch === undefined || !pushes
+      ? {}
+      : { removeSourceBranch: given.remove_source_branch }),
+    ...(collaboration === undefined ||
+    collaboration === null ||
+    !pushes ||
+    !mayCollaborate(situation.world, ends, dialect)
       ? {}
       : { allowCollaboration: collaboration }),
     ...(can(situation, 'admin_merge_request', target)

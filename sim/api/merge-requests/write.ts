@@ -54,7 +54,8 @@ export const createMergeRequest = operation(
     if (target === undefined) throw recordNotFound()
     if (!can(view.situation, 'create_merge_request_in', target)) throw forbidden()
     const author = caller.user as NonNullable<typeof caller.user>
-    const columns = columnsOf(view, target, params, undefined, target.id !== project.id)
+    const ends = { source: project, sourceBranch: params.source_branch ?? '', target }
+    const columns = columnsOf(view, ends, params, undefined)
     const preset = ['default_on', 'always'].includes(target.settings.squashOption)
     const squash = preset && inDialect(differs('F25', { specification: true, real: false }), view.dialect)
     const values = { ...defaultValues, squash, ...columns, title: (params.title ?? '').trim() }
@@ -108,13 +109,11 @@ export const updateMergeRequest = operation(
   },
   ({ world, project, mergeRequest, caller, params, view, now }) => {
     const by = caller.user?.id ?? 0
-    const orphaned =
-      mergeRequest.state !== 'opened' && world.projects.get(mergeRequest.sourceProjectId) === undefined
-    const crossProject = mergeRequest.sourceProjectId !== mergeRequest.projectId
-    const { removeSourceBranch, ...columns } = columnsOf(view, project, params, mergeRequest, crossProject)
+    const { sourceBranch } = mergeRequest
+    const source = world.projects.get(mergeRequest.sourceProjectId)
+    const orphaned = mergeRequest.state !== 'opened' && source === undefined
     const changes = {
-      ...columns,
-      ...(removeSourceBranch === undefined || orphaned ? {} : { removeSourceBranch }),
+      ...columnsOf(view, { source, sourceBranch, target: project }, params, mergeRequest),
       ...(params.title === undefined ? {} : { title: params.title.trim() }),
       ...(params.target_branch === undefined || orphaned || mergeRequest.state === 'merged'
         ? {}

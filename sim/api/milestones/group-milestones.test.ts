@@ -32,3 +32,27 @@ describe('milestones of groups', () => {
     expect(dave.get(path).json).toEqual({ message: '404 Not found' })
   })
 })
+
+test('include_parent_milestones takes those groups above that the caller belongs to, or that are open', () => {
+  const simulator = base.fork()
+  const root = callsOf(simulator, 'root')
+  const group = (path: string, visibility: string, parent_id?: number) => {
+    const { id } = root.post('/groups', { name: path, path, visibility, parent_id }).json
+    root.post(`/groups/${id}/milestones`, { title: `of ${path}` })
+    return id
+  }
+  const top = group('top', 'public')
+  const closed = group('closed', 'private', top)
+  const below = group('below', 'private', closed)
+  root.post(`/groups/${below}/members`, { user_id: 5, access_level: 10 })
+  const titles = (user: string) =>
+    callsOf(simulator, user)
+      .get(`/groups/${below}/milestones?include_parent_milestones=true`)
+      .json.map(({ title }: { title: string }) => title)
+      .sort()
+  expect(titles('dave')).toEqual(['of below', 'of top'])
+  expect(titles('root')).toEqual(['of below', 'of closed', 'of top'])
+  const inside = root.post('/projects', { name: 'Inside', namespace_id: closed }).json.id
+  root.post(`/projects/${inside}/members`, { user_id: 5, access_level: 10 })
+  expect(titles('dave')).toEqual(['of below', 'of closed', 'of top'])
+})

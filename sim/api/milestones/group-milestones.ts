@@ -14,6 +14,7 @@ import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
+import { belongsOrOpen } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -54,10 +55,12 @@ export const listGroupMilestones = operation(
     answers: { many: milestoneEntity },
     beyond: true,
   },
-  ({ world, group, params }) => {
+  ({ world, caller, group, params, now }) => {
     const { state, iids = [], title, search, include_parent_milestones: inherited } = params
     const found = matcher(search ?? '', 2)
-    const groups = inherited ? [...groupsAbove(world, { group })] : [group]
+    // Of the groups above, those count that the caller belongs to, or that are open to them.
+    const above = inherited ? [...groupsAbove(world, { group })].filter(({ id }) => id !== group.id) : []
+    const groups = [group, ...above.filter((one) => belongsOrOpen(world, caller, one, now))]
     const rows = groups.flatMap(({ id }) => world.milestones.by('byGroup', id).list())
     const passing = rows.filter(
       (milestone) =>

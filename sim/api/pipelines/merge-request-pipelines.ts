@@ -1,5 +1,5 @@
 import { pipelineDetailEntity } from '../../entities/pipeline-ref.ts'
-import { mergeRequestPipelineStart, openPipeline } from '../../jobs/open-pipeline.ts'
+import { mergeRequestPipelineStart, openLastingPipeline } from '../../jobs/open-pipeline.ts'
 import { operation } from '../../protocol/operation.ts'
 import { forbidden, methodNotAllowed } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
@@ -19,6 +19,6 @@ export const createMergeRequestPipeline = operation(
     if (!view.can('create_pipeline', project)) throw forbidden()
     const about = mergeRequestPipelineStart(world, mergeRequest, caller.user?.id ?? 0)
     if (about === undefined || mergeRequest.state !== 'opened') throw methodNotAllowed()
-    return refuseInvalidRow(() => openPipeline(world, about, now))
+    return refuseInvalidRow(() => openLastingPipeline(world, about, now))
   },
 )

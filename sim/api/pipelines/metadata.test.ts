@@ -47,3 +47,25 @@ test('a pipeline is given a name, and a merge request a pipeline', () => {
   })
   expect(carol().get(`/projects/${id}/merge_requests/1/pipelines`).json).toHaveLength(3)
 })
+
+test('a merge request whose configuration cannot be read gets a failed pipeline, one without jobs none', () => {
+  const { id } = carol().post('/projects', { name: 'Broken', initialize_with_readme: true }).json
+  const commit = (branch: string, content: string) =>
+    carol().post(`/projects/${id}/repository/commits`, {
+      branch,
+      start_branch: 'main',
+      commit_message: 'Configure',
+      actions: [{ action: 'create', file_path: '.gitlab-ci.yml', content }],
+    })
+  const pipelineOf = (branch: string, content: string) => {
+    commit(branch, content)
+    const request = { title: branch, source_branch: branch, target_branch: 'main' }
+    const { iid } = carol().post(`/projects/${id}/merge_requests`, request).json
+    return carol().post(`/projects/${id}/merge_requests/${iid}/pipelines`)
+  }
+  expect(pipelineOf('broken', 'just text')).toMatchObject({
+    status: 200,
+    json: { status: 'failed', yaml_errors: 'Invalid configuration format', source: 'merge_request_event' },
+  })
+  expect(pipelineOf('idle', 'job:\n  script: x\n  only: [tags]\n').status).toBe(400)
+})

@@ -9,6 +9,8 @@ describe('a fork', () => {
   test('is called one no longer, and its merge request is closed', () => {
     const open = as('alice').get('/projects/1/merge_requests?state=opened&per_page=100').json
     const request = open.find(({ source_project_id: id }: { source_project_id: number }) => id === 5)
+    const since = { headers: { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' } }
+    expect(as('carol').send('DELETE', '/projects/5/fork', since).status).toBe(412)
     expect(as('carol').delete('/projects/5/fork').status).toBe(204)
     expect(as('carol').get('/projects/5').json.forked_from_project).toBeUndefined()
     expect(as('alice').get(`/projects/1/merge_requests/${request.iid}`).json.state).toBe('closed')

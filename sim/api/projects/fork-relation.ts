@@ -46,6 +46,7 @@ export const deleteForkRelation = operation(
     summary: 'Delete the fork relation of a project',
     subject: 'project',
     needs: 'remove_project',
+    unmodifiedSince: 'subject',
     answers: { status: 204 },
     refuses: [304],
     beyond: true,

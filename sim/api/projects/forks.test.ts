@@ -35,7 +35,45 @@ describe('forks', () => {
       json: { message: { path: ['has already been taken'] } },
     })
     expect(callsOf(simulator, 'carol').post('/projects/1/fork', { namespace_path: 'nowhere' }).json).toEqual({
-      message: '404 Target Namespace Not Found',
+      message: '404 Namespace Not Found',
     })
+  })
+})
+
+test('a namespace in which the caller has no role is not found, one in which they may create nothing is no target', () => {
+  const simulator = base.fork()
+  const dave = callsOf(simulator, 'dave')
+  callsOf(simulator, 'mallory').post('/groups', { name: 'Open', path: 'open', visibility: 'public' })
+  for (const params of [
+    { namespace: 'open' },
+    { namespace_path: 'open' },
+    { namespace: 'mallory' },
+    { namespace_id: 99999 },
+  ])
+    expect(dave.post('/projects/1/fork', params)).toMatchObject({
+      status: 404,
+      json: { message: '404 Namespace Not Found' },
+    })
+  expect(dave.post('/projects/1/fork', { namespace: 'acme' })).toMatchObject({
+    status: 404,
+    json: { message: '404 Target Namespace Not Found' },
+  })
+})
+
+test('a fork counts against the limit of personal projects', () => {
+  const simulator = base.fork()
+  callsOf(simulator, 'root').put('/users/5', { projects_limit: 0 })
+  const text = 'Personal project creation is not allowed. Please contact your administrator with questions'
+  expect(callsOf(simulator, 'dave').post('/projects/1/fork')).toMatchObject({
+    status: 409,
+    json: { message: { limit_reached: [text] } },
+  })
+  expect(callsOf(simulator, 'dave').post('/projects', { name: 'Mine' })).toMatchObject({
+    status: 403,
+    json: { error: [text] },
+  })
+  expect(callsOf(simulator, 'root').post('/projects/user/5', { name: 'Mine' })).toMatchObject({
+    status: 400,
+    json: { message: { limit_reached: [text] } },
   })
 })

@@ -1,14 +1,15 @@
 import { listedProjectEntity, writtenProjectEntity } from '../../entities/project.ts'
-import { type Namespace, namespaceAt, namespaceWithId } from '../../model/projects/create-project.ts'
+import type { Namespace } from '../../model/projects/create-project.ts'
 import { forkProject as fork } from '../../model/projects/fork-project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import type { User } from '../../model/users/user.ts'
-import type { World } from '../../model/world.ts'
-import { can } from '../../policy/abilities.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, string } from '../../protocol/params.ts'
-import { notFound } from '../../protocol/refusal.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { namespaceAtPath, namespaceNamed } from '../shared/named-namespace.ts'
+import { beyondLimit } from '../shared/project-limit.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
@@ -35,12 +36,14 @@ export const forkProject = operation(
     const situation = { world, caller, now }
     if (!can(situation, 'fork_project', project)) throw notFound()
     const creator = caller.user as User
-    const namespace = targetOf(world, params) ?? { kind: 'user', user: creator }
+    const namespace = targetOf(situation, params) ?? { kind: 'user', user: creator }
     const allowed =
       namespace.kind === 'group'
         ? can(situation, 'create_projects', namespace.group)
         : caller.admin || namespace.user.id === creator.id
     if (!allowed) throw notFound('Target Namespace')
+    const beyond = beyondLimit(world, namespace)
+    if (beyond !== undefined) throw message(409, { limit_reached: [beyond] })
     const { name, path, description, visibility } = params
     const values = { source: project, namespace, creator, runnersToken: runnersToken(drawText) }
     return refuseInvalidRow(
@@ -67,19 +70,12 @@ interface Target {
   readonly namespace_path?: string | null | undefined
 }
 
-// The first parameter given counts. A namespace that does not exist is answered as missing; none means the caller's own.
-function targetOf(world: World, target: Target): Namespace | undefined {
+// The first parameter given counts; none means the caller's own namespace.
+function targetOf(situation: Situation, target: Target): Namespace | undefined {
   const { namespace_id: id, namespace_path: path, namespace: either } = target
-  if (id == null && !path && !either) return undefined
-  const text = path || either || ''
-  const found =
-    id != null
-      ? namespaceWithId(world, id)
-      : /^\d+$/.test(text)
-        ? namespaceWithId(world, Number(text))
-        : namespaceAt(world, text)
-  if (found === undefined) throw notFound('Target Namespace')
-  return found
+  if (id != null) return namespaceNamed(situation, String(id))
+  if (path) return namespaceAtPath(situation, path)
+  return either ? namespaceNamed(situation, either) : undefined
 }
 
 export const listForks = operation(

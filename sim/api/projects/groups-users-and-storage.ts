@@ -8,7 +8,7 @@ import { matcher } from '../../model/search/search.ts'
 import { allMembers } from '../../policy/members.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integerList, string, withDefault } from '../../protocol/params.ts'
+import { boolean, integerList, oneOf, string, withDefault } from '../../protocol/params.ts'
 
 const storageEntity = entity<Project>('ProjectStorage', {
   project_id: integer(({ id }) => id),
@@ -38,6 +38,9 @@ export const listProjectGroups = operation(
         boolean({ about: 'Of the shared groups, lists only those visible to the caller' }),
         false,
       ),
+      shared_min_access_level: oneOf([10, 20, 30, 40, 50], {
+        about: 'Of the shared groups, lists only those with this access level at least',
+      }),
     },
     answers: { many: groupRefEntity },
     beyond: true,
@@ -49,6 +52,7 @@ export const listProjectGroups = operation(
       ? world.shares
           .by('bySource', 'project', project.id)
           .list()
+          .filter(({ accessLevel }) => accessLevel >= (params.shared_min_access_level ?? 0))
           .map(({ groupId }) => world.groups.require(groupId))
           .filter((group) => !params.shared_visible_only || view.can('read_group', group))
       : []

@@ -11,7 +11,6 @@ import { chosenSetting } from '../../model/projects/project.ts'
 import { languagesOf } from '../../model/repository/languages.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
-import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -29,6 +28,7 @@ import { forbidden, invalidModel, message, notFound, Refusal } from '../../proto
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
+import { beyondLimit } from '../shared/project-limit.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
 import { runnersToken } from '../shared/secrets.ts'
 import { refuseContent, withContent } from './import-address.ts'
@@ -54,6 +54,7 @@ export const getProject = operation(
     params: {
       statistics: withDefault(boolean({ about: 'Adds storage sizes (Reporter and above)' }), false),
       with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
+      license: withDefault(boolean({ about: 'Adds the licence of the repository' }), false),
     },
     answers: { one: projectEntity, variants: [{ entity: basicProjectEntity, when: 'anonymous' }] },
     beyond: true,
@@ -85,7 +86,8 @@ export const createProject = operation(
     const namespace = params.namespace_id == null ? own : namespaceWithId(world, params.namespace_id)
     if (namespace === undefined || !mayCreateIn({ world, caller, now }, namespace))
       throw invalidModel({ namespace: ['is not valid'] })
-    refuseBeyondLimit(world, namespace)
+    const beyond = beyondLimit(world, namespace)
+    if (beyond !== undefined) throw new Refusal(403, { error: [beyond] })
     const values = creationValues(params, caller.admin)
     const made = refuseInvalidRow(() =>
       create(world, { namespace, creator, ...values, runnersToken: runnersToken(drawText) }, now),
@@ -117,6 +119,8 @@ export const createUserProject = operation(
     if (user === undefined) throw notFound('User')
     refuseContent(world, params, callOut)
     const namespace: Namespace = { kind: 'user', user }
+    const beyond = beyondLimit(world, namespace)
+    if (beyond !== undefined) throw invalidModel({ limit_reached: [beyond] })
     const values = creationValues(params, true)
     const made = refuseInvalidRow(() =>
       create(world, { namespace, creator: user, ...values, runnersToken: runnersToken(drawText) }, now),
@@ -148,14 +152,6 @@ function mayCreateIn(situation: Situation, namespace: Namespace): boolean {
   const { caller } = situation
   if (namespace.kind === 'group') return can(situation, 'create_projects', namespace.group)
   return caller.admin || namespace.user.id === caller.user?.id
-}
-
-function refuseBeyondLimit(world: World, namespace: Namespace): void {
-  if (namespace.kind === 'group') return
-  const { projectsLimit: limit, namespaceId } = namespace.user
-  if (world.projects.by('byNamespace', 'user', namespaceId).count() < limit) return
-  const text = `Your project limit is ${limit} projects! Please contact your administrator to increase it`
-  throw new Refusal(403, { error: [text] })
 }
 
 const changes = { name: string(), path: string(), default_branch: string(), avatar, ...projectValues }

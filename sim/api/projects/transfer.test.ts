@@ -21,3 +21,17 @@ describe('moving', () => {
     expect(here.as('bob').put('/projects/1/transfer', { namespace: 'bob' }).status).toBe(403)
   })
 })
+
+test('no namespace is found in which the caller has no role, whatever they see', () => {
+  const { json: open } = here
+    .as('mallory')
+    .post('/groups', { name: 'Open', path: 'open', visibility: 'public' })
+  const alice = here.as('alice')
+  expect(alice.get(`/groups/${open.id}`).status).toBe(200)
+  for (const namespace of [open.id, 'open', 'mallory'])
+    expect(alice.put('/projects/4/transfer', { namespace })).toMatchObject({
+      status: 404,
+      json: { message: '404 Namespace Not Found' },
+    })
+  expect(here.as('root').put('/projects/4/transfer', { namespace: 'open' }).status).toBe(200)
+})

@@ -2,16 +2,15 @@ import { groupEntity } from '../../entities/group.ts'
 import { writtenProjectEntity } from '../../entities/project.ts'
 import { transferProject as transfer } from '../../model/groups/transfer-namespace.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import { type Namespace, namespaceAt, namespaceWithId } from '../../model/projects/create-project.ts'
+import type { Namespace } from '../../model/projects/create-project.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { seesGroup } from '../../policy/visible.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
-import { notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
+import { namespaceNamed } from '../shared/named-namespace.ts'
 
 export const transferProject = operation(
   {
@@ -58,17 +57,6 @@ export const listTransferLocations = operation(
     })
   },
 )
-
-function namespaceNamed(situation: Situation, named: string): Namespace {
-  const { world, caller, now } = situation
-  const namespace = /^\d{1,15}$/.test(named)
-    ? namespaceWithId(world, Number(named))
-    : namespaceAt(world, named)
-  const seen =
-    namespace !== undefined && (namespace.kind === 'user' || seesGroup(world, caller, namespace.group, now))
-  if (!seen) throw notFound('Namespace')
-  return namespace
-}
 
 function mayTransferTo(situation: Situation, namespace: Namespace): boolean {
   const { caller } = situation

@@ -76,3 +76,30 @@ describe('removing a user', () => {
     })
   })
 })
+
+test('an external user has no projects and groups of their own, and gets the defaults back', () => {
+  const root = here.as('root')
+  const rights = ({ projects_limit, can_create_group, can_create_project }: { [name: string]: unknown }) => ({
+    projects_limit,
+    can_create_group,
+    can_create_project,
+  })
+  const none = { projects_limit: 0, can_create_group: false, can_create_project: false }
+  const usual = { projects_limit: 100_000, can_create_group: true, can_create_project: true }
+  const external = { external: true, projects_limit: 7, can_create_group: true }
+  expect(rights(root.put('/users/4', external).json)).toEqual(none)
+  expect(here.as('carol').post('/projects', { name: 'Mine' }).status).toBe(403)
+  expect(rights(root.put('/users/4', { projects_limit: 7 }).json)).toMatchObject({ projects_limit: 7 })
+  expect(rights(root.put('/users/4', { external: false }).json)).toEqual(usual)
+  const again = { external: false, projects_limit: 3 }
+  root.put('/users/4', { external: true })
+  expect(rights(root.put('/users/4', again).json)).toEqual({ ...usual, projects_limit: 3 })
+  const account = {
+    email: 'x@example.com',
+    name: 'X',
+    username: 'x',
+    password: 'Pa55word!long',
+    external: true,
+  }
+  expect(rights(root.post('/users', account).json)).toEqual(none)
+})

@@ -35,7 +35,7 @@ export function loadUser(
     organization: user.organization ?? '',
     jobTitle: user.jobTitle ?? '',
     publicEmail: user.publicEmail ?? '',
-    projectsLimit: user.projectsLimit ?? 100_000,
+    projectsLimit: user.projectsLimit ?? (user.external ? 0 : 100_000),
     createdAt: timeOf(loading, user.createdAt),
   })
   loading.users.add(user.username, row, `${path}.username`)

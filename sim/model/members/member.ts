@@ -34,6 +34,8 @@ export interface Share {
   readonly groupId: number
   readonly accessLevel: AccessLevel
   readonly expiresAt: Day | null
+  /** Unknown of shares that a world describes. */
+  readonly createdAt?: Instant
 }
 
 export const sharesTable = table<Share>()('shares', {

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { emailTaken } from './accounts.ts'
 import { hashPassword } from './password.ts'
 import type { Identity, User, UserState } from './user.ts'
-import { type UserValues, userFaults } from './users.ts'
+import { externalRights, type UserValues, userFaults } from './users.ts'
 
 /** Changes an account; a new user name is carried to the projects in its namespace. Throws InvalidRow. */
 export function changeUser(
@@ -17,7 +17,7 @@ export function changeUser(
   author: User,
   now: Instant,
 ): User {
-  const values = { ...user, ...given }
+  const values = { ...user, ...given, ...externalRights(world, user, given) }
   const errors = userFaults(world, values, password, user)
   if (given.email !== undefined && errors.email === undefined && emailTaken(world, given.email, user))
     throw new InvalidRow({ ...errors, email: [TAKEN] })

@@ -54,6 +54,22 @@ export function userDefaults(world: World, email: string) {
   }
 }
 
+/**
+ * What external users have: no projects and groups of their own, whatever is said. Somebody who is external no more gets
+ * the defaults back, unless it is said otherwise (users#external).
+ */
+export function externalRights(
+  world: World,
+  before: Pick<UserValues, 'external'>,
+  given: Partial<UserValues>,
+): Partial<UserValues> {
+  const { external = before.external } = given
+  if (external === before.external) return {}
+  if (external) return { projectsLimit: 0, canCreateGroup: false }
+  const { projectsLimit, canCreateGroup } = userDefaults(world, '')
+  return { projectsLimit, canCreateGroup, ...given }
+}
+
 function fits(pattern: string, email: string): boolean {
   try {
     return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).matcher(email).find()
@@ -72,6 +88,7 @@ export function createUser(world: World, { password, ...given }: NewUser, author
   const user = world.users.insert({
     id,
     ...given,
+    ...externalRights(world, { external: false }, given),
     state: 'active',
     bot: false,
     namespaceId,

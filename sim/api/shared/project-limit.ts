@@ -1,0 +1,12 @@
+import type { Namespace } from '../../model/projects/create-project.ts'
+import type { World } from '../../model/world.ts'
+
+/** Why there can be no further project in a personal namespace; undefined where there can (projects#project-limit). */
+export function beyondLimit(world: World, namespace: Namespace): string | undefined {
+  if (namespace.kind === 'group') return undefined
+  const { projectsLimit: limit, namespaceId } = namespace.user
+  if (world.projects.by('byNamespace', 'user', namespaceId).count() < limit) return undefined
+  if (limit === 0)
+    return 'Personal project creation is not allowed. Please contact your administrator with questions'
+  return `Your project limit is ${limit} projects! Please contact your administrator to increase it`
+}
