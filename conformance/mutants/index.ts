@@ -44,6 +44,7 @@ import { remoteMirrorsMutants } from './remote-mirrors.ts'
 import { repositoryMutants } from './repository.ts'
 import { repositoryFilesMutants } from './repository-files.ts'
 import { resourceEventsMutants } from './resource-events.ts'
+import { roundTripMutants } from './round-trip.ts'
 import { runnersMutants } from './runners.ts'
 import { searchMutants } from './search.ts'
 import { settingsMutants } from './settings.ts'
@@ -61,6 +62,7 @@ export { type Mutant, mutated } from './mutant.ts'
 /** Every planted fault; each names the check that must catch it. */
 export const mutants: readonly Mutant[] = [
   ...conventionsMutants,
+  ...roundTripMutants,
   ...accessRequestsMutants,
   ...accessTokensMutants,
   ...approvalsMutants,
