@@ -1,7 +1,7 @@
-import { slug } from '../kit/check.ts'
-import { isRow, parseJson } from '../kit/json.ts'
-import type { Fault, Mutant } from './mutant.ts'
-import { calls, paramsOf, rowsOf, withoutParam, withParams, withRows } from './wire.ts'
+import { slug } from '../../kit/check.ts'
+import { isRow, parseJson } from '../../kit/json.ts'
+import type { Fault, Mutant } from '../mutant.ts'
+import { calls, paramsOf, rowsOf, withoutParam, withParams, withRows } from '../wire.ts'
 
 /** Ways in which one attribute goes wrong, all others being as they were sent. */
 const ways = {
