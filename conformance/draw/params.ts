@@ -34,7 +34,7 @@ export function leastOf(params: readonly ContractParam[]): Params {
 }
 
 /** The rules over several parameters: of exclusive ones the first stays, of alternatives at least one is given. */
-function obeying(operation: ContractOperation, params: Params): Params {
+export function obeying(operation: ContractOperation, params: Params): Params {
   let result: Params = params
   for (const rule of operation.rules) result = following(rule, operation.params, result)
   for (const param of operation.params) result = accompanied(param, result)

@@ -16,6 +16,7 @@ import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
 import * as records from './records.ts'
 import { elsewhere, growingReads, growingWrites, rightsLaws } from './rights.ts'
+import { roundTrip } from './round-trip.ts'
 import * as shape from './shape.ts'
 import * as validation from './validation.ts'
 
@@ -42,5 +43,6 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(encoding),
   ...Object.values(hostile),
   ...Object.values(records),
+  roundTrip,
   ...Object.values(filters),
 ]

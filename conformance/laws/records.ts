@@ -8,7 +8,14 @@ import { equals } from '../kit/expect.ts'
 import { Failure } from '../kit/finding.ts'
 import { isRow, isRows, type Json, type Row, show } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
-import { computedLater, disagreement, nameOf, type Reading, readersIn, readingOf } from '../oracle/readers.ts'
+import {
+  computedLater,
+  disagreement,
+  listingOf,
+  type Reading,
+  readingOf,
+  topmost,
+} from '../oracle/readers.ts'
 import type { Stage } from '../run/stage.ts'
 import { endsCredential, placeable, placed, reads, sampleParams, travelling } from './sample.ts'
 
@@ -36,7 +43,8 @@ export const sameRecord = law<Params>({
     const reply = await stage.call(operation.id, params, travelling(operation))
     if (reply.status >= 300 || reply.json === undefined) return
     const read = reader(stage)
-    for (const [row, reading] of topmost(stage, operation, params, reply.json)) await agrees(row, reading)
+    for (const [row, reading] of topmost(stage.contract, operation, params, reply.json, MOST))
+      await agrees(row, reading)
     for (const [row, reading] of inside(reply.json)) await agrees(row, reading)
     if (!reads(operation) && isRow(reply.json)) await listedAlike(stage, operation, params, reply)
 
@@ -129,29 +137,6 @@ function reader(stage: Stage): (reading: Reading) => Promise<Row | undefined> {
   }
 }
 
-/** The rows of an answer that have an operation of their own below its path. */
-function topmost(
-  { contract }: Stage,
-  { method, path }: ContractOperation,
-  params: Params,
-  json: Json,
-): readonly (readonly [Row, Reading])[] {
-  const collection = method === 'PUT' || method === 'PATCH' ? path.replace(/\/:[a-z_]+$/, '') : path
-  const param = readersIn(contract).get(collection)
-  if (param === undefined) return []
-  const rows = isRows(json) ? json.slice(0, MOST) : isRow(json) ? [json] : []
-  return rows.flatMap((row) => {
-    const name = nameOf(row, param)
-    const reading = { operation: `GET ${collection}/:${param}`, params: { ...params, [param]: name } }
-    return name === undefined ? [] : [[row, { ...reading, params: pathParams(reading) }] as const]
-  })
-}
-
-function pathParams({ operation, params }: Reading): Params {
-  const names = [...operation.matchAll(/[:*]([a-z_]+)/g)].map(([, name = '']) => name)
-  return Object.fromEntries(names.map((name) => [name, params[name]]))
-}
-
 /** Records of known kinds anywhere in an answer. */
 function inside(json: Json): readonly (readonly [Row, Reading])[] {
   const found: (readonly [Row, Reading])[] = []
@@ -178,15 +163,10 @@ async function listedAlike(
   params: Params,
   reply: Reply,
 ): Promise<void> {
-  const { path, method } = operation
-  const collection = method === 'POST' ? path : path.replace(/\/:[a-z_]+$/, '')
-  const list = stage.contract.operations.find((it) => it.id === `GET ${collection}` && it.answer === 'many')
   const row = reply.json
-  if (list === undefined || !isRow(row) || list.params.some((it) => it.required && it.in === 'given')) return
-  const all = await stage.call(list.id, {
-    ...pathParams({ operation: list.id, params }),
-    ...(list.paging === 'none' ? {} : { per_page: 100 }),
-  })
+  const listing = listingOf(stage.contract, operation, params)
+  if (listing === undefined || !isRow(row)) return
+  const all = await stage.call(listing.operation, listing.params)
   const listed = isRows(all.json) ? all.json.find((it) => it.id !== undefined && it.id === row.id) : undefined
   const wrong = listed && disagreement(listed, row, unsteady(stage))
   if (wrong !== undefined) throw differing(wrong, all, operation.id)

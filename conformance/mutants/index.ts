@@ -49,6 +49,7 @@ import { searchMutants } from './search.ts'
 import { settingsMutants } from './settings.ts'
 import { snippetsMutants } from './snippets.ts'
 import { suggestionsMutants } from './suggestions.ts'
+import { roundTripMutants } from './systematic/round-trip.ts'
 import { tagsMutants } from './tags.ts'
 import { topicsMutants } from './topics.ts'
 import { uploadsMutants } from './uploads.ts'
@@ -61,6 +62,7 @@ export { type Mutant, mutated } from './mutant.ts'
 /** Every planted fault; each names the check that must catch it. */
 export const mutants: readonly Mutant[] = [
   ...conventionsMutants,
+  ...roundTripMutants,
   ...accessRequestsMutants,
   ...accessTokensMutants,
   ...approvalsMutants,

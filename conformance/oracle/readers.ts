@@ -1,5 +1,5 @@
-import type { Contract } from '../../sim/contract.ts'
-import { isRow, type Json, type Row } from '../kit/json.ts'
+import type { Contract, ContractOperation } from '../../sim/contract.ts'
+import { isRow, isRows, type Json, type Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 
 /** A call that reads one record. */
@@ -25,6 +25,63 @@ export function nameOf(row: Row, param: string): string | undefined {
   const field = /iid$/.test(param) ? 'iid' : /(^|_)id$/.test(param) ? 'id' : param
   const value = row[field] ?? (field === 'id' || field === 'iid' ? undefined : (row.name ?? row.slug))
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** The rows of an answer that have an operation of their own below its path, and how each is read. */
+export function topmost(
+  contract: Contract | undefined,
+  operation: ContractOperation,
+  params: Params,
+  json: Json,
+  most = 1,
+): readonly (readonly [Row, Reading])[] {
+  const collection = collectionOf(operation)
+  const param = readersIn(contract).get(collection)
+  if (param === undefined) return []
+  const rows = isRows(json) ? json.slice(0, most) : isRow(json) ? [json] : []
+  return rows.flatMap((row) => {
+    const name = nameOf(row, param)
+    const reading = { operation: `GET ${collection}/:${param}`, params: { ...params, [param]: name } }
+    return name === undefined ? [] : [[row, { ...reading, params: pathParams(reading) }] as const]
+  })
+}
+
+/** How the list is read in which a record stands that an operation creates or updates; undefined where there is none, or
+ *  one that asks for more than its place. */
+export function listingOf(
+  { operations }: Contract,
+  operation: ContractOperation,
+  params: Params,
+): Reading | undefined {
+  const collection = operation.method === 'POST' ? operation.path : collectionOf(operation)
+  const list = operations.find((it) => it.id === `GET ${collection}` && it.answer === 'many')
+  if (list === undefined || list.params.some((it) => it.required && it.in === 'given')) return undefined
+  const pages = list.paging === 'none' ? {} : { per_page: 100 }
+  return { operation: list.id, params: { ...pathParams({ operation: list.id, params }), ...pages } }
+}
+
+/** Lists of records of the kind that an object is, wherever they are: `/merge_requests`, `/groups/:id/merge_requests`. */
+export function listsShowing({ operations }: Contract, row: Row): readonly ContractOperation[] {
+  const [, noun] = /\/([a-z_]+)\/:[a-z_]+$/.exec(readingOf(row)?.operation ?? '') ?? []
+  if (noun === undefined) return []
+  return operations.filter(
+    ({ method, path, answer, params }) =>
+      method === 'GET' &&
+      answer === 'many' &&
+      path.endsWith(`/${noun}`) &&
+      !params.some((it) => it.required && it.in === 'given'),
+  )
+}
+
+/** The path of the list that an operation speaks of, or of the record's in it. */
+function collectionOf({ method, path }: ContractOperation): string {
+  return method === 'PUT' || method === 'PATCH' ? path.replace(/\/:[a-z_]+$/, '') : path
+}
+
+/** What the path of a call names. */
+export function pathParams({ operation, params }: Reading): Params {
+  const names = [...operation.matchAll(/[:*]([a-z_]+)/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, params[name]]))
 }
 
 interface Kind {
