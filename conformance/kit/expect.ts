@@ -101,6 +101,14 @@ export function textIn(row: Row, field: string): string {
   return value
 }
 
+/** A field that must hold texts. */
+export function textsIn(row: Row, field: string): string[] {
+  const value = row[field]
+  if (!Array.isArray(value) || !value.every((one) => typeof one === 'string'))
+    throw new Failure({ title: `field ${field} holds no texts`, expected: 'texts', actual: show(value) })
+  return value
+}
+
 /** A field that must hold an object. */
 export function rowIn(row: Row, field: string): Row {
   const value = row[field]

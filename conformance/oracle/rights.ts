@@ -172,6 +172,18 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/repository/blobs/:sha/raw': readCode,
   'GET /projects/:id/repository/archive': readCode,
   'GET /projects/:id/repository/changelog': readCode,
+  'POST /projects/:id/repository/changelog': {
+    member: 'maintainer',
+    others: 'nobody',
+    lacking: {
+      status: 403,
+      body: { message: '403 Forbidden - You are not allowed to commit a changelog on this branch' },
+    },
+    seenBy: 'reporter',
+    unseen: forbidden,
+    strangers: 'in real',
+    source: 'repository#changelog-rights',
+  },
   'GET /projects/:id/repository/compare': readCode,
   'GET /projects/:id/repository/contributors': readCode,
   'GET /projects/:id/repository/merge_base': readCode,

@@ -133,11 +133,15 @@ export const jsonEscaping = check({
   level: 'should',
   covers: ['POST /projects/:id/milestones'],
   holds: async ({ call, project }) => {
-    const reply = await call('POST /projects/:id/milestones', { id: project.id, title: '<a> & <b>' })
+    const reply = await call('POST /projects/:id/milestones', {
+      id: project.id,
+      title: 'Escaped',
+      description: '<a> & <b>',
+    })
     answers(reply, 201)
     holds(
-      isRow(reply.json) && reply.json.title === '<a> & <b>',
-      'the title is kept',
+      isRow(reply.json) && reply.json.description === '<a> & <b>',
+      'the description is kept',
       reply.json ?? null,
       reply,
     )

@@ -1,5 +1,5 @@
 import { project as anotherProject } from '../../arrange/records.ts'
-import { numberIn, textIn } from '../../kit/expect.ts'
+import { numberIn, textIn, textsIn } from '../../kit/expect.ts'
 import type { ProjectRecord } from '../../oracle/projects.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -118,7 +118,8 @@ async function recordOf(stage: Stage, id: number, sketch: Sketch): Promise<Proje
     description: sketch.words === '' ? null : `${tokenOf(stage)} ${sketch.words}`,
     visibility: sketch.visibility,
     archived: sketch.archived === true,
-    topics: sketch.topics ?? [],
+    // The target may have one of them already, in another case of letters.
+    topics: textsIn(row, 'topics'),
     issues: sketch.issues ?? 'enabled',
     mergeRequests: sketch.mergeRequests ?? 'enabled',
     lastActivity: textIn(row, 'last_activity_at'),
