@@ -417,7 +417,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'slashes-and-suffixes': 'verified: request handling of the web framework (15.8)',
     'json-after-project-id': 'verified: request handling of the web framework (15.8)',
     'unknown-routes': 'verified: `lib/api/api.rb` (15.8)',
-    'invalid-record-ids': 'verified: `lib/api/project_milestones.rb` and merge requests (15.8)',
+    'invalid-record-ids': 'verified: `lib/api/project_milestones.rb` and merge requests (15.8); `lib/api/users.rb` (15.x); the other operations: all routes of `lib/api` and `ee/lib/api` (18.9)',
     'statuses': 'stated: REST API',
     'promote-status': 'verified: `lib/api/project_milestones.rb` (15.8)',
     'head': 'verified: request handling of the web framework (15.8)',

@@ -7,8 +7,9 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
-import { integer, required, string, stringList } from '../../protocol/params.ts'
+import { integer, lookedUp, required, string, stringList } from '../../protocol/params.ts'
 import { invalidModel, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { userNumber } from '../shared/account-places.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
   dayFrom,
@@ -20,10 +21,9 @@ import {
   tokenFilter,
 } from './params.ts'
 
-const tokenId = { id: required(integer({ about: 'ID of the token' })) }
-const userId = { user_id: required(integer({ about: 'ID of the user' })) }
+const tokenId = lookedUp({ id: required(integer({ about: 'ID of the token' })) })
 const creation = {
-  ...userId,
+  ...userNumber,
   name: required(string()),
   expires_at: string({ about: '`YYYY-MM-DD`' }),
   scopes: required(stringList({ about: 'Scopes of the token' })),
@@ -155,7 +155,7 @@ export const listImpersonationTokens = operation(
     path: '/users/:user_id/impersonation_tokens',
     summary: 'List the impersonation tokens of a user',
     auth: 'admin',
-    params: { ...userId, state: tokenFilter.state },
+    params: { ...userNumber, state: tokenFilter.state },
     answers: { many: impersonationTokenEntity },
     refuses: [404],
     beyond: true,
@@ -189,7 +189,7 @@ export const getImpersonationToken = operation(
     path: '/users/:user_id/impersonation_tokens/:impersonation_token_id',
     summary: 'Get an impersonation token of a user',
     auth: 'admin',
-    params: { ...userId, ...impersonationId },
+    params: { ...userNumber, ...impersonationId },
     answers: { one: impersonationTokenEntity },
     refuses: [404],
     beyond: true,
@@ -204,7 +204,7 @@ export const revokeImpersonationToken = operation(
     path: '/users/:user_id/impersonation_tokens/:impersonation_token_id',
     summary: 'Revoke an impersonation token of a user',
     auth: 'admin',
-    params: { ...userId, ...impersonationId },
+    params: { ...userNumber, ...impersonationId },
     answers: { status: 204 },
     refuses: [404],
     beyond: true,

@@ -20,6 +20,7 @@ import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
   integer,
+  lookedUp,
   oneOf,
   type ParamsOf,
   required,
@@ -45,9 +46,10 @@ const order = {
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
 }
 const userId = { user_id: required(integer({ about: 'ID of the service account' })) }
-const tokenId = { ...userId, token_id: required(integer({ about: 'ID of the token' })) }
+const ownerId = lookedUp(userId)
+const tokenId = { ...ownerId, ...lookedUp({ token_id: required(integer({ about: 'ID of the token' })) }) }
 const tokenValues = {
-  ...userId,
+  ...ownerId,
   name: required(string()),
   description: string(),
   scopes: required(stringList({ about: 'Scopes of the token' })),
@@ -221,7 +223,7 @@ function listTokens({ subject, path, needs }: Place) {
       method: 'GET',
       path: `${path}/:user_id/personal_access_tokens`,
       summary: `List the personal access tokens of a ${subject} service account`,
-      params: { ...userId, ...tokenFilter },
+      params: { ...ownerId, ...tokenFilter },
       answers: { many: tokenEntity },
       refuses: [404],
     },

@@ -9,7 +9,7 @@ import { protectionsCovering } from '../../model/protected-tags/protections.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, integerList, oneOf, required, string } from '../../protocol/params.ts'
+import { integer, integerList, lookedUp, oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
@@ -112,7 +112,7 @@ export const listMergeRequestStatusChecks = operation(
     summary: 'List the external status checks of a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
-    params: iid,
+    params: lookedUp(iid),
     answers: { many: answeredCheckEntity },
     beyond: true,
   },

@@ -16,13 +16,13 @@ import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integer, oneOf, required, string } from '../../protocol/params.ts'
+import { boolean, integer, lookedUp, oneOf, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/remote_mirrors'
 const ONE = `${PATH}/:mirror_id`
-const mirrorId = { mirror_id: required(integer({ about: 'ID of the mirror' })) }
+const mirrorId = lookedUp({ mirror_id: required(integer({ about: 'ID of the mirror' })) })
 // Callers without permission get 401, not 403.
 const common = { subject: 'project', refuses: [401, 404], beyond: true } as const
 const choices = {
