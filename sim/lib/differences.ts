@@ -118,6 +118,10 @@ export const differences = {
       'An update of an approval rule without `applies_to_all_protected_branches` sets it to false',
     real: 'It stays as it is',
   },
+  F46: {
+    specification: 'SAML group links are stored, whether or not the installation has a SAML provider',
+    real: 'They are 401 without one (`settings: {saml: true}` in a world adds it)',
+  },
   S5: {
     specification: 'Entries of a tree are trees and blobs',
     real: 'Submodules are entries of the type `commit` (followed in both dialects)',
