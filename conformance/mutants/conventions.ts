@@ -45,6 +45,29 @@ function textForNumber(
 
 /** Faults in what holds of every operation. */
 export const conventionsMutants: readonly Mutant[] = [
+  {
+    name: 'topic-deleted-in-spite-of-its-change',
+    says: 'A topic is deleted although it was changed since `If-Unmodified-Since`',
+    caughtBy: 'laws/unmodified-since/delete-topics-topic_id',
+    fault: (request, next) =>
+      next(
+        calls(request, 'DELETE /topics/:topic_id')
+          ? { ...request, headers: { ...request.headers, 'if-unmodified-since': '' } }
+          : request,
+      ),
+  },
+  {
+    name: 'deploy-token-kept-since-its-change',
+    says: 'The deletion of a deploy token looks at `If-Unmodified-Since`',
+    caughtBy: 'laws/unconditional-deletions/delete-projects-id-deploy_tokens-token_id',
+    fault: async (request, next) => {
+      const conditional = request.headers['if-unmodified-since'] !== undefined
+      if (!conditional || !calls(request, 'DELETE /projects/:id/deploy_tokens/:token_id'))
+        return next(request)
+      const reply = await next({ ...request, method: 'GET' })
+      return withJson({ ...reply, status: 412 }, { message: '412 Precondition Failed' })
+    },
+  },
   textForNumber(
     'text-for-emails-of-a-user',
     'A username in the path of the emails of a user is a wrong value',

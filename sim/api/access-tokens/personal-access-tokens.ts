@@ -66,7 +66,6 @@ export const getOwnPersonalAccessToken = operation(
 export const revokeOwnPersonalAccessToken = operation(
   {
     method: 'DELETE',
-    unmodifiedSince: 'record',
     path: '/personal_access_tokens/self',
     summary: 'Revoke the personal access token that authenticates the request',
     scopes: ['read_user', 'read_repository', 'read_api'],
@@ -74,8 +73,8 @@ export const revokeOwnPersonalAccessToken = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, caller, unmodified }) => {
-    revokeToken(world, unmodified(ownToken(caller.token)))
+  ({ world, caller }) => {
+    revokeToken(world, ownToken(caller.token))
   },
 )
 
@@ -100,7 +99,6 @@ export const getPersonalAccessToken = operation(
 export const revokePersonalAccessToken = operation(
   {
     method: 'DELETE',
-    unmodifiedSince: 'record',
     path: '/personal_access_tokens/:id',
     summary: 'Revoke a personal access token',
     params: tokenId,
@@ -108,11 +106,11 @@ export const revokePersonalAccessToken = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, caller, params, unmodified }) => {
+  ({ world, caller, params }) => {
     const token = findPersonalToken(world, params.id)
     if (token === undefined || !(caller.admin || token.userId === caller.user?.id))
       throw caller.admin ? notFound() : unauthorized()
-    revokeToken(world, unmodified(token))
+    revokeToken(world, token)
   },
 )
 

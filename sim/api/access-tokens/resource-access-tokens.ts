@@ -135,7 +135,6 @@ function revoke({ path, subject, of }: Place) {
   return operation(
     {
       method: 'DELETE',
-      unmodifiedSince: 'record',
       path: `${path}/:token_id`,
       summary: `Revoke an access token of a ${subject} and delete its bot user`,
       subject,
@@ -144,11 +143,11 @@ function revoke({ path, subject, of }: Place) {
       refuses: [401],
       beyond: true,
     },
-    ({ world, caller, params, view, now, unmodified, ...found }) => {
+    ({ world, caller, params, view, now, ...found }) => {
       const place = of(found)
       refuseNonManagers(view.situation, place)
       const token = findResourceToken(world, place, params.token_id)
-      revokeToken(world, unmodified(token))
+      revokeToken(world, token)
       removeUser(world, world.users.require(token.userId ?? 0), false, caller.user as User, now)
     },
   )

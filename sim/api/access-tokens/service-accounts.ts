@@ -194,6 +194,7 @@ function remove({ subject, path, needs }: Place) {
       subject,
       needs,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:user_id`,
       summary: `Delete a service account of a ${subject}`,
       params: {
@@ -203,10 +204,10 @@ function remove({ subject, path, needs }: Place) {
       answers: { status: 204 },
       refuses: [404],
     },
-    ({ world, caller, params, now, ...found }) =>
+    ({ world, caller, params, now, unmodified, ...found }) =>
       removeUser(
         world,
-        findAccount(world, ownerOf(found), params.user_id),
+        unmodified(findAccount(world, ownerOf(found), params.user_id)),
         params.hard_delete,
         caller.user as User,
         now,

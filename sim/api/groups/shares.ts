@@ -11,7 +11,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { parseDay } from '../../time/calendar.ts'
+import { type Instant, parseDay } from '../../time/calendar.ts'
 
 const levels = [10, 20, 30, 40, 50] as const
 const sharing = {
@@ -32,18 +32,23 @@ export const shareProject = operation(
     refuses: [404, 409],
     beyond: true,
   },
-  ({ world, project, params, view }) => {
+  ({ world, project, params, view, now }) => {
     if ([...groupsAbove(world, { project })].some((above) => choiceOf(above, 'sharingLocked')))
       throw message(400, 'The project sharing with group is disabled')
     const group = findGroup(view.situation, params.group_id)
     const level = params.group_access ?? 10
-    return share(world, { source: 'project', sourceId: project.id, group, level, until: params.expires_at })
+    return share(
+      world,
+      { source: 'project', sourceId: project.id, group, level, until: params.expires_at },
+      now,
+    )
   },
 )
 
 export const unshareProject = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/share/:group_id',
     summary: 'Unshare a project from a group',
     subject: 'project',
@@ -52,7 +57,9 @@ export const unshareProject = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, project, params }) => unshare(world, 'project', project.id, params.group_id),
+  ({ world, project, params, unmodified }) => {
+    world.shares.delete(unmodified(shareNamed(world, 'project', project.id, params.group_id)).id)
+  },
 )
 
 export const shareGroup = operation(
@@ -67,10 +74,14 @@ export const shareGroup = operation(
     refuses: [409],
     beyond: true,
   },
-  ({ world, group, params, view }) => {
+  ({ world, group, params, view, now }) => {
     const invited = findGroup(view.situation, params.group_id)
     const level = params.group_access ?? 10
-    share(world, { source: 'group', sourceId: group.id, group: invited, level, until: params.expires_at })
+    share(
+      world,
+      { source: 'group', sourceId: group.id, group: invited, level, until: params.expires_at },
+      now,
+    )
     return group
   },
 )
@@ -86,7 +97,9 @@ export const unshareGroup = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, group, params }) => unshare(world, 'group', group.id, params.group_id),
+  ({ world, group, params }) => {
+    world.shares.delete(shareNamed(world, 'group', group.id, params.group_id).id)
+  },
 )
 
 interface NewShare {
@@ -97,7 +110,7 @@ interface NewShare {
   readonly until: string | null | undefined
 }
 
-function share(world: World, { source, sourceId, group, level, until }: NewShare): Share {
+function share(world: World, { source, sourceId, group, level, until }: NewShare, now: Instant): Share {
   if (findShare(world, source, sourceId, group.id) !== undefined)
     throw message(409, 'Group already shared with this group')
   return world.shares.insert({
@@ -107,13 +120,14 @@ function share(world: World, { source, sourceId, group, level, until }: NewShare
     groupId: group.id,
     accessLevel: level,
     expiresAt: (until && parseDay(until)) || null,
+    updatedAt: now,
   })
 }
 
-function unshare(world: World, source: MemberSource, sourceId: number, groupId: number | null): void {
+function shareNamed(world: World, source: MemberSource, sourceId: number, groupId: number | null): Share {
   const existing = findShare(world, source, sourceId, groupId)
   if (existing === undefined) throw notFound('Group Link')
-  world.shares.delete(existing.id)
+  return existing
 }
 
 function findShare(

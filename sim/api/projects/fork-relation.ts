@@ -42,6 +42,7 @@ function visibleProject(situation: Situation, named: string): Project {
 export const deleteForkRelation = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'subject',
     path: '/projects/:id/fork',
     summary: 'Delete the fork relation of a project',
     subject: 'project',

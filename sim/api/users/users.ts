@@ -195,7 +195,7 @@ export const createUserAccount = operation(
       )
       const made = withAvatar(world, 'user', account, params.avatar)
       const { provider, extern_uid: externUid } = params
-      return provider && externUid ? linkIdentity(world, made, { provider, externUid }) : made
+      return provider && externUid ? linkIdentity(world, made, { provider, externUid, updatedAt: now }) : made
     } catch (problem) {
       throw problem instanceof InvalidRow ? refusedAccount(problem) : problem
     }

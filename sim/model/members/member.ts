@@ -34,6 +34,7 @@ export interface Share {
   readonly groupId: number
   readonly accessLevel: AccessLevel
   readonly expiresAt: Day | null
+  readonly updatedAt?: Instant
 }
 
 export const sharesTable = table<Share>()('shares', {

@@ -89,7 +89,7 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
     defaultBranch: values.defaultBranch ?? defaultBranchName(world),
     forkedFromId: forkedFrom?.id ?? null,
     networkId: forkedFrom?.networkId ?? id,
-    topics: topicsOf(world, values.topics ?? []),
+    topics: topicsOf(world, values.topics ?? [], now),
     starCount: 0,
     features: { ...defaultFeatures(basics.visibility), ...values.features },
     settings: { ...settingsOfNew(world, namespace), ...values.settings, runnersToken },
@@ -262,11 +262,11 @@ export function sharedRunnersFaults(world: World, namespace: Namespace, wished: 
 }
 
 /** Topics trimmed, each once, sorted; new ones are known to the instance from now on. */
-export function topicsOf(world: World, names: readonly string[]): readonly string[] {
+export function topicsOf(world: World, names: readonly string[], now: Instant): readonly string[] {
   const topics = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))].sort()
   for (const name of topics)
     if (world.topics.find('byName', name) === undefined)
-      world.topics.insert({ id: nextId(world, 'topics'), name })
+      world.topics.insert({ id: nextId(world, 'topics'), name, updatedAt: now })
   return topics
 }
 

@@ -201,6 +201,7 @@ export interface Topic {
   readonly description?: string | null
   /** File name of its picture. */
   readonly avatar?: string | null
+  readonly updatedAt?: Instant
 }
 export const topicsTable = table<Topic>()('topics', { byName: index((topic) => [topic.name]) })
 

@@ -1,20 +1,21 @@
+import type { Instant } from '../../time/calendar.ts'
 import { deleteAvatar } from '../avatars/avatars.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Topic } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 
-export type TopicValues = Required<Omit<Topic, 'id' | 'avatar'>>
+export type TopicValues = Required<Omit<Topic, 'id' | 'avatar' | 'updatedAt'>>
 
 /** Adds a topic that no project has yet. Throws InvalidRow. */
-export function addTopic(world: World, values: TopicValues): Topic {
+export function addTopic(world: World, values: TopicValues, now: Instant): Topic {
   refuse(world, values)
-  return world.topics.insert({ id: nextId(world, 'topics'), ...values })
+  return world.topics.insert({ id: nextId(world, 'topics'), ...values, updatedAt: now })
 }
 
 /** Changes a topic; its projects have it under its new name. Throws InvalidRow. */
-export function changeTopic(world: World, topic: Topic, changes: Partial<TopicValues>): Topic {
-  const changed = { ...topic, ...changes }
+export function changeTopic(world: World, topic: Topic, changes: Partial<TopicValues>, now: Instant): Topic {
+  const changed = { ...topic, ...changes, updatedAt: now }
   refuse(world, { title: changed.name, ...changed }, topic)
   if (changed.name !== topic.name) renameIn(world, topic.name, changed.name)
   return world.topics.put(changed)
