@@ -40,5 +40,7 @@ export async function createAvatarsAndUploads(stage: Stage): Promise<Furniture> 
   const { json } = await uploadAttachment(stage, 'three.txt')
   if (!isRow(json)) return {}
   const [, , secret = '', filename = ''] = String(json.url).split('/')
-  return { upload_id: json.id as number | undefined, secret, filename }
+  const listed = await stage.call('GET /projects/:id/uploads', { id: stage.project.id }, { as: 'owner' })
+  const [latest] = listed.status === 200 ? listed.rows() : []
+  return { upload_id: latest?.id as number | undefined, secret, filename }
 }

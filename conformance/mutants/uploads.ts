@@ -1,8 +1,15 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsOf, withJson } from './wire.ts'
+import { calls, rowsChanged, rowsOf, withJson } from './wire.ts'
 
 /** Faults in uploads. */
 export const uploadsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'upload-with-id',
+    'The answer to an upload has an `id`',
+    'uploads/life',
+    ['POST /projects/:id/uploads'],
+    (row) => ({ id: 1, ...row }),
+  ),
   {
     name: 'uploads-oldest-first',
     says: 'Uploads are listed with the earliest first',

@@ -254,7 +254,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'unknown': 'inferred: from the look-up of records',
   },
   'boards': {
-    'shape': 'stated: Project issue boards API',
+    'shape': 'stated: Project issue boards API; verified: `lib/api/entities/board.rb` (18.9)',
     'list-shape': 'stated: Project issue boards API',
     'create': 'stated: Project issue boards API',
     'second-group-board': 'stated: Group issue boards API; inferred: the status',
@@ -560,7 +560,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'set': 'stated: Custom attributes API',
     'delete': 'stated: Custom attributes API',
     'filter': 'stated: Projects API, Groups API, Users API',
-    'with-custom-attributes': 'stated: Projects API',
+    'with-custom-attributes': 'stated: Projects API, Groups API, Users API; verified: `lib/api/entities/basic_project_details.rb`, `group.rb` and `user_basic.rb` (18.9)',
   },
   'dependencies': {
     'rights': 'stated: Dependencies API; verified: `ee/lib/api/dependencies.rb` (15.x), policy of projects',
@@ -664,7 +664,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'subscribe-twice': 'stated: Issues API, Merge requests API',
   },
   'epics': {
-    'shape': 'stated: Epics API',
+    'shape': 'stated: Epics API; verified: `ee/lib/api/entities/epic.rb` (18.9)',
     'tier': 'stated: Epics API, Epic links API',
     'list': 'stated: Epics API',
     'list-order': 'stated: Epics API',
@@ -908,7 +908,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
   },
   'issues': {
     'list-shape': 'verified: the form of issues in API responses (15.8)',
-    'shape': 'stated: Issues API',
+    'shape': 'stated: Issues API; verified: `ee/lib/ee/api/entities/issue.rb` (about 15)',
     'get-unknown': 'inferred: from the look-up of records',
     'by-id': 'stated: Issues API',
     'list': 'stated: Issues API',
@@ -2063,7 +2063,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'licensed-keys': 'stated: Application settings API; verified: recorded exchange with an unlicensed instance (15.3)',
     'forwarding-keys': 'stated: Application settings API; later: licensed attributes (after 15.8); chosen: always',
     'write-only': 'verified: attribute lists of the settings (15.8)',
-    'secrets-shown': 'verified: recorded exchange with an instance (15.3)',
+    'secrets-shown': 'verified: recorded exchange with an instance (15.3); `ee/app/helpers/ee/application_settings_helper.rb` and `lib/api/entities/application_setting.rb` (18.9): the lists of what is shown and what is not',
     'constants': 'verified: `app/models/application_setting.rb` (15.8)',
     'polling-interval-multiplier': 'stated: Application settings API; verified: recorded exchange with an instance (15.3)',
     'performance-bar': 'verified: update service of the settings (15.8)',
@@ -2225,7 +2225,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'groups': 'later: `lib/api/markdown_uploads.rb` (17.2 on)',
   },
   'users': {
-    'forms': 'stated: Users API',
+    'forms': 'stated: Users API; verified: `ee/lib/ee/api/entities/user_with_admin.rb` (18.9)',
     'own': 'stated: Users API',
     'list': 'stated: Users API',
     'list-anonymous': 'verified: `lib/api/users.rb` (15.x)',

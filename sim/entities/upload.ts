@@ -6,7 +6,6 @@ const SHOWN = /\.(?:png|jpe?g|gif|bmp|tiff|ico|webp|mp4|m4v|mov|webm|ogv|mp3|oga
 
 /** A file attached to a project, and how a text shows it. */
 export const uploadEntity = entity<Upload>('Upload', {
-  id: integer(({ id }) => id),
   alt: text(altOf),
   url: text(pathOf),
   full_path: text(

@@ -9,7 +9,7 @@ export const life = check({
   id: 'uploads/life',
   says: 'Uploads are listed with the latest first, read by id and by address, and answer 404 once they are deleted',
   source:
-    'uploads#upload, uploads#list, uploads#download-by-id, uploads#download-by-secret, uploads#delete, uploads#missing',
+    'uploads#upload, uploads#upload-id, uploads#list, uploads#download-by-id, uploads#download-by-secret, uploads#delete, uploads#missing',
   level: 'should',
   covers: [
     `GET ${PATH}`,
@@ -22,13 +22,13 @@ export const life = check({
   holds: async (stage) => {
     const { call, project } = stage
     const first = arranged(await uploadAttachment(stage, 'first.txt'))
-    const second = arranged(await uploadAttachment(stage, 'second.txt'))
-    const ids = [second, first].map((row) => numberIn(row, 'id'))
+    arranged(await uploadAttachment(stage, 'second.txt'))
+    equals('the keys', Object.keys(first), ['alt', 'url', 'full_path', 'markdown'])
     const listed = await call(`GET ${PATH}`, { id: project.id })
     equals(
-      'the ids',
-      listed.rows().map(({ id }) => id ?? null),
-      ids,
+      'the files',
+      listed.rows().map((row) => row.filename ?? null),
+      ['second.txt', 'first.txt'],
       listed,
     )
     const [latest] = listed.rows()
@@ -37,7 +37,7 @@ export const life = check({
     const read = await call(`GET ${PATH}/:secret/:filename`, { id: project.id, secret, filename })
     answers(read, 200)
     equals('what was attached', read.text, 'first.txt\n', read)
-    const named = { id: project.id, upload_id: numberIn(second, 'id') }
+    const named = { id: project.id, upload_id: numberIn(latest ?? {}, 'id') }
     equals('what was attached', (await call(`GET ${PATH}/:upload_id`, named)).text, 'second.txt\n')
     answers(await call(`DELETE ${PATH}/:upload_id`, named), 204)
     says(await call(`GET ${PATH}/:upload_id`, named), 404, '404 Not found')

@@ -13,9 +13,16 @@ describe('files attached to a project', () => {
   const attach = () => as('erin').send('POST', uploads, uploading({}, file)).json
 
   test('are listed for Maintainers, newest first, and deleted by them', () => {
-    const [first, second] = [attach(), attach()]
+    const both = [attach(), attach()]
+    expect(both[0]).toEqual({
+      alt: 'notes.txt',
+      url: expect.any(String),
+      full_path: expect.any(String),
+      markdown: expect.any(String),
+    })
     const listed = as('bob').get(uploads).json
-    expect(listed.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id])
+    const [, first] = listed
+    expect(listed.map(({ id }: { id: number }) => id)).toEqual([2, 1])
     expect(listed[0]).toMatchObject({ size: 6, filename: 'notes.txt', uploaded_by: { username: 'erin' } })
     expect(as('carol').get(uploads).status).toBe(403)
     expect(as('bob').get(`${uploads}/${first.id}`)).toMatchObject({ status: 200, body: file.bytes })
