@@ -1561,7 +1561,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'full-form': 'stated: Projects API; verified: `lib/api/entities/project.rb`',
     'links': 'stated: Projects API; verified: `lib/api/entities/project.rb`',
     'features-by-caller': 'verified: `lib/api/entities/project.rb`',
-    'access-levels': 'verified: model of project features',
+    'access-levels': 'verified: model of project features; `lib/api/entities/project.rb` (about 13); changelogs of 15 and 16',
     'owner': 'stated: Projects API; verified: `lib/api/entities/project.rb`; chosen: the union',
     'maintainer-fields': 'verified: `lib/api/entities/project.rb`',
     'runners-token-in-lists': 'verified: `lib/api/entities/project.rb`; later: 16.x; chosen: in lists too',

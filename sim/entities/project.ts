@@ -131,6 +131,7 @@ const full: Fields<Project> = {
   builds_access_level: level('builds'),
   snippets_access_level: level('snippets'),
   pages_access_level: level('pages'),
+  operations_access_level: level('operations'),
   analytics_access_level: level('analytics'),
   container_registry_access_level: level('container_registry'),
   security_and_compliance_access_level: level('security_and_compliance'),

@@ -12,6 +12,7 @@ export const features = [
   'builds',
   'snippets',
   'pages',
+  'operations',
   'analytics',
   'container_registry',
   'security_and_compliance',
