@@ -1,5 +1,5 @@
 import type { Reply } from '../kit/client.ts'
-import { isRow, isRows } from '../kit/json.ts'
+import { isRow } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import { bytesOfText } from '../oracle/archive.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
@@ -40,7 +40,7 @@ export async function createAvatarsAndUploads(stage: Stage): Promise<Furniture> 
   const { json } = await uploadAttachment(stage, 'three.txt')
   if (!isRow(json)) return {}
   const [, , secret = '', filename = ''] = String(json.url).split('/')
-  const listed = (await stage.call('GET /projects/:id/uploads', { id: stage.project.id })).json
-  const latest = isRows(listed) ? listed[0] : undefined
+  const listed = await stage.call('GET /projects/:id/uploads', { id: stage.project.id }, { as: 'owner' })
+  const [latest] = listed.status === 200 ? listed.rows() : []
   return { upload_id: latest?.id as number | undefined, secret, filename }
 }

@@ -13,6 +13,7 @@ import { ownLinksLead } from './links.ts'
 import * as maintenance from './maintenance.ts'
 import { documentedOrder } from './order.ts'
 import * as paging from './paging.ts'
+import { pathNumbers } from './path-numbers.ts'
 import * as protocol from './protocol.ts'
 import * as records from './records.ts'
 import { elsewhere, growingReads, growingWrites, rightsLaws } from './rights.ts'
@@ -33,6 +34,7 @@ export const laws: readonly AnyLaw[] = [
   foreignIds,
   foreignParams,
   hiddenNames,
+  pathNumbers,
   ...Object.values(protocol),
   ...Object.values(paging),
   documentedOrder,

@@ -1,10 +1,21 @@
+import type { Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, withParams } from './wire.ts'
+import { calls, rowsChanged, withParams } from './wire.ts'
 
 const BOARDS = '/projects/:id/boards'
 
 /** Faults in boards. */
 export const boardsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'board-project-without-address',
+    'A board shows its project without its address',
+    'boards/create-update-delete',
+    [`POST ${BOARDS}`, `GET ${BOARDS}/:board_id`, `PUT ${BOARDS}/:board_id`],
+    (row) => {
+      const { web_url: _, ...project } = row.project as Row
+      return { ...row, project }
+    },
+  ),
   {
     name: 'board-lists-moved-too-far',
     says: 'A board list is moved one position too far',

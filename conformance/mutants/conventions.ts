@@ -22,8 +22,73 @@ const ruleDeletion = 'DELETE /projects/:id/approval_rules/:approval_rule_id'
 
 const jobs = 'GET /runners/:id/jobs'
 
+/** A fault in what a text is in place of a number of the path. */
+function textForNumber(
+  name: string,
+  says: string,
+  operation: string,
+  check: string,
+  { status, error }: { readonly status: number; readonly error: string },
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy: `laws/path-numbers/${check}`,
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, operation) && request.url.includes('no-number')
+        ? withJson({ ...reply, status }, { error })
+        : reply
+    },
+  }
+}
+
 /** Faults in what holds of every operation. */
 export const conventionsMutants: readonly Mutant[] = [
+  {
+    name: 'topic-deleted-in-spite-of-its-change',
+    says: 'A topic is deleted although it was changed since `If-Unmodified-Since`',
+    caughtBy: 'laws/unmodified-since/delete-topics-topic_id',
+    fault: (request, next) =>
+      next(
+        calls(request, 'DELETE /topics/:topic_id')
+          ? { ...request, headers: { ...request.headers, 'if-unmodified-since': '' } }
+          : request,
+      ),
+  },
+  {
+    name: 'deploy-token-kept-since-its-change',
+    says: 'The deletion of a deploy token looks at `If-Unmodified-Since`',
+    caughtBy: 'laws/unconditional-deletions/delete-projects-id-deploy_tokens-token_id',
+    fault: async (request, next) => {
+      const conditional = request.headers['if-unmodified-since'] !== undefined
+      if (!conditional || !calls(request, 'DELETE /projects/:id/deploy_tokens/:token_id'))
+        return next(request)
+      const reply = await next({ ...request, method: 'GET' })
+      return withJson({ ...reply, status: 412 }, { message: '412 Precondition Failed' })
+    },
+  },
+  textForNumber(
+    'text-for-emails-of-a-user',
+    'A username in the path of the emails of a user is a wrong value',
+    'GET /users/:id/emails',
+    'get-users-id-emails',
+    { status: 400, error: 'id is invalid' },
+  ),
+  textForNumber(
+    'text-for-changes-of-a-merge-request',
+    'A text in place of the number of a merge request is a wrong value in its changes',
+    'GET /projects/:id/merge_requests/:merge_request_iid/changes',
+    'get-projects-id-merge_requests-merge_request_iid-changes',
+    { status: 400, error: 'merge_request_iid is invalid' },
+  ),
+  textForNumber(
+    'text-for-an-issue',
+    'A text in place of the number of an issue is no path',
+    'GET /projects/:id/issues/:issue_iid',
+    'get-projects-id-issues-issue_iid',
+    { status: 404, error: '404 Not Found' },
+  ),
   {
     name: 'export-by-developers',
     says: 'Developers may export a project like maintainers',

@@ -1,8 +1,15 @@
 import type { Mutant } from './mutant.ts'
-import { calls, pathOf, withRows } from './wire.ts'
+import { calls, pathOf, rowsChanged, withRows } from './wire.ts'
 
 /** Faults in custom attributes. */
 export const customAttributesMutants: readonly Mutant[] = [
+  rowsChanged(
+    'groups-without-custom-attributes',
+    'A group is shown without its custom attributes, whatever is asked for',
+    'custom-attributes/with-custom-attributes',
+    ['GET /groups/:id'],
+    ({ custom_attributes: _, ...row }) => row,
+  ),
   {
     name: 'custom-attribute-keeps-first-value',
     says: 'Setting a custom attribute again keeps its first value',

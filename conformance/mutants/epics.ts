@@ -1,8 +1,22 @@
 import type { Mutant } from './mutant.ts'
-import { paramsChanged } from './wire.ts'
+import { paramsChanged, rowsChanged } from './wire.ts'
 
 /** Faults in epics. */
 export const epicsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'issue-without-its-epic',
+    'An issue does not show the epic that it is part of',
+    'epics/epic-of-issue',
+    ['GET /projects/:id/issues/:issue_iid'],
+    (row) => ({ ...row, epic: null, epic_iid: null }),
+  ),
+  rowsChanged(
+    'epic-unsubscribed-author',
+    'The author of an epic is not subscribed to it',
+    'epics/create-update-delete',
+    ['GET /groups/:id/epics/:epic_iid'],
+    (row) => ({ ...row, subscribed: false }),
+  ),
   paramsChanged(
     'epic-remove-labels-ignored',
     '`remove_labels` of an epic is ignored',

@@ -35,6 +35,17 @@ export const groupsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'saml-links-without-permission',
+    says: 'Nobody may list the SAML group links of a group, whatever its provider',
+    caughtBy: 'groups/saml-provider',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/saml_group_links')
+        ? withJson({ ...reply, status: 401 }, { message: '401 Unauthorized' })
+        : reply
+    },
+  },
+  {
     name: 'saml-links-not-deleted',
     says: 'Deleting a SAML group link leaves it in place',
     caughtBy: 'groups/saml-links',

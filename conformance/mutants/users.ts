@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, paramsOf, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import { calls, paramsOf, rowsChanged, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const NOTIFICATIONS = '/projects/:id/notification_settings'
 
@@ -7,6 +7,13 @@ const LIST = 'GET /projects/:id/events'
 
 /** Faults in users. */
 export const usersMutants: readonly Mutant[] = [
+  rowsChanged(
+    'seat-for-everybody',
+    'Every user takes a seat of the licence',
+    'users/license-seat',
+    ['GET /users/:id', 'POST /users'],
+    (row) => ('using_license_seat' in row ? { ...row, using_license_seat: true } : row),
+  ),
   {
     name: 'external-user-with-projects',
     says: 'A user who becomes external keeps the limit of projects that is sent',

@@ -1,7 +1,7 @@
 import type { Row } from '../kit/json.ts'
 
 const levels =
-  'issues repository merge_requests forking wiki builds snippets analytics container_registry releases environments feature_flags infrastructure monitor requirements'
+  'issues repository merge_requests forking wiki builds snippets operations analytics container_registry releases environments feature_flags infrastructure monitor requirements'
 const on =
   'packages_enabled issues_enabled merge_requests_enabled wiki_enabled jobs_enabled snippets_enabled container_registry_enabled ' +
   'can_create_merge_request_in shared_runners_enabled lfs_enabled ci_forward_deployment_enabled ci_separated_caches ' +

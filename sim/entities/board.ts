@@ -7,7 +7,7 @@ import { textColor } from '../model/labels/labels.ts'
 import type { Project } from '../model/projects/project.ts'
 import { licensed } from '../policy/tier.ts'
 import { constant, entity, flag, integer, many, nullable, one, text, url, type View, when } from './entity.ts'
-import { projectSummary } from './project-summary.ts'
+import { basicProjectEntity } from './project.ts'
 
 const premium = (_: unknown, { world }: View) => licensed(world, 'premium')
 
@@ -29,8 +29,6 @@ export const boardListEntity = entity<BoardList>('BoardList', {
   limit_metric: when(premium, constant(null)),
 })
 
-const boardProjectEntity = entity<Project>('BoardProject', projectSummary)
-
 const boardGroupEntity = entity<Group>('BoardGroup', {
   id: integer(({ id }) => id),
   web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
@@ -44,7 +42,7 @@ export const boardEntity = entity<Board>('Board', {
   hide_backlog_list: flag(({ hidesBacklog }) => hidesBacklog),
   hide_closed_list: flag(({ hidesClosed }) => hidesClosed),
   project: nullable(
-    one(boardProjectEntity, ({ projectId }, { world }) => world.projects.get(projectId ?? 0) as Project),
+    one(basicProjectEntity, ({ projectId }, { world }) => world.projects.get(projectId ?? 0) as Project),
   ),
   lists: many(boardListEntity, (board, { world }) => listsOf(world, board)),
   group: nullable(one(boardGroupEntity, ({ groupId }, { world }) => world.groups.get(groupId ?? 0) as Group)),

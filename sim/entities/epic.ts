@@ -1,3 +1,4 @@
+import { isSubscribed } from '../model/discussions/discussion.ts'
 import type { Epic, EpicIssue } from '../model/epics/epic.ts'
 import { epicStates } from '../model/epics/epic.ts'
 import type { Issue } from '../model/issues/issue.ts'
@@ -6,6 +7,7 @@ import {
   constant,
   day,
   entity,
+  type Field,
   type Fields,
   flag,
   integer,
@@ -87,6 +89,28 @@ const fields: Fields<Epic> = {
 
 export const epicEntity = entity<Epic>('Epic', fields)
 
+const { _links, ...plain } = fields
+
+/** An epic on its own. */
+export const epicDetailEntity = entity<Epic>('EpicDetail', {
+  ...plain,
+  subscribed: flag(
+    (epic, { world, viewer }) =>
+      viewer !== undefined && isSubscribed(world, 'Epic', { ...epic, assigneeIds: [] }, viewer),
+  ),
+  _links: _links as Field<Epic>,
+})
+
+const { created_at, updated_at, closed_at, ...before } = plain
+const { labels, upvotes, downvotes, ...start } = before
+
+/** An epic as the other side of its association with an issue. */
+const namedEpicEntity = entity<Epic>('NamedEpic', {
+  ...start,
+  reference: text((epic, view) => `${pathOf(epic, view)}&${epic.iid}`),
+  ...({ created_at, updated_at, closed_at, labels, upvotes, downvotes, _links } as Fields<Epic>),
+})
+
 /** An issue as part of an epic. */
 export interface PartIssue extends Issue {
   readonly part: EpicIssue
@@ -101,6 +125,6 @@ export const partIssueEntity = entity<PartIssue>('EpicIssue', {
 export const epicPartEntity = entity<EpicIssue>('EpicIssueLink', {
   id: integer(({ id }) => id),
   relative_position: integer(({ position }) => position),
-  epic: one(epicEntity, ({ epicId }, { world }) => world.epics.require(epicId)),
+  epic: one(namedEpicEntity, ({ epicId }, { world }) => world.epics.require(epicId)),
   issue: one(issueEntity, ({ issueId }, { world }) => world.issues.require(issueId)),
 })

@@ -12,6 +12,7 @@ import type { Share } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'
 import { licensed } from '../policy/tier.ts'
+import { customAttributes } from './custom-attributes.ts'
 import {
   constant,
   day,
@@ -59,6 +60,9 @@ export const groupEntity = entity<Group>('Group', {
   full_path: text(({ fullPath }) => fullPath),
   created_at: timestamp(({ createdAt }) => createdAt),
   parent_id: nullable(integer(({ parentId }) => parentId as number)),
+  custom_attributes: customAttributes((world, { id }: Group) =>
+    world.ownedAttributes.by('byOwner', 'group', id).list(),
+  ),
   ldap_cn: constant(null),
   ldap_access: constant(null),
   marked_for_deletion_on: when(

@@ -17,6 +17,7 @@ import {
 } from './entity.ts'
 import { fromGroup } from './group-reference.ts'
 import { issueEntity } from './issue.ts'
+import { planning } from './issue-planning.ts'
 import { labels } from './label-details.ts'
 
 function details(relative: (issue: Issue, view: View) => string): Fields<Issue> {
@@ -38,6 +39,7 @@ function details(relative: (issue: Issue, view: View) => string): Fields<Issue> 
 const rest: Fields<Issue> = {
   moved_to_id: nullable(integer(({ movedToId }) => (movedToId ?? null) as number)),
   service_desk_reply_to: constant(null),
+  ...planning,
 }
 
 /** An issue in the list of its project. */

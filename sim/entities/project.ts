@@ -21,6 +21,7 @@ import { levelIn } from '../policy/abilities.ts'
 import { licensed } from '../policy/tier.ts'
 import { isFeatureOn } from '../policy/visible.ts'
 import { isoTime } from '../time/calendar.ts'
+import { customAttributes } from './custom-attributes.ts'
 import {
   constant,
   day,
@@ -91,14 +92,8 @@ const basics: Fields<Project> = {
   star_count: integer((project) => project.starCount),
   last_activity_at: timestamp((project) => project.lastActivityAt),
   namespace,
-  custom_attributes: when(
-    (_, view) => view.admin && view.asked('with_custom_attributes') === true,
-    json({ type: 'array', items: { type: 'object' } }, (project, { world }) =>
-      world.customAttributes
-        .by('byProject', project.id)
-        .list()
-        .map(({ key, value }) => ({ key, value })),
-    ),
+  custom_attributes: customAttributes((world, { id }: Project) =>
+    world.customAttributes.by('byProject', id).list(),
   ),
 }
 
@@ -154,6 +149,7 @@ const full: Fields<Project> = {
   builds_access_level: level('builds'),
   snippets_access_level: level('snippets'),
   pages_access_level: level('pages'),
+  operations_access_level: level('operations'),
   analytics_access_level: level('analytics'),
   container_registry_access_level: level('container_registry'),
   security_and_compliance_access_level: level('security_and_compliance'),

@@ -1,6 +1,9 @@
 import type { User } from '../model/users/user.ts'
 import { mayCreateTopLevelGroups } from '../model/users/users.ts'
+import { takesSeat } from '../policy/seats.ts'
+import { licensed } from '../policy/tier.ts'
 import { dayOf } from '../time/calendar.ts'
+import { customAttributes } from './custom-attributes.ts'
 import {
   constant,
   day,
@@ -86,11 +89,24 @@ const administration: Plain = {
   note: nullable(text((user) => (user.note ?? null) as string)),
   namespace_id: integer((user) => user.namespaceId),
   created_by: nullable(one(userRefEntity, ({ createdById }, { world }) => world.users.get(createdById ?? 0))),
+  using_license_seat: flag((user, { world }) => takesSeat(world, user)),
+  is_auditor: when((_, { world }) => licensed(world, 'premium'), constant(false)),
+}
+
+const { web_url, ...named } = userRefEntity.fields as Plain
+
+/** A user as a page or a list of users names them. */
+const reference: Plain = {
+  ...named,
+  custom_attributes: customAttributes((world, { id }: User) =>
+    world.ownedAttributes.by('byOwner', 'user', id).list(),
+  ),
+  web_url: web_url as Field<User>,
 }
 
 /** A user's page; administrators see the account behind it. */
 export const userEntity = entity<User>('User', {
-  ...userRefEntity.fields,
+  ...reference,
   ...profile,
   ...toAdministrators({ ...account, ...administration }),
 })
@@ -120,7 +136,7 @@ export const accountEntity = entity<User>('Account', {
 
 /** A user in the list of users: a reference, and everything to administrators. */
 export const listedUserEntity = entity<User>('ListedUser', {
-  ...userRefEntity.fields,
+  ...reference,
   ...toAdministrators({ ...profile, ...account, ...administration }),
 })
 

@@ -126,6 +126,10 @@ export const differences = {
     specification: 'An archive of a repository is sent whoever asks for it',
     real: 'A page that embeds it, and a `fetch` whose mode is `cors`, get 406',
   },
+  F46: {
+    specification: 'SAML group links are stored, whether or not the installation has a SAML provider',
+    real: 'They are 401 without one (`settings: {saml: true}` in a world adds it)',
+  },
   S5: {
     specification: 'Entries of a tree are trees and blobs',
     real: 'Submodules are entries of the type `commit` (followed in both dialects)',

@@ -538,7 +538,7 @@ test('the demo world of seed 1 is what it was', () => {
       "planLimits": "97d170e155",
       "projectExports": "97d170e155",
       "projectImports": "97d170e155",
-      "projects": "db92442734",
+      "projects": "2a4b763121",
       "protectedBranches": "1adba3d546",
       "protectedEnvironments": "97d170e155",
       "protectedTags": "8f7e8a07a3",

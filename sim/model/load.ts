@@ -79,6 +79,7 @@ function loadInstance({ world, description, options }: Loading): void {
     url: options.url,
     ...RELEASE,
     impersonation: description.settings?.impersonation ?? true,
+    ...(description.settings?.saml && { saml: true }),
     offsetLimit: OFFSET_LIMIT,
     defaultBranch: 'main',
     runnersToken: instanceRunnersToken(options.seed),

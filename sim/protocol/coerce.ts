@@ -179,7 +179,10 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
     if (typeof raw === 'string') return raw
     return typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : INVALID
   },
-  integer: (raw) => (raw === '' ? null : toInteger(raw)),
+  integer: (raw, { nonNumber }) => {
+    const value = raw === '' ? null : toInteger(raw)
+    return value === INVALID && nonNumber === 'no-record' ? 0 : value
+  },
   boolean: (raw) => (raw === '' ? null : toBoolean(raw)),
   datetime: (raw, { zoned }) => {
     if (raw === '') return null

@@ -57,8 +57,8 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly like?: ParamKind
   /** Refuses what would lead out of a folder ("should be a valid file path"). */
   readonly filePath?: true
-  /** Of a path: the route takes digits and nothing else, so that another value is no path. */
-  readonly digits?: true
+  /** Of a number in a path: what a text that is none names. Unless said it is refused ("is invalid"). */
+  readonly nonNumber?: 'no-path' | 'no-record'
   /** Bounds within which generated values make sense; never checked here. */
   readonly atMost?: number
   readonly atLeast?: number
@@ -104,6 +104,12 @@ type ValueOf<P> =
 export type ParamsOf<P extends Params> = { readonly [name in keyof P]: ValueOf<P[name]> }
 
 type Extra = Omit<Param, 'kind' | 'required' | 'default' | 'values' | 'fields' | 'rules' | 'value'>
+
+/** The same numbers of a path, where a text that is no number is looked for in vain, and not refused as invalid. */
+export function lookedUp<P extends { readonly [name: string]: Param<number | null, never> }>(numbers: P): P {
+  const all = Object.entries(numbers).map(([name, param]) => [name, { ...param, nonNumber: 'no-record' }])
+  return Object.fromEntries(all)
+}
 
 export function string(extra: Extra = {}): Param<string | null> {
   return { kind: 'string', ...extra }

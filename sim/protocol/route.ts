@@ -1,4 +1,3 @@
-import type { Differs } from '../lib/dialect.ts'
 import type { BoundOperation, LazyOperation } from './bind.ts'
 import type { Definition, Method } from './operation.ts'
 import type { Param } from './params.ts'
@@ -32,7 +31,7 @@ interface Place {
 }
 
 const NOTHING: Routed = { found: 'nothing' }
-// Ids of parents take whatever stands in the segment, also dots (`a%2Fb.c`); other parameters end at a dot.
+// Names of parents take whatever stands in the segment, also dots (`a%2Fb.c`); numbers and others end at a dot.
 const DOTTED = ['id', 'user_id']
 /** Most segments of one value: names of packages and files have two, and hostile paths are long. */
 const LONGEST = 8
@@ -92,20 +91,24 @@ export class Router {
         at = next
       }
     }
-    const { method } = operation.definition
+    const { definition } = operation
+    const { method } = definition
+    const ofParents = DOTTED.filter((name) => numberOf(definition, name) === undefined)
     if (at.endpoints.has(method)) throw new Error(`two operations answer ${method} ${path}`)
     at.endpoints.set(method, {
       operation,
       ending,
       names,
-      dotted: new Set([...DOTTED, ...globs, ...(operation.definition.dotted ?? [])]),
-      digits: new Set(names.filter((name) => isDigits(operation.definition.params?.[name]))),
+      dotted: new Set([...ofParents, ...globs, ...(definition.dotted ?? [])]),
+      digits: new Set(names.filter((name) => numberOf(definition, name)?.nonNumber === 'no-path')),
     })
   }
 }
 
-function isDigits(param: Param | Differs<unknown> | undefined): boolean {
-  return param !== undefined && 'digits' in param
+/** The declaration of a path parameter that is a number. */
+function numberOf({ params }: Definition, name: string): Param | undefined {
+  const param = params?.[name]
+  return param !== undefined && 'kind' in param && param.kind === 'integer' ? param : undefined
 }
 
 /** Every path under which an operation is found, its own first. */

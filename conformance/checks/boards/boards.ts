@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { label } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
 const boards = '/projects/:id/boards'
@@ -60,7 +61,7 @@ export const moveList = check<'projects' | 'groups'>({
 export const createUpdateDelete = check({
   id: 'boards/create-update-delete',
   says: 'A board is created without lists, shows its new name and settings after an update, and answers 404 after its deletion',
-  source: 'boards#create, boards#update, boards#delete',
+  source: 'boards#shape, boards#create, boards#update, boards#delete',
   level: 'should',
   covers: [add, one, change, remove, list],
   holds: async ({ call, project }) => {
@@ -68,6 +69,9 @@ export const createUpdateDelete = check({
     const added = await call(add, { id, name: 'Development' })
     answers(added, 201)
     has(added.row(), { name: 'Development', lists: [] }, added)
+    const simple = await call('GET /projects', { simple: true, id_after: id - 1, id_before: id + 1 })
+    const listed = simple.rows().find((row) => row.id === id)
+    equals('the project', Object.keys(added.row().project as Row), Object.keys(listed ?? {}), added)
     const at = { id, board_id: numberIn(added.row(), 'id') }
     const changed = await call(change, { ...at, name: 'Planning', hide_closed_list: true })
     answers(changed, 200)

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, says } from '../../kit/expect.ts'
+import { answers, equals, lacks, says } from '../../kit/expect.ts'
 
 const places = ['/projects/:id', '/groups/:id', '/users/:user_id'] as const
 
@@ -35,5 +35,50 @@ export const setAndDelete = check<(typeof places)[number]>({
     answers(await call(`DELETE ${list}/:key`, { key }), 204)
     says(await call(`GET ${list}/:key`, { key }), 404, '404 Not found')
     answers(await call(`DELETE ${list}/:key`, { key }), 404)
+  },
+})
+
+export const shown = check<(typeof places)[number]>({
+  id: 'custom-attributes/with-custom-attributes',
+  says: '`with_custom_attributes` shows the custom attributes of a project, group or user to administrators, alone and in lists',
+  source: 'custom-attributes#with-custom-attributes',
+  level: 'should',
+  covers: [
+    'GET /projects',
+    'GET /groups',
+    'GET /users',
+    'GET /projects/:id',
+    'GET /groups/:id',
+    'GET /users/:id',
+  ],
+  needs: { in: 'group', rewinds: true },
+  each: () => places,
+  holds: async (stage, place) => {
+    if (!stage.has('admin')) return stage.skip('there is no administrator')
+    const rows = {
+      '/projects/:id': stage.project,
+      '/groups/:id': stage.group,
+      '/users/:user_id': stage.user('owner'),
+    }
+    const { id } = rows[place]
+    const attribute = { key: 'place', value: `${stage.prefix} Bern` }
+    const admin = { as: 'admin' } as const
+    const path = place.replace(':user_id', ':id')
+    answers(
+      await stage.call(`PUT ${place}/custom_attributes/:key`, { id, user_id: id, ...attribute }, admin),
+      200,
+    )
+    const asked = { with_custom_attributes: true }
+    const alone = await stage.call(`GET ${path}`, { id, ...asked }, admin)
+    equals('the attributes', alone.row().custom_attributes, [attribute], alone)
+    const filter = { custom_attributes: { place: attribute.value } }
+    const listed = await stage.call(`GET ${path.replace('/:id', '')}`, { ...filter, ...asked }, admin)
+    equals('those in the list', listed.rows()[0]?.custom_attributes, [attribute], listed)
+    lacks((await stage.call(`GET ${path}`, { id }, admin)).row(), ['custom_attributes'], alone)
+    lacks(
+      (await stage.call(`GET ${path}`, { id, ...asked }, { as: 'owner' })).row(),
+      ['custom_attributes'],
+      alone,
+    )
   },
 })

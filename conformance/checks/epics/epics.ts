@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 
 const EPICS = '/groups/:id/epics'
@@ -9,7 +9,8 @@ const EPIC = `${EPICS}/:epic_iid`
 export const createUpdateDelete = check({
   id: 'epics/create-update-delete',
   says: 'An epic is created, updated, closed and deleted, and labels that its group lacks are created',
-  source: 'epics#create, epics#labels-created, epics#fixed-dates, epics#update, epics#delete, epics#list',
+  source:
+    'epics#shape, epics#create, epics#labels-created, epics#fixed-dates, epics#update, epics#delete, epics#list',
   level: 'should',
   covers: [`GET ${EPICS}`, `POST ${EPICS}`, `GET ${EPIC}`, `PUT ${EPIC}`, `DELETE ${EPIC}`],
   needs: { in: 'group', tier: 'premium' },
@@ -32,7 +33,9 @@ export const createUpdateDelete = check({
       { title: 'Plan B', state: 'closed', labels: ['b', 'c'], due_date: '2030-02-01' },
       changed,
     )
-    has((await call(`GET ${EPIC}`, place)).row(), { start_date: null, color: '#654321' })
+    const read = await call(`GET ${EPIC}`, place)
+    has(read.row(), { start_date: null, color: '#654321', subscribed: true }, read)
+    lacks(read.row(), ['imported', 'imported_from'], read)
     answers(await call(`PUT ${EPIC}`, place), 400)
     answers(await call(`PUT ${EPIC}`, { ...place, start_date_fixed: 'soon' }), 400)
     const counts = async (params: Params) => (await call(`GET ${EPICS}`, { id, ...params })).rows().length

@@ -1,6 +1,7 @@
 import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { arranged } from '../../run/stage.ts'
 
 const EPICS = '/groups/:id/epics'
@@ -58,5 +59,30 @@ export const issuesAndChildEpics = check({
     answers(await call(`POST ${EPIC}/epics/:child_epic_id`, circle), 400)
     answers(await call(`DELETE ${EPIC}/epics/:child_epic_id`, child), 200)
     equals('the epics below', (await call(`GET ${EPIC}/epics`, at)).json, [])
+  },
+})
+
+export const epicOfIssue = check({
+  id: 'epics/epic-of-issue',
+  says: 'An issue of a group shows the epic that it is part of',
+  source: 'issues#shape',
+  level: 'should',
+  covers: ['GET /projects/:id/issues/:issue_iid'],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    const part = await issue(stage, { title: 'Part' })
+    const named = { id: project.id, issue_iid: numberIn(part, 'iid') }
+    const alone = await call('GET /projects/:id/issues/:issue_iid', named)
+    has(alone.row(), { epic: null, epic_iid: null, iteration: null }, alone)
+    const epic = arranged(await call(`POST ${EPICS}`, { id: group.id, title: 'Whole' }))
+    const place = { id: group.id, epic_iid: numberIn(epic, 'iid') }
+    answers(
+      await call(`POST ${EPIC}/issues/:epic_issue_id`, { ...place, epic_issue_id: numberIn(part, 'id') }),
+      201,
+    )
+    const shown = await call('GET /projects/:id/issues/:issue_iid', named)
+    has(shown.row(), { epic_iid: place.epic_iid }, shown)
+    equals('the epic', (shown.row().epic as Row).title, 'Whole', shown)
   },
 })

@@ -5,6 +5,28 @@ const SAML = '/groups/:id/saml_group_links'
 
 const LDAP = '/groups/:id/ldap_group_links'
 
+export const samlProvider = check({
+  id: 'groups/saml-provider',
+  says: 'Without a SAML provider, SAML group links are listed and created by nobody (real service: 401)',
+  source: 'groups#saml-provider',
+  level: 'should',
+  covers: [`GET ${SAML}`, `POST ${SAML}`],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async (stage) => {
+    const { id } = stage.group
+    const listed = await stage.call(`GET ${SAML}`, { id })
+    const link = { id, saml_group_name: 'Developers.none', access_level: 30 }
+    await stage.differs('F46', {
+      specification: () => answers(listed, 200),
+      real: async () => {
+        if (listed.status === 200) stage.unknown('the target has a SAML provider')
+        answers(listed, 401)
+        answers(await stage.call(`POST ${SAML}`, link), 401)
+      },
+    })
+  },
+})
+
 export const samlLinks = check({
   id: 'groups/saml-links',
   says: 'A SAML group link is created once for a name, is found by that name, and answers 404 after its deletion',
@@ -12,10 +34,12 @@ export const samlLinks = check({
   level: 'should',
   covers: [`GET ${SAML}`, `POST ${SAML}`, `GET ${SAML}/:saml_group_name`, `DELETE ${SAML}/:saml_group_name`],
   needs: { in: 'group', tier: 'premium' },
-  holds: async ({ call, group }) => {
+  holds: async (stage) => {
+    const { call, group } = stage
     const { id } = group
     const link = { id, saml_group_name: 'Developers.all', access_level: 30, provider: 'saml' }
     const added = await call(`POST ${SAML}`, link)
+    if (added.status === 401) stage.unknown('the target has no SAML provider')
     answers(added, 201)
     has(added.row(), { name: 'Developers.all', access_level: 30 }, added)
     answers(await call(`POST ${SAML}`, link), 400)

@@ -54,7 +54,7 @@ export const settingsKept = check({
 const features = [
   ...['issues', 'repository', 'merge_requests', 'forking', 'wiki', 'builds', 'snippets', 'pages'],
   ...['analytics', 'container_registry', 'releases', 'environments', 'feature_flags', 'infrastructure'],
-  'monitor',
+  ...['monitor', 'operations'],
 ]
 
 export const accessLevels = check({

@@ -61,7 +61,8 @@ export const constants = check({
 const shownSecrets = [
   ...['spamfilter_api_key', 'recaptcha_private_key', 'recaptcha_site_key', 'spam_check_api_key'],
   ...['mailgun_signing_key', 'external_pipeline_validation_service_token'],
-  'static_objects_external_storage_auth_token',
+  ...['static_objects_external_storage_auth_token', 'elasticsearch_password'],
+  'elasticsearch_aws_secret_access_key',
 ]
 
 export const secrets = check({

@@ -1,6 +1,6 @@
 import { createdUser, deleteUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn, says } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
@@ -204,5 +204,28 @@ export const digits = check({
     const id = sent === 'owner' ? stage.user('owner').username : sent
     for (const path of ['GET /users/:id', 'GET /users/:id/following'])
       answers(await stage.call(path, { id }), 404, { error: '404 Not Found' })
+  },
+})
+
+export const seat = check({
+  id: 'users/license-seat',
+  says: 'Administrators see whether a user takes a seat of the licence: one who is blocked takes none',
+  source: 'users#forms',
+  level: 'should',
+  covers: ['GET /users/:id'],
+  needs: { tier: 'ultimate', rewinds: true },
+  holds: async (stage) => {
+    if (!stage.has('admin')) return stage.skip('there is no administrator')
+    const admin = { as: 'admin' } as const
+    const { id } = stage.user('owner')
+    const read = await stage.call('GET /users/:id', { id }, admin)
+    has(read.row(), { using_license_seat: true, is_auditor: false }, read)
+    lacks(
+      (await stage.call('GET /users/:id', { id }, { as: 'stranger' })).row(),
+      ['using_license_seat'],
+      read,
+    )
+    const guest = await somebody(stage, 'seatless')
+    has(guest, { using_license_seat: false })
   },
 })

@@ -47,6 +47,10 @@ export const licensedKeys: readonly string[] = [
   ...['group_owners_can_manage_default_branch_protection', 'file_template_project_id'],
   ...['geo_node_allowed_ips', 'geo_status_timeout', 'delayed_project_deletion', 'delayed_group_deletion'],
   ...['deletion_adjourned_period', 'disable_personal_access_tokens'],
+  ...['elasticsearch_password', 'elasticsearch_aws_secret_access_key', 'elasticsearch_shards'],
+  ...['elasticsearch_replicas', 'throttle_incident_management_notification_enabled'],
+  'throttle_incident_management_notification_per_period',
+  'throttle_incident_management_notification_period_in_seconds',
 ]
 
 /** Keys that the specification has and the service does not send (settings#documented-keys). */

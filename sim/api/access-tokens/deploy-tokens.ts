@@ -137,7 +137,6 @@ function remove({ path, subject, needs, of }: Place) {
   return operation(
     {
       method: 'DELETE',
-      unmodifiedSince: 'record',
       path: `${path}/:token_id`,
       summary: `Delete a deploy token of a ${subject}`,
       subject,
@@ -146,8 +145,8 @@ function remove({ path, subject, needs, of }: Place) {
       answers: { status: 204 },
       beyond: true,
     },
-    ({ world, params, unmodified, ...found }) => {
-      world.tokens.delete(unmodified(findDeployToken(world, of(found), params.token_id)).id)
+    ({ world, params, ...found }) => {
+      world.tokens.delete(findDeployToken(world, of(found), params.token_id).id)
     },
   )
 }

@@ -7,8 +7,9 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
-import { integer, required, string, stringList } from '../../protocol/params.ts'
+import { integer, lookedUp, required, string, stringList } from '../../protocol/params.ts'
 import { invalidModel, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { userNumber } from '../shared/account-places.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
   dayFrom,
@@ -20,10 +21,9 @@ import {
   tokenFilter,
 } from './params.ts'
 
-const tokenId = { id: required(integer({ about: 'ID of the token' })) }
-const userId = { user_id: required(integer({ about: 'ID of the user' })) }
+const tokenId = lookedUp({ id: required(integer({ about: 'ID of the token' })) })
 const creation = {
-  ...userId,
+  ...userNumber,
   name: required(string()),
   expires_at: string({ about: '`YYYY-MM-DD`' }),
   scopes: required(stringList({ about: 'Scopes of the token' })),
@@ -66,7 +66,6 @@ export const getOwnPersonalAccessToken = operation(
 export const revokeOwnPersonalAccessToken = operation(
   {
     method: 'DELETE',
-    unmodifiedSince: 'record',
     path: '/personal_access_tokens/self',
     summary: 'Revoke the personal access token that authenticates the request',
     scopes: ['read_user', 'read_repository', 'read_api'],
@@ -74,8 +73,8 @@ export const revokeOwnPersonalAccessToken = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, caller, unmodified }) => {
-    revokeToken(world, unmodified(ownToken(caller.token)))
+  ({ world, caller }) => {
+    revokeToken(world, ownToken(caller.token))
   },
 )
 
@@ -100,7 +99,6 @@ export const getPersonalAccessToken = operation(
 export const revokePersonalAccessToken = operation(
   {
     method: 'DELETE',
-    unmodifiedSince: 'record',
     path: '/personal_access_tokens/:id',
     summary: 'Revoke a personal access token',
     params: tokenId,
@@ -108,11 +106,11 @@ export const revokePersonalAccessToken = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, caller, params, unmodified }) => {
+  ({ world, caller, params }) => {
     const token = findPersonalToken(world, params.id)
     if (token === undefined || !(caller.admin || token.userId === caller.user?.id))
       throw caller.admin ? notFound() : unauthorized()
-    revokeToken(world, unmodified(token))
+    revokeToken(world, token)
   },
 )
 
@@ -155,7 +153,7 @@ export const listImpersonationTokens = operation(
     path: '/users/:user_id/impersonation_tokens',
     summary: 'List the impersonation tokens of a user',
     auth: 'admin',
-    params: { ...userId, state: tokenFilter.state },
+    params: { ...userNumber, state: tokenFilter.state },
     answers: { many: impersonationTokenEntity },
     refuses: [404],
     beyond: true,
@@ -189,7 +187,7 @@ export const getImpersonationToken = operation(
     path: '/users/:user_id/impersonation_tokens/:impersonation_token_id',
     summary: 'Get an impersonation token of a user',
     auth: 'admin',
-    params: { ...userId, ...impersonationId },
+    params: { ...userNumber, ...impersonationId },
     answers: { one: impersonationTokenEntity },
     refuses: [404],
     beyond: true,
@@ -204,7 +202,7 @@ export const revokeImpersonationToken = operation(
     path: '/users/:user_id/impersonation_tokens/:impersonation_token_id',
     summary: 'Revoke an impersonation token of a user',
     auth: 'admin',
-    params: { ...userId, ...impersonationId },
+    params: { ...userNumber, ...impersonationId },
     answers: { status: 204 },
     refuses: [404],
     beyond: true,

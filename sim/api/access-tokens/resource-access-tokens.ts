@@ -18,7 +18,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
+import { oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
 import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { personalToken } from '../shared/secrets.ts'
 import { dayFrom, filteredTokens, inAWeek, knownScopes, tokenFilter } from './params.ts'
@@ -41,7 +41,8 @@ const ofGroup: Place = {
   subject: 'group',
   of: ({ group }) => ({ source: 'group', id: (group as Group).id, row: group as Group }),
 }
-const tokenId = { token_id: required(integer({ about: 'ID of the token' })) }
+// The service takes it as a text, which the refusal repeats.
+const tokenId = { token_id: required(string({ about: 'ID of the token' })) }
 
 export const listProjectAccessTokens = list(ofProject)
 export const listGroupAccessTokens = list(ofGroup)
@@ -134,7 +135,6 @@ function revoke({ path, subject, of }: Place) {
   return operation(
     {
       method: 'DELETE',
-      unmodifiedSince: 'record',
       path: `${path}/:token_id`,
       summary: `Revoke an access token of a ${subject} and delete its bot user`,
       subject,
@@ -143,11 +143,11 @@ function revoke({ path, subject, of }: Place) {
       refuses: [401],
       beyond: true,
     },
-    ({ world, caller, params, view, now, unmodified, ...found }) => {
+    ({ world, caller, params, view, now, ...found }) => {
       const place = of(found)
       refuseNonManagers(view.situation, place)
       const token = findResourceToken(world, place, params.token_id)
-      revokeToken(world, unmodified(token))
+      revokeToken(world, token)
       removeUser(world, world.users.require(token.userId ?? 0), false, caller.user as User, now)
     },
   )
@@ -193,8 +193,8 @@ function levelIn({ world, caller, now }: Situation, { source, row }: Found): num
     : groupLevel(world, caller.user, row as Group, now)
 }
 
-function findResourceToken(world: World, place: TokenResource, id: number | null): Token {
-  const token = resourceTokens(world, place).find((it) => it.id === id)
+function findResourceToken(world: World, place: TokenResource, id: string | null): Token {
+  const token = resourceTokens(world, place).find((it) => String(it.id) === id)
   if (token === undefined) throw notFound(`Could not find ${place.source} access token with token_id: ${id}`)
   return token
 }

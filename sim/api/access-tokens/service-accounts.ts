@@ -20,6 +20,7 @@ import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
   integer,
+  lookedUp,
   oneOf,
   type ParamsOf,
   required,
@@ -45,9 +46,10 @@ const order = {
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
 }
 const userId = { user_id: required(integer({ about: 'ID of the service account' })) }
-const tokenId = { ...userId, token_id: required(integer({ about: 'ID of the token' })) }
+const ownerId = lookedUp(userId)
+const tokenId = { ...ownerId, ...lookedUp({ token_id: required(integer({ about: 'ID of the token' })) }) }
 const tokenValues = {
-  ...userId,
+  ...ownerId,
   name: required(string()),
   description: string(),
   scopes: required(stringList({ about: 'Scopes of the token' })),
@@ -192,6 +194,7 @@ function remove({ subject, path, needs }: Place) {
       subject,
       needs,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:user_id`,
       summary: `Delete a service account of a ${subject}`,
       params: {
@@ -201,10 +204,10 @@ function remove({ subject, path, needs }: Place) {
       answers: { status: 204 },
       refuses: [404],
     },
-    ({ world, caller, params, now, ...found }) =>
+    ({ world, caller, params, now, unmodified, ...found }) =>
       removeUser(
         world,
-        findAccount(world, ownerOf(found), params.user_id),
+        unmodified(findAccount(world, ownerOf(found), params.user_id)),
         params.hard_delete,
         caller.user as User,
         now,
@@ -221,7 +224,7 @@ function listTokens({ subject, path, needs }: Place) {
       method: 'GET',
       path: `${path}/:user_id/personal_access_tokens`,
       summary: `List the personal access tokens of a ${subject} service account`,
-      params: { ...userId, ...tokenFilter },
+      params: { ...ownerId, ...tokenFilter },
       answers: { many: tokenEntity },
       refuses: [404],
     },

@@ -41,7 +41,7 @@ export const getMergeRequestRule = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/approval_rules/:approval_rule_id',
     summary: 'Get an approval rule of a merge request',
-    params: iid,
+    params: ruleId,
     auth,
     subject: 'merge_request_rule',
     needs: 'read_merge_request',

@@ -119,6 +119,7 @@ function remove({ path, noun, params, awarded }: Awardable) {
     {
       ...reading,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/award_emoji/:award_id`,
       summary: `Delete an emoji reaction to ${noun}`,
       params: { ...params, ...awardId },
@@ -128,7 +129,7 @@ function remove({ path, noun, params, awarded }: Awardable) {
     (context) =>
       deleteAward(
         context.view.situation,
-        findAward(context.world, awarded(context as never), context.params.award_id),
+        context.unmodified(findAward(context.world, awarded(context as never), context.params.award_id)),
       ),
   )
 }

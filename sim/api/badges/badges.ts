@@ -11,7 +11,7 @@ import {
 import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required, string } from '../../protocol/params.ts'
+import { integer, lookedUp, required, string } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
@@ -57,7 +57,7 @@ const adding = {
 
 const updating = {
   method: 'PUT',
-  params: { ...badgeId, link_url, image_url, name: string() },
+  params: { ...lookedUp(badgeId), link_url, image_url, name: string() },
   answers: { one: badgeEntity },
 } as const
 

@@ -37,7 +37,7 @@ describe.each([PROJECT, GROUP])('boards at %s', (place) => {
       group: place === GROUP ? { id: 1, name: 'Acme' } : null,
     })
     const path = `${place}/${json.id}`
-    expect(as('erin').get(path).json).toEqual(json)
+    expect(as('dave').get(path).json).toEqual(json)
     expect(as('dave').put(path, { hide_closed_list: true }).json).toEqual({ ...json, hide_closed_list: true })
     as('dave').post(place, { name: 'another' })
     expect(

@@ -3,7 +3,7 @@ import { boardsOf, changeBoard, createBoard, removeBoard } from '../../model/boa
 import { licensed } from '../../policy/tier.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, boolean, required, string } from '../../protocol/params.ts'
+import { atLeastOneOf, boolean, lookedUp, required, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { boardId, boardNamed, GROUP, PROJECT, reads, writes } from './places.ts'
@@ -19,7 +19,7 @@ const changes = {
 const listing = { method: 'GET', answers: { many: boardEntity } } as const
 const getting = {
   method: 'GET',
-  params: boardId,
+  params: lookedUp(boardId),
   answers: { one: boardEntity },
 } as const
 const creating = {
@@ -29,14 +29,14 @@ const creating = {
 } as const
 const updating = {
   method: 'PUT',
-  params: { ...boardId, ...changes },
+  params: { ...lookedUp(boardId), ...changes },
   rules: [atLeastOneOf(...Object.keys(changes))],
   answers: { one: boardEntity },
 } as const
 const deleting = {
   method: 'DELETE',
   unmodifiedSince: 'record',
-  params: boardId,
+  params: lookedUp(boardId),
   answers: { status: 204 },
 } as const
 

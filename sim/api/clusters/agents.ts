@@ -81,14 +81,15 @@ export const deleteClusterAgent = operation(
   {
     ...writes,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: `${PATH}/:agent_id`,
     summary: 'Delete a cluster agent of a project',
     params: agentId,
     answers: { status: 204 },
     refuses: [404],
   },
-  ({ world, project, params }) => {
-    const agent = agentOf(world, project, params.agent_id)
+  ({ world, project, params, unmodified }) => {
+    const agent = unmodified(agentOf(world, project, params.agent_id))
     for (const { id } of world.clusterAgentTokens.by('byAgent', agent.id).list())
       world.clusterAgentTokens.delete(id)
     world.clusterAgents.delete(agent.id)

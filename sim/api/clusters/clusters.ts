@@ -193,14 +193,15 @@ function remove({ path, noun, gate }: Place) {
       ...common,
       ...gate,
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:cluster_id`,
       summary: `Delete a cluster of ${noun}`,
       params: clusterId,
       answers: { status: 204 },
       refuses: [404],
     },
-    ({ world, params, ...found }) => {
-      world.clusters.delete(findCluster(world, ownerIn(found), params.cluster_id).id)
+    ({ world, params, unmodified, ...found }) => {
+      world.clusters.delete(unmodified(findCluster(world, ownerIn(found), params.cluster_id)).id)
     },
   )
 }

@@ -14,7 +14,16 @@ import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import {
+  boolean,
+  datetime,
+  integer,
+  lookedUp,
+  oneOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
 import { invalidModel, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
@@ -127,7 +136,7 @@ export const updateDeployment = operation(
     summary: 'Update the status of a deployment',
     subject: 'project',
     needs: 'create_deployment',
-    params: { ...deploymentId, status: required(oneOf(deploymentStates)) },
+    params: { ...lookedUp(deploymentId), status: required(oneOf(deploymentStates)) },
     answers: { one: deploymentEntity },
     beyond: true,
   },

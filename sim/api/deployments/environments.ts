@@ -210,6 +210,7 @@ export const deleteReviewApps = operation(
 export const deleteEnvironment = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/projects/:id/environments/:environment_id',
     summary: 'Delete a stopped environment',
     subject: 'project',
@@ -219,10 +220,10 @@ export const deleteEnvironment = operation(
     refuses: [403],
     beyond: true,
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, unmodified }) => {
     const environment = environmentOf(world, project, params.environment_id)
     if (environment.stoppedAt === undefined) throw forbidden()
-    removeEnvironment(world, environment)
+    removeEnvironment(world, unmodified(environment))
   },
 )
 

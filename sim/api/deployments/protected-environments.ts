@@ -18,6 +18,7 @@ import {
   string,
 } from '../../protocol/params.ts'
 import { invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 const inherits = integer({
   about: '0: direct members of the group only; 1: inherited members too',
@@ -77,6 +78,7 @@ const updating = {
 } as const
 const unprotecting = {
   method: 'DELETE',
+  unmodifiedSince: 'record',
   params: named,
   dotted: ['name'],
   answers: { status: 204 },
@@ -99,7 +101,7 @@ export const getProjectProtectedEnvironment = operation(
 )
 export const protectProjectEnvironment = operation(
   { ...protecting, ...ofProject, path: PROJECT, summary: 'Protect an environment of a project' },
-  (it) => protect(it.world, project(it.project.id), it.params),
+  (it) => protect(it.world, project(it.project.id), it.params, it.now),
 )
 export const updateProjectProtectedEnvironment = operation(
   {
@@ -109,7 +111,12 @@ export const updateProjectProtectedEnvironment = operation(
     summary: 'Update a protected environment of a project',
   },
   (it) =>
-    updateProtected(it.world, findProtected(it.world, project(it.project.id), it.params.name), it.params),
+    updateProtected(
+      it.world,
+      findProtected(it.world, project(it.project.id), it.params.name),
+      it.params,
+      it.now,
+    ),
 )
 export const unprotectProjectEnvironment = operation(
   {
@@ -118,8 +125,10 @@ export const unprotectProjectEnvironment = operation(
     path: `${PROJECT}/:name`,
     summary: 'Unprotect an environment of a project',
   },
-  (it) =>
-    it.world.protectedEnvironments.delete(findProtected(it.world, project(it.project.id), it.params.name).id),
+  (it) => {
+    const environment = findProtected(it.world, project(it.project.id), it.params.name)
+    it.world.protectedEnvironments.delete(it.unmodified(environment).id)
+  },
 )
 
 export const listGroupProtectedEnvironments = operation(
@@ -138,12 +147,13 @@ export const protectGroupEnvironmentTier = operation(
         { name: ['must be one of environment tiers: production, staging, testing, development, other.'] },
         422,
       )
-    return protect(it.world, group(it.group.id), it.params)
+    return protect(it.world, group(it.group.id), it.params, it.now)
   },
 )
 export const updateGroupProtectedEnvironment = operation(
   { ...updating, ...ofGroup, path: `${GROUP}/:name`, summary: 'Update a protected environment of a group' },
-  (it) => updateProtected(it.world, findProtected(it.world, group(it.group.id), it.params.name), it.params),
+  (it) =>
+    updateProtected(it.world, findProtected(it.world, group(it.group.id), it.params.name), it.params, it.now),
 )
 export const unprotectGroupEnvironmentTier = operation(
   {
@@ -152,8 +162,10 @@ export const unprotectGroupEnvironmentTier = operation(
     path: `${GROUP}/:name`,
     summary: 'Unprotect an environment tier of a group',
   },
-  (it) =>
-    it.world.protectedEnvironments.delete(findProtected(it.world, group(it.group.id), it.params.name).id),
+  (it) => {
+    const environment = findProtected(it.world, group(it.group.id), it.params.name)
+    it.world.protectedEnvironments.delete(it.unmodified(environment).id)
+  },
 )
 
 function protectedIn(world: World, { owner, ownerId }: Owner) {
@@ -166,7 +178,12 @@ function findProtected(world: World, { owner, ownerId }: Owner, name: string | n
   return environment
 }
 
-function protect(world: World, owner: Owner, params: ParamsOf<typeof creation>): ProtectedEnvironment {
+function protect(
+  world: World,
+  owner: Owner,
+  params: ParamsOf<typeof creation>,
+  now: Instant,
+): ProtectedEnvironment {
   const { name, required_approval_count: count } = params
   if (world.protectedEnvironments.find('byOwner', owner.owner, owner.ownerId, name) !== undefined)
     throw message(409, `Protected environment '${name}' already exists`)
@@ -177,6 +194,7 @@ function protect(world: World, owner: Owner, params: ParamsOf<typeof creation>):
     deploy: accessFrom(world, [], params.deploy_access_levels),
     rules: rulesFrom(world, [], params.approval_rules),
     requiredApprovals: count ?? 0,
+    updatedAt: now,
   })
 }
 
@@ -184,6 +202,7 @@ function updateProtected(
   world: World,
   environment: ProtectedEnvironment,
   params: ParamsOf<typeof change>,
+  now: Instant,
 ): ProtectedEnvironment {
   const { deploy_access_levels: deploy, approval_rules: rules, required_approval_count: count } = params
   return world.protectedEnvironments.put({
@@ -191,6 +210,7 @@ function updateProtected(
     ...(deploy != null && { deploy: accessFrom(world, environment.deploy, deploy) }),
     ...(rules != null && { rules: rulesFrom(world, environment.rules, rules) }),
     ...(count != null && { requiredApprovals: count }),
+    updatedAt: now,
   })
 }
 

@@ -141,16 +141,17 @@ export const deleteEpicDiscussionNote = operation(
   {
     ...ofEpics,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: `${DISCUSSION}/notes/:note_id`,
     summary: 'Delete a note in a discussion on an epic',
     params: { ...epicId, ...discussion, ...noteId },
     answers: { status: 204 },
     refuses: [403],
   },
-  ({ world, caller, group, params, view }) => {
+  ({ world, caller, group, params, view, unmodified }) => {
     const note = noteOf(view.situation, group, params)
     if (note.authorId !== caller.user?.id && !can(view.situation, 'destroy_epic', group)) throw forbidden()
-    removeNote(world, note)
+    removeNote(world, unmodified(note))
   },
 )
 

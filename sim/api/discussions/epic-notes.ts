@@ -103,16 +103,17 @@ export const deleteEpicNote = operation(
   {
     ...ofEpics,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: `${NOTES}/:note_id`,
     summary: 'Delete a note on an epic',
     params: { ...epicIid, ...noteId },
     answers: { status: 204 },
     refuses: [403],
   },
-  ({ world, caller, group, params, view }) => {
+  ({ world, caller, group, params, view, unmodified }) => {
     const note = findNote(view.situation, group, params)
     if (note.authorId !== caller.user?.id && !can(view.situation, 'destroy_epic', group)) throw forbidden()
-    removeNote(world, note)
+    removeNote(world, unmodified(note))
   },
 )
 

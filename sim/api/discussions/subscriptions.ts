@@ -5,13 +5,13 @@ import { subscribe as follow } from '../../model/discussions/subscriptions.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { integer, lookedUp, required } from '../../protocol/params.ts'
 import { Refusal } from '../../protocol/refusal.ts'
 
-const issueIid = { issue_iid: required(integer({ about: 'IID of the issue' })) }
-const mergeRequestIid = {
+const issueIid = lookedUp({ issue_iid: required(integer({ about: 'IID of the issue' })) })
+const mergeRequestIid = lookedUp({
   merge_request_iid: required(integer({ about: 'IID of the merge request' })),
-}
+})
 
 export const subscribeToIssue = operation(
   {

@@ -16,16 +16,17 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integer, required, string } from '../../protocol/params.ts'
+import { boolean, integer, lookedUp, required, string } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 
 const ISSUES = `${EPIC}/issues`
 const CHILDREN = `${EPIC}/epics`
-const partId = {
+const issuesOf = lookedUp(epicIid)
+const partId = lookedUp({
   epic_issue_id: required(integer({ about: 'ID of the association of the issue with the epic' })),
-}
+})
 const childId = { child_epic_id: required(integer({ about: 'ID of the child epic' })) }
 
 export const listEpicIssues = operation(
@@ -35,7 +36,7 @@ export const listEpicIssues = operation(
     path: ISSUES,
     summary: 'List the issues of an epic',
     auth: 'public',
-    params: epicIid,
+    params: issuesOf,
     answers: { many: partIssueEntity },
   },
   ({ group, params, view }) => {
@@ -51,10 +52,10 @@ export const addEpicIssue = operation(
     path: `${ISSUES}/:epic_issue_id`,
     summary: 'Add an issue to an epic (it leaves its former epic)',
     needs: 'read_epic',
-    params: {
+    params: lookedUp({
       ...epicIid,
       epic_issue_id: required(integer({ about: 'Global ID of the issue, not its `iid`' })),
-    },
+    }),
     answers: { status: 201, one: epicPartEntity },
     refuses: [403, 404],
   },
@@ -78,7 +79,7 @@ export const moveEpicIssue = operation(
     summary: 'Move an issue within an epic',
     needs: 'admin_epic',
     params: {
-      ...epicIid,
+      ...issuesOf,
       ...partId,
       move_before_id: integer({ about: 'Association before which the issue is placed' }),
       move_after_id: integer({ about: 'Association after which the issue is placed' }),
@@ -104,7 +105,7 @@ export const removeEpicIssue = operation(
     method: 'DELETE',
     path: `${ISSUES}/:epic_issue_id`,
     summary: 'Remove an issue from an epic',
-    params: { ...epicIid, ...partId },
+    params: { ...issuesOf, ...partId },
     answers: { one: epicPartEntity },
     refuses: [403, 404],
   },

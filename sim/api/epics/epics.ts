@@ -1,4 +1,4 @@
-import { epicEntity } from '../../entities/epic.ts'
+import { epicDetailEntity, epicEntity } from '../../entities/epic.ts'
 import type { Epic } from '../../model/epics/epic.ts'
 import {
   changeEpic,
@@ -78,7 +78,7 @@ export const getEpic = operation(
     summary: 'Get an epic',
     auth: 'public',
     params: epicIid,
-    answers: { one: epicEntity },
+    answers: { one: epicDetailEntity },
   },
   ({ group, params, view }) => epicNamed(view.situation, group, params.epic_iid),
 )

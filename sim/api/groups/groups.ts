@@ -74,7 +74,10 @@ export const getGroup = operation(
     auth: 'public',
     subject: 'group',
     throttle: { family: 'deprecated_api', unlessFalse: 'with_projects' },
-    params: { with_projects: withDefault(boolean({ about: 'Includes its projects' }), true) },
+    params: {
+      with_projects: withDefault(boolean({ about: 'Includes its projects' }), true),
+      with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
+    },
     answers: { one: groupDetailEntity },
     beyond: true,
   },

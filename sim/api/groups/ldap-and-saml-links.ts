@@ -1,4 +1,5 @@
 import { ldapLinkEntity, samlLinkEntity } from '../../entities/group-link.ts'
+import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { GroupLink } from '../../model/groups/group-link.ts'
 import type { AccessLevel } from '../../model/members/access-level.ts'
@@ -6,7 +7,7 @@ import { nextId, type World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { exactlyOneOf, integer, oneOf, required, string } from '../../protocol/params.ts'
-import { badRequest, message, notFound } from '../../protocol/refusal.ts'
+import { badRequest, message, notFound, unauthorized } from '../../protocol/refusal.ts'
 
 // Links of groups to LDAP and SAML groups, whose users become members. They are only stored: no directory is queried.
 
@@ -29,8 +30,12 @@ export const listSamlGroupLinks = operation(
     path: SAML,
     summary: 'List the SAML group links of a group',
     answers: { many: samlLinkEntity, paging: 'none' },
+    refuses: [401],
   },
-  ({ world, group }) => listingOf(linksOf(world, group, 'saml')),
+  ({ world, group, view }) => {
+    refuseWithoutSaml(world, view.dialect)
+    return listingOf(linksOf(world, group, 'saml'))
+  },
 )
 
 export const getSamlGroupLink = operation(
@@ -42,9 +47,12 @@ export const getSamlGroupLink = operation(
     params: linkName,
     dotted: ['saml_group_name'],
     answers: { one: samlLinkEntity },
-    refuses: [404],
+    refuses: [401, 404],
   },
-  ({ world, group, params }) => findSamlLink(world, group, params.saml_group_name),
+  ({ world, group, params, view }) => {
+    refuseWithoutSaml(world, view.dialect)
+    return findSamlLink(world, group, params.saml_group_name)
+  },
 )
 
 export const addSamlGroupLink = operation(
@@ -60,9 +68,10 @@ export const addSamlGroupLink = operation(
       provider: string({ about: 'Name of the SAML provider, if there are several' }),
     },
     answers: { status: 201, one: samlLinkEntity },
-    refuses: [400, 404],
+    refuses: [400, 401, 404],
   },
-  ({ world, group, params }) => {
+  ({ world, group, params, view }) => {
+    refuseWithoutSaml(world, view.dialect)
     const name = params.saml_group_name ?? ''
     if (linksOf(world, group, 'saml').some((it) => it.name === name))
       throw badRequest('Saml group name has already been taken')
@@ -91,7 +100,8 @@ export const deleteSamlGroupLink = operation(
     answers: { status: 204 },
     refuses: [404],
   },
-  ({ world, group, params }) => {
+  ({ world, group, params, view }) => {
+    refuseWithoutSaml(world, view.dialect)
     world.groupLinks.delete(findSamlLink(world, group, params.saml_group_name).id)
   },
 )
@@ -170,6 +180,12 @@ export const deleteLdapGroupLink = operation(
 
 function linksOf(world: World, group: Group, kind: GroupLink['kind']): GroupLink[] {
   return world.groupLinks.by('byGroup', group.id, kind).list()
+}
+
+// The service lets nobody manage links to groups of a provider that is not there.
+function refuseWithoutSaml(world: World, dialect: Dialect): void {
+  const needed = inDialect(differs('F46', { specification: false, real: true }), dialect)
+  if (needed && world.instance.require(1).saml !== true) throw unauthorized()
 }
 
 function findSamlLink(world: World, group: Group, name: string | null): GroupLink {

@@ -35,6 +35,7 @@ const listParams = {
   min_access_level: oneOf([10, 20, 30, 40, 50]),
   top_level_only: boolean(),
   custom_attributes: stringHash({ only: 'admin' }),
+  with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
 }
 
 export const listGroups = operation(

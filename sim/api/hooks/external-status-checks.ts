@@ -9,7 +9,7 @@ import { protectionsCovering } from '../../model/protected-tags/protections.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, integerList, oneOf, required, string } from '../../protocol/params.ts'
+import { integer, integerList, lookedUp, oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
@@ -47,7 +47,7 @@ export const createProjectStatusCheck = operation(
     answers: { status: 201, one: statusCheckEntity },
     refuses: [400, 404],
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, now }) => {
     const { name, external_url: externalUrl, shared_secret: sharedSecret, protected_branch_ids: ids } = params
     const check = {
       id: nextId(world, 'statusChecks'),
@@ -56,6 +56,7 @@ export const createProjectStatusCheck = operation(
       externalUrl: externalUrl ?? '',
       sharedSecret: sharedSecret || null,
       protectedBranchIds: branchesOf(world, project, ids),
+      updatedAt: now,
     }
     refuseInvalidRow(() => refuseInvalid(world, check))
     return world.statusChecks.insert(check)
@@ -72,7 +73,7 @@ export const updateProjectStatusCheck = operation(
     answers: { one: statusCheckEntity },
     refuses: [400, 404],
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, now }) => {
     const { name, external_url: externalUrl, shared_secret: sharedSecret, protected_branch_ids: ids } = params
     const check = {
       ...findCheck(world, project, params.check_id),
@@ -80,6 +81,7 @@ export const updateProjectStatusCheck = operation(
       ...(externalUrl != null && { externalUrl }),
       ...(sharedSecret !== undefined && { sharedSecret: sharedSecret || null }),
       ...(ids !== undefined && { protectedBranchIds: branchesOf(world, project, ids) }),
+      updatedAt: now,
     }
     refuseInvalidRow(() => refuseInvalid(world, check))
     return world.statusChecks.put(check)
@@ -90,14 +92,15 @@ export const deleteProjectStatusCheck = operation(
   {
     ...common,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: `${CHECKS}/:check_id`,
     summary: 'Delete an external status check of a project',
     params: checkId(),
     answers: { status: 204 },
     refuses: [404],
   },
-  ({ world, project, params }) => {
-    world.statusChecks.delete(findCheck(world, project, params.check_id).id)
+  ({ world, project, params, unmodified }) => {
+    world.statusChecks.delete(unmodified(findCheck(world, project, params.check_id)).id)
   },
 )
 
@@ -112,7 +115,7 @@ export const listMergeRequestStatusChecks = operation(
     summary: 'List the external status checks of a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
-    params: iid,
+    params: lookedUp(iid),
     answers: { many: answeredCheckEntity },
     beyond: true,
   },

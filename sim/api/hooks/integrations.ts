@@ -137,14 +137,16 @@ function disable(kind: Kind) {
     {
       ...gateOf(kind, '/:slug'),
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${paths[kind]}/:slug`,
       summary: `Disable an integration of a ${kind} and clear its settings`,
       params: slug,
       answers: { status: 204 },
       beyond: true,
     },
-    ({ world, params, now, ...found }) => {
+    ({ world, params, now, unmodified, ...found }) => {
       const integration = findIntegration(world, ownerIn(found), params.slug ?? '')
+      unmodified(integration ?? {})
       if (integration === undefined) return
       world.integrations.put({ ...integration, active: false, properties: {}, updatedAt: now })
     },

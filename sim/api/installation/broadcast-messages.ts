@@ -88,7 +88,9 @@ export const createBroadcastMessage = operation(
       kind: 'banner',
       dismissable: false,
     }
-    return refuseInvalidRow(() => addBroadcastMessage(world, { ...defaults, ...valuesFrom(params) }))
+    return refuseInvalidRow(() =>
+      addBroadcastMessage(world, { ...defaults, ...valuesFrom(params), updatedAt: now }),
+    )
   },
 )
 
@@ -103,15 +105,18 @@ export const updateBroadcastMessage = operation(
     refuses: [400, 404],
     beyond: true,
   },
-  ({ world, params }) => {
+  ({ world, params, now }) => {
     const row = findMessage(world, params.id)
-    return refuseInvalidRow(() => changeBroadcastMessage(world, row, valuesFrom(params)))
+    return refuseInvalidRow(() =>
+      changeBroadcastMessage(world, row, { ...valuesFrom(params), updatedAt: now }),
+    )
   },
 )
 
 export const deleteBroadcastMessage = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: `${MESSAGES}/:id`,
     summary: 'Delete a broadcast message',
     auth: 'admin',
@@ -120,8 +125,8 @@ export const deleteBroadcastMessage = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, params }) => {
-    world.broadcastMessages.delete(findMessage(world, params.id).id)
+  ({ world, params, unmodified }) => {
+    world.broadcastMessages.delete(unmodified(findMessage(world, params.id)).id)
   },
 )
 

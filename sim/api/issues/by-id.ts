@@ -1,6 +1,6 @@
 import { globalIssueEntity } from '../../entities/issue-detail.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { integer, lookedUp, required } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
 export const getIssueById = operation(
@@ -9,7 +9,7 @@ export const getIssueById = operation(
     path: '/issues/:id',
     summary: 'Get an issue by its id',
     auth: 'admin',
-    params: { id: required(integer({ about: 'Global id of the issue, not its `iid`' })) },
+    params: lookedUp({ id: required(integer({ about: 'Global id of the issue, not its `iid`' })) }),
     answers: { one: globalIssueEntity },
     refuses: [404],
     beyond: true,

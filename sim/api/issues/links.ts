@@ -10,12 +10,12 @@ import { licensed } from '../../policy/tier.ts'
 import { seesProject } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, oneOf, required, string } from '../../protocol/params.ts'
+import { integer, lookedUp, oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 
 const LINKS = '/projects/:id/issues/:issue_iid/links'
 const issueIid = { issue_iid: required(integer({ about: 'IID of the issue' })) }
-const linkId = { issue_link_id: required(integer({ about: 'ID of the link' })) }
+const linkId = lookedUp({ issue_link_id: required(integer({ about: 'ID of the link' })) })
 
 export const listIssueLinks = operation(
   {

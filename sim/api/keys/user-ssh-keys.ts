@@ -16,6 +16,7 @@ import {
 } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { accountId, userNumber } from '../shared/account-places.ts'
 
 const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
 const creation = {
@@ -101,7 +102,7 @@ export const getUserSshKey = operation(
     auth: 'public',
     scopes: ['read_user'],
     subject: 'user',
-    params: keyId,
+    params: { user_id: accountId.id, ...keyId },
     answers: { one: sshKeyEntity },
     beyond: true,
   },
@@ -115,7 +116,7 @@ export const addUserSshKey = operation(
     summary: 'Add an SSH key to a user',
     auth: 'admin',
     subject: 'user',
-    params: creation,
+    params: { ...userNumber, ...creation },
     answers: { status: 201, one: sshKeyEntity },
     beyond: true,
   },
@@ -130,7 +131,7 @@ export const deleteUserSshKey = operation(
     summary: 'Delete an SSH key of a user',
     auth: 'admin',
     subject: 'user',
-    params: keyId,
+    params: { user_id: accountId.id, ...keyId },
     answers: { status: 204 },
     beyond: true,
   },

@@ -157,6 +157,7 @@ export const updateNamedGroupLabel = operation(
 export const deleteGroupLabel = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/groups/:id/labels/:name',
     summary: 'Delete a label of a group',
     subject: 'group',
@@ -166,14 +167,15 @@ export const deleteGroupLabel = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, group, params }) => {
-    removeLabel(world, named(groupLabelsIn(world, group, false), params.name))
+  ({ world, group, params, unmodified }) => {
+    removeLabel(world, unmodified(named(groupLabelsIn(world, group, false), params.name)))
   },
 )
 
 export const deleteNamedGroupLabel = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/groups/:id/labels',
     summary: 'Delete a label of a group, named by a parameter',
     subject: 'group',
@@ -183,8 +185,8 @@ export const deleteNamedGroupLabel = operation(
     deprecated: true,
     beyond: true,
   },
-  ({ world, group, params }) => {
-    removeLabel(world, named(groupLabelsIn(world, group, false), params.name))
+  ({ world, group, params, unmodified }) => {
+    removeLabel(world, unmodified(named(groupLabelsIn(world, group, false), params.name)))
   },
 )
 

@@ -5,10 +5,10 @@ import { startRebase } from '../../model/merge-requests/rebase-request.ts'
 import type { User } from '../../model/users/user.ts'
 import { mayMerge, mayPush, protectionsOf } from '../../policy/branches.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { integer, lookedUp, required } from '../../protocol/params.ts'
 import { forbidden, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
 
-const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
+const iid = lookedUp({ merge_request_iid: required(integer({ about: 'IID of the merge request' })) })
 
 export const cancelAutoMerge = operation(
   {

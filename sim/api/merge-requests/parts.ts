@@ -20,7 +20,7 @@ import type { World } from '../../model/world.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { integer, lookedUp, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 
 const auth = differs<Auth>('F3', { specification: 'user', real: 'public' })
@@ -59,7 +59,7 @@ export const getMergeRequestChanges = operation(
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: iid,
+    params: lookedUp(iid),
     answers: { one: mergeRequestChangesEntity },
     deprecated: true,
     beyond: true,
@@ -125,7 +125,7 @@ export const listMergeRequestParticipants = operation(
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: iid,
+    params: lookedUp(iid),
     answers: { many: userRefEntity },
     beyond: true,
   },
@@ -140,7 +140,7 @@ export const listMergeRequestReviewers = operation(
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: iid,
+    params: lookedUp(iid),
     answers: { many: reviewerEntity },
     beyond: true,
   },
@@ -185,7 +185,7 @@ export const listIssuesClosedByMergeRequest = operation(
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: iid,
+    params: lookedUp(iid),
     answers: { many: issueEntity },
     beyond: true,
   },

@@ -4,7 +4,7 @@ import { utf8 } from '../../lib/bytes.ts'
 import { differs } from '../../lib/dialect.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { integer, lookedUp, required } from '../../protocol/params.ts'
 
 export const getMergeRequestRawDiffs = operation(
   {
@@ -14,7 +14,7 @@ export const getMergeRequestRawDiffs = operation(
     auth: differs<Auth>('F3', { specification: 'user', real: 'public' }),
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: { merge_request_iid: required(integer({ about: 'IID of the merge request' })) },
+    params: lookedUp({ merge_request_iid: required(integer({ about: 'IID of the merge request' })) }),
     answers: { bytes: 'text/plain' },
     beyond: true,
   },

@@ -3,7 +3,7 @@ import { closedIssues } from '../../model/issues/closing.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { integer, lookedUp, required } from '../../protocol/params.ts'
 
 export const listIssuesRelatedToMergeRequest = operation(
   {
@@ -12,7 +12,7 @@ export const listIssuesRelatedToMergeRequest = operation(
     summary: 'List the issues related to a merge request',
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: { merge_request_iid: required(integer({ about: 'IID of the merge request' })) },
+    params: lookedUp({ merge_request_iid: required(integer({ about: 'IID of the merge request' })) }),
     answers: { many: issueEntity },
     beyond: true,
   },

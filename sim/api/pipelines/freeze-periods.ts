@@ -5,7 +5,7 @@ import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required, string } from '../../protocol/params.ts'
+import { integer, lookedUp, required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
@@ -61,7 +61,7 @@ export const updateFreezePeriod = operation(
     method: 'PUT',
     path: `${PATH}/:freeze_period_id`,
     summary: 'Update a freeze period',
-    params: { ...periodId, freeze_start, freeze_end, cron_timezone },
+    params: { ...lookedUp(periodId), freeze_start, freeze_end, cron_timezone },
     answers: { one: freezePeriodEntity },
     refuses: [400],
   },

@@ -29,6 +29,8 @@ interface Place {
         readonly needs: AbilityName
       }
   readonly missing: string
+  /** Its deletion looks at `If-Unmodified-Since`. */
+  readonly conditional?: true
   readonly of: (found: { readonly project?: Project; readonly group?: Group }) => VariablePlace
 }
 
@@ -44,6 +46,7 @@ const ofGroup: Place = {
   noun: 'a group',
   gate: { authorize: 'first', subject: 'group', needs: 'admin_group' },
   missing: 'GroupVariable',
+  conditional: true,
   of: ({ group }) => ({ owner: 'group', ownerId: (group as Group).id }),
 }
 const ofInstance: Place = {
@@ -171,12 +174,12 @@ function update({ path, noun, gate, missing, of }: Place) {
   )
 }
 
-function remove({ path, noun, gate, missing, of }: Place) {
+function remove({ path, noun, gate, missing, conditional, of }: Place) {
   return operation(
     {
       ...gate,
       method: 'DELETE',
-      unmodifiedSince: 'record',
+      ...(conditional && { unmodifiedSince: 'record' }),
       path: `${path}/:key`,
       summary: `Delete a CI/CD variable of ${noun}`,
       params: { ...key, ...filter },

@@ -27,6 +27,8 @@ const params = {
 }
 
 interface Place {
+  /** Its deletion looks at `If-Unmodified-Since`. */
+  readonly conditional?: true
   readonly path: string
   readonly noun: string
   readonly gate:
@@ -47,6 +49,7 @@ const ofProject: Place = {
 const ofGroup: Place = {
   path: '/groups/:id/push_rule',
   noun: 'a group',
+  conditional: true,
   gate: { subject: 'group', needs: 'admin_group' },
   taken: { status: 422, text: 'Group push rule exists, try updating' },
   of: ({ group }) => ({ projectId: null, groupId: (group as Group).id }),
@@ -127,25 +130,26 @@ function update({ path, noun, gate, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params: given, ...found }) =>
-      world.pushRules.put({ ...named(world, of(found)), ...valuesFrom(given) }),
+    ({ world, now, params: given, ...found }) =>
+      world.pushRules.put({ ...named(world, of(found)), ...valuesFrom(given), updatedAt: now }),
   )
 }
 
-function remove({ path, noun, gate, of }: Place) {
+function remove({ path, noun, gate, conditional, of }: Place) {
   return operation(
     {
       ...common,
       ...gate,
       method: 'DELETE',
+      ...(conditional && { unmodifiedSince: 'record' }),
       path,
       summary: `Delete the push rule of ${noun}`,
       answers: { status: 204 },
       refuses: [404],
       beyond: true,
     },
-    ({ world, ...found }) => {
-      world.pushRules.delete(named(world, of(found)).id)
+    ({ world, unmodified, ...found }) => {
+      world.pushRules.delete(unmodified(named(world, of(found))).id)
     },
   )
 }

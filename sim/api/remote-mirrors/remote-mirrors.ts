@@ -16,13 +16,13 @@ import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integer, oneOf, required, string } from '../../protocol/params.ts'
+import { boolean, integer, lookedUp, oneOf, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/remote_mirrors'
 const ONE = `${PATH}/:mirror_id`
-const mirrorId = { mirror_id: required(integer({ about: 'ID of the mirror' })) }
+const mirrorId = lookedUp({ mirror_id: required(integer({ about: 'ID of the mirror' })) })
 // Callers without permission get 401, not 403.
 const common = { subject: 'project', refuses: [401, 404], beyond: true } as const
 const choices = {
@@ -71,7 +71,7 @@ export const createRemoteMirror = operation(
     answers: { status: 201, one: remoteMirrorEntity },
     refuses: [400, 401],
   },
-  ({ world, project, params, view }) => {
+  ({ world, project, params, view, now }) => {
     refuseUnauthorized(view.situation, project)
     const values = {
       url: params.url ?? '',
@@ -80,7 +80,7 @@ export const createRemoteMirror = operation(
       keepsDivergent: params.keep_divergent_refs ?? false,
       authMethod: params.auth_method ?? ('password' as const),
     }
-    return refuseInvalidRow(() => addMirror(world, project, values))
+    return refuseInvalidRow(() => addMirror(world, project, values, now))
   },
 )
 
@@ -93,7 +93,7 @@ export const updateRemoteMirror = operation(
     params: { ...mirrorId, ...choices },
     answers: { one: remoteMirrorEntity },
   },
-  ({ world, project, params, view }) => {
+  ({ world, project, params, view, now }) => {
     const mirror = named(view.situation, project, params.mirror_id)
     const { enabled, only_protected_branches, keep_divergent_refs, auth_method } = params
     return world.remoteMirrors.put({
@@ -102,6 +102,7 @@ export const updateRemoteMirror = operation(
       onlyProtected: only_protected_branches ?? mirror.onlyProtected,
       keepsDivergent: keep_divergent_refs ?? mirror.keepsDivergent,
       authMethod: auth_method ?? mirror.authMethod,
+      changedAt: now,
     })
   },
 )
@@ -110,13 +111,15 @@ export const deleteRemoteMirror = operation(
   {
     ...common,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: ONE,
     summary: 'Delete a remote mirror',
     params: mirrorId,
     answers: { status: 204 },
   },
-  ({ world, project, params, view }) => {
-    world.remoteMirrors.delete(named(view.situation, project, params.mirror_id).id)
+  ({ world, project, params, view, unmodified }) => {
+    const { id, changedAt, updatedAt } = named(view.situation, project, params.mirror_id)
+    world.remoteMirrors.delete(unmodified({ id, updatedAt: updatedAt ?? changedAt }).id)
   },
 )
 

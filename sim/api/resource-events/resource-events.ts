@@ -9,7 +9,7 @@ import type { Tier } from '../../model/installation/instance.ts'
 import type { ResourceEvent, ResourceEventKind } from '../../model/resource-events/resource-event.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { integer, lookedUp, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
@@ -49,7 +49,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier
       auth,
       ...hidden,
       ...(tier && { tier }),
-      params: iid,
+      params: kind === 'state' ? iid : lookedUp(iid),
       answers: { many: entity },
       beyond: true,
     },
@@ -69,7 +69,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier 
       auth,
       ...hidden,
       ...(tier && { tier }),
-      params: { ...iid, ...eventId },
+      params: kind === 'state' ? { ...iid, ...eventId } : lookedUp({ ...iid, ...eventId }),
       answers: { one: entity },
       refuses: [404],
       beyond: true,

@@ -23,7 +23,6 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { refuseModified } from '../../protocol/unmodified.ts'
 import {
   authentication,
   byToken,
@@ -99,15 +98,15 @@ export const deleteRunnerByToken = operation(
   {
     ...byToken,
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/runners',
     summary: 'Delete a runner by its authentication token',
     params: authentication,
     answers: { status: 204 },
-    refuses: [403, 412],
+    refuses: [403],
   },
-  ({ world, params, request, now }) => {
-    const runner = runnerWithToken(world, params.token, now)
-    refuseModified(request, runner)
+  ({ world, params, now, unmodified }) => {
+    const runner = unmodified(runnerWithToken(world, params.token, now))
     unregisterRunner(world, runner, { authenticationToken: runner.token }, now)
   },
 )

@@ -26,7 +26,10 @@ export const ownAccount: AccountPlace = {
 }
 
 /** Accounts below `/users/:id` are found by their number, never by a name (users#digits). */
-export const accountId = { id: required(integer({ about: 'ID of the user', digits: true })) }
+export const accountId = { id: required(integer({ about: 'ID of the user', nonNumber: 'no-path' })) }
+
+/** Where `:user_id` is a number and no name. */
+export const userNumber = { user_id: required(integer({ about: 'ID of the user' })) }
 
 export const anyAccount: AccountPlace = {
   path: '/users/:id',

@@ -90,7 +90,7 @@ export function createProtectionRule(place: ProtectionPlace) {
       refuses: [422],
       beyond: true,
     },
-    ({ world, project, params }) => {
+    ({ world, project, params, now }) => {
       const values = {
         pattern: '',
         packageType: null,
@@ -98,7 +98,7 @@ export function createProtectionRule(place: ProtectionPlace) {
         delete: null,
         ...valuesFrom(place, params),
       }
-      return refuseInvalid(() => addProtectionRule(world, project, kind, values))
+      return refuseInvalid(() => addProtectionRule(world, project, kind, values, now))
     },
   )
 }
@@ -117,9 +117,9 @@ export function updateProtectionRule(place: ProtectionPlace) {
       refuses: [404, 422],
       beyond: true,
     },
-    ({ world, project, params }) => {
+    ({ world, project, params, now }) => {
       const rule = ruleNamed(world, project, place, params)
-      return refuseInvalid(() => changeProtectionRule(world, project, rule, valuesFrom(place, params)))
+      return refuseInvalid(() => changeProtectionRule(world, project, rule, valuesFrom(place, params), now))
     },
   )
 }
@@ -129,6 +129,7 @@ export function deleteProtectionRule(place: ProtectionPlace) {
   return operation(
     {
       method: 'DELETE',
+      unmodifiedSince: 'record',
       path: `${path}/:${id}`,
       summary: `Delete a protection rule for ${noun}`,
       subject: 'project',
@@ -138,8 +139,8 @@ export function deleteProtectionRule(place: ProtectionPlace) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, project, params }) => {
-      world.protectionRules.delete(ruleNamed(world, project, place, params).id)
+    ({ world, project, params, unmodified }) => {
+      world.protectionRules.delete(unmodified(ruleNamed(world, project, place, params)).id)
     },
   )
 }

@@ -5,7 +5,7 @@ import { removeSnippet } from '../../model/snippets/snippets.ts'
 import { managesSnippet, seesSnippet } from '../../policy/snippets.ts'
 import { lazyListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { datetime } from '../../protocol/params.ts'
+import { datetime, lookedUp } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import {
@@ -143,7 +143,7 @@ function rawNamed({ path, noun, place }: Place) {
       summary: `Get the raw content of a file of ${noun}`,
       auth: 'public',
       ...place,
-      params: { ...snippetId, ...fileParams },
+      params: { ...lookedUp(snippetId), ...fileParams },
       dotted: ['file_path'],
       answers: { bytes: 'text/plain' },
       refuses: [404],

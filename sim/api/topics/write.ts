@@ -23,10 +23,10 @@ export const createTopic = operation(
     refuses: [400],
     beyond: true,
   },
-  ({ world, params }) => {
+  ({ world, params, now }) => {
     const { description = null } = params
     const values = { name: params.name ?? '', title: params.title ?? '', description }
-    const topic = refuseInvalidRow(() => addTopic(world, values))
+    const topic = refuseInvalidRow(() => addTopic(world, values, now))
     return withAvatar(world, 'topic', topic, params.avatar)
   },
 )
@@ -42,7 +42,7 @@ export const updateTopic = operation(
     refuses: [400, 404],
     beyond: true,
   },
-  ({ world, params }) => {
+  ({ world, params, now }) => {
     const { description } = params
     const changes = {
       ...(params.name != null && { name: params.name }),
@@ -50,7 +50,7 @@ export const updateTopic = operation(
       ...(description !== undefined && { description }),
     }
     const topic = named(world, params.id)
-    const changed = refuseInvalidRow(() => changeTopic(world, topic, changes))
+    const changed = refuseInvalidRow(() => changeTopic(world, topic, changes, now))
     return withAvatar(world, 'topic', changed, params.avatar)
   },
 )
@@ -58,6 +58,7 @@ export const updateTopic = operation(
 export const deleteTopic = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/topics/:id',
     summary: 'Delete a topic',
     auth: 'admin',
@@ -66,7 +67,7 @@ export const deleteTopic = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, params }) => removeTopic(world, named(world, params.id)),
+  ({ world, params, unmodified }) => removeTopic(world, unmodified(named(world, params.id))),
 )
 
 export const mergeTwoTopics = operation(

@@ -37,7 +37,9 @@ export const updateUser = operation(
     try {
       const renamed = changeUser(world, user, given, caller.user as User, now)
       const changed = withAvatar(world, 'user', renamed, params.avatar)
-      return provider && externUid ? linkIdentity(world, changed, { provider, externUid }) : changed
+      return provider && externUid
+        ? linkIdentity(world, changed, { provider, externUid, updatedAt: now })
+        : changed
     } catch (problem) {
       throw problem instanceof InvalidRow ? refusedAccount(problem) : problem
     }
@@ -47,6 +49,7 @@ export const updateUser = operation(
 export const deleteUser = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/users/:id',
     summary: 'Delete a user',
     auth: 'admin',
@@ -64,17 +67,18 @@ export const deleteUser = operation(
     refuses: [404, 409],
     beyond: true,
   },
-  ({ world, caller, params, now }) => {
+  ({ world, caller, params, now, unmodified }) => {
     const user = userWith(world, params.id)
     if (!params.hard_delete && solelyOwnedGroups(world, user).length > 0)
       throw message(409, 'User cannot be removed while is the sole-owner of a group')
-    removeUser(world, user, params.hard_delete, caller.user as User, now)
+    removeUser(world, unmodified(user), params.hard_delete, caller.user as User, now)
   },
 )
 
 export const deleteUserIdentity = operation(
   {
     method: 'DELETE',
+    unmodifiedSince: 'record',
     path: '/users/:id/identities/:provider',
     summary: 'Delete an identity of a user',
     auth: 'admin',
@@ -83,11 +87,12 @@ export const deleteUserIdentity = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, params }) => {
+  ({ world, params, unmodified }) => {
     const user = userWith(world, params.id)
     const provider = params.provider ?? ''
-    if (!user.identities?.some((identity) => identity.provider === provider)) throw notFound('Identity')
-    unlinkIdentity(world, user, provider)
+    const identity = user.identities?.find((it) => it.provider === provider)
+    if (identity === undefined) throw notFound('Identity')
+    unlinkIdentity(world, user, unmodified(identity).provider)
   },
 )
 

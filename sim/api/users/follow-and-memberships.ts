@@ -7,7 +7,7 @@ import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf } from '../../protocol/params.ts'
 import { notFound, Refusal } from '../../protocol/refusal.ts'
-import { accountId } from '../shared/account-places.ts'
+import { accountId, userNumber } from '../shared/account-places.ts'
 
 export const listUserMemberships = operation(
   {
@@ -16,7 +16,7 @@ export const listUserMemberships = operation(
     summary: 'List the memberships of a user',
     auth: 'admin',
     subject: 'user',
-    params: { type: oneOf(['Project', 'Namespace']) },
+    params: { ...userNumber, type: oneOf(['Project', 'Namespace']) },
     answers: { many: membershipEntity },
     beyond: true,
   },

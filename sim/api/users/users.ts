@@ -59,6 +59,7 @@ export const listUsers = operation(
       extern_uid: string({ only: 'admin', about: 'ID of the user at `provider`' }),
       provider: string({ only: 'admin' }),
       custom_attributes: stringHash({ only: 'admin' }),
+      with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
       admins: withDefault(boolean({ only: 'admin' }), false),
       order_by: withDefault(oneOf(['id', 'name', 'username', 'created_at'], { only: 'admin' }), 'id'),
       sort: withDefault(oneOf(['asc', 'desc'], { only: 'admin' }), 'desc'),
@@ -135,7 +136,7 @@ export const getUser = operation(
     summary: 'Get a user',
     auth: 'public',
     scopes: ['read_user'],
-    params: accountId,
+    params: { ...accountId, with_custom_attributes: withDefault(boolean({ only: 'admin' }), false) },
     rateLimit: {
       name: 'users_get_by_id',
       user: 'users_get_by_id_limit',
@@ -195,7 +196,7 @@ export const createUserAccount = operation(
       )
       const made = withAvatar(world, 'user', account, params.avatar)
       const { provider, extern_uid: externUid } = params
-      return provider && externUid ? linkIdentity(world, made, { provider, externUid }) : made
+      return provider && externUid ? linkIdentity(world, made, { provider, externUid, updatedAt: now }) : made
     } catch (problem) {
       throw problem instanceof InvalidRow ? refusedAccount(problem) : problem
     }

@@ -1,43 +1,32 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../index.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, type Outcome, run } from '../testing/run.ts'
-import { type Calls, callsOf, clientsSimulator } from '../testing/served.ts'
+import { type Calls, callsOf, servedClient } from '../testing/served.ts'
 
 const version = answerOf('git-lfs', 'version') ?? 'skipped: Debian has it as git-lfs'
 
 describe.skipIf(version.startsWith('skipped'))(`git-lfs (${version.split(' ')[0]})`, () => {
   const poster = 'A large picture. '.repeat(500)
-  let sim: Simulator
-  let server: Server
-  let place: string
+  const here = servedClient('lfs')
   let carol: Calls
   beforeAll(async () => {
-    sim = clientsSimulator()
-    server = await sim.listen()
-    place = mkdtempSync(join(tmpdir(), 'forgery-lfs-'))
-    carol = callsOf(sim, 'carol')
+    carol = callsOf(here.sim, 'carol')
     writeFileSync(
-      join(place, 'config'),
+      join(here.place, 'config'),
       '[user]\n  name = Carol Chen\n  email = carol@example.com\n[lfs]\n  locksverify = true\n',
     )
     await good('.', 'lfs', 'install', '--skip-repo')
     await good('.', 'clone', '-q', address('carol'), 'webapp')
   })
-  afterAll(async () => {
-    await server.close()
-    rmSync(place, { recursive: true, force: true })
-  })
 
   const address = (user: string) =>
-    server.url.replace('http://', `http://${user}:${user}-token@`).concat('/acme/webapp.git')
+    here.server.url.replace('http://', `http://${user}:${user}-token@`).concat('/acme/webapp.git')
 
   function git(inside: string, ...words: readonly string[]): Promise<Outcome> {
-    const env = { HOME: place, GIT_CONFIG_GLOBAL: join(place, 'config'), GIT_TERMINAL_PROMPT: '0' }
-    return run('git', words, { cwd: join(place, inside), env })
+    const env = { HOME: here.place, GIT_CONFIG_GLOBAL: join(here.place, 'config'), GIT_TERMINAL_PROMPT: '0' }
+    return run('git', words, { cwd: join(here.place, inside), env })
   }
 
   async function good(inside: string, ...words: readonly string[]): Promise<string> {
@@ -47,7 +36,7 @@ describe.skipIf(version.startsWith('skipped'))(`git-lfs (${version.split(' ')[0]
   }
 
   async function commit(inside: string, file: string, content: string): Promise<void> {
-    writeFileSync(join(place, inside, file), content)
+    writeFileSync(join(here.place, inside, file), content)
     await good(inside, 'add', '.')
     await good(inside, 'commit', '-q', '-m', `Add ${file}`)
   }
@@ -74,7 +63,7 @@ describe.skipIf(version.startsWith('skipped'))(`git-lfs (${version.split(' ')[0]
 
   test('comes along with a clone', async () => {
     await good('.', 'clone', '-q', '--branch=poster', address('dave'), 'copy')
-    expect(readFileSync(join(place, 'copy', 'poster.psd'), 'utf8')).toBe(poster)
+    expect(readFileSync(join(here.place, 'copy', 'poster.psd'), 'utf8')).toBe(poster)
     expect(await good('copy', 'lfs', 'fsck')).toContain('OK')
   })
 

@@ -1,41 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../index.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, type Outcome, run } from '../testing/run.ts'
-import { type Calls, callsOf, clientsSimulator } from '../testing/served.ts'
+import { type Calls, callsOf, servedClient } from '../testing/served.ts'
 
 // A day of somebody who knows git and little else; what the protocol does in detail is tried beside `smart-http/`.
 
 const version = answerOf('git', '--version') ?? 'skipped: there is no git'
 
 describe.skipIf(version.startsWith('skipped'))(`git (${version})`, () => {
-  let sim: Simulator
-  let server: Server
-  let place: string
+  const here = servedClient('git')
   let carol: Calls
   beforeAll(async () => {
-    sim = clientsSimulator()
-    server = await sim.listen()
-    place = mkdtempSync(join(tmpdir(), 'forgery-git-'))
-    carol = callsOf(sim, 'carol')
+    carol = callsOf(here.sim, 'carol')
     // What a person keeps in the credential helper, so that addresses carry no token.
-    const { host } = new URL(server.url)
-    writeFileSync(join(place, 'credentials'), `http://carol:carol-token@${host}\n`)
+    const { host } = new URL(here.server.url)
+    writeFileSync(join(here.place, 'credentials'), `http://carol:carol-token@${host}\n`)
     const identity = '[user]\n  name = Carol Chen\n  email = carol@example.com\n'
-    const helper = `[credential]\n  helper = store --file=${join(place, 'credentials')}\n`
-    writeFileSync(join(place, 'config'), `${identity}${helper}[advice]\n  diverging = false\n`)
-    await good('.', 'clone', '-q', `${server.url}/acme/webapp.git`)
-  })
-  afterAll(async () => {
-    await server.close()
-    rmSync(place, { recursive: true, force: true })
+    const helper = `[credential]\n  helper = store --file=${join(here.place, 'credentials')}\n`
+    writeFileSync(join(here.place, 'config'), `${identity}${helper}[advice]\n  diverging = false\n`)
+    await good('.', 'clone', '-q', `${here.server.url}/acme/webapp.git`)
   })
 
   function git(inside: string, ...words: readonly string[]): Promise<Outcome> {
-    const env = { HOME: place, GIT_CONFIG_GLOBAL: join(place, 'config'), GIT_TERMINAL_PROMPT: '0' }
-    return run('git', words, { cwd: join(place, inside), env })
+    const env = { HOME: here.place, GIT_CONFIG_GLOBAL: join(here.place, 'config'), GIT_TERMINAL_PROMPT: '0' }
+    return run('git', words, { cwd: join(here.place, inside), env })
   }
 
   async function good(inside: string, ...words: readonly string[]): Promise<string> {
@@ -45,7 +34,7 @@ describe.skipIf(version.startsWith('skipped'))(`git (${version})`, () => {
   }
 
   async function commit(file: string, message: string): Promise<string> {
-    writeFileSync(join(place, 'webapp', file), `${message}\n`)
+    writeFileSync(join(here.place, 'webapp', file), `${message}\n`)
     await good('webapp', 'add', file)
     await good('webapp', 'commit', '-q', '-m', message)
     return good('webapp', 'rev-parse', 'HEAD')
@@ -57,11 +46,19 @@ describe.skipIf(version.startsWith('skipped'))(`git (${version})`, () => {
     expect(await good('webapp', 'status', '--short')).toBe('')
     const tags = carol.get('/projects/1/repository/tags').json.map(({ name }: { name: string }) => name)
     expect((await good('webapp', 'tag')).split('\n').sort()).toEqual(tags.sort())
-    await good('.', 'clone', '-q', '--depth=1', '--branch=v1.0.0', `${server.url}/acme/webapp.git`, 'shallow')
+    await good(
+      '.',
+      'clone',
+      '-q',
+      '--depth=1',
+      '--branch=v1.0.0',
+      `${here.server.url}/acme/webapp.git`,
+      'shallow',
+    )
     expect(await good('shallow', 'rev-list', '--count', 'HEAD')).toBe('1')
     await good('shallow', 'fetch', '-q', '--unshallow')
     expect(Number(await good('shallow', 'rev-list', '--count', 'HEAD'))).toBeGreaterThan(10)
-    await good('.', 'clone', '-q', '--mirror', `${server.url}/acme/webapp.git`, 'mirror.git')
+    await good('.', 'clone', '-q', '--mirror', `${here.server.url}/acme/webapp.git`, 'mirror.git')
     expect(await good('mirror.git', 'rev-parse', 'refs/heads/main')).toBe(newest.id)
   })
 
@@ -87,7 +84,7 @@ describe.skipIf(version.startsWith('skipped'))(`git (${version})`, () => {
   test('what was merged elsewhere is pulled, and branches that went are pruned', async () => {
     const [mr] = carol.get('/projects/1/merge_requests?source_branch=till').json
     const merge = { should_remove_source_branch: true }
-    callsOf(sim, 'bob').put(`/projects/1/merge_requests/${mr.iid}/merge`, merge)
+    callsOf(here.sim, 'bob').put(`/projects/1/merge_requests/${mr.iid}/merge`, merge)
     await good('webapp', 'switch', '-q', 'main')
     await good('webapp', 'pull', '-q', '--prune', '--ff-only')
     expect(await good('webapp', 'log', '-1', '--format=%s')).toBe("Merge branch 'till' into 'main'")
@@ -123,7 +120,7 @@ describe.skipIf(version.startsWith('skipped'))(`git (${version})`, () => {
       'mirror.git',
       'push',
       '-q',
-      `${server.url}/carol/moved.git`,
+      `${here.server.url}/carol/moved.git`,
       'refs/heads/*:refs/heads/*',
       'refs/tags/*:refs/tags/*',
     )
@@ -137,7 +134,7 @@ describe.skipIf(version.startsWith('skipped'))(`git (${version})`, () => {
   })
 
   test('who may not see a project, or has a wrong token, learns nothing', async () => {
-    const { host } = new URL(server.url)
+    const { host } = new URL(here.server.url)
     const refused = async (token: string) =>
       (await git('.', 'ls-remote', `http://any:${token}@${host}/root/secret.git`)).err
     expect(await refused('carol-token')).toContain('The project you were looking for could not be found')

@@ -1,24 +1,17 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../index.ts'
+import { describe, expect, test } from 'vitest'
 import { installed } from '../testing/installed.ts'
 import { run } from '../testing/run.ts'
-import { callsOf, clientsSimulator } from '../testing/served.ts'
+import { callsOf, servedClient } from '../testing/served.ts'
 
 const { folder, found } = await installed('@gitbeaker/cli@43.8.0')
 
 describe.skipIf(folder === undefined)(`@gitbeaker/cli (${found})`, () => {
-  let sim: Simulator
-  let server: Server
-  beforeAll(async () => {
-    sim = clientsSimulator()
-    server = await sim.listen()
-  })
-  afterAll(() => server.close())
+  const here = servedClient('gitbeaker-cli')
 
   async function gb(token: string, ...words: readonly string[]) {
     const program = join(folder ?? '', 'node_modules/@gitbeaker/cli/dist/index.mjs')
-    const env = { GITBEAKER_HOST: server.url, GITBEAKER_TOKEN: token }
+    const env = { GITBEAKER_HOST: here.server.url, GITBEAKER_TOKEN: token }
     const { out, err, status } = await run(process.execPath, [program, ...words], { env })
     return {
       status,
@@ -36,7 +29,7 @@ describe.skipIf(folder === undefined)(`@gitbeaker/cli (${found})`, () => {
     const issue = await gb('alice-token', 'issues', 'create', `--project-id=${id}`, '--title=Slow')
     expect(issue.json, issue.said).toMatchObject({ title: 'Slow', project_id: id })
     await gb('alice-token', 'projects', 'remove', `--project-id=${id}`)
-    expect(callsOf(sim, 'mallory').get(`/projects/${id}`).status).toBe(404)
+    expect(callsOf(here.sim, 'mallory').get(`/projects/${id}`).status).toBe(404)
   })
 
   test('says why it was refused', async () => {

@@ -1,26 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../index.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { installed } from '../testing/installed.ts'
 import { run } from '../testing/run.ts'
-import { type Calls, callsOf, clientsSimulator } from '../testing/served.ts'
+import { type Calls, callsOf, servedClient } from '../testing/served.ts'
 
 const { folder, found } = await installed('unleash-client@6.12.1')
 const script = fileURLToPath(new URL('./evaluate.mjs', import.meta.url))
 
 describe.skipIf(folder === undefined)(`unleash-client (${found})`, () => {
-  let sim: Simulator
-  let server: Server
-  let place: string
+  const here = servedClient('unleash')
   let carol: Calls
-  beforeAll(async () => {
-    sim = clientsSimulator()
-    server = await sim.listen()
-    place = mkdtempSync(join(tmpdir(), 'forgery-unleash-'))
-    carol = callsOf(sim, 'carol')
+  beforeAll(() => {
+    carol = callsOf(here.sim, 'carol')
     const { iid, id } = carol.post('/projects/1/feature_flags_user_lists', {
       name: 'friends of the house',
       user_xids: 'anna,ben',
@@ -42,10 +34,6 @@ describe.skipIf(folder === undefined)(`unleash-client (${found})`, () => {
     flag('switched-off', { name: 'default', parameters: {} })
     carol.put('/projects/1/feature_flags/switched-off', { active: false })
   })
-  afterAll(async () => {
-    await server.close()
-    rmSync(place, { recursive: true, force: true })
-  })
 
   function flag(name: string, strategy: object, environment_scope = '*'): void {
     const strategies = [{ ...strategy, scopes: [{ environment_scope }] }]
@@ -55,10 +43,10 @@ describe.skipIf(folder === undefined)(`unleash-client (${found})`, () => {
 
   async function evaluate(environment: string, asked: readonly (readonly [string, object?])[]) {
     const library = join(folder ?? '', 'node_modules', 'unleash-client', 'lib', 'index.js')
-    const url = `${server.url}/api/v4/feature_flags/unleash/1`
+    const url = `${here.server.url}/api/v4/feature_flags/unleash/1`
     const input = asked.map(([name, context = {}]) => `${JSON.stringify([name, context])}\n`).join('')
     const args = [script, library, url, 'feature-flags-1', environment]
-    const { status, out, err } = await run(process.execPath, args, { env: { HOME: place }, input })
+    const { status, out, err } = await run(process.execPath, args, { env: { HOME: here.place }, input })
     expect([status, err]).toEqual([0, ''])
     return out
       .trim()

@@ -65,6 +65,7 @@ const featureNames: { readonly [feature in Feature]: string } = {
   container_registry: 'container registry',
   security_and_compliance: 'security and compliance',
   requirements: 'requirements',
+  operations: 'operations',
   releases: 'releases',
   environments: 'environments',
   feature_flags: 'feature flags',

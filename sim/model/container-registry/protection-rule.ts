@@ -1,5 +1,6 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 /** What is protected: packages, repositories of containers, or tags of containers. */
 export const protectedKinds = ['package', 'repository', 'tag'] as const
@@ -18,6 +19,7 @@ export interface ProtectionRule {
   readonly packageType: string | null
   readonly push: ProtectingRole | null
   readonly delete: ProtectingRole | null
+  readonly updatedAt?: Instant
 }
 
 export const protectionRulesTable = table<ProtectionRule>()('protectionRules', {

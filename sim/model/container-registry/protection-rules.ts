@@ -1,4 +1,5 @@
 import { matchesGlob } from '../../lib/glob.ts'
+import type { Instant } from '../../time/calendar.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { accessLevels } from '../members/access-level.ts'
 import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
@@ -21,10 +22,11 @@ export function addProtectionRule(
   project: Project,
   kind: ProtectedKind,
   values: ProtectionValues,
+  now: Instant,
 ): ProtectionRule {
   refuse(world, project, kind, values)
   const id = nextId(world, 'protectionRules')
-  return world.protectionRules.insert({ id, projectId: project.id, kind, ...values })
+  return world.protectionRules.insert({ id, projectId: project.id, kind, ...values, updatedAt: now })
 }
 
 /** Throws InvalidRow. */
@@ -33,8 +35,9 @@ export function changeProtectionRule(
   project: Project,
   rule: ProtectionRule,
   changes: Partial<ProtectionValues>,
+  now: Instant,
 ): ProtectionRule {
-  const changed = { ...rule, ...changes }
+  const changed = { ...rule, ...changes, updatedAt: now }
   refuse(world, project, rule.kind, changed, rule)
   return world.protectionRules.put(changed)
 }

@@ -1,5 +1,6 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 /** To whom an entry gives access: a level, one user or one group. */
 export interface EnvironmentAccess {
@@ -25,6 +26,7 @@ export interface ProtectedEnvironment {
   readonly deploy: readonly EnvironmentAccess[]
   readonly rules: readonly EnvironmentRule[]
   readonly requiredApprovals: number
+  readonly updatedAt?: Instant
 }
 
 export const protectedEnvironmentsTable = table<ProtectedEnvironment>()('protectedEnvironments', {

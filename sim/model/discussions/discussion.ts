@@ -25,7 +25,7 @@ export function hasOpenThread(world: World, noteable: 'Issue' | 'MergeRequest', 
 /** True when somebody follows a row: by choice, or because they take part in it. */
 export function isSubscribed(
   world: World,
-  target: 'Issue' | 'MergeRequest',
+  target: 'Issue' | 'MergeRequest' | 'Epic',
   row: {
     readonly id: number
     readonly authorId: number

@@ -1,5 +1,6 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 /** An external status check of merge requests. */
 export interface StatusCheck {
@@ -10,6 +11,7 @@ export interface StatusCheck {
   readonly protectedBranchIds: readonly number[]
   /** The secret with which requests to the service are signed; null for none. */
   readonly sharedSecret: string | null
+  readonly updatedAt?: Instant
 }
 
 export const statusChecksTable = table<StatusCheck>()('statusChecks', {

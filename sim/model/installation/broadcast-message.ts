@@ -14,6 +14,7 @@ export interface BroadcastMessage {
   readonly targetPath: string | null
   readonly kind: (typeof broadcastKinds)[number]
   readonly dismissable: boolean
+  readonly updatedAt?: Instant
 }
 
 export const broadcastKinds = ['banner', 'notification'] as const

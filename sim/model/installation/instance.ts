@@ -12,6 +12,8 @@ export interface Instance {
   readonly version: string
   readonly revision: string
   readonly impersonation: boolean
+  /** Whether a SAML provider is there whose groups members may come from. */
+  readonly saml?: boolean
   /** `page * per_page` beyond this needs keyset pagination; 0 switches the limit off. */
   readonly offsetLimit: number
   readonly defaultBranch: string

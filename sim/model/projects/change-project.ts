@@ -59,7 +59,7 @@ export function changeProject(
     ...columns,
     fullPath: `${pathOf(namespace)}/${path}`,
     fullName: `${nameOf(namespace)} / ${name}`,
-    topics: topics === undefined ? project.topics : topicsOf(world, topics),
+    topics: topics === undefined ? project.topics : topicsOf(world, topics, now),
     features: { ...project.features, ...features },
     settings: { ...project.settings, ...settings },
     ...withChosen(project.chosen, chosen),

@@ -90,7 +90,7 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
     defaultBranch: values.defaultBranch ?? defaultBranchName(world),
     forkedFromId: forkedFrom?.id ?? null,
     networkId: forkedFrom?.networkId ?? id,
-    topics: topicsOf(world, values.topics ?? []),
+    topics: topicsOf(world, values.topics ?? [], now),
     starCount: 0,
     features: { ...defaultFeatures(basics.visibility), ...values.features },
     settings: { ...settingsOfNew(world, namespace), ...values.settings, runnersToken },

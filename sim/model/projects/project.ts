@@ -12,6 +12,7 @@ export const features = [
   'builds',
   'snippets',
   'pages',
+  'operations',
   'analytics',
   'container_registry',
   'security_and_compliance',
@@ -201,6 +202,7 @@ export interface Topic {
   readonly description?: string | null
   /** File name of its picture. */
   readonly avatar?: string | null
+  readonly updatedAt?: Instant
 }
 export const topicsTable = table<Topic>()('topics', { byName: index(({ name }) => [name.toLowerCase()]) })
 

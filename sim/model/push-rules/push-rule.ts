@@ -9,6 +9,7 @@ export interface PushRule {
   readonly projectId: number | null
   readonly groupId: number | null
   readonly createdAt: Instant
+  readonly updatedAt?: Instant
   readonly commitCommitterCheck: boolean | null
   readonly commitCommitterNameCheck: boolean | null
   readonly rejectUnsignedCommits: boolean | null

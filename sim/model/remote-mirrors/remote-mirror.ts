@@ -35,6 +35,8 @@ export interface RemoteMirror extends MirrorProgress {
   /** Keeps diverged branches of the mirror. */
   readonly keepsDivergent: boolean
   readonly authMethod: (typeof mirrorAuthMethods)[number]
+  /** When its settings were changed, or it was made. */
+  readonly changedAt?: Instant
 }
 
 export const remoteMirrorsTable = table<RemoteMirror>()('remoteMirrors', {

@@ -13,10 +13,10 @@ export type MirrorValues = Pick<
 >
 
 /** Creates a push mirror. Throws InvalidRow. */
-export function addMirror(world: World, project: Project, values: MirrorValues): RemoteMirror {
+export function addMirror(world: World, project: Project, values: MirrorValues, now: Instant): RemoteMirror {
   refuseAddress(world, values.url)
   const id = nextId(world, 'remoteMirrors')
-  return world.remoteMirrors.insert({ id, projectId: project.id, ...values, ...neverUpdated })
+  return world.remoteMirrors.insert({ id, projectId: project.id, ...values, ...neverUpdated, changedAt: now })
 }
 
 export type PullValues = Pick<PullMirror, 'url' | 'enabled' | 'onlyProtected' | 'overwritesDivergent'>

@@ -1,37 +1,47 @@
+import type { Instant } from '../../time/calendar.ts'
 import { deleteAvatar } from '../avatars/avatars.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Topic } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 
-export type TopicValues = Required<Omit<Topic, 'id' | 'avatar'>>
+export type TopicValues = Required<Omit<Topic, 'id' | 'avatar' | 'updatedAt'>>
 
 /** The topic of a name, in any case of its letters. */
 export function topicNamed(world: World, name: string): Topic | undefined {
   return world.topics.find('byName', name.toLowerCase())
 }
 
-/** Topics trimmed, each once and as the instance spells it, sorted; new ones are known to it from now on. */
-export function topicsOf(world: World, names: readonly string[]): readonly string[] {
+/**
+ * Topics trimmed, each once and as the instance spells it, sorted; new ones are known to it from now on. Those that a
+ * world describes have no time.
+ */
+export function topicsOf(world: World, names: readonly string[], now?: Instant): readonly string[] {
   const wanted = names
     .map((name) => name.trim())
     .filter((name) => name !== '')
     .sort()
   const topics = wanted.map(
-    (name) => topicNamed(world, name) ?? world.topics.insert({ id: nextId(world, 'topics'), name }),
+    (name) =>
+      topicNamed(world, name) ??
+      world.topics.insert({
+        id: nextId(world, 'topics'),
+        name,
+        ...(now !== undefined && { updatedAt: now }),
+      }),
   )
   return [...new Set(topics.map(({ name }) => name))].sort()
 }
 
 /** Adds a topic that no project has yet. Throws InvalidRow. */
-export function addTopic(world: World, values: TopicValues): Topic {
+export function addTopic(world: World, values: TopicValues, now: Instant): Topic {
   refuse(world, values)
-  return world.topics.insert({ id: nextId(world, 'topics'), ...values })
+  return world.topics.insert({ id: nextId(world, 'topics'), ...values, updatedAt: now })
 }
 
 /** Changes a topic; its projects have it under its new name. Throws InvalidRow. */
-export function changeTopic(world: World, topic: Topic, changes: Partial<TopicValues>): Topic {
-  const changed = { ...topic, ...changes }
+export function changeTopic(world: World, topic: Topic, changes: Partial<TopicValues>, now: Instant): Topic {
+  const changed = { ...topic, ...changes, updatedAt: now }
   refuse(world, { title: changed.name, ...changed }, topic)
   if (changed.name !== topic.name) renameIn(world, topic.name, changed.name)
   return world.topics.put(changed)

@@ -69,6 +69,7 @@ export interface UserPreferences {
 export interface Identity {
   readonly provider: string
   readonly externUid: string
+  readonly updatedAt?: Instant
 }
 
 /** The status of a user. */

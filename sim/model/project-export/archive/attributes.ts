@@ -160,7 +160,7 @@ export const projectAttributes: Relation<Attributes, Project> = {
   shape: 'one',
   rows: (project) => [{ ...project, ...project.settings, ...choicesOf(project), ...project.approvals }],
   fields,
-  put: (columns, { id }, { world }) => {
+  put: (columns, { id }, { world, now }) => {
     const given = columns as Attributes
     const project = world.projects.require(id)
     const picked = <T extends object>(names: readonly string[]) =>
@@ -175,7 +175,7 @@ export const projectAttributes: Relation<Attributes, Project> = {
       visibility,
       archived,
       defaultBranch: branch,
-      topics: topicsOf(world, given.topics),
+      topics: topicsOf(world, given.topics, now),
       settings,
       approvals,
       features: { ...defaultFeatures(visibility) },

@@ -127,7 +127,7 @@ function settle(
   const filled = world.projects.update(project.id, {
     ...columns,
     visibility: allowed(world, project, visibility ?? project.visibility),
-    topics: topics === undefined ? project.topics : topicsOf(world, topics),
+    topics: topics === undefined ? project.topics : topicsOf(world, topics, now),
     features: { ...project.features, ...features },
     settings: { ...project.settings, ...settings },
     ...withChosen(project.chosen, chosen),

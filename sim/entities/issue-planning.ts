@@ -1,0 +1,45 @@
+import type { Epic } from '../model/epics/epic.ts'
+import type { Tier } from '../model/installation/instance.ts'
+import type { Issue } from '../model/issues/issue.ts'
+import { licensed } from '../policy/tier.ts'
+import { constant, entity, type Fields, integer, nullable, one, text, type View, when } from './entity.ts'
+
+/** An epic as its issues name it. */
+const issueEpicEntity = entity<Epic>('IssueEpic', {
+  id: integer(({ id }) => id),
+  iid: integer(({ iid }) => iid),
+  title: text(({ title }) => title),
+  url: text(
+    ({ groupId, iid }, { world }) => `/groups/${world.groups.require(groupId).fullPath}/-/epics/${iid}`,
+  ),
+  group_id: integer(({ groupId }) => groupId),
+})
+
+/** What plans have of an issue: its epic, iteration and health, the first two in projects of groups alone. */
+export const planning: Fields<Issue> = {
+  epic_iid: when(
+    inGroupWith('premium'),
+    nullable(integer((issue, view) => (epicOf(issue, view)?.iid ?? null) as number)),
+  ),
+  epic: when(
+    inGroupWith('premium'),
+    nullable(one(issueEpicEntity, (issue, view) => epicOf(issue, view) as Epic)),
+  ),
+  iteration: when(inGroupWith('premium'), constant(null)),
+  health_status: when((_, { world }) => licensed(world, 'ultimate'), constant(null)),
+}
+
+function inGroupWith(tier: Tier): (issue: Issue, view: View) => boolean {
+  return ({ projectId }, { world }) =>
+    licensed(world, tier) && world.projects.require(projectId).namespaceKind === 'group'
+}
+
+/** The epic of an issue, as far as the caller may see it. */
+function epicOf({ id }: Issue, view: View): Epic | undefined {
+  const part = view.world.epicIssues.find('byIssue', id)
+  const epic = part && view.world.epics.get(part.epicId)
+  if (epic === undefined) return undefined
+  const group = view.world.groups.require(epic.groupId)
+  const seen = view.can('read_epic', group) && (!epic.confidential || view.can('admin_epic', group))
+  return seen ? epic : undefined
+}
