@@ -91,7 +91,8 @@ test('a source tells of each row that it cites where it was learnt, and how sure
       page: 'milestones',
       anchor: 'order',
       ground: 'verified',
-      learntFrom: '`app/models/milestone.rb`, `app/finders/milestones_finder.rb` (15.8)',
+      learntFrom:
+        '`lib/api/milestone_responses.rb` (before `updated_before`, which came with the other order in 15.10); later: changelog (15.10)',
     },
     { page: 'milestones', anchor: 'dates', ground: 'stated', learntFrom: 'Project milestones API' },
   ])

@@ -107,6 +107,18 @@ export const auditEventsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'audit-of-archived-projects',
+    says: 'Archiving a project leaves an event',
+    caughtBy: 'audit-events/no-event',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'POST /projects/:id/archive')) memory.set('archived', 'yes')
+      if (!calls(request, ofProject) || !memory.has('archived') || reply.status !== 200) return reply
+      const [latest = {}, ...rest] = rowsOf(reply)
+      return withJson(reply, [{ ...latest, id: Number(latest.id) + 1 }, latest, ...rest])
+    },
+  },
+  {
     name: 'audit-of-protected-tags',
     says: 'Protecting a tag leaves an event',
     caughtBy: 'audit-events/no-event',

@@ -191,7 +191,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'author-and-target': 'verified: request specs of audit events',
     'project-created': 'verified: request specs of audit events',
     'project-deleted': 'verified: request specs of audit events',
-    'project-archived': 'later: 18.3 (through the API)',
+    'project-archived': 'later: changelog (18.3)',
     'project-renamed': 'verified: request specs of audit events',
     'project-description': 'verified: request specs of audit events',
     'project-visibility': 'verified: request specs of audit events',

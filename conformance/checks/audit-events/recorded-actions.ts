@@ -39,7 +39,7 @@ export const recordedActions = check<Audited>({
   id: 'audit-events/recorded-actions',
   says: 'Each audited action leaves exactly one event with the documented author, target and details',
   source:
-    'audit-events#one-event-each, audit-events#author-and-target, audit-events#project-settings, audit-events#merge-method, audit-events#feature-access, audit-events#approval-settings, audit-events#approval-rules, audit-events#protected-branches, audit-events#members, audit-events#project-archived',
+    'audit-events#one-event-each, audit-events#author-and-target, audit-events#project-settings, audit-events#merge-method, audit-events#feature-access, audit-events#approval-settings, audit-events#approval-rules, audit-events#protected-branches, audit-events#members',
   level: 'should',
   covers: [list],
   needs: { tier: 'premium' },
@@ -110,7 +110,7 @@ export const noEvent = check({
   id: 'audit-events/no-event',
   says: 'Actions that are not audited, and refused ones, leave no event',
   source:
-    'audit-events#no-event, audit-events#one-event-each, audit-events#streamed-only, protected-tags#no-audit-events, feature-flag-user-lists#no-audit-events, vulnerability-exports#no-audit-events',
+    'audit-events#no-event, audit-events#project-archived, audit-events#one-event-each, audit-events#streamed-only, protected-tags#no-audit-events, feature-flag-user-lists#no-audit-events, vulnerability-exports#no-audit-events',
   level: 'should',
   covers: [list],
   needs: { tier: 'premium', repository: true },

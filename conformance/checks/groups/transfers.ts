@@ -49,7 +49,10 @@ export const transferProjectIntoGroup = check<'id' | 'path'>({
     answers(moved, 201)
     has(moved.row(), { id: group.id }, moved)
     const one = await call('GET /projects/:id', { id: numberIn(made, 'id') })
-    has(one.row(), { path_with_namespace: `${group.path}/${name}` }, one)
-    answers(await call(bring, { id: group.id, project_id }, { as: 'admin' }), 400)
+    const path = `${group.path}/${name}`
+    has(one.row(), { path_with_namespace: path }, one)
+    // The path that it had before is nobody's now.
+    const again = { id: group.id, project_id: by === 'id' ? project_id : path }
+    answers(await call(bring, again, { as: 'admin' }), 400)
   },
 })

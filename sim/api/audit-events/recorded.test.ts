@@ -151,11 +151,13 @@ test('an event of somebody as whom an administrator acts names the administrator
     const [{ author_id, details }] = here.as('root').get('/audit_events?per_page=1').json
     return [author_id, details.author_name, details.custom_message ?? details.change]
   }
-  expect(acts((it) => it.post('/projects/1/archive'))).toEqual([1, 'Administrator', 'Project archived'])
-  expect(acts((it) => it.post('/projects/6/archive?sudo=alice'))).toEqual([
+  const method = { merge_method: 'ff' }
+  const told = 'Changed merge method to Fast-forward merge'
+  expect(acts((it) => it.put('/projects/1', method))).toEqual([1, 'Administrator', told])
+  expect(acts((it) => it.put('/projects/2?sudo=alice', method))).toEqual([
     2,
     'Alice Archer',
-    'Project archived (by Administrator)',
+    `${told} (by Administrator)`,
   ])
   expect(acts((it) => it.put('/projects/2?sudo=alice', { name: 'Shop' }))).toEqual([
     2,

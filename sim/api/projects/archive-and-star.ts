@@ -7,8 +7,8 @@ import { Refusal } from '../../protocol/refusal.ts'
 
 type OnProject = Context<Record<never, never>, 'project'>
 
-function setArchived({ world, caller, project, now }: OnProject, archived: boolean): Project {
-  return archive(world, project, archived, caller.user as User, now)
+function setArchived({ world, project, now }: OnProject, archived: boolean): Project {
+  return archive(world, project, archived, now)
 }
 
 function setStarred({ world, caller, project, now }: OnProject, starred: boolean): Project {

@@ -1,7 +1,6 @@
 import { branchHead } from '../../git/repository.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { setAnyApproverRule } from '../approvals/approval-rules.ts'
-import { recordAudit } from '../audit-events/audit-log.ts'
 import { recordProjectChanges } from '../audit-events/audited-project.ts'
 import { restrictionFaults } from '../installation/restricted-visibility.ts'
 import { isEmpty } from '../repository/new-commit.ts'
@@ -79,19 +78,11 @@ function branchFaults(world: World, project: Project, branch: string | undefined
   return { base: [`Could not change HEAD: branch '${branch}' does not exist`] }
 }
 
-/** Archives or unarchives a project. */
-export function archiveProject(
-  world: World,
-  project: Project,
-  archived: boolean,
-  author: User,
-  now: Instant,
-): Project {
-  if (project.archived === archived) return project
-  const changed = world.projects.update(project.id, { archived, updatedAt: now })
-  const change = { custom_message: archived ? 'Project archived' : 'Project unarchived' }
-  recordAudit(world, { author, scope: { project: changed }, change }, now)
-  return changed
+/** Archives or unarchives a project. Through the API it is no audit event (audit-events#project-archived). */
+export function archiveProject(world: World, project: Project, archived: boolean, now: Instant): Project {
+  return project.archived === archived
+    ? project
+    : world.projects.update(project.id, { archived, updatedAt: now })
 }
 
 /** Stars or unstars a project. Undefined when there is nothing to do. */

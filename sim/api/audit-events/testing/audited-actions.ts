@@ -102,15 +102,6 @@ export function auditedActions(here: PerTest): { readonly [what: string]: Action
       change: { add: 'project' },
     },
     'deleting a project': on((it) => it.delete('/projects/1'), { remove: 'project' }, byPath),
-    'archiving a project': on(
-      (it) => it.post('/projects/1/archive'),
-      { custom_message: 'Project archived' },
-      byPath,
-    ),
-    'opening it again': {
-      ...on((it) => it.post('/projects/1/unarchive'), { custom_message: 'Project unarchived' }, byPath),
-      after: (it) => it.post('/projects/1/archive'),
-    },
     'renaming a project': on(set({ name: 'Shop' }), changed('name', 'Acme / Webapp', 'Acme / Shop')),
     'moving a project to another path': {
       ...on(set({ path: 'shop' }), changed('path', 'acme/webapp', 'acme/shop'), {
