@@ -4,7 +4,12 @@ import type { Reply } from '../kit/client.ts'
 import { answers, holds } from '../kit/expect.ts'
 import { isRow, isRows } from '../kit/json.ts'
 import { differenceOf, rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
-import { rightsElsewhere, runnerKeepers, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
+import {
+  type RightElsewhere,
+  rightsElsewhere,
+  runnerKeepers,
+  verdictElsewhere,
+} from '../oracle/rights-elsewhere.ts'
 import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
@@ -68,6 +73,8 @@ export const elsewhere = law<Role>({
     if (stage.asFound && operation.subjects[0]?.name === 'group')
       return stage.skip('the group that is looked at may be a closed one')
     if (role !== 'anonymous' && !stage.has(role)) return stage.unknown(nobody(role))
+    if (isOfClosedGroup(stage, operation) && !isMember(role, right))
+      return stage.unknown('the table speaks of a public group')
     if (right === runnerKeepers && stage.asFound) await expectKept(stage)
     if (role === 'anonymous' && operation.path.startsWith('/users/:user_id/'))
       await expectShown(stage, operation)
@@ -79,6 +86,16 @@ export const elsewhere = law<Role>({
     })
   },
 })
+
+/** Below a private group the throw-away one is private, too. */
+function isOfClosedGroup(stage: Stage, { subjects }: ContractOperation): boolean {
+  return subjects[0]?.name === 'group' && stage.inGroup && stage.group.visibility !== 'public'
+}
+
+/** What is open to all of a public group asks for a role in a closed one, and who has none there does not find it. */
+function isMember(role: Role, { anonymous }: RightElsewhere): boolean {
+  return role !== 'anonymous' && role !== 'stranger' && anonymous !== 'allowed'
+}
 
 function nobody(role: Role): string {
   return `the target was given no ${role} credential, or his role is another one there`

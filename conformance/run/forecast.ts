@@ -79,12 +79,12 @@ async function paceOf(target: Target, side: number): Promise<Pace> {
   return { alone, beside }
 }
 
-/** What a rehearsal took, of checks that run alone and of the others. */
+/** What a rehearsal took, of what runs alone and of the rest. */
 export interface Took {
   readonly requests: number
   readonly groups: number
   readonly projects: number
-  /** Requests of checks that run alone. */
+  /** Requests of checks that run alone, of stages for which all that share them wait, and of the removal at the end. */
   readonly alone: number
   /** Milliseconds that were waited for the target, by checks that run alone and by the others. */
   readonly waited: { readonly alone: number; readonly beside: number }
@@ -108,7 +108,7 @@ async function rehearsed(checks: readonly AnyCheck[], target: Target, inputs: Ru
     sum.projects += projects * times
   }
   const { clock } = target
-  const began = performance.now()
+  const began = process.cpuUsage()
   for (const { check, times } of sampleOf(checks, contractOf(target.dialect))) {
     const before = { requests: target.traffic.requests, waited: clock?.now() ?? 0 }
     const { spent } = await session.perform(check)
@@ -117,13 +117,17 @@ async function rehearsed(checks: readonly AnyCheck[], target: Target, inputs: Ru
     const shared = requests - spent.requests > MOST_REMOVALS ? requests - spent.requests : 0
     add(requests - shared, spent.groups, spent.projects, times)
     add(shared, shared > 0 ? 1 : 0, shared > 0 ? 1 : 0)
-    if (isAlone(check)) sum.alone += (requests - shared) * times
+    sum.alone += shared + (isAlone(check) ? (requests - shared) * times : 0)
     waited[isAlone(check) ? 'alone' : 'beside'] += ((clock?.now() ?? 0) - before.waited) * times
   }
   const before = target.traffic.requests
   await session.close()
-  add(target.traffic.requests - before, 1, 0)
-  return { ...sum, waited, own: (performance.now() - began) / Math.max(1, target.traffic.requests) }
+  const removals = target.traffic.requests - before
+  add(removals, 1, 0)
+  sum.alone += removals
+  // What others do on this machine meanwhile is no cost of the run.
+  const { user, system } = process.cpuUsage(began)
+  return { ...sum, waited, own: (user + system) / 1000 / Math.max(1, target.traffic.requests) }
 }
 
 /** More calls than a check takes to remove what it has created were of a stage that it shares. */

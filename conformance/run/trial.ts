@@ -250,7 +250,7 @@ function endsCheck(problem: unknown): problem is Skipped | Interrupted | Unarran
 /** One check on its stage, from the same beginning for each input. */
 interface Rehearsal {
   once(input: unknown): Promise<void>
-  /** Calls made so far, those that arranged stages for this check alone included. */
+  /** Calls so far that count as its cost, those that arranged stages for this check alone included. */
   spent(): number
   readonly lease: () => Lease | undefined
   end(): Promise<void>
@@ -265,6 +265,8 @@ function createRehearsal(
   let lease: Lease | undefined
   let arrangement: unknown
   let used = false
+  /** Calls that count for how many inputs are drawn: those of an input after which the stage is as before do not. */
+  let costly = 0
   let hopeless: { readonly problem: unknown } | undefined
   // Where the target cannot go back, inputs follow one another on a stage until one of them does not bear that.
   let bearsUse = true
@@ -274,7 +276,9 @@ function createRehearsal(
     // What could not be arranged for one input cannot be for the next.
     if (hopeless !== undefined) throw hopeless.problem
     if (lease !== undefined) {
+      const before = ownCalls().length
       const restored = !used || (await lease.again())
+      spent.requests += before - ownCalls().length
       if (restored || check.readOnly || check.hardy) return { lease, worn: false }
       if (bearsUse) return { lease, worn: true }
     }
@@ -301,6 +305,7 @@ function createRehearsal(
   async function end(): Promise<void> {
     const calls = ownCalls()
     spent.requests += calls.length
+    costly += calls.length
     spent.groups += calls.filter(({ operation, reply }) => creates('groups', operation, reply)).length
     spent.projects += calls.filter(({ operation, reply }) => creates('projects', operation, reply)).length
     await lease?.end()
@@ -333,7 +338,7 @@ function createRehearsal(
         bearsUse = false
         await attempt(await arrangeAnew(), input)
       }),
-    spent: () => spent.requests + ownCalls().length,
+    spent: () => costly + ownCalls().length,
     lease: () => lease,
     end,
   }

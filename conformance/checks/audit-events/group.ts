@@ -83,7 +83,10 @@ export const groupRights = check<Role>({
         real: () => answers(one, recordMissing.status, recordMissing.body),
       })
     }
-    // The throw-away group is public.
+    // Below a private group the throw-away one is private, too.
+    const member = as === 'reporter' || as === 'guest'
+    if (stage.group.visibility !== 'public' && !member)
+      return stage.unknown('the group is hidden from those who are no members')
     const refused = ({ status, body }: Refusal) => {
       for (const reply of [all, one]) answers(reply, status, body)
     }

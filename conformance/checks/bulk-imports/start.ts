@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, names, refuses } from '../../kit/expect.ts'
+import { answers, equals, holds, names, numberIn, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   begun,
@@ -83,7 +83,8 @@ export const sourceToken = check({
   holds: async (stage) => {
     const { url } = await itself(stage)
     await begun(stage, [])
-    const before = (await stage.call(list, {})).rows().length
+    const listed = async () => (await stage.call(list, {})).rows().map((row) => numberIn(row, 'id'))
+    const before = await listed()
     const entities = [entityWithoutDestination(stage)]
     const reply = await stage.call(start, {
       configuration: { url, access_token: 'nobody' },
@@ -91,7 +92,12 @@ export const sourceToken = check({
     } as Params)
     answers(reply, 422)
     equals('that the text tells', reply.text.includes("the required 'api' scope"), true, reply)
-    equals('the number of migrations', (await stage.call(list, {})).rows().length, before)
+    // Others begin migrations of the account meanwhile, from other groups.
+    for (const import_id of (await listed()).filter((id) => !before.includes(id))) {
+      const parts = await stage.call('GET /bulk_imports/:import_id/entities', { import_id })
+      const own = parts.rows().filter((row) => row.source_full_path === stage.group.path)
+      equals('the entities of a migration that was refused', own.length, 0, parts)
+    }
   },
 })
 
