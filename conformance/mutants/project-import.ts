@@ -153,6 +153,8 @@ export const projectImportMutants: readonly Mutant[] = [
   ...(
     [
       ['import-activity-lost', 'An import loses activity', 'events', 'activity'],
+      ['import-invitations-lost', 'An import loses invitations', 'invitations', 'invitations'],
+      ['import-pipelines-lost', 'An import loses pipelines', 'pipelines', 'pipelines'],
       [
         ...['import-versions-lost', 'An import loses versions of merge requests'],
         ...['merge_requests/1/versions', 'merge-request-versions'],
@@ -187,6 +189,15 @@ export const projectImportMutants: readonly Mutant[] = [
             rowsOf(reply).flatMap((row) => [row, row]),
           )
         : reply
+    },
+  },
+  {
+    name: 'import-epics-lost',
+    says: 'Imported issues are part of no epic',
+    caughtBy: 'project-import/epics',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/epics/:epic_iid/issues') ? withJson(reply, []) : reply
     },
   },
   {

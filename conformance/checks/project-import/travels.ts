@@ -121,3 +121,82 @@ export const commitNotes = check({
     equals('how often it is said', said.length, 1, reply)
   },
 })
+
+export const invitations = check({
+  id: 'project-import/invitations',
+  says: 'A member of the archive who is only invited is invited again where an administrator imports',
+  source: 'project-import#invitations',
+  level: 'should',
+  covers: [importFile],
+  holds: async (stage) => {
+    const invite_email = `${stage.prefix}@example.com`
+    const member = {
+      access_level: 30,
+      source_type: 'Project',
+      user_id: null,
+      invite_email,
+      notification_level: 3,
+    }
+    const files = leastArchive({ 'tree/project/project_members.ndjson': relationLines([member]) })
+    const as = 'admin'
+    const status = await finishedImport(stage, await upload(stage, await packArchive(files), {}, { as }), as)
+    const id = numberIn(status.row(), 'id')
+    const reply = await stage.call('GET /projects/:id/invitations', { id }, { as })
+    equals('how many', reply.rows().length, 1, reply)
+    has(reply.rows()[0] ?? {}, { invite_email, access_level: 30 }, reply)
+  },
+})
+
+export const pipelines = check({
+  id: 'project-import/pipelines',
+  says: 'Imported pipelines have the jobs, the bridges and the duration that the archive tells',
+  source: 'project-import#pipelines-and-jobs',
+  level: 'should',
+  covers: [importFile],
+  holds: async (stage) => {
+    const job = (type: string, name: string) => ({
+      type,
+      name,
+      status: 'success',
+      created_at: at,
+      ref: 'main',
+    })
+    const statuses = [job('Ci::Build', 'unit'), job('Ci::Bridge', 'downstream')]
+    const times = { created_at: at, started_at: at, finished_at: '2016-06-14T16:02:47.000Z', duration: 61 }
+    const told = { iid: 1, sha: 'a'.repeat(40), ref: 'main', status: 'success', source: 'push' }
+    const row = { ...told, ...times, stages: [{ name: 'test', statuses }] }
+    const files = leastArchive({ 'tree/project/ci_pipelines.ndjson': relationLines([row]) })
+    const id = await made(stage, await packArchive(files))
+    const [run = {}] = (await stage.call('GET /projects/:id/pipelines', { id })).rows()
+    const on = { id, pipeline_id: numberIn(run, 'id') }
+    const shown = await stage.call('GET /projects/:id/pipelines/:pipeline_id', on)
+    has(shown.row(), { ref: 'main', status: 'success', duration: 61 }, shown)
+    for (const [kind, name] of [
+      ['jobs', 'unit'],
+      ['bridges', 'downstream'],
+    ] as const) {
+      const reply = await stage.call(`GET /projects/:id/pipelines/:pipeline_id/${kind}`, on)
+      const found = reply.rows().map((it) => it.name ?? null)
+      equals(`its ${kind}`, found, [name], reply)
+    }
+  },
+})
+
+export const epics = check({
+  id: 'project-import/epics',
+  says: 'An imported issue is part of the epic that the archive tells, which is made in the group',
+  source: 'project-import#epics',
+  level: 'should',
+  covers: [importFile],
+  needs: { in: 'group', tier: 'ultimate' },
+  holds: async (stage) => {
+    const epic = { iid: 71, title: 'Move', state: 'opened', author_id: 1, created_at: at, updated_at: at }
+    const id = await withIssues(stage, [
+      { iid: 1, title: 'Pack', epic_issue: { relative_position: 1, epic } },
+    ])
+    const path = 'GET /groups/:id/epics/:epic_iid/issues'
+    const reply = await stage.call(path, { id: stage.group.id, epic_iid: 71 })
+    equals('how many', reply.rows().length, 1, reply)
+    has(reply.rows()[0] ?? {}, { project_id: id, title: 'Pack' }, reply)
+  },
+})
