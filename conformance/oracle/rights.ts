@@ -20,6 +20,8 @@ export interface Right {
   readonly inGroup?: true
   /** Where nobody in particular is looked at like a stranger, instead of being asked to sign in (difference S31). */
   readonly strangers?: 'always' | 'in real'
+  /** Nobody in particular is asked for credentials where the project is not open. */
+  readonly challenges?: true
   /** Roles that the real service answers in another way (difference S21). */
   readonly inReal?: { readonly [role in MemberRole]?: Refusal }
   /** Anonymous callers are let in by the real service only (difference F3). */
@@ -208,7 +210,11 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/packages/:package_id/package_files': readPackages,
   'DELETE /projects/:id/packages/:package_id': maintainers,
   'DELETE /projects/:id/packages/:package_id/package_files/:package_file_id': maintainers,
-  'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name': readPackages,
+  'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name': {
+    ...readPackages,
+    challenges: true,
+    source: 'packages#roles, packages#generic-private',
+  },
   'PUT /projects/:id/packages/generic/:package_name/:package_version/:file_name': {
     member: 'developer',
     others: 'nobody',
@@ -440,5 +446,6 @@ function anonymously(right: Right, visibility: Visibility, dialect: Dialect): 'a
   if (right.strangers === 'always' || (right.strangers && dialect === 'real'))
     return visibility === 'public' ? right.lacking : projectMissing
   if (right.others !== 'anyone' || (right.f3 && dialect === 'specification')) return unauthorized
-  return visibility === 'public' ? 'allowed' : projectMissing
+  if (visibility === 'public') return 'allowed'
+  return right.challenges ? unauthorized : projectMissing
 }

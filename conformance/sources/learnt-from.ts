@@ -1438,7 +1438,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'order-of-checks': 'verified: `lib/api/project_export.rb` (15.8)',
     'export-disabled': 'verified: `lib/api/project_export.rb` and its request specs (15.8)',
     'roles': 'verified: request specs of project export (15.8)',
-    'anonymous': 'stated: Project import and export API; verified: `lib/api/project_export.rb`, `lib/api/group_export.rb` (15.8)',
+    'anonymous': 'stated: Project import and export API; verified: `lib/api/project_export.rb` (15.8)',
     'size-limit': 'verified: `lib/api/project_export.rb` (15.8); stated: Project import and export API (the limit)',
     'start-rate-limit': 'verified: `lib/api/project_export.rb` (15.8)',
     'old-archive-removed': 'verified: `lib/api/project_export.rb` (15.8)',

@@ -196,7 +196,7 @@ export const differences = {
   },
   S31: {
     specification:
-      'Protected tags, user lists, exports, deleting packages, adding a changelog, and audit events of groups and projects need a credential: 401',
+      'Protected tags, user lists, exports, deleting packages, and audit events of groups and projects need a credential: 401',
     real: 'Callers without one are refused like strangers: 403 or 404',
   },
   S32: {

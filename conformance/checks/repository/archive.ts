@@ -73,7 +73,9 @@ export const archiveEmbedded = check<{ readonly [name: string]: string }>({
   needs: { repository: true, found: true },
   each: () => [{ accept: 'text/css,*/*;q=0.1' }, { accept: 'image/webp,image/png;q=0.9' }],
   holds: async (stage, headers) => {
-    const reply = await stage.call(archive, { id: stage.project.id }, { headers })
+    const { project } = stage
+    await commitFolder(stage, { branch: project.branch, after: new Map([['README.md', 'Read me\n']]) })
+    const reply = await stage.call(archive, { id: project.id }, { headers })
     await stage.differs('F42', {
       specification: () => answers(reply, 200),
       real: () => says(reply, 406, '406 Not Acceptable'),

@@ -12,11 +12,9 @@ import { file, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { runnersToken } from '../shared/secrets.ts'
-import { signedIn } from '../shared/signed-in.ts'
 
 const accepted = { const: { message: '202 Accepted' } } as const
 const exporting = {
-  auth: signedIn,
   subject: 'group',
   needs: 'admin_group',
   authorize: 'first',

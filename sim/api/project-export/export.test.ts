@@ -320,7 +320,6 @@ describe('a start', () => {
       [404, 404, 404],
       [403, 403, 403],
     ])
-    expect(nobody.post('/groups/1/export', {}).status).toBe(404)
   })
 
   test('does not exist where exports are switched off', () => {

@@ -481,12 +481,6 @@ describe('rights', () => {
     expect(write(undefined, 3)).toEqual([401, '401 Unauthorized'])
   })
 
-  test('to write are looked at alone by the real service, signed in or not', () => {
-    const nobody = callsOf(testSimulator({ dialect: 'real', clock: 'frozen' }))
-    const of = (project: number) => reason(nobody.post(`/projects/${project}/repository/changelog`, body))
-    expect([of(1), of(3)]).toEqual([notThere, refused])
-  })
-
   test('to write end where the project is archived', () => {
     expect(write('root', 7)).toEqual(refused)
   })
