@@ -1,3 +1,4 @@
+import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
@@ -5,6 +6,17 @@ const list = 'GET /projects'
 
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
+  {
+    name: 'license-unrecognised',
+    says: 'Every licence is an unknown one',
+    caughtBy: 'projects/license',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) =>
+        isRow(row.license) ? { ...row, license: { ...row.license, key: 'other', name: 'Other' } } : row,
+      )
+    },
+  },
   {
     name: 'housekeeping-twice-accepted',
     says: 'Housekeeping that is started again at once answers 201',

@@ -6,10 +6,11 @@ import { commitCount } from '../model/commits/commit-count.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Member } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
+import { type Licence, licenceOf } from '../model/repository/licence.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
 import { seesGroup } from '../policy/visible.ts'
-import { type Field, integer, json, object, type View } from './entity.ts'
+import { entity, type Field, integer, json, nullable, object, text, type View } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
 /** The namespace of a project: its group, or a user's own (projects#namespace). */
@@ -148,4 +149,19 @@ export const statistics: Field<Project> = object<Project>({
   packages_size: integer(({ sizes }) => sizes.packages),
   snippets_size: integer(({ sizes }) => sizes.snippets),
   uploads_size: integer(({ sizes }) => sizes.uploads),
+})
+
+/** The page of the file that holds the licence (projects#license). */
+export function licenceUrl(project: Project, view: View): string | null {
+  const licence = licenceOf(view.world, project)
+  if (licence === undefined) return null
+  return view.url(`${project.fullPath}/-/blob/${project.defaultBranch}/${licence.path}`)
+}
+
+export const licenceEntity = entity<Licence>('RepositoryLicense', {
+  key: text(({ key }) => key),
+  name: text(({ name }) => name),
+  nickname: nullable(text(({ nickname }) => nickname as string)),
+  html_url: text(({ key }) => `http://choosealicense.com/licenses/${key}/`),
+  source_url: nullable(text(({ sourceUrl }) => sourceUrl as string)),
 })

@@ -12,6 +12,7 @@ import {
   squashOptions,
 } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'
+import { licenceOf } from '../model/repository/licence.ts'
 import { isEmpty } from '../model/repository/new-commit.ts'
 import { changedSetting, switchedOff } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
@@ -39,12 +40,22 @@ import {
   type View,
   when,
 } from './entity.ts'
-import { namespace, ownerOf, permissions, readmeUrl, sharedWithGroups, statistics } from './project-parts.ts'
+import {
+  licenceEntity,
+  licenceUrl,
+  namespace,
+  ownerOf,
+  permissions,
+  readmeUrl,
+  sharedWithGroups,
+  statistics,
+} from './project-parts.ts'
 import { userRefEntity } from './user-ref.ts'
 
 type Shown = Field<Project>
 const seesCode = (project: Project, view: View) => view.can('read_code', project)
 const administers = (project: Project, view: View) => view.can('admin_project', project)
+const asksForLicence = (_: Project, view: View) => view.asked('license') === true
 const premium = (_: Project, view: View) => licensed(view.world, 'premium')
 
 const basics: Fields<Project> = {
@@ -68,6 +79,11 @@ const basics: Fields<Project> = {
   forks_count: when(
     seesCode,
     integer((project, { world }) => world.projects.by('byFork', project.id).count()),
+  ),
+  license_url: when(asksForLicence, nullable(url((project, view) => licenceUrl(project, view) as string))),
+  license: when(
+    asksForLicence,
+    nullable(one(licenceEntity, (project: Project, { world }) => licenceOf(world, project))),
   ),
   avatar_url: nullable(url((project, view) => shownAt(avatarPath('project', project), view))),
   star_count: integer((project) => project.starCount),

@@ -28,5 +28,8 @@ test('members of another project are taken over', () => {
   expect(as('carol').post(`/projects/${id}/import_project_members/8`).json).toEqual({
     message: '404 Project Not Found',
   })
-  expect(as('carol').post(`/projects/${id}/import_project_members/1`).status).toBe(403)
+  expect(as('carol').post(`/projects/${id}/import_project_members/1`)).toMatchObject({
+    status: 403,
+    json: { message: '403 Forbidden - Project' },
+  })
 })

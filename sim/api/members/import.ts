@@ -26,7 +26,7 @@ export const importMembers = operation(
   ({ world, caller, project, params, view, now }) => {
     const source = world.projects.get(params.project_id ?? 0)
     if (source === undefined || !seesProject(world, caller, source, now)) throw notFound('Project')
-    if (!can(view.situation, 'admin_members', source)) throw forbidden()
+    if (!can(view.situation, 'admin_members', source)) throw forbidden('Project')
     if (source.id === project.id) throw message(422, 'Import failed')
     const by = caller.user as User
     // Nobody grants a higher access level than their own.

@@ -53,6 +53,7 @@ export const getProject = operation(
     params: {
       statistics: withDefault(boolean({ about: 'Adds storage sizes (Reporter and above)' }), false),
       with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
+      license: withDefault(boolean({ about: 'Adds the licence of the repository' }), false),
     },
     answers: { one: projectEntity, variants: [{ entity: basicProjectEntity, when: 'anonymous' }] },
     beyond: true,
