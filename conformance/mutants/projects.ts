@@ -70,6 +70,17 @@ export const projectsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'license-unrecognised',
+    says: 'Every licence is an unknown one',
+    caughtBy: 'projects/license',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) =>
+        isRow(row.license) ? { ...row, license: { ...row.license, key: 'other', name: 'Other' } } : row,
+      )
+    },
+  },
+  {
     name: 'housekeeping-twice-accepted',
     says: 'Housekeeping that is started again at once answers 201',
     caughtBy: 'projects/housekeeping-twice',

@@ -19,6 +19,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { type ParamsOf, required, string, withDefault, zonedTime } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
+import { signedIn } from '../shared/signed-in.ts'
 import { reading } from './params.ts'
 
 const path = '/projects/:id/repository/changelog'
@@ -50,8 +51,7 @@ export const addChangelog = operation(
   {
     ...reading,
     method: 'POST',
-    // The specification requires a caller unless it says otherwise; the service has no such check here.
-    auth: 'user',
+    auth: signedIn,
     path,
     summary: 'Add the changelog of a version to a file',
     params: {
