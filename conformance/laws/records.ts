@@ -69,7 +69,6 @@ export const unchangedUpdate = law({
   compares: true,
   appliesTo: (operation, { operations, entities }) =>
     operation.method === 'PUT' &&
-    !operation.beyond &&
     placeable(operation) &&
     operation.params.some(({ name, in: where }) => where === 'given' && isPlain(name)) &&
     operations.some(({ id }) => id === `GET ${operation.path}`) &&

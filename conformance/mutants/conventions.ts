@@ -150,6 +150,18 @@ export const conventionsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'snippet-touched-by-nothing',
+    says: 'A snippet that is updated to what it is already moves its `updated_at`',
+    caughtBy: 'laws/unchanged-update/put-snippets-snippet_id',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'PUT /snippets/:snippet_id')) memory.set('touched', 'yes')
+      return memory.has('touched') && calls(request, 'GET /snippets/:snippet_id')
+        ? withRows(reply, (row) => ({ ...row, updated_at: '2038-01-19T03:14:07.000Z' }))
+        : reply
+    },
+  },
+  {
     name: 'runner-type-ignored',
     says: 'The list of all runners ignores `type`',
     caughtBy: 'laws/filters/get-runners-all',

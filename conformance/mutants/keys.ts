@@ -149,6 +149,30 @@ export const keysMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'key-user-without-public-email',
+    says: 'The user of a key is shown without their public mail address',
+    caughtBy: 'keys/account',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, byId)
+        ? withRows(reply, (row) =>
+            isRow(row.user) ? { ...row, user: { ...row.user, public_email: '' } } : row,
+          )
+        : reply
+    },
+  },
+  {
+    name: 'deploy-key-expiring',
+    says: 'A deploy key that never expires is shown with a day on which it does',
+    caughtBy: 'keys/deploy-key',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /keys')
+        ? withRows(reply, (row) => ({ ...row, expires_at: '2038-01-19T00:00:00.000Z' }))
+        : reply
+    },
+  },
+  {
     name: 'keys-with-expiry-unfound',
     says: 'A fingerprint finds only keys that never expire',
     caughtBy: 'keys/expired-key',

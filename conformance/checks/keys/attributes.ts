@@ -59,13 +59,16 @@ export const accountShown = check<boolean>({
     const user = arranged(
       await call('POST /users', { ...person, ...account, admin, skip_confirmation: true }),
     )
+    const user_id = numberIn(user, 'id')
+    const public_email = admin ? email : ''
+    if (admin) arranged(await call('PUT /users/:id', { id: user_id, public_email }))
     const key = keyNamed(`${prefix} of somebody`)
-    const wish = { user_id: numberIn(user, 'id'), title: 'Theirs', key: key.line }
+    const wish = { user_id, title: 'Theirs', key: key.line }
     const id = numberIn(arranged(await call('POST /users/:user_id/keys', wish)), 'id')
     for (const reply of [await call(byId, { id }), await call('GET /keys', { fingerprint: key.sha256 })]) {
       answers(reply, 200)
       const shown = rowIn(reply.row(), 'user')
-      has(shown, { username, email, name: 'Some Body', state: 'active', public_email: '', ...account }, reply)
+      has(shown, { username, email, name: 'Some Body', state: 'active', public_email, ...account }, reply)
       has(shown, { can_create_project: false, two_factor_enabled: false }, reply)
       const [first = {}] = isRows(shown.identities) ? shown.identities : []
       has(first, identity, reply)

@@ -27,7 +27,8 @@ export const deployKey = check({
       const reply = await call(byFingerprint, { fingerprint }, { as: 'admin' })
       answers(reply, 200)
       const id = numberIn(made, 'id')
-      has(reply.row(), { id, title: 'Robot', fingerprint: key.md5, fingerprint_sha256: key.sha256 }, reply)
+      const fingerprints = { fingerprint: key.md5, fingerprint_sha256: key.sha256 }
+      has(reply.row(), { id, title: 'Robot', expires_at: null, ...fingerprints }, reply)
       const rows = reply.row().deploy_keys_projects
       const shown = isRows(rows)
         ? rows.map((row) => [row.deploy_key_id ?? null, row.project_id ?? null, row.can_push ?? null])

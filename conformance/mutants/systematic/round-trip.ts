@@ -94,6 +94,7 @@ const planted: readonly Planted[] = [
   ['lost', 'PUT /projects/:id/snippets/:snippet_id', 'visibility'],
   ['emptied', 'PUT /topics/:topic_id', 'description'],
   ['emptied', 'PUT /users/:id', 'pronouns'],
+  ['lost', 'PUT /projects/:id/notification_settings', 'fixed_pipeline'],
   ['lost', 'POST /projects/:id/wikis', 'format'],
   ['told', 'PUT /groups/:id/merge_request_approval_setting', 'allow_committer_approval'],
   ['lost', 'PUT /projects/:id/protected_environments/:name', 'required_approval_count'],

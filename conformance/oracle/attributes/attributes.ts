@@ -28,7 +28,8 @@ export function attributesOf(operation: ContractOperation, properties: Row): rea
         kept = (value: Json) => value,
       } = forms.find((it) => it.params.includes(param.name) && (it.at === undefined || it.at.test(id))) ?? {}
       if (!Object.hasOwn(properties, shown)) return []
-      const of = (row: Row) => (field === undefined ? row[shown] : inside(row[shown], field))
+      const inner = typeof field === 'function' ? field(param.name) : field
+      const of = (row: Row) => (inner === undefined ? row[shown] : inside(row[shown], inner))
       return [{ param, shown, values: valuesOf(operation, param), of, kept }]
     })
 }
@@ -40,7 +41,7 @@ interface Form {
   /** The attribute that shows it, where that is called otherwise. */
   readonly shown?: string
   /** The field of the attribute, or of each item of it, that has the value. */
-  readonly field?: string
+  readonly field?: string | ((param: string) => string)
   /** What of the value stays as it was sent. */
   readonly kept?: (value: Json) => Json
 }
@@ -63,6 +64,30 @@ const forms: readonly Form[] = [
       'selective_code_owner_removals',
     ],
     field: 'value',
+  },
+  {
+    at: /\/notification_settings$/,
+    params: [
+      ...[
+        'new_release',
+        'new_note',
+        'new_issue',
+        'reopen_issue',
+        'close_issue',
+        'reassign_issue',
+        'issue_due',
+      ],
+      ...['new_merge_request', 'push_to_merge_request', 'reopen_merge_request', 'close_merge_request'],
+      ...[
+        'reassign_merge_request',
+        'change_reviewer_merge_request',
+        'merge_merge_request',
+        'failed_pipeline',
+      ],
+      ...['fixed_pipeline', 'success_pipeline', 'moved_project', 'merge_when_pipeline_succeeds', 'new_epic'],
+    ],
+    shown: 'events',
+    field: (param) => param,
   },
   // The comment behind a key becomes the name of its user.
   { at: /\/keys$/, params: ['key'], kept: (key) => String(key).split(' ').slice(0, 2).join(' ') },

@@ -23,11 +23,6 @@ const exceptions: readonly Exception[] = [
     why: 'it goes with `reset_approvals_on_push` off alone; approvals/selective-removals-without-reset sends it',
   },
   {
-    at: / \/projects\/:id\/merge_request_approval_setting$/,
-    params: ['selective_code_owner_removals'],
-    why: 'it goes with `retain_approvals_on_push` off alone',
-  },
-  {
     at: /^POST \/projects\/:id\/merge_requests$/,
     params: ['approvals_before_merge'],
     why: 'it counts where the project asks for fewer; merge-requests/approvals-before-merge sends it there',
@@ -50,26 +45,18 @@ const exceptions: readonly Exception[] = [
   },
   {
     at: / \/(?:projects|groups)(?:\/user\/:user_id|\/:id)?$/,
-    params: ['visibility', 'default_branch', 'file_template_project_id'],
-    why: 'what is above, or in the repository, decides which value it may have',
-  },
-  {
-    at: / \/projects(?:\/user\/:user_id|\/:id)?$/,
-    params: ['merge_trains_enabled', 'external_authorization_classification_label'],
-    why: 'it is refused or left out unless something else is switched on',
+    params: ['visibility'],
+    why: 'the group above decides which it may be; projects/fields and groups/subgroups send it',
   },
   {
     at: / \/groups(?:\/:id)?$/,
-    params: [
-      ...['ip_restriction_ranges', 'allowed_email_domains_list', 'require_two_factor_authentication'],
-      ...[
-        'shared_runners_setting',
-        'prevent_forking_outside_group',
-        'prevent_sharing_groups_outside_hierarchy',
-      ],
-      ...['default_branch_protection', 'extra_shared_runners_minutes_limit', 'membership_lock'],
-    ],
-    why: 'it would lock somebody out, or is taken from a top-level group alone',
+    params: ['ip_restriction_ranges', 'allowed_email_domains_list', 'require_two_factor_authentication'],
+    why: 'it would lock somebody out',
+  },
+  {
+    at: /^PUT \/groups\/:id$/,
+    params: ['prevent_sharing_groups_outside_hierarchy', 'extra_shared_runners_minutes_limit'],
+    why: 'only a top-level group takes it',
   },
   {
     at: /\/commits\/:sha\/comments$/,
@@ -81,7 +68,6 @@ const exceptions: readonly Exception[] = [
     params: ['position', 'commit_id', 'resolve_discussion'],
     why: 'it belongs to a line or to a thread; discussions/draft-notes sends it there',
   },
-  { params: ['member_role_id', 'provider', 'cn', 'filter'], why: 'it names what nobody has created' },
   {
     at: /\/releases/,
     params: ['milestones'],
@@ -92,18 +78,7 @@ const exceptions: readonly Exception[] = [
     params: ['files', 'file_name'],
     why: 'files are shown by their paths; snippets/files sends them',
   },
-  {
-    at: /\/pages\/domains/,
-    params: ['certificate'],
-    why: 'it goes with its key alone; deployments/pages-domain-attributes-kept sends both',
-  },
-  { at: /\/statuses\/:sha$/, params: ['ref'], why: 'the pipeline of the commit decides it' },
   { at: /\/commits$/, params: ['stats'], why: 'it asks for the attribute' },
-  {
-    at: /\/clusters/,
-    params: ['managed', 'enabled'],
-    why: 'clusters/attributes-kept sends it',
-  },
   { at: /\/epics/, params: ['updated_at'], why: 'only administrators and owners may send it' },
   {
     at: /^PUT .*\/protected_environments/,
@@ -119,6 +94,11 @@ const exceptions: readonly Exception[] = [
     at: /\/issues\/:issue_iid\/links$/,
     params: ['link_type'],
     why: 'plans decide; issues/link-types sends each',
+  },
+  {
+    at: /\/notification_settings$/,
+    params: ['level'],
+    why: 'events are shown at the level `custom` alone; users/notification-levels sends the others',
   },
   { params: ['notification_email'], why: 'it must have been verified' },
   {

@@ -110,6 +110,7 @@ export function beside({ id }: ContractOperation, stage: Stage, mark: string): P
 
 const needed: readonly { readonly at: RegExp; readonly params: (stage: Stage, mark: string) => Params }[] = [
   { at: /^POST .*\/releases$|\/repository\/tags$/, params: ({ project }) => ({ ref: project.branch }) },
+  { at: /\/notification_settings$/, params: () => ({ level: 'custom' }) },
   { at: /\/repository\/commits$/, params: ({ project }) => ({ branch: project.branch }) },
   { at: /\/applications$/, params: () => ({ scopes: 'api', redirect_uri: 'https://example.com/callback' }) },
   { at: /\/snippets$/, params: () => ({ file_name: 'drawn.txt', content: 'drawn' }) },

@@ -6,6 +6,7 @@ import {
 } from '../../model/deployments/deployments.ts'
 import { type Environment, environmentTiers } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
+import { updated } from '../../model/updated.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -107,13 +108,12 @@ export const updateEnvironment = operation(
     refuseAddress(externalUrl)
     const { name } = params
     if (name) refuseInvalidRow(() => refuseEnvironmentName(world, project, name, environment))
-    return world.environments.put({
-      ...environment,
+    const changes = {
       ...(name && { name }),
       ...(externalUrl !== undefined && { externalUrl }),
       ...(tier && { tier, production: tier === 'production' }),
-      updatedAt: now,
-    })
+    }
+    return world.environments.put(updated(environment, changes, now))
   },
 )
 

@@ -3,6 +3,7 @@ import { resourceGroupEntity } from '../../entities/resource-group.ts'
 import { processModes, type ResourceGroup } from '../../model/pipelines/resource-group.ts'
 import { upcomingJobs } from '../../model/pipelines/resource-groups.ts'
 import type { Project } from '../../model/projects/project.ts'
+import { updated } from '../../model/updated.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -70,7 +71,7 @@ export const updateResourceGroup = operation(
   ({ world, project, params, now }) => {
     const group = named(world, project, params.key)
     if (params.process_mode == null) return group
-    return world.resourceGroups.put({ ...group, processMode: params.process_mode, updatedAt: now })
+    return world.resourceGroups.put(updated(group, { processMode: params.process_mode }, now))
   },
 )
 

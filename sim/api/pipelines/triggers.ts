@@ -1,6 +1,7 @@
 import { triggerEntity } from '../../entities/trigger.ts'
 import type { Trigger } from '../../model/pipelines/trigger.ts'
 import type { Project } from '../../model/projects/project.ts'
+import { updated } from '../../model/updated.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { indexListing } from '../../protocol/listing.ts'
@@ -71,7 +72,7 @@ export const updatePipelineTrigger = operation(
   ({ world, project, params, now }) => {
     const trigger = named(world, project, params.trigger_id)
     const { description } = params
-    return description == null ? trigger : world.triggers.put({ ...trigger, description, updatedAt: now })
+    return description == null ? trigger : world.triggers.put(updated(trigger, { description }, now))
   },
 )
 

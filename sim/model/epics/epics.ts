@@ -8,6 +8,7 @@ import { createGroupLabel, groupLabelsIn } from '../labels/label-changes.ts'
 import { DEFAULT_LABEL_COLOR } from '../labels/labels.ts'
 import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
+import { updated } from '../updated.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { Epic, EpicIssue } from './epic.ts'
@@ -64,7 +65,7 @@ export function changeEpic(world: World, epic: Epic, changes: Partial<EpicValues
   refuse(world, changed, epic)
   const moved = changed.parentId !== epic.parentId
   const position = moved ? nextPlace(world, changed.parentId) : epic.position
-  return world.epics.put({ ...changed, position, updatedAt: now })
+  return world.epics.put(updated(epic, { ...changed, position }, now))
 }
 
 /** Closes or reopens an epic; one already in that state stays unchanged. */

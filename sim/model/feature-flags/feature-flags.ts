@@ -4,6 +4,7 @@ import { INVALID_IDS, isIdList } from '../feature-flag-user-lists/user-lists.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
+import { updated } from '../updated.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, nextNumber, type World } from '../world.ts'
 import {
@@ -109,8 +110,9 @@ export function changeFlag(
   const changed = { ...flag, ...changes }
   refuse(world, project, { ...changed, strategies: [...kept.map(asNew), ...created] }, flag)
   const strategies = [...kept, ...created.map((strategy) => numbered(world, strategy))]
-  audit(world, project, changed, `Updated feature flag ${changed.name}.`, user, now)
-  return world.featureFlags.put({ ...changed, strategies, updatedAt: now })
+  const next = updated(flag, { ...changes, strategies }, now)
+  if (next !== flag) audit(world, project, next, `Updated feature flag ${next.name}.`, user, now)
+  return world.featureFlags.put(next)
 }
 
 function namesOnlyIts(own: readonly FlagStrategy[], wanted: readonly ChangedStrategy[]): boolean {

@@ -4,6 +4,7 @@ import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { isLonger } from '../names.ts'
 import type { Project } from '../projects/project.ts'
+import { updated } from '../updated.ts'
 import type { EventAction } from '../users/event.ts'
 import { forgetMilestone, recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
@@ -70,13 +71,9 @@ export function changeMilestone(
   check(world, parentOf(world, milestone), values, milestone)
   const state =
     given.state_event === 'close' ? 'closed' : given.state_event === 'activate' ? 'active' : milestone.state
-  const next = { ...milestone, ...values, state }
-  const same = (Object.keys(next) as (keyof Milestone)[]).every(
-    (column) => next[column] === milestone[column],
-  )
-  if (same) return milestone
+  const next = updated(milestone, { ...values, state }, now)
   if (state !== milestone.state) record(world, milestone, state === 'closed' ? 'closed' : 'reopened', by, now)
-  return world.milestones.put({ ...next, updatedAt: now })
+  return world.milestones.put(next)
 }
 
 /** Deletes a milestone; issues and merge requests lose it. */

@@ -3,6 +3,7 @@ import { groupsAbove } from '../groups/group-tree.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
+import { updated } from '../updated.ts'
 import { nextId, type World } from '../world.ts'
 import type { CiVariable, VariableOwner } from './ci-variable.ts'
 
@@ -33,7 +34,7 @@ export function changeVariable(
   values: Partial<VariableValues>,
   now: Instant,
 ): CiVariable {
-  const changed = { ...variable, ...values, updatedAt: now }
+  const changed = updated(variable, values, now)
   refuse(world, variable, changed, variable)
   return world.ciVariables.put(changed)
 }

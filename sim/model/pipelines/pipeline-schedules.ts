@@ -4,6 +4,7 @@ import { limitOf } from '../installation/plan-limits.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
+import { updated } from '../updated.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { PipelineVariable } from './ci.ts'
@@ -43,7 +44,7 @@ export function changeSchedule(
   values: Partial<ScheduleValues>,
   now: Instant,
 ): PipelineSchedule {
-  const changed = { ...schedule, ...values, updatedAt: now }
+  const changed = updated(schedule, values, now)
   refuse(changed)
   return scheduleNextRun(world, changed, now)
 }
@@ -127,7 +128,7 @@ export function changeFreezePeriod(
   values: Partial<FreezeValues>,
   now: Instant,
 ): FreezePeriod {
-  const changed = { ...period, ...values, updatedAt: now }
+  const changed = updated(period, values, now)
   refuseFreeze(changed)
   return world.freezePeriods.put(changed)
 }

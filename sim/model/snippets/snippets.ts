@@ -7,6 +7,7 @@ import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import type { Visibility } from '../projects/visibility.ts'
 import { settingInForce } from '../settings/in-force.ts'
+import { updated } from '../updated.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { Snippet, SnippetFile } from './snippet.ts'
@@ -54,7 +55,7 @@ export function changeSnippet(
   changes: Partial<SnippetValues>,
   now: Instant,
 ): Snippet {
-  const changed = { ...snippet, ...changes, updatedAt: now }
+  const changed = updated(snippet, changes, now)
   if (changed.visibility !== snippet.visibility) refuseRestrictedLevel(world, by, changed.visibility)
   refuseTooLong(world, changed)
   return world.snippets.put(changed)

@@ -1,0 +1,23 @@
+import type { Instant } from '../time/calendar.ts'
+
+/** A row with other columns, as of now; the row itself where it has these values already (conventions#unchanged-update). */
+export function updated<Row extends { readonly updatedAt?: Instant }>(
+  row: Row,
+  columns: Partial<NoInfer<Row>>,
+  now: Instant,
+): Row {
+  const changed = { ...row, ...columns }
+  const names = Object.keys(changed) as (keyof Row)[]
+  return names.every((name) => same(changed[name], row[name])) ? row : { ...changed, updatedAt: now }
+}
+
+/** Equality by structure of what a column may hold. */
+function same(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => same(one[name as keyof typeof one], other[name as keyof typeof other]))
+  )
+}
