@@ -70,7 +70,6 @@ export const archiveEmbedded = check<{ readonly [name: string]: string }>({
   source: 'repository#archive-hotlinking',
   level: 'should',
   covers: [archive],
-  needs: { repository: true, found: true },
   each: () => [{ accept: 'text/css,*/*;q=0.1' }, { accept: 'image/webp,image/png;q=0.9' }],
   holds: async (stage, headers) => {
     const { project } = stage
