@@ -37,10 +37,13 @@ interface Prepared {
   readonly bundles: Bundles
 }
 
+// Reads descriptions of worlds before anything is served: who writes one sees it, and the tests of the fixtures do.
+const beforeService = ['sim/model/load/']
+
 const { values } = parseArgs({
   options: {
     files: { type: 'string', multiple: true, default: folders },
-    except: { type: 'string', multiple: true, default: [] },
+    except: { type: 'string', multiple: true, default: beforeService },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
