@@ -4,32 +4,53 @@
 //   npm run mutation -- --sample 300 --seed 2 --minutes 5    a seeded sample, for at most five minutes; again: the rest
 //   npm run mutation -- --files sim/api/milestones           changes of a folder or file
 //   npm run mutation -- --around                             those, too, that only operations around the specification reach
+//   npm run mutation -- --on specification                   on one of the simulators in scripts/mutation/settings.ts
 //   npm run mutation -- --again                              once more what survived, after a check was added
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { contract } from '../sim/contract.ts'
-import { bundled } from './mutation/bundles.ts'
+import { type Bundles, bundled } from './mutation/bundles.ts'
 import { type Change, instrument } from './mutation/instrument.ts'
-import { concernsSpecification, measureReach, type Reach, taskFor } from './mutation/reach.ts'
+import { type Covered, cover, reachOf, specifiedAmong } from './mutation/reach.ts'
 import { printed, type Tried } from './mutation/report.ts'
 import { sampled } from './mutation/sample.ts'
+import {
+  afterCalls,
+  apart,
+  callsTogether,
+  halve,
+  lookAlone,
+  type Search,
+  together,
+} from './mutation/search.ts'
+import { settings } from './mutation/settings.ts'
 import { Thread } from './mutation/thread.ts'
+import type { Anew, Outcome } from './mutation/worker.ts'
 import { inRoot } from './root.ts'
 
 const folders = ['sim/api', 'sim/entities', 'sim/jobs', 'sim/model', 'sim/policy', 'sim/protocol']
 
+interface Prepared {
+  readonly changes: readonly Change[]
+  readonly bundles: Bundles
+}
+
+// Reads descriptions of worlds before anything is served: who writes one sees it, and the tests of the fixtures do.
+const beforeService = ['sim/model/load/']
+
 const { values } = parseArgs({
   options: {
     files: { type: 'string', multiple: true, default: folders },
-    except: { type: 'string', multiple: true, default: [] },
+    except: { type: 'string', multiple: true, default: beforeService },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
     measure: { type: 'boolean', default: false },
     around: { type: 'boolean', default: false },
     threads: { type: 'string', default: '1' },
+    on: { type: 'string', multiple: true, default: settings.map(({ name }) => name) },
     again: { type: 'boolean', default: false },
     id: { type: 'string', multiple: true },
   },
@@ -37,14 +58,14 @@ const { values } = parseArgs({
 const { operations } = contract()
 const until = Date.now() + Number(values.minutes) * 60_000
 
-const { contents, changes } = await instrument(folders)
-const bundles = await bundled(contents)
 const kept = inRoot('dist.mutation')
 mkdirSync(kept, { recursive: true })
+const { changes, bundles } = await prepared(
+  `${kept}/prepared-${digest(readFileSync(inRoot('dist', '.sources'), 'utf8'))}`,
+)
 
-// Checks that were added since what reaches what was measured are tried on every change; `--measure` measures anew.
-const reach = await reachOf(`${kept}/reach-${digest(bundles.simulator)}`)
-const measured = [...new Set(reach.checks.map(({ id }) => id))]
+// Changes of texts are left out, so that numbers are missing.
+const reach = reachOf(await measured(), Number(changes.at(-1)?.id ?? 0) + 1)
 // What survives depends on the suite, what is found once does not change by adding checks.
 const file = `${kept}/tried-${digest(bundles.simulator)}.json`
 const tried = new Map<string, Tried>(
@@ -52,29 +73,68 @@ const tried = new Map<string, Tried>(
 )
 
 const chosen = choose()
-const waiting = chosen.filter(({ id }) => {
-  const before = tried.get(id)
-  return before === undefined || values.id !== undefined || (values.again && before.by === undefined)
+if (values.again || values.id !== undefined)
+  for (const { id } of chosen)
+    if (values.id !== undefined || tried.get(id)?.by === undefined) tried.set(id, { next: 'alone' })
+const search: Search = { changes, reach, isOver: () => Date.now() > until, found }
+const told = { bundles, changes: chosen.map(({ id }) => Number(id)) }
+const threads = Array.from({ length: Number(values.threads) }, () => new Thread(told))
+
+await side(waitingFor('alone'), async (thread, change) => {
+  const next = await lookAlone(thread, change, search)
+  if (next !== 'end') note(change, { next })
+  else if (tried.get(change.id)?.by === undefined) note(change, { why: 'no check reaches it' })
 })
-await Promise.all(Array.from({ length: Number(values.threads) }, tryWaiting))
+for (const group of apart(waitingFor('calls'), Number.POSITIVE_INFINITY)) {
+  await side(callsTogether(group, reach), async (thread, { place, group }) =>
+    halve(
+      thread,
+      group.filter(({ id }) => tried.get(id)?.next === 'calls'),
+      'calls',
+      place,
+      search,
+    ),
+  )
+  if (search.isOver()) break
+  for (const change of group)
+    if (tried.get(change.id)?.next === 'calls') note(change, { next: afterCalls(change, reach) })
+}
+for (const anew of ['stages', 'modules'] as const)
+  await side(apart(waitingFor(anew), 16), async (thread, group) => {
+    await together(thread, group, anew, search)
+    if (search.isOver()) return
+    for (const change of group) if (tried.get(change.id)?.next === anew) note(change, { next: 'end' })
+  })
+await Promise.all(threads.map((thread) => thread.close()))
 process.stdout.write(printed(chosen, tried))
 
-/** Takes one after another of what waits, as others do beside it. */
-async function tryWaiting(): Promise<void> {
-  const thread = new Thread({ bundles, measured })
-  for (let change = waiting.shift(); change !== undefined && Date.now() < until; change = waiting.shift()) {
-    const began = Date.now()
-    const task = taskFor(change, changes, reach)
-    const outcome = task.parts.length === 0 ? { why: 'no check reaches it' } : await thread.perform(task)
-    const seconds = (Date.now() - began) / 1000
-    tried.set(change.id, { ...outcome, seconds })
-    save()
-    const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60)
-    process.stderr.write(
-      `${change.id} ${change.file}:${change.line} ${short(change.from)} -> ${short(change.to)}: ${outcome.by ?? 'SURVIVED'} ${short(outcome.why ?? '')} (${seconds.toFixed(1)} s)\n`,
-    )
+/** Takes one after another, as others do beside it. */
+async function side<T>(items: readonly T[], work: (thread: Thread, item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const take = async (thread: Thread) => {
+    for (let item = waiting.shift(); item !== undefined && !search.isOver(); item = waiting.shift())
+      await work(thread, item)
   }
-  await thread.close()
+  await Promise.all(threads.map(take))
+}
+
+function waitingFor(step: 'alone' | Anew): readonly Change[] {
+  return chosen.filter(({ id }) => (tried.get(id)?.next ?? (tried.has(id) ? 'end' : 'alone')) === step)
+}
+
+function found(change: Change, { by = '', why = '' }: Outcome): void {
+  note(change, { by, why })
+}
+
+function note(change: Change, outcome: Tried): void {
+  tried.set(change.id, outcome)
+  writeFileSync(file, JSON.stringify(Object.fromEntries(tried)))
+  const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60)
+  const { by, why = '', next = 'end' } = outcome
+  const became = by ?? (next === 'end' ? 'SURVIVED' : `next: ${next}`)
+  process.stderr.write(
+    `${change.id} ${change.file}:${change.line} ${short(change.from)} -> ${short(change.to)}: ${became} ${short(why)}\n`,
+  )
 }
 
 function choose(): readonly Change[] {
@@ -82,11 +142,8 @@ function choose(): readonly Change[] {
   if (ids !== undefined) return changes.filter(({ id }) => ids.includes(id))
   const within = (paths: readonly string[], { file: path }: Change) =>
     paths.some((start) => path.startsWith(start))
-  const all = changes.filter(
-    (change) =>
-      within(values.files, change) &&
-      !within(values.except, change) &&
-      (values.around || concernsSpecification(change, reach, isAround)),
+  const all = (values.around ? changes : specifiedAmong(changes, reach, isAround)).filter(
+    (change) => within(values.files, change) && !within(values.except, change),
   )
   return values.sample === undefined ? all : sampled(all, Number(values.sample), Number(values.seed))
 }
@@ -97,17 +154,34 @@ function isAround(family: string): boolean {
   return own.length > 0 && own.every(({ beyond }) => beyond)
 }
 
-function save(): void {
-  writeFileSync(file, JSON.stringify(Object.fromEntries(tried)))
+/** All changes, and the bundles with their switches, as they were for the same sources. */
+async function prepared(path: string): Promise<Prepared> {
+  if (existsSync(path)) return deserialize(readFileSync(path)) as Prepared
+  const { contents, changes } = await instrument(folders)
+  const made = { changes, bundles: await bundled(contents) }
+  writeFileSync(path, serialize(made))
+  return made
 }
 
-async function reachOf(path: string): Promise<Reach> {
-  if (existsSync(path) && !values.measure) return deserialize(readFileSync(path)) as Reach
-  process.stderr.write(`${changes.length} changes; running the suite to see what reaches them\n`)
-  const first = new Thread({ bundles, measured: [] })
-  const measured = await measureReach(first, changes.length)
-  writeFileSync(path, serialize(measured))
-  return measured
+/** One simulator after the other, so that a slice may end between them. */
+async function measured(): Promise<readonly Covered[]> {
+  const all: Covered[] = []
+  for (const [i, { name }] of settings.entries()) {
+    if (!values.on.includes(name)) {
+      all.push([])
+      continue
+    }
+    const path = `${kept}/reach-${digest(bundles.simulator)}-${name}`
+    if (!existsSync(path) || values.measure) {
+      process.stderr.write(
+        `${changes.length} changes; running the suite to see what reaches them (${name})\n`,
+      )
+      writeFileSync(path, serialize(await cover(new Thread({ bundles, changes: [] }), i)))
+      if (Date.now() > until) process.exit()
+    }
+    all.push(deserialize(readFileSync(path)) as Covered)
+  }
+  return all
 }
 
 function digest(text: string): string {

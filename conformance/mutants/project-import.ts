@@ -62,6 +62,18 @@ export const projectImportMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'import-never-finished',
+    says: 'An import that has finished is shown as started for ever',
+    caughtBy: 'project-import/filled',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, readImport)) return reply
+      return withRows(reply, (row) =>
+        row.import_status === 'finished' ? { ...row, import_status: 'started' } : row,
+      )
+    },
+  },
+  {
     name: 'import-status-goes-back',
     says: 'A finished import is shown as started at times',
     caughtBy: 'project-import/session',

@@ -23,6 +23,7 @@ export async function bundled(contents: { readonly [path: string]: string }): Pr
   const suite = await joined(
     [
       `export { noShrink } from 'fast-check'`,
+      `export { operationOf } from ${path('conformance', 'mutants', 'systematic', 'calls.ts')}`,
       `export { suite } from ${path('conformance', 'suite.ts')}`,
       `export { wholePlan, unfit } from ${path('conformance', 'run', 'plan.ts')}`,
       `export { createSession } from ${path('conformance', 'run', 'runner.ts')}`,
@@ -34,6 +35,18 @@ export async function bundled(contents: { readonly [path: string]: string }): Pr
         : undefined,
   )
   return { simulator, suite }
+}
+
+/**
+ * The simulator with switches for these changes alone, so that it is nearly as quick as without any: `isChanged(number)`
+ * is asked for each of them, and nothing is counted.
+ */
+export function withSwitches(simulator: string, ids: ReadonlySet<string>): string {
+  return simulator
+    .replaceAll(/\bstryCov_9fa48[$\w]*\((?:"\d+"(?:, )?)+\)/g, '0')
+    .replaceAll(/\bstryMutAct_9fa48[$\w]*\("(\d+)"\)/g, (_, id: string) =>
+      ids.has(id) ? `isChanged(${id})` : 'false',
+    )
 }
 
 function path(...names: readonly string[]): string {

@@ -9,6 +9,8 @@ export interface Change {
   /** Path in the checkout. */
   readonly file: string
   readonly line: number
+  /** Where it begins in the file, in characters. */
+  readonly start: number
   readonly mutator: string
   readonly from: string
   readonly to: string
@@ -32,13 +34,15 @@ export async function instrument(folders: readonly string[]): Promise<Instrument
   const done = await new Instrumenter(quiet).instrument(files, options)
   const changes = done.mutants.flatMap(({ id, fileName, location, mutatorName, replacement }) => {
     const content = sources.get(fileName) ?? ''
-    const [from, to] = [location.start, location.end].map(({ line, column }) => offset(content, line, column))
+    const from = offset(content, location.start)
+    const to = offset(content, location.end)
     if (mutatorName === 'StringLiteral' && prose.test(content.slice(0, from))) return []
     if (mutatorName === 'ObjectLiteral' && proseAlone.test(content.slice(from, to))) return []
     return {
       id,
       file: relative(root, fileName).replaceAll('\\', '/'),
       line: location.start.line + 1,
+      start: from,
       mutator: mutatorName,
       from: content.slice(from, to),
       to: replacement,
@@ -55,7 +59,10 @@ function sourcesBelow(folder: string): string[] {
     .map((file) => inRoot(folder, file))
 }
 
-function offset(content: string, line: number, column: number): number {
+function offset(
+  content: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): number {
   let start = 0
   for (let i = 0; i < line; i++) start = content.indexOf('\n', start) + 1
   return start + column

@@ -1,10 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { Answer, Task, Told } from './worker.ts'
+import type { Answer, Outcome, Task, Told } from './worker.ts'
 
 /** Nothing that a thread is asked takes as long without a sign of life, unless it never ends. */
-const patience = 60_000
-
-export type Outcome = { readonly by?: string; readonly why?: string }
+const patience = { cover: 600_000, try: 90_000 } as const
 
 /** A worker that is put down and replaced when it hangs or dies of what it tries. */
 export class Thread {
@@ -31,18 +29,20 @@ export class Thread {
         }
         resolve(outcome)
       }
-      let at = 'the start'
-      const late = () => end({ by: 'time', why: `no sign of life from ${at}` }, true)
-      let timer = setTimeout(late, patience)
+      let at: string | undefined
+      const where = () => (at === undefined ? {} : { at })
+      const late = () =>
+        end({ by: 'time', why: `no sign of life from ${at ?? 'the start'}`, ...where() }, true)
+      let timer = setTimeout(late, patience[task.kind])
       const hear = (answer: Answer) => {
         clearTimeout(timer)
-        timer = setTimeout(late, patience)
+        timer = setTimeout(late, patience[task.kind])
         if (answer.kind === 'alive') at = answer.at ?? at
         if (answer.kind !== 'done') return heard(answer)
         const { kind: _, ...outcome } = answer
         end(outcome, false)
       }
-      const crash = (problem: unknown) => end({ by: 'a crash', why: String(problem) }, true)
+      const crash = (problem: unknown) => end({ by: 'a crash', why: String(problem), ...where() }, true)
       worker.on('message', hear).on('error', crash)
       worker.postMessage(task)
     })
