@@ -29,13 +29,13 @@ test('a run in process passes and says so', async () => {
 test('a planted fault is reported with all that is needed to see it again', async () => {
   const { status, out } = await ran({
     ids: ['milestones/order'],
-    mutant: 'milestones-without-due-date-first',
+    mutant: 'milestones-by-due-date',
     seed: 3,
   })
   expect(status).toBe(1)
   expect(out).toContain('FAIL milestones/order (must)')
   expect(out).toContain(
-    'replay: forgery conform --replay milestones/order --seed 3 --mutant milestones-without-due-date-first',
+    'replay: forgery conform --replay milestones/order --seed 3 --mutant milestones-by-due-date',
   )
   expect(out).toContain('"private-token: $ALICE_TOKEN"')
   expect(out).not.toContain('alice-token')

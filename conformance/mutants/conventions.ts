@@ -48,10 +48,10 @@ export const conventionsMutants: readonly Mutant[] = [
   {
     name: 'topic-deleted-in-spite-of-its-change',
     says: 'A topic is deleted although it was changed since `If-Unmodified-Since`',
-    caughtBy: 'laws/unmodified-since/delete-topics-topic_id',
+    caughtBy: 'laws/unmodified-since/delete-topics-id',
     fault: (request, next) =>
       next(
-        calls(request, 'DELETE /topics/:topic_id')
+        calls(request, 'DELETE /topics/:id')
           ? { ...request, headers: { ...request.headers, 'if-unmodified-since': '' } }
           : request,
       ),

@@ -17,6 +17,29 @@ const list = 'GET /projects'
 
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
+  {
+    name: 'namespace-hidden-as-forbidden',
+    says: 'A fork into a namespace in which the caller has no role is forbidden instead of missing',
+    caughtBy: 'projects/namespace-found',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked = calls(request, 'POST /projects/:id/fork')
+      return asked && reply.status === 404 && reply.body?.includes('Namespace')
+        ? { ...reply, status: 403, body: '{"message":"403 Forbidden"}' }
+        : reply
+    },
+  },
+  {
+    name: 'project-limit-of-administrators-ignored',
+    says: 'Administrators create projects for users beyond their limit, whatever it is',
+    caughtBy: 'projects/project-limit',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /users/:id')
+          ? withParams(request, ({ projects_limit: _, ...params }) => params)
+          : request,
+      ),
+  },
   rowsChanged(
     'listed-projects-without-import-error',
     'Lists of projects show no `import_error`',
@@ -58,17 +81,6 @@ export const projectsMutants: readonly Mutant[] = [
     ['GET /projects'],
     ({ group_runners_enabled: _, ...row }) => row,
   ),
-  {
-    name: 'license-unrecognised',
-    says: 'Every licence is an unknown one',
-    caughtBy: 'projects/license',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      return withRows(reply, (row) =>
-        isRow(row.license) ? { ...row, license: { ...row.license, key: 'other', name: 'Other' } } : row,
-      )
-    },
-  },
   {
     name: 'license-unrecognised',
     says: 'Every licence is an unknown one',

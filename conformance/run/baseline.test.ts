@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => rm(folder, { recursive: true }))
 
-const fault = { ids: ['milestones/order'], mutant: 'milestones-without-due-date-first', seed: 3 } as const
+const fault = { ids: ['milestones/order'], mutant: 'milestones-by-due-date', seed: 3 } as const
 
 async function ran(options: ConformOptions) {
   const told = { out: '', complaints: '' }

@@ -23,7 +23,7 @@ async function report(name: string, options: ConformOptions): Promise<string> {
   const output = join(folder, name)
   await command({
     ids: ['milestones/order', 'milestones/create', 'milestones/filters', 'milestones/deleted-is-gone'],
-    mutant: 'milestones-without-due-date-first',
+    mutant: 'milestones-by-due-date',
     report: 'json',
     output,
     ...options,
@@ -40,7 +40,7 @@ describe('reports of shards', () => {
     const { status, out } = await command({
       ids: ['merge', ...parts],
       report: 'json',
-      mutant: 'milestones-without-due-date-first',
+      mutant: 'milestones-by-due-date',
     })
     const joined = JSON.parse(timeless(out))
     expect(status).toBe(1)

@@ -193,7 +193,7 @@ describe('a run with a limit', () => {
     const status = await runConform({ runs: 2, write, complain: write, ...options })
     return { status, out }
   }
-  const faulty = { ids: ['milestones/'], mutant: 'milestones-without-due-date-first' }
+  const faulty = { ids: ['milestones/'], mutant: 'milestones-by-due-date' }
 
   test('of failures stops after them, and lists what was not tried', async () => {
     const { status, out } = await ran({ ...faulty, bail: true })

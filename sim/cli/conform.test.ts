@@ -15,7 +15,7 @@ test('named checks are run against a simulator in process', async () => {
 })
 
 test('a planted fault is found: status 1', async () => {
-  const { status, out } = await conformed('milestones/order --mutant milestones-without-due-date-first')
+  const { status, out } = await conformed('milestones/order --mutant milestones-by-due-date')
   expect(status).toBe(1)
   expect(out).toContain('replay: forgery conform --replay milestones/order')
 })

@@ -9,7 +9,7 @@ import { integer, oneOf, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { namespaceAtPath, namespaceNamed } from '../shared/named-namespace.ts'
-import { beyondLimit } from '../shared/project-limit.ts'
+import { limitReached } from '../shared/project-limit.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
@@ -42,7 +42,7 @@ export const forkProject = operation(
         ? can(situation, 'create_projects', namespace.group)
         : caller.admin || namespace.user.id === creator.id
     if (!allowed) throw notFound('Target Namespace')
-    const beyond = beyondLimit(world, namespace)
+    const beyond = limitReached(world, namespace)
     if (beyond !== undefined) throw message(409, { limit_reached: [beyond] })
     const { name, path, description, visibility } = params
     const values = { source: project, namespace, creator, runnersToken: runnersToken(drawText) }

@@ -28,7 +28,7 @@ import { forbidden, invalidModel, message, notFound, Refusal } from '../../proto
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
-import { beyondLimit } from '../shared/project-limit.ts'
+import { limitReached } from '../shared/project-limit.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
 import { runnersToken } from '../shared/secrets.ts'
 import { refuseContent, withContent } from './import-address.ts'
@@ -86,7 +86,7 @@ export const createProject = operation(
     const namespace = params.namespace_id == null ? own : namespaceWithId(world, params.namespace_id)
     if (namespace === undefined || !mayCreateIn({ world, caller, now }, namespace))
       throw invalidModel({ namespace: ['is not valid'] })
-    const beyond = beyondLimit(world, namespace)
+    const beyond = limitReached(world, namespace)
     if (beyond !== undefined) throw new Refusal(403, { error: [beyond] })
     const values = creationValues(params, caller.admin)
     const made = refuseInvalidRow(() =>
@@ -119,7 +119,7 @@ export const createUserProject = operation(
     if (user === undefined) throw notFound('User')
     refuseContent(world, params, callOut)
     const namespace: Namespace = { kind: 'user', user }
-    const beyond = beyondLimit(world, namespace)
+    const beyond = limitReached(world, namespace)
     if (beyond !== undefined) throw invalidModel({ limit_reached: [beyond] })
     const values = creationValues(params, true)
     const made = refuseInvalidRow(() =>

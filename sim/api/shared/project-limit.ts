@@ -2,7 +2,7 @@ import type { Namespace } from '../../model/projects/create-project.ts'
 import type { World } from '../../model/world.ts'
 
 /** Why there can be no further project in a personal namespace; undefined where there can (projects#project-limit). */
-export function beyondLimit(world: World, namespace: Namespace): string | undefined {
+export function limitReached(world: World, namespace: Namespace): string | undefined {
   if (namespace.kind === 'group') return undefined
   const { projectsLimit: limit, namespaceId } = namespace.user
   if (world.projects.by('byNamespace', 'user', namespaceId).count() < limit) return undefined
