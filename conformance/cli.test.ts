@@ -46,7 +46,7 @@ test('--list shows checks and runs none', async () => {
   expect(status).toBe(0)
   expect(out.split('\n')).toEqual([
     'laws/paging/get-projects  GET /projects: the pages of a list make up the whole list, and the headers of each page state its number, size, neighbours and totals',
-    'milestones/order  Milestones are sorted by due date, those without one last, and the newer first among equals',
+    'milestones/order  Milestones are sorted by id, the newest first, whatever their due dates',
     '',
   ])
 })
@@ -97,7 +97,7 @@ test.each([
   [
     'an unknown mutant',
     { mutant: 'milestone-dates' },
-    'there is no mutant "milestone-dates"; the nearest are milestone-date-as-sent, ',
+    'there is no mutant "milestone-dates"; the nearest are milestones-by-due-date, milestone-date-as-sent, ',
   ],
   ['a URL that is none', { url: 'somewhere' }, 'somewhere is no URL'],
   ['a URL where nothing answers', { url: 'http://127.0.0.1:1' }, 'nothing answers at http://127.0.0.1:1'],

@@ -31,14 +31,16 @@ interface Blow {
 }
 const blows = fc.record({ table: fc.nat(), row: fc.nat({ max: 60 }), column: fc.nat(), gone: fc.boolean() })
 
-// Some of what it leaves makes no sense, which has to show at once, too.
+// Some of what it leaves makes no sense, which has to show at once, too; but nothing is its own parent.
 function strike({ world }: Simulator, { table, row, column, gone }: Blow): void {
   const filled = world.tableNames.filter((name) => !NOT_READ.includes(name) && sizeOf(world, name) > 0)
   const struck = world.table(filled[table % filled.length] as string)
   const rows = [...(struck?.all().ascending() ?? [])].slice(0, 60)
   const found = rows[row % rows.length]
   if (struck === undefined || found === undefined) return
-  const columns = Object.entries(found).filter(([name, value]) => name !== 'id' && typeof value !== 'object')
+  const columns = Object.entries(found).filter(
+    ([name, value]) => typeof value !== 'object' && !/^id$|parent/i.test(name),
+  )
   const [name, value] = columns[column % Math.max(columns.length, 1)] ?? []
   if (name === undefined || (gone && struck.size > 1)) struck.delete(found.id)
   else struck.update(found.id, { [name]: otherThan(value) })

@@ -66,7 +66,6 @@ const planted: readonly Planted[] = [
     'PUT /projects/:id/merge_requests/:merge_request_iid',
   ],
   ['stale', 'GET /projects/:id/milestones', 'due_date', 'PUT /projects/:id/milestones/:milestone_id'],
-  ['emptied', 'PUT /runners/:id', 'maintenance_note'],
   ['told', 'POST /projects/:id/feature_flags_user_lists', 'user_xids'],
   ['lost', 'POST /projects', 'only_allow_merge_if_all_discussions_are_resolved'],
   ['lost', 'PUT /projects/:id', 'lfs_enabled'],

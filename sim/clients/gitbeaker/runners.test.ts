@@ -16,7 +16,7 @@ describe.each(['real', 'specification'] as const)('a client in the dialect %s', 
     expect(ids(await as('bob').Runners.all({ projectId: PROJECT, type: 'project_type' }))).toEqual([
       9, 10, 11,
     ])
-    expect(ids(await as('bob').Runners.all({ groupId: 'acme', type: 'group_type' }))).toEqual([5, 6, 14])
+    expect(ids(await as('alice').Runners.all({ groupId: 'acme', type: 'group_type' }))).toEqual([5, 6, 14])
     const filters = { status: 'online', tagList: ['docker', 'linux'] } as const
     expect(ids(await as('root').Runners.all(filters as object))).toEqual([1])
     await expect(as('bob').Runners.all()).rejects.toThrow(GitbeakerRequestError)
