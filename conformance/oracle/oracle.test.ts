@@ -140,10 +140,10 @@ describe('milestones', () => {
     inherited: false,
   }
 
-  test('stand by due date, then the newer first, then those without a date', () => {
+  test('stand by id, the newest first, whatever their due dates', () => {
     const dated = { ...record, id: 2, due_date: '2030-01-01' }
     const order = listedMilestones([record, dated, { ...dated, id: 3 }, { ...record, id: 4 }], {})
-    expect(order.map(({ id }) => id)).toEqual([3, 2, 4, 1])
+    expect(order.map(({ id }) => id)).toEqual([4, 3, 2, 1])
   })
 
   test('iids are ignored beside parents', () => {

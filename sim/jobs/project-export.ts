@@ -8,8 +8,7 @@ import { expireExportFile, keepExportFile } from '../model/project-export/projec
 import type { Project } from '../model/projects/project.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
-import { can } from '../policy/abilities.ts'
-import { callerFor } from '../policy/caller.ts'
+import { readsEpic } from '../policy/epics.ts'
 import { groupLevel, groupOf } from '../policy/roles.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
@@ -46,11 +45,6 @@ function write(world: World, project: Project, row: ProjectExport, now: Instant)
 function ownsGroup(world: World, project: Project, user: User, now: Instant): boolean {
   const group = groupOf(world, project)
   return user.admin || (group !== undefined && groupLevel(world, user, group, now) >= accessLevels.owner)
-}
-
-function readsEpic(world: World, epic: Epic, user: User, now: Instant): boolean {
-  const group = world.groups.require(epic.groupId)
-  return can({ world, caller: callerFor(user), now }, epic.confidential ? 'admin_epic' : 'read_epic', group)
 }
 
 // Whatever the target says, the archive is there: only a mail would tell of a failure.

@@ -5,6 +5,7 @@ import {
   relationExportsOf,
   startRelationExports,
 } from '../../model/project-export/relation-exports.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -49,7 +50,8 @@ export const startProjectRelationsExport = operation(
     path: '/projects/:id/export_relations',
     summary: 'Start a relations export of a project',
   },
-  ({ world, project, now }) => startRelationExports(world, { kind: 'project', project }, now),
+  ({ world, caller, project, now }) =>
+    startRelationExports(world, { kind: 'project', project }, (caller.user as User).id, now),
 )
 
 export const startGroupRelationsExport = operation(
@@ -59,7 +61,8 @@ export const startGroupRelationsExport = operation(
     path: '/groups/:id/export_relations',
     summary: 'Start a relations export of a group',
   },
-  ({ world, group, now }) => startRelationExports(world, { kind: 'group', group }, now),
+  ({ world, caller, group, now }) =>
+    startRelationExports(world, { kind: 'group', group }, (caller.user as User).id, now),
 )
 
 export const listProjectRelationExports = operation(

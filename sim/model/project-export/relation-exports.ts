@@ -1,6 +1,11 @@
 import type { Instant } from '../../time/calendar.ts'
 import { nextId, type World } from '../world.ts'
-import { type Exportable, exportableRelations, exportedRelationFile } from './archive/exportable.ts'
+import {
+  type Exportable,
+  exportableRelations,
+  exportedRelationFile,
+  type RelationWish,
+} from './archive/exportable.ts'
 import type { RelationExport } from './relation-export.ts'
 
 /** A client that asks once a second sees it going on once. */
@@ -8,8 +13,8 @@ const DONE_AFTER = 1001
 /** As long as this a finished export is not made again. */
 const FRESH = 3 * 60_000
 
-/** Begins to export every relation anew, but for what is fresh. */
-export function startRelationExports(world: World, portable: Exportable, now: Instant): void {
+/** Begins to export every relation anew for a user, but for what is fresh. */
+export function startRelationExports(world: World, portable: Exportable, userId: number, now: Instant): void {
   for (const relation of exportableRelations(portable.kind)) {
     const known = relationExportOf(world, portable, relation)
     if (known === undefined)
@@ -27,16 +32,16 @@ export function startRelationExports(world: World, portable: Exportable, now: In
       world.relationExports.update(known.id, { status: 'started', error: null, updatedAt: now })
   }
   const { kind } = portable
-  const args = { of: kind, id: kind === 'project' ? portable.project.id : portable.group.id }
+  const args = { of: kind, id: kind === 'project' ? portable.project.id : portable.group.id, userId }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'relation-export', args, due: now + DONE_AFTER })
 }
 
 /** Writes the files of what was begun. */
-export function finishRelationExports(world: World, portable: Exportable, now: Instant): void {
+export function finishRelationExports(world: World, portable: Exportable, wish: RelationWish): void {
   for (const { id, status, relation } of relationExportsOf(world, portable))
     if (status === 'started') {
-      const file = exportedRelationFile(world, portable, relation, now)
-      world.relationExports.update(id, { status: 'finished', file, updatedAt: now })
+      const file = exportedRelationFile(world, portable, relation, wish)
+      world.relationExports.update(id, { status: 'finished', file, updatedAt: wish.now })
     }
 }
 

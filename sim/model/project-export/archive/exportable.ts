@@ -9,12 +9,17 @@ import { groupRelations } from './group-relations.ts'
 import { projectRelations } from './project-relations.ts'
 import type { AnyRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
-import { relationFile, tarGzFiles } from './write-archive.ts'
+import { type ExportOptions, relationFile, tarGzFiles } from './write-archive.ts'
 
 /** A project or group that is exported relation by relation. */
 export type Exportable =
   | { readonly kind: 'project'; readonly project: Project }
   | { readonly kind: 'group'; readonly group: Group }
+
+/** What decides on the lines of a relation beside its records. */
+export interface RelationWish extends Pick<ExportOptions, 'tellsEpic'> {
+  readonly now: Instant
+}
 
 /** Files that travel with a project beside its records; of some of them this world has none. */
 const projectFiles = ['repository', 'design', 'uploads', 'lfs_objects'] as const
@@ -31,13 +36,13 @@ export function exportedRelationFile(
   world: World,
   portable: Exportable,
   name: string,
-  now: Instant,
+  wish: RelationWish,
 ): RelationExport['file'] {
-  if (portable.kind === 'group') return recordsFile(world, groupRelations, portable.group, name)
+  if (portable.kind === 'group') return recordsFile(world, groupRelations, portable.group, name, wish)
   const { project } = portable
   return name === 'repository'
-    ? repositoryFile(world, project, now)
-    : recordsFile(world, ofProject(), project, name)
+    ? repositoryFile(world, project, wish.now)
+    : recordsFile(world, ofProject(), project, name, wish)
 }
 
 function ofProject(): readonly AnyRelation<Project>[] {
@@ -49,10 +54,11 @@ function recordsFile<Of>(
   relations: readonly AnyRelation<Of>[],
   of: Of,
   name: string,
+  { tellsEpic }: RelationWish,
 ): RelationExport['file'] {
   const relation = relations.find((candidate) => candidate.name === name)
   if (relation === undefined) return null
-  const bytes = gzip([relationFile(relation, of, { world, withGroupMembers: false, tellsEpic: () => false })])
+  const bytes = gzip([relationFile(relation, of, { world, withGroupMembers: false, tellsEpic })])
   return { name: `${name}.${name === 'self' ? 'json' : 'ndjson'}.gz`, bytes }
 }
 
