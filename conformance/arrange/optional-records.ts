@@ -106,8 +106,6 @@ export const optionalPieces: readonly Piece[] = [
     ],
     make: published,
   },
-  { name: 'exported relations', places: [], serves: /\/export_relations\//, make: taken },
-  { name: 'exported archive', places: [], serves: /\/export\//, make: archived },
   {
     name: 'audit events',
     places: ['projects.audit_events', 'groups.audit_events', 'audit_events'],
@@ -182,6 +180,9 @@ export const optionalPieces: readonly Piece[] = [
     serves: /\/avatar$/,
     make: createAvatarsAndUploads,
   },
+  // Last of all: what is exported is not exported anew for some minutes, and later records would be missing.
+  { name: 'exported relations', places: [], serves: /\/export_relations\//, make: taken },
+  { name: 'exported archive', places: [], serves: /\/export\//, make: archived },
 ]
 
 /** Snippets of the owner's and of the project, whose files have the name of one in the repository, and pages of wikis. */
