@@ -75,6 +75,9 @@ export const elsewhere = law<Role>({
     if (role !== 'anonymous' && !stage.has(role)) return stage.unknown(nobody(role))
     if (isOfClosedGroup(stage, operation) && !isMember(role, right))
       return stage.unknown('the table speaks of a public group')
+    const { about } = right
+    if (about !== undefined && !stage.has(about) && right.allowed.includes(role))
+      return stage.unknown(nobody(about))
     if (right === runnerKeepers && stage.asFound) await expectKept(stage)
     if (role === 'anonymous' && operation.path.startsWith('/users/:user_id/'))
       await expectShown(stage, operation)

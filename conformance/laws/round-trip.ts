@@ -1,6 +1,6 @@
 import type { Contract, ContractOperation } from '../../sim/contract.ts'
-import { leastParams, obeying } from '../draw/params.ts'
-import { places, withExistingRecords } from '../draw/places.ts'
+import { obeying } from '../draw/params.ts'
+import { places } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers } from '../kit/expect.ts'
@@ -13,7 +13,7 @@ import { isKept, thingOf } from '../oracle/attributes/exceptions.ts'
 import { beside, isOnce } from '../oracle/attributes/values.ts'
 import { listingOf, listsShowing, nameOf, type Reading, topmost } from '../oracle/readers.ts'
 import type { Stage } from '../run/stage.ts'
-import { placeable, placed } from './sample.ts'
+import { leastAccepted, placeable, placed } from './sample.ts'
 
 export const roundTrip = law({
   name: 'round-trip',
@@ -71,7 +71,7 @@ function tripOf(stage: Stage, operation: ContractOperation): Trip {
   const mark = hashOf(operation.id).toString(36)
   // An update may give the record another name.
   let at = place
-  const least = { ...withExistingRecords(stage, leastParams(operation)), ...beside(operation, stage, mark) }
+  const least = { ...leastAccepted(stage, operation), ...beside(operation, stage, mark) }
   return {
     stage,
     operation,

@@ -1,5 +1,5 @@
 import { type Contract, type ContractOperation, contract, dialects } from '../../sim/contract.ts'
-import { leastParams } from '../draw/params.ts'
+import { leastParams, obeying } from '../draw/params.ts'
 import { movingPlace, places, switchedOffPlace, withExistingRecords } from '../draw/places.ts'
 import type { CallOptions, Reply } from '../kit/client.ts'
 import type { Params, Value } from '../kit/query.ts'
@@ -46,7 +46,16 @@ export function placed(stage: Stage, operation: ContractOperation, { moving = fa
 
 /** The simplest call of an operation that makes sense on this stage. */
 export function sampleParams(stage: Stage, operation: ContractOperation, how?: Sampled): Params {
-  return { ...withExistingRecords(stage, leastParams(operation)), ...placed(stage, operation, how) }
+  return { ...leastAccepted(stage, operation), ...placed(stage, operation, how) }
+}
+
+/** The least that an operation takes; where the dialect is not known, the least that it takes in either. */
+export function leastAccepted(stage: Stage, operation: ContractOperation): Params {
+  const alike = contractsOf(stage).flatMap(({ operations }) =>
+    operations.filter(({ id }) => id === operation.id),
+  )
+  const least = Object.assign({}, ...alike.map(leastParams), leastParams(operation)) as Params
+  return withExistingRecords(stage, obeying(operation, least))
 }
 
 /** Parameters without those that are left alone on this target. */

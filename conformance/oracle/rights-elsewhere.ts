@@ -9,6 +9,8 @@ export interface RightElsewhere {
   readonly lacking: Refusal
   /** Nobody has to sign in, or nobody is asked to in the real service (difference S31). */
   readonly anonymous?: 'allowed' | { readonly [dialect in Dialect]: Refusal }
+  /** Whom the stage names, if he is there; whoever is allowed may be refused of somebody else, as of the last owner. */
+  readonly about?: Role
   /** The rows that say so, written like the source of a check. */
   readonly source?: string
 }
@@ -72,7 +74,11 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
   'POST /import/extgit': users,
   'POST /import/extserver': users,
   // The member whom a furnished stage names is the developer, who may leave.
-  'DELETE /groups/:id/members/:user_id': { allowed: ['admin', 'owner', 'developer'], lacking: forbidden },
+  'DELETE /groups/:id/members/:user_id': {
+    allowed: ['admin', 'owner', 'developer'],
+    lacking: forbidden,
+    about: 'developer',
+  },
   'GET /application/settings': administrators,
   'PUT /application/settings': administrators,
 }

@@ -39,6 +39,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'resource-token-list': 'verified: `lib/api/resource_access_tokens.rb` (18.x)',
     'resource-token-unknown': 'verified: `spec/requests/api/resource_access_tokens_spec.rb` (15.x); later releases say `404 project Access Token Not Found`',
     'resource-token-revoke': 'stated: Project access tokens API',
+    'resource-token-bots-end': 'verified: `app/services/projects/destroy_service.rb`, `app/services/groups/destroy_service.rb` (release not determined); inferred: service accounts',
     'resource-token-refused': 'verified: `lib/api/resource_access_tokens.rb` (18.x). This double refuses callers without the right with 401, as the list does',
     'resource-token-rotate': 'later: `lib/api/resource_access_tokens.rb` (18.x; since 16.0)',
     'deploy-token-shape': 'stated: Deploy tokens API',

@@ -33,3 +33,18 @@ describe.each(['projects', 'groups'] as const)('access tokens of %s', (kind) => 
     })
   })
 })
+
+test('bots and service accounts end with their subgroup and with its project', () => {
+  const alice = here.as('alice')
+  const made = ['/groups/2', '/projects/2'].flatMap((path) => [
+    alice.post(`${path}/access_tokens`, { name: 'ci', scopes: ['api'], expires_at: '2024-05-05' }).json
+      .user_id,
+    alice.post(`${path}/service_accounts`).json.id,
+  ])
+  const statuses = () => made.map((id) => alice.get(`/users/${id}`).status)
+  expect(statuses()).toEqual([200, 200, 200, 200])
+  alice.delete('/groups/2')
+  expect(statuses()).toEqual([200, 200, 200, 200])
+  alice.delete('/groups/2', { permanently_remove: true, full_path: 'acme/platform' })
+  expect(statuses()).toEqual([404, 404, 404, 404])
+})

@@ -1,4 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
+import { resourceTokens, type TokenResource } from '../access-tokens/issue-tokens.ts'
+import { serviceAccounts } from '../access-tokens/service-accounts.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { deleteAvatar } from '../avatars/avatars.ts'
 import { removeEpic } from '../epics/epics.ts'
@@ -10,6 +12,7 @@ import { removePackage } from '../packages/packages.ts'
 import { deleteJobTokenGrants } from '../pipelines/job-token-scopes.ts'
 import { removeLfsObjectsOf } from '../repository/lfs-objects.ts'
 import { deleteNotificationSettings } from '../users/notification-settings.ts'
+import { removeAccount } from '../users/remove-account.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import type { Project } from './project.ts'
@@ -102,6 +105,7 @@ const groupTables = [
 /** Removes a project with everything in it. Its forks stand on their own; merge requests from it are closed. */
 export function deleteProject(world: World, project: Project, author: User, now: Instant): void {
   const { id } = project
+  removeMachines(world, { source: 'project', id }, author, now)
   for (const fork of [...world.projects.by('byFork', id).ascending()])
     world.projects.update(fork.id, { forkedFromId: null })
   for (const mergeRequest of [...world.mergeRequests.by('bySource', id).ascending()])
@@ -140,6 +144,7 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
     deleteGroup(world, child, author, now)
   for (const project of [...world.projects.by('byNamespace', 'group', group.id).ascending()])
     deleteProject(world, project, author, now)
+  removeMachines(world, { source: 'group', id: group.id }, author, now)
   for (const name of groupTables) {
     const table = world[name]
     for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
@@ -152,6 +157,17 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
   deleteAvatar(world, 'group', group.id)
   world.groups.delete(group.id)
   recordAudit(world, { author, scope: { group }, change: { remove: 'group' } }, now)
+}
+
+/** Bots of access tokens and service accounts end with what they were made for. */
+function removeMachines(world: World, resource: TokenResource, author: User, now: Instant): void {
+  const bots = new Set(resourceTokens(world, resource).flatMap(({ userId }) => userId ?? []))
+  const machines = [...[...bots].map((id) => world.users.require(id)), ...serviceAccounts(world, resource)]
+  for (const user of machines) {
+    for (const project of world.projects.by('byNamespace', 'user', user.namespaceId).list())
+      deleteProject(world, project, author, now)
+    removeAccount(world, user, author, now)
+  }
 }
 
 /** What projects and groups have alike. */
