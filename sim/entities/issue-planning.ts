@@ -1,8 +1,19 @@
 import type { Epic } from '../model/epics/epic.ts'
 import type { Tier } from '../model/installation/instance.ts'
-import type { Issue } from '../model/issues/issue.ts'
+import { type HealthStatus, healthStatuses, type Issue } from '../model/issues/issue.ts'
 import { licensed } from '../policy/tier.ts'
-import { constant, entity, type Fields, integer, nullable, one, text, type View, when } from './entity.ts'
+import {
+  constant,
+  entity,
+  type Fields,
+  integer,
+  nullable,
+  one,
+  oneOfTexts,
+  text,
+  type View,
+  when,
+} from './entity.ts'
 
 /** An epic as its issues name it. */
 const issueEpicEntity = entity<Epic>('IssueEpic', {
@@ -26,7 +37,10 @@ export const planning: Fields<Issue> = {
     nullable(one(issueEpicEntity, (issue, view) => epicOf(issue, view) as Epic)),
   ),
   iteration: when(inGroupWith('premium'), constant(null)),
-  health_status: when((_, { world }) => licensed(world, 'ultimate'), constant(null)),
+  health_status: when(
+    (_, { world }) => licensed(world, 'ultimate'),
+    nullable(oneOfTexts(healthStatuses, ({ health }: Issue) => (health ?? null) as HealthStatus)),
+  ),
 }
 
 function inGroupWith(tier: Tier): (issue: Issue, view: View) => boolean {
