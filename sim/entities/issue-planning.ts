@@ -2,6 +2,7 @@ import type { Epic } from '../model/epics/epic.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import { type HealthStatus, healthStatuses, type Issue } from '../model/issues/issue.ts'
 import { licensed } from '../policy/tier.ts'
+import type { Day } from '../time/calendar.ts'
 import {
   constant,
   entity,
@@ -24,6 +25,10 @@ const issueEpicEntity = entity<Epic>('IssueEpic', {
     ({ groupId, iid }, { world }) => `/groups/${world.groups.require(groupId).fullPath}/-/epics/${iid}`,
   ),
   group_id: integer(({ groupId }) => groupId),
+  human_readable_end_date: when(
+    (epic) => endOf(epic) !== null,
+    text((epic) => inWords(endOf(epic) as Day)),
+  ),
 })
 
 /** What plans have of an issue: its epic, iteration and health, the first two in projects of groups alone. */
@@ -41,6 +46,17 @@ export const planning: Fields<Issue> = {
     (_, { world }) => licensed(world, 'ultimate'),
     nullable(oneOfTexts(healthStatuses, ({ health }: Issue) => (health ?? null) as HealthStatus)),
   ),
+}
+
+function endOf({ dueDateIsFixed, dueDateFixed }: Epic): Day | null {
+  return dueDateIsFixed ? dueDateFixed : null
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function inWords(on: Day): string {
+  const [year, month, date] = on.split('-').map(Number)
+  return `${MONTHS[(month as number) - 1]} ${date}, ${year}`
 }
 
 function inGroupWith(tier: Tier): (issue: Issue, view: View) => boolean {
