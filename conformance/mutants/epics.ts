@@ -1,8 +1,25 @@
+import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { paramsChanged, rowsChanged } from './wire.ts'
 
 /** Faults in epics. */
 export const epicsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'issue-epic-end-date-in-february',
+    'The epic of an issue shows its end date in words, February whatever the month is',
+    'epics/end-date-in-issue',
+    ['GET /projects/:id/issues/:issue_iid'],
+    (row) =>
+      isRow(row.epic) && typeof row.epic.human_readable_end_date === 'string'
+        ? {
+            ...row,
+            epic: {
+              ...row.epic,
+              human_readable_end_date: row.epic.human_readable_end_date.replace(/^\w+/, 'Feb'),
+            },
+          }
+        : row,
+  ),
   rowsChanged(
     'issue-without-its-epic',
     'An issue does not show the epic that it is part of',

@@ -4,6 +4,13 @@ import { as, calls, rowsChanged, rowsOf, withJson, withParams } from './wire.ts'
 /** Faults in groups. */
 export const groupsMutants: readonly Mutant[] = [
   rowsChanged(
+    'group-statistics-missing',
+    'Lists of groups have no statistics',
+    'groups/statistics',
+    ['GET /groups'],
+    ({ statistics: _, ...row }) => row,
+  ),
+  rowsChanged(
     'imported-epics-beside-each-other',
     'Lists of epics do not tell which stands above',
     'groups/archived-epics',

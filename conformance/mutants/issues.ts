@@ -23,6 +23,17 @@ export const issuesMutants: readonly Mutant[] = [
     () => ({ statistics: { counts: { all: 4, closed: 1, opened: 2 } } }),
   ),
   {
+    name: 'issue-health-filter-ignored',
+    says: 'The filter `health_status` of issues is ignored',
+    caughtBy: 'issues/health-status',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/issues')
+          ? withParams(request, ({ health_status: _, ...params }) => params)
+          : request,
+      ),
+  },
+  {
     name: 'no-related-issues',
     says: 'A merge request lists no related issues',
     caughtBy: 'issues/by-id-and-related',

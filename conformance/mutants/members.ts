@@ -15,6 +15,13 @@ export const membersMutants: readonly Mutant[] = [
     },
   },
   askedOtherwise(
+    'members-without-seat-info',
+    '`show_seat_info` is ignored in the list of members',
+    'members/seat-info',
+    'GET /projects/:id/members',
+    ({ show_seat_info: _, ...params }) => params,
+  ),
+  askedOtherwise(
     'members-keep-roles',
     'A role of its own is never taken from a member',
     'members/custom-role',

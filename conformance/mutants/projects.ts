@@ -41,6 +41,13 @@ export const projectsMutants: readonly Mutant[] = [
       ),
   },
   rowsChanged(
+    'status-checks-never-required',
+    'A project never requires that status checks pass',
+    'projects/status-checks-setting',
+    ['GET /projects/:id'],
+    (row) => ({ ...row, only_allow_merge_if_all_status_checks_passed: false }),
+  ),
+  rowsChanged(
     'listed-projects-without-import-error',
     'Lists of projects show no `import_error`',
     'projects/listed-import-error',

@@ -1,10 +1,18 @@
 import type { Mutant } from './mutant.ts'
-import { calls, paramsOf, withRows } from './wire.ts'
+import { calls, paramsOf, rowsChanged, withRows } from './wire.ts'
 
 const PROJECT = '/projects/:id'
 
 /** Faults in remote mirrors. */
 export const remoteMirrorsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'project-mirrors-all-branches',
+    'A project says that all branches are mirrored, whatever its mirror says',
+    'remote-mirrors/pull-mirror-of-project',
+    ['GET /projects/:id'],
+    (row) =>
+      'only_mirror_protected_branches' in row ? { ...row, only_mirror_protected_branches: false } : row,
+  ),
   {
     name: 'mirror-shows-password',
     says: 'A push mirror shows its password',

@@ -8,6 +8,13 @@ const LIST = 'GET /projects/:id/events'
 /** Faults in users. */
 export const usersMutants: readonly Mutant[] = [
   rowsChanged(
+    'highest-role-missing',
+    'The page of a user has no highest role',
+    'users/details',
+    ['GET /users/:id'],
+    ({ highest_role: _, ...row }) => row,
+  ),
+  rowsChanged(
     'seat-for-everybody',
     'Every user takes a seat of the licence',
     'users/license-seat',

@@ -22,6 +22,7 @@ import {
   integer,
   many,
   nullable,
+  object,
   oneOfTexts,
   shownAt,
   text,
@@ -33,6 +34,26 @@ import {
 import { writtenProjectEntity } from './project.ts'
 
 const premium = (_: unknown, { world }: View) => licensed(world, 'premium')
+
+/** Bytes of the projects that are directly in a group. */
+const statistics = object<Group>({
+  storage_size: sized((sizes) => Object.values(sizes).reduce((sum, size) => sum + size, 0)),
+  repository_size: sized(({ repository }) => repository),
+  wiki_size: sized(({ wiki }) => wiki),
+  lfs_objects_size: sized(({ lfsObjects }) => lfsObjects),
+  job_artifacts_size: sized(({ jobArtifacts }) => jobArtifacts),
+  pipeline_artifacts_size: sized(({ pipelineArtifacts }) => pipelineArtifacts),
+  packages_size: sized(({ packages }) => packages),
+  snippets_size: sized(({ snippets }) => snippets),
+  uploads_size: sized(({ uploads }) => uploads),
+})
+
+function sized(read: (sizes: Project['sizes']) => number) {
+  return integer<Group>(({ id }, { world }) => {
+    const projects = world.projects.by('byNamespace', 'group', id).list()
+    return projects.reduce((sum, { sizes }) => sum + read(sizes), 0)
+  })
+}
 
 /** A group in lists and as an approver (groups#shape). */
 export const groupEntity = entity<Group>('Group', {
@@ -63,6 +84,7 @@ export const groupEntity = entity<Group>('Group', {
   custom_attributes: customAttributes((world, { id }: Group) =>
     world.ownedAttributes.by('byOwner', 'group', id).list(),
   ),
+  statistics: when((_, view) => view.admin && view.asked('statistics') === true, statistics),
   ldap_cn: constant(null),
   ldap_access: constant(null),
   marked_for_deletion_on: when(

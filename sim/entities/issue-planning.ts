@@ -1,8 +1,20 @@
 import type { Epic } from '../model/epics/epic.ts'
 import type { Tier } from '../model/installation/instance.ts'
-import type { Issue } from '../model/issues/issue.ts'
+import { type HealthStatus, healthStatuses, type Issue } from '../model/issues/issue.ts'
 import { licensed } from '../policy/tier.ts'
-import { constant, entity, type Fields, integer, nullable, one, text, type View, when } from './entity.ts'
+import type { Day } from '../time/calendar.ts'
+import {
+  constant,
+  entity,
+  type Fields,
+  integer,
+  nullable,
+  one,
+  oneOfTexts,
+  text,
+  type View,
+  when,
+} from './entity.ts'
 
 /** An epic as its issues name it. */
 const issueEpicEntity = entity<Epic>('IssueEpic', {
@@ -13,6 +25,10 @@ const issueEpicEntity = entity<Epic>('IssueEpic', {
     ({ groupId, iid }, { world }) => `/groups/${world.groups.require(groupId).fullPath}/-/epics/${iid}`,
   ),
   group_id: integer(({ groupId }) => groupId),
+  human_readable_end_date: when(
+    (epic) => endOf(epic) !== null,
+    text((epic) => inWords(endOf(epic) as Day)),
+  ),
 })
 
 /** What plans have of an issue: its epic, iteration and health, the first two in projects of groups alone. */
@@ -26,7 +42,21 @@ export const planning: Fields<Issue> = {
     nullable(one(issueEpicEntity, (issue, view) => epicOf(issue, view) as Epic)),
   ),
   iteration: when(inGroupWith('premium'), constant(null)),
-  health_status: when((_, { world }) => licensed(world, 'ultimate'), constant(null)),
+  health_status: when(
+    (_, { world }) => licensed(world, 'ultimate'),
+    nullable(oneOfTexts(healthStatuses, ({ health }: Issue) => (health ?? null) as HealthStatus)),
+  ),
+}
+
+function endOf({ dueDateIsFixed, dueDateFixed }: Epic): Day | null {
+  return dueDateIsFixed ? dueDateFixed : null
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function inWords(on: Day): string {
+  const [year, month, date] = on.split('-').map(Number)
+  return `${MONTHS[(month as number) - 1]} ${date}, ${year}`
 }
 
 function inGroupWith(tier: Tier): (issue: Issue, view: View) => boolean {

@@ -1,11 +1,13 @@
 import type { Member } from '../model/members/member.ts'
 import type { User } from '../model/users/user.ts'
+import { takesSeat } from '../policy/seats.ts'
 import {
   constant,
   day,
   entity,
   type Field,
   type Fields,
+  flag,
   integer,
   nullable,
   one,
@@ -39,6 +41,10 @@ export const memberEntity = entity<Member>('Member', {
     one(userRefEntity, ({ createdById }, { world }) => world.users.get(createdById ?? 0)),
   ),
   expires_at: nullable(day(({ expiresAt }) => expiresAt)),
+  is_using_seat: when(
+    (_, view) => view.asked('show_seat_info') === true,
+    flag((member, view) => takesSeat(view.world, userOf(member, view))),
+  ),
   membership_state: constant('active'),
   member_role: when(
     ({ memberRoleId }, { world }) => world.memberRoles.get(memberRoleId ?? 0) !== undefined,

@@ -13,10 +13,12 @@ import {
   squashOptions,
 } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'
+import type { PullMirror } from '../model/remote-mirrors/remote-mirror.ts'
 import { licenceOf } from '../model/repository/licence.ts'
 import { isEmpty } from '../model/repository/new-commit.ts'
 import { changedSetting, switchedOff } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
+import type { World } from '../model/world.ts'
 import { levelIn } from '../policy/abilities.ts'
 import { licensed } from '../policy/tier.ts'
 import { isFeatureOn } from '../policy/visible.ts'
@@ -227,7 +229,14 @@ const full: Fields<Project> = {
   ),
   mirror: when(
     premium,
-    flag(({ id }, { world }) => world.pullMirrors.get(id)?.enabled === true),
+    flag((project, { world }) => mirrorOf(world, project) !== undefined),
+  ),
+  mirror_user_id: when(mirrored, nullable(integer(ofMirror(({ userId }) => userId ?? null)))),
+  mirror_trigger_builds: when(mirrored, constant(false)),
+  only_mirror_protected_branches: when(mirrored, flag(ofMirror(({ onlyProtected }) => onlyProtected))),
+  mirror_overwrites_diverged_branches: when(
+    mirrored,
+    flag(ofMirror(({ overwritesDivergent }) => overwritesDivergent)),
   ),
   external_authorization_classification_label: when(
     premium,
@@ -258,6 +267,10 @@ const full: Fields<Project> = {
     premium,
     flag((project) => chosenSetting(project, 'mergeTrains')),
   ),
+  only_allow_merge_if_all_status_checks_passed: when(
+    (_, { world }) => licensed(world, 'ultimate'),
+    flag((project: Project) => chosenSetting(project, 'onlyMergeIfStatusChecksPass')),
+  ),
   statistics: when(
     (project, view) => view.asked('statistics') === true && view.can('read_statistics', project),
     statistics,
@@ -287,6 +300,19 @@ export const projectEntity = entity<Project>('Project', { ...basics, ...full, ..
 
 /** A project as creation and update answer it. */
 export const writtenProjectEntity = entity<Project>('WrittenProject', { ...basics, ...full, ...single })
+
+function mirrorOf(world: World, { id }: Project): PullMirror | undefined {
+  const mirror = world.pullMirrors.get(id)
+  return mirror?.enabled === true ? mirror : undefined
+}
+
+function mirrored(project: Project, view: View): boolean {
+  return premium(project, view) && mirrorOf(view.world, project) !== undefined
+}
+
+function ofMirror<Value>(read: (mirror: PullMirror) => Value) {
+  return ({ id }: Project, { world }: View) => read(world.pullMirrors.require(id)) as NonNullable<Value>
+}
 
 function belongs(project: Project, view: View): boolean {
   const { id } = project

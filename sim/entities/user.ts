@@ -1,6 +1,6 @@
 import type { User } from '../model/users/user.ts'
 import { mayCreateTopLevelGroups } from '../model/users/users.ts'
-import { takesSeat } from '../policy/seats.ts'
+import { highestRole, takesSeat } from '../policy/seats.ts'
 import { licensed } from '../policy/tier.ts'
 import { dayOf } from '../time/calendar.ts'
 import { customAttributes } from './custom-attributes.ts'
@@ -91,6 +91,17 @@ const administration: Plain = {
   created_by: nullable(one(userRefEntity, ({ createdById }, { world }) => world.users.get(createdById ?? 0))),
   using_license_seat: flag((user, { world }) => takesSeat(world, user)),
   is_auditor: when((_, { world }) => licensed(world, 'premium'), constant(false)),
+  provisioned_by_group_id: when((_, { world }) => licensed(world, 'premium'), constant(null)),
+}
+
+/** What only the page of a single user adds. Nobody signs in here, and no namespace has a subscription. */
+const details: Plain = {
+  highest_role: integer((user, { world }) => highestRole(world, user)),
+  current_sign_in_ip: constant(null),
+  last_sign_in_ip: constant(null),
+  sign_in_count: constant(0),
+  plan: constant(null),
+  trial: constant(false),
 }
 
 const { web_url, ...named } = userRefEntity.fields as Plain
@@ -104,11 +115,18 @@ const reference: Plain = {
   web_url: web_url as Field<User>,
 }
 
-/** A user's page; administrators see the account behind it. */
+/** A user with the profile; administrators see the account behind it. */
 export const userEntity = entity<User>('User', {
   ...reference,
   ...profile,
   ...toAdministrators({ ...account, ...administration }),
+})
+
+/** A user on their own page (users#details). */
+export const userDetailEntity = entity<User>('UserDetail', {
+  ...reference,
+  ...profile,
+  ...toAdministrators({ ...account, ...administration, ...details }),
 })
 
 /** The caller's own account. */

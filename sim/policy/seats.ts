@@ -4,12 +4,19 @@ import type { World } from '../model/world.ts'
 import { licensed } from './tier.ts'
 
 /** True for whom the licence counts: active people, and on the ultimate plan those with more than the role Guest. */
-export function takesSeat(world: World, { id, state, bot, namespaceId }: User): boolean {
+export function takesSeat(world: World, user: User): boolean {
+  const { state, bot } = user
   if (state !== 'active' || bot) return false
   if (!licensed(world, 'ultimate')) return true
-  const memberships = world.members.by('byUser', id).list()
-  return (
-    memberships.some(({ accessLevel }) => accessLevel > accessLevels.guest) ||
-    world.projects.by('byNamespace', 'user', namespaceId).count() > 0
-  )
+  return highestRole(world, user) > accessLevels.guest
+}
+
+/** The highest level of a user in any group or project, the projects of their own namespace included; 0 is none. */
+export function highestRole(world: World, { id, namespaceId }: User): number {
+  const owns = world.projects.by('byNamespace', 'user', namespaceId).count() > 0
+  const levels = world.members
+    .by('byUser', id)
+    .list()
+    .map(({ accessLevel }) => accessLevel)
+  return Math.max(0, owns ? accessLevels.owner : 0, ...levels)
 }

@@ -1,6 +1,6 @@
 import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -84,5 +84,30 @@ export const epicOfIssue = check({
     const shown = await call('GET /projects/:id/issues/:issue_iid', named)
     has(shown.row(), { epic_iid: place.epic_iid }, shown)
     equals('the epic', (shown.row().epic as Row).title, 'Whole', shown)
+  },
+})
+
+export const endDateOfIssueEpic = check({
+  id: 'epics/end-date-in-issue',
+  says: 'The epic of an issue shows its end date in words, and no such field without one',
+  source: 'epics#end-date-in-issue',
+  level: 'should',
+  covers: ['GET /projects/:id/issues/:issue_iid'],
+  needs: { in: 'group', tier: 'premium' },
+  each: () => [null, '2031-02-03', '2031-12-24'],
+  holds: async (stage, due_date_fixed: string | null) => {
+    const { call, group } = stage
+    const dates = due_date_fixed === null ? {} : { due_date_fixed, due_date_is_fixed: true }
+    const epic = arranged(await call(`POST ${EPICS}`, { id: group.id, title: 'Dated', ...dates }))
+    const row = await issue(stage, { title: 'Part' })
+    const part = { id: group.id, epic_iid: numberIn(epic, 'iid'), epic_issue_id: numberIn(row, 'id') }
+    arranged(await call(`POST ${EPIC}/issues/:epic_issue_id`, part))
+    const here = { id: numberIn(row, 'project_id'), issue_iid: numberIn(row, 'iid') }
+    const shown = (await call('GET /projects/:id/issues/:issue_iid', here)).row().epic as Row
+    if (due_date_fixed === null) lacks(shown, ['human_readable_end_date'])
+    else
+      has(shown, {
+        human_readable_end_date: due_date_fixed === '2031-02-03' ? 'Feb 3, 2031' : 'Dec 24, 2031',
+      })
   },
 })

@@ -1,5 +1,6 @@
 import { check } from '../../kit/check.ts'
-import { answers, has } from '../../kit/expect.ts'
+import { answers, has, lacks, names } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
 
 export const updateSettings = check({
   id: 'groups/update-settings',
@@ -32,5 +33,32 @@ export const updateSettings = check({
     const minutes = { shared_runners_minutes_limit: 7, extra_shared_runners_minutes_limit: 8 }
     const counted = await stage.call('PUT /groups/:id', { id, ...minutes }, { as: 'admin' })
     has(counted.row(), minutes, counted)
+  },
+})
+
+const sizes = [
+  ...['storage_size', 'repository_size', 'wiki_size', 'lfs_objects_size', 'job_artifacts_size'],
+  ...['pipeline_artifacts_size', 'packages_size', 'snippets_size', 'uploads_size'],
+]
+
+export const statistics = check({
+  id: 'groups/statistics',
+  says: '`statistics` adds sizes to the groups of a list for administrators, and nothing for others',
+  source: 'groups#statistics',
+  level: 'should',
+  covers: ['GET /groups'],
+  holds: async (stage) => {
+    if (!stage.inGroup) return stage.skip('the target allows no group')
+    if (!stage.has('admin')) return stage.skip('there is no administrator')
+    const { full_path: search } = (await stage.call('GET /groups/:id', { id: stage.group.id })).row()
+    const list = async (as: 'admin' | 'owner', statistics: boolean) => {
+      const params = { search: search ?? null, all_available: true, statistics, per_page: 100 }
+      const rows = (await stage.call('GET /groups', params, { as })).rows()
+      return rows.find(({ id }) => id === stage.group.id) ?? {}
+    }
+    const shown = (await list('admin', true)).statistics
+    names(isRow(shown) ? shown : {}, sizes)
+    lacks(await list('admin', false), ['statistics'])
+    lacks(await list('owner', true), ['statistics'])
   },
 })

@@ -1,5 +1,6 @@
 export * from './by-id.ts'
 export * from './concurrent.ts'
+export * from './health-status.ts'
 export * from './issues.ts'
 export * from './lifecycle.ts'
 export * from './links.ts'

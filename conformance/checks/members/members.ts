@@ -1,6 +1,6 @@
 import { check } from '../../kit/check.ts'
 import { duplicateRefused } from '../../kit/duplicate-refused.ts'
-import { answers, has } from '../../kit/expect.ts'
+import { answers, has, lacks } from '../../kit/expect.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const stranger = (stage: Stage) => ({ user_id: stage.user('stranger').id, access_level: 10 })
@@ -40,3 +40,25 @@ export const duplicate = duplicateRefused(
     },
   ],
 )
+
+export const seatInfo = check({
+  id: 'members/seat-info',
+  says: '`show_seat_info` tells of each member of a list whether it takes a seat of the licence',
+  source: 'members#seat-info',
+  level: 'should',
+  covers: ['GET /projects/:id/members', 'GET /projects/:id/members/all'],
+  needs: { tier: 'ultimate' },
+  each: () => ['GET /projects/:id/members', 'GET /projects/:id/members/all'],
+  holds: async (stage, list) => {
+    const { id } = stage.project
+    const { id: user_id } = stage.user('developer')
+    const member = async (show_seat_info?: boolean) => {
+      const asked = show_seat_info === undefined ? {} : { show_seat_info }
+      const reply = await stage.call(list, { id, user_ids: [user_id], ...asked })
+      return reply.rows()[0] ?? {}
+    }
+    has(await member(true), { id: user_id, is_using_seat: true })
+    lacks(await member(false), ['is_using_seat'])
+    lacks(await member(), ['is_using_seat'])
+  },
+})

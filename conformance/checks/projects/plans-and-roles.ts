@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, lacks, names } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, names } from '../../kit/expect.ts'
 
 const one = 'GET /projects/:id'
 
@@ -14,6 +14,7 @@ const paid = [
   'merge_requests_template',
   'merge_pipelines_enabled',
   'merge_trains_enabled',
+  'only_allow_merge_if_all_status_checks_passed',
 ]
 
 export const withoutPlan = check({
@@ -47,5 +48,24 @@ export const templatesByCaller = check<'issues' | 'merge_requests'>({
     lacks(reply.row(), [`${hidden}_template`], reply)
     const guest = await call(one, { id }, { as: 'guest' })
     equals('whether a Guest sees it', Object.hasOwn(guest.row(), 'merge_requests_template'), false, guest)
+  },
+})
+
+export const statusChecksSetting = check({
+  id: 'projects/status-checks-setting',
+  says: '`only_allow_merge_if_all_status_checks_passed` is false for a new project and shown as it is set',
+  source: 'projects#status-checks-setting',
+  level: 'should',
+  covers: ['PUT /projects/:id', one],
+  needs: { tier: 'ultimate' },
+  holds: async ({ call, project: { id } }) => {
+    const name = 'only_allow_merge_if_all_status_checks_passed'
+    const before = await call(one, { id })
+    has(before.row(), { [name]: false }, before)
+    for (const wish of [true, false]) {
+      answers(await call('PUT /projects/:id', { id, [name]: wish }), 200)
+      const shown = await call(one, { id })
+      has(shown.row(), { [name]: wish }, shown)
+    }
   },
 })

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, has, holds, says } from '../../kit/expect.ts'
+import { answers, has, holds, lacks, says } from '../../kit/expect.ts'
 
 const PULL = '/projects/:id/mirror/pull'
 
@@ -29,5 +29,34 @@ export const pullMirror = check({
     has((await call(`GET ${PULL}`, named)).row(), { enabled: true })
     answers(await call(`PUT ${PULL}`, { ...named, enabled: false }), 200)
     answers(await call(`GET ${PULL}`, named), 400)
+  },
+})
+
+export const pullMirrorOfProject = check({
+  id: 'remote-mirrors/pull-mirror-of-project',
+  says: 'A project with a pull mirror shows who set it and how it mirrors; without one it lacks these fields',
+  source: 'remote-mirrors#pull-shown',
+  level: 'should',
+  covers: [`PUT ${PULL}`, 'GET /projects/:id'],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const { call } = stage
+    const { id } = stage.project
+    const shown = ['mirror_user_id', 'mirror_trigger_builds', 'mirror_overwrites_diverged_branches']
+    const all = [...shown, 'only_mirror_protected_branches']
+    const lacking = async () => {
+      const reply = await call('GET /projects/:id', { id })
+      has(reply.row(), { mirror: false }, reply)
+      lacks(reply.row(), all, reply)
+    }
+    await lacking()
+    const url = 'https://example.com/group/project.git'
+    const how = { only_mirror_protected_branches: true, mirror_overwrites_diverged_branches: true }
+    answers(await call(`PUT ${PULL}`, { id, url, ...how }, { as: 'owner' }), 200)
+    const reply = await call('GET /projects/:id', { id })
+    const mirror_user_id = stage.user('owner').id
+    has(reply.row(), { mirror: true, mirror_user_id, mirror_trigger_builds: false, ...how }, reply)
+    answers(await call(`PUT ${PULL}`, { id, enabled: false }), 200)
+    await lacking()
   },
 })

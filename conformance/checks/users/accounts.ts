@@ -1,6 +1,6 @@
 import { createdUser, deleteUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, lacks, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, names, numberIn, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
@@ -227,5 +227,31 @@ export const seat = check({
     )
     const guest = await somebody(stage, 'seatless')
     has(guest, { using_license_seat: false })
+  },
+})
+
+const onOwnPage = ['highest_role', 'current_sign_in_ip', 'last_sign_in_ip', 'sign_in_count', 'plan', 'trial']
+
+export const details = check({
+  id: 'users/details',
+  says: 'The page of a user tells administrators the highest role and the sign-ins, none of a new user; lists do not',
+  source: 'users#details',
+  level: 'should',
+  covers: ['GET /users/:id', 'GET /users'],
+  needs: { ...needs, tier: 'premium' },
+  holds: async (stage) => {
+    const user = await createdUser(stage, 'detailed')
+    const id = numberIn(user, 'id')
+    lacks(user, onOwnPage)
+    has(user, { provisioned_by_group_id: null })
+    const read = await stage.call('GET /users/:id', { id }, admin)
+    names(read.row(), onOwnPage, read)
+    const never = { current_sign_in_ip: null, last_sign_in_ip: null, sign_in_count: 0 }
+    has(read.row(), { highest_role: 0, ...never, plan: null, trial: false }, read)
+    const username = textIn(user, 'username')
+    const [listed] = (await stage.call('GET /users', { username }, admin)).rows()
+    lacks(listed ?? {}, onOwnPage)
+    const other = await stage.call('GET /users/:id', { id }, { as: 'stranger' })
+    lacks(other.row(), [...onOwnPage, 'provisioned_by_group_id'], other)
   },
 })

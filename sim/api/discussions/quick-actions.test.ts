@@ -31,6 +31,7 @@ describe('quick actions', () => {
       '/assign @carol me',
       '/due 2030-01-02',
       '/weight 5',
+      '/health_status at_risk',
       '/confidential',
       '/lock',
       '/estimate 1h',
@@ -43,17 +44,26 @@ describe('quick actions', () => {
       assignees: [{ username: 'carol' }, { username: 'alice' }],
       due_date: '2030-01-02',
       weight: 5,
+      health_status: 'at_risk',
       confidential: true,
       discussion_locked: true,
       time_stats: { time_estimate: 3600, total_time_spent: 1800 },
     })
-    const back = ['/unlabel', '/unassign @carol', '/remove_due_date', '/clear_weight', '/unlock']
+    const back = [
+      '/unlabel',
+      '/unassign @carol',
+      '/remove_due_date',
+      '/clear_weight',
+      '/clear_health_status',
+      '/unlock',
+    ]
     expect(say(issue, back.join('\n')).status).toBe(202)
     expect(as('alice').get(issue).json).toMatchObject({
       labels: [],
       assignees: [{ username: 'alice' }],
       due_date: null,
       weight: null,
+      health_status: null,
       discussion_locked: false,
     })
   })

@@ -5,6 +5,7 @@ import { type Command, quickActions } from '../../model/discussions/quick-action
 import { subscribe } from '../../model/discussions/subscriptions.ts'
 import { promoteToEpic } from '../../model/epics/epics.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
+import { healthStatuses } from '../../model/issues/issue.ts'
 import { changeIssue, closeIssue, type IssueValues, reopenIssue } from '../../model/issues/issues.ts'
 import { estimateTime, spendTime, workingTime } from '../../model/issues/time-tracking.ts'
 import { labelTitled } from '../../model/labels/labels.ts'
@@ -262,6 +263,21 @@ const actions: { readonly [name: string]: Action } = {
     run: (it) =>
       licensed(it.situation.world, 'premium')
         ? ofIssue(it, { weight: null }, 'Cleared weight.', { weight: null })
+        : undefined,
+  },
+  health_status: {
+    only: 'Issue',
+    run: (it) => {
+      const health = healthStatuses.find((status) => status === it.text)
+      if (health === undefined || !licensed(it.situation.world, 'ultimate')) return undefined
+      return ofIssue(it, { health }, `Set health status to ${health}.`, { health_status: health })
+    },
+  },
+  clear_health_status: {
+    only: 'Issue',
+    run: (it) =>
+      licensed(it.situation.world, 'ultimate')
+        ? ofIssue(it, { health: null }, 'Cleared health status.', { health_status: null })
         : undefined,
   },
   confidential: {

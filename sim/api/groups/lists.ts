@@ -34,6 +34,7 @@ const listParams = {
   sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
   min_access_level: oneOf([10, 20, 30, 40, 50]),
   top_level_only: boolean(),
+  statistics: withDefault(boolean({ only: 'admin', about: 'Includes sizes' }), false),
   custom_attributes: stringHash({ only: 'admin' }),
   with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
 }

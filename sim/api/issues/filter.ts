@@ -1,10 +1,11 @@
 import { votes } from '../../model/discussions/discussion.ts'
-import type { Issue } from '../../model/issues/issue.ts'
+import type { HealthStatus, Issue } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
+import { licensed } from '../../policy/tier.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import type { Run } from '../../store/table.ts'
@@ -200,6 +201,8 @@ function properties({ world, caller }: Situation, given: Given): Passes[] {
   if (iids.length > 0) tests.push((issue) => iids.includes(issue.iid))
   if (confidential != null) tests.push((issue) => issue.confidential === confidential)
   if (weight != null) tests.push((issue) => weightIs(weight, issue.weight))
+  const health = given.health_status?.toLowerCase()
+  if (health && licensed(world, 'ultimate')) tests.push((issue) => healthIs(health, issue.health ?? null))
   if (given.non_archived) tests.push((issue) => !world.projects.require(issue.projectId).archived)
   const me = caller.user?.id
   if (!emoji || me === undefined) return tests
@@ -216,6 +219,11 @@ function properties({ world, caller }: Situation, given: Given): Passes[] {
 function weightIs(wanted: number | NoneOrAny, weight: number | null): boolean {
   if (wanted === 'none') return weight === null
   return wanted === 'any' ? weight !== null : weight === wanted
+}
+
+function healthIs(wanted: string, health: HealthStatus | null): boolean {
+  if (wanted === 'none') return health === null
+  return wanted === 'any' ? health !== null : health === wanted
 }
 
 function negated(world: World, not: Given['not']): Passes[] {

@@ -1,4 +1,4 @@
-import { issueTypes } from '../../model/issues/issue.ts'
+import { healthStatuses, issueTypes } from '../../model/issues/issue.ts'
 import {
   boolean,
   datetime,
@@ -46,6 +46,7 @@ export const issueListParams = {
   confidential: boolean(),
   issue_type: oneOf(issueTypes),
   weight: integerOrNoneAny({ tier: 'premium' }),
+  health_status: oneOf([...healthStatuses, 'none', 'any', 'None', 'Any'], { tier: 'ultimate' }),
   state: withDefault(oneOf(['opened', 'closed', 'all']), 'all'),
   order_by: withDefault(
     oneOf(['created_at', 'due_date', 'popularity', 'title', 'updated_at', 'weight']),

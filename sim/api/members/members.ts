@@ -12,7 +12,7 @@ import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { licensed } from '../../policy/tier.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, integerList, required, string } from '../../protocol/params.ts'
+import { boolean, integer, integerList, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
@@ -52,6 +52,7 @@ const userId = { user_id: required(integer({ about: 'ID of the user' })) }
 const listParams = {
   query: string({ about: 'Part of the name or user name' }),
   user_ids: integerList(),
+  show_seat_info: boolean({ about: 'Includes whether a member takes a seat of the licence' }),
 }
 
 export const listProjectMembers = list(inProject, 'direct')

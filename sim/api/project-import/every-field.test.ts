@@ -43,7 +43,11 @@ const written: { readonly [operation: string]: { readonly [param: string]: unkno
     weight: 7,
     issue_type: 'incident',
   },
-  'POST /projects/:id/issues/:issue_iid/notes': { body: 'So it is', internal: true, confidential: true },
+  'POST /projects/:id/issues/:issue_iid/notes': {
+    body: 'So it is\n/health_status at_risk',
+    internal: true,
+    confidential: true,
+  },
   'POST /projects/:id/merge_requests': {
     title: 'Repair it',
     source_branch: 'topic',

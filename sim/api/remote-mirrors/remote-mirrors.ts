@@ -190,7 +190,7 @@ export const updatePullMirror = operation(
     answers: { one: pullMirrorEntity },
     refuses: [400],
   },
-  ({ world, project, params, now }) => {
+  ({ world, project, params, caller, now }) => {
     const known = world.pullMirrors.get(project.id)
     const { auth_user: user, auth_password: password } = params
     const credentials = user
@@ -202,6 +202,7 @@ export const updatePullMirror = operation(
       enabled: params.enabled ?? known?.enabled ?? true,
       onlyProtected: params.only_mirror_protected_branches ?? known?.onlyProtected ?? false,
       overwritesDivergent: params.mirror_overwrites_diverged_branches ?? known?.overwritesDivergent ?? false,
+      ...(caller.user !== undefined && { userId: caller.user.id }),
     }
     const mirror = refuseInvalidRow(() => setPullMirror(world, project, values))
     return mirror.enabled && known?.url !== mirror.url ? schedulePull(world, mirror, now) : mirror

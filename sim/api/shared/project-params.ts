@@ -145,6 +145,7 @@ export const projectValues = {
   merge_requests_template: string({ tier: 'premium' }),
   merge_pipelines_enabled: boolean({ tier: 'premium' }),
   merge_trains_enabled: boolean({ tier: 'premium' }),
+  only_allow_merge_if_all_status_checks_passed: boolean({ tier: 'ultimate' }),
   container_expiration_policy_attributes: hash({
     cadence: string({ about: '`1d`, `7d`, `14d`, `1month` or `3month`' }),
     enabled: boolean(),
@@ -173,6 +174,7 @@ const chosenColumns = {
   merge_requests_template: 'mergeRequestsTemplate',
   merge_pipelines_enabled: 'mergePipelines',
   merge_trains_enabled: 'mergeTrains',
+  only_allow_merge_if_all_status_checks_passed: 'onlyMergeIfStatusChecksPass',
 } as const satisfies { readonly [param: string]: keyof ChosenSettings }
 
 /** Settings that null clears; for all others null is ignored. */

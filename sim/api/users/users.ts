@@ -1,4 +1,4 @@
-import { accountEntity, listedUserEntity, ownUserEntity, userEntity } from '../../entities/user.ts'
+import { accountEntity, listedUserEntity, ownUserEntity, userDetailEntity } from '../../entities/user.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { matcher } from '../../model/search/search.ts'
 import { linkIdentity } from '../../model/users/change-user.ts'
@@ -143,7 +143,7 @@ export const getUser = operation(
       period: TEN_MINUTES,
       except: 'users_get_by_id_limit_allowlist_raw',
     },
-    answers: { one: userEntity },
+    answers: { one: userDetailEntity },
     refuses: [403, 404],
     beyond: true,
   },

@@ -19,6 +19,8 @@ export interface Issue {
   readonly weight: number | null
   /** The type of issue. */
   readonly type?: IssueType
+  /** How well it goes. */
+  readonly health?: HealthStatus | null
   readonly timeEstimate: number
   readonly timeSpent: number
   readonly closedAt: Instant | null
@@ -31,6 +33,9 @@ export interface Issue {
 
 export const issueTypes = ['issue', 'incident', 'test_case', 'requirement', 'task'] as const
 export type IssueType = (typeof issueTypes)[number]
+
+export const healthStatuses = ['on_track', 'needs_attention', 'at_risk'] as const
+export type HealthStatus = (typeof healthStatuses)[number]
 
 export const issuesTable = table<Issue>(({ title, description }) => [title, description])('issues', {
   byProject: index((issue) => [issue.projectId, issue.createdAt], 1),

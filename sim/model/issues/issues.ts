@@ -5,7 +5,7 @@ import type { Project } from '../projects/project.ts'
 import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, type World } from '../world.ts'
-import type { Issue, IssueType, StateEvent } from './issue.ts'
+import type { HealthStatus, Issue, IssueType, StateEvent } from './issue.ts'
 import { removeLinks } from './issue-links.ts'
 import { deleteTodos } from './todos.ts'
 
@@ -21,6 +21,7 @@ export interface IssueValues {
   readonly dueDate: Day | null
   readonly weight: number | null
   readonly type?: IssueType
+  readonly health?: HealthStatus | null
 }
 
 /** Opens an issue. Throws InvalidRow. */

@@ -59,9 +59,19 @@ export function cloneIssue(
 /** Labels and the milestone go along where the other project has such of the same title. */
 function copyOf(world: World, issue: Issue, to: Project, author: User, now: Instant): Issue {
   const labelIds = labelsOf(world, issue).flatMap(({ title }) => labelTitled(world, to, title)?.id ?? [])
-  const { title, description, assigneeIds, confidential, discussionLocked, dueDate, weight } = issue
+  const {
+    title,
+    description,
+    assigneeIds,
+    confidential,
+    discussionLocked,
+    dueDate,
+    weight,
+    health = null,
+  } = issue
   const milestoneId = milestoneIn(world, issue, to)
-  const values = { title, description, assigneeIds, confidential, discussionLocked, dueDate, weight }
+  const kept = { title, description, assigneeIds, confidential, discussionLocked, dueDate, weight }
+  const values = { ...kept, ...(health !== null && { health }) }
   return openIssue(world, to, author, { ...values, labelIds, milestoneId }, now)
 }
 

@@ -121,6 +121,7 @@ function issueRow(
     discussionLocked: issue.discussionLocked ?? null,
     dueDate: issue.dueOn ?? null,
     weight: issue.weight ?? null,
+    ...(issue.health !== undefined && { health: issue.health }),
     timeEstimate: issue.timeEstimate ?? 0,
     timeSpent: issue.timeSpent ?? 0,
     closedAt: timeOrNull(loading, closing?.at),

@@ -75,6 +75,7 @@ export const chosenDefaults = {
   mergeRequestsTemplate: null as string | null,
   mergePipelines: false,
   mergeTrains: false,
+  onlyMergeIfStatusChecksPass: false,
   enforceAuthOnUploads: true,
   restrictVariables: false,
   classification: '',

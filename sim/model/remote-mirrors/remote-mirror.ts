@@ -50,6 +50,8 @@ export interface PullMirror extends MirrorProgress {
   readonly enabled: boolean
   readonly onlyProtected: boolean
   readonly overwritesDivergent: boolean
+  /** Who set it last. */
+  readonly userId?: number
 }
 
 export const pullMirrorsTable = table<PullMirror>()('pullMirrors', {})

@@ -19,7 +19,10 @@ export function addMirror(world: World, project: Project, values: MirrorValues, 
   return world.remoteMirrors.insert({ id, projectId: project.id, ...values, ...neverUpdated, changedAt: now })
 }
 
-export type PullValues = Pick<PullMirror, 'url' | 'enabled' | 'onlyProtected' | 'overwritesDivergent'>
+export type PullValues = Pick<
+  PullMirror,
+  'url' | 'enabled' | 'onlyProtected' | 'overwritesDivergent' | 'userId'
+>
 
 /** Sets the pull mirror of a project. Throws InvalidRow. */
 export function setPullMirror(world: World, project: Project, values: PullValues): PullMirror {

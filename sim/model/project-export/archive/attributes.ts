@@ -232,6 +232,7 @@ export const ciCdSettings: Relation<CiCd, Project> = {
     merge_pipelines_enabled: ciCd.column('mergePipelines', flag(false)),
     // These too are more than the service writes.
     merge_trains_enabled: ciCd.column('mergeTrains', flag(false)),
+    only_allow_merge_if_all_status_checks_passed: ciCd.column('onlyMergeIfStatusChecksPass', flag(false)),
     forward_deployment_enabled: ciCd.column('forwardDeployment', flag(true)),
     separated_caches: ciCd.column('separatedCaches', flag(true)),
     allow_fork_pipelines_to_run_in_parent_project: ciCd.column('forkPipelinesInParent', flag(true)),

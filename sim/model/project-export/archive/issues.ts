@@ -1,5 +1,5 @@
 import { isoTime } from '../../../time/calendar.ts'
-import { type Issue, issueTypes } from '../../issues/issue.ts'
+import { healthStatuses, type Issue, issueTypes } from '../../issues/issue.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId } from '../../world.ts'
 import { epicOfIssue } from './epics.ts'
@@ -26,6 +26,7 @@ import {
   wholeNumber,
   wholeNumberOrNull,
   word,
+  wordOrNull,
 } from './types.ts'
 
 const { column, told, always } = fieldsOf<Issue>()
@@ -64,7 +65,7 @@ const fields: Fields<Issue> = {
       return type === 'issue' ? {} : { type }
     },
   },
-  health_status: always(null),
+  health_status: column('health', wordOrNull(healthStatuses)),
   issue_assignees: column('assigneeIds', people),
   label_links: labelLinks<Issue>('Issue'),
   milestone: milestoneField<Issue>(),

@@ -112,6 +112,15 @@ export function word<const W extends string>(words: readonly W[], byDefault?: No
   }
 }
 
+/** One of these texts, or none. */
+export function wordOrNull<const W extends string>(words: readonly W[]): Type<W | null> {
+  const some = word(words)
+  return {
+    write: (value) => value ?? null,
+    read: (given, into) => (given == null ? null : some.read(given, into)),
+  }
+}
+
 /** Texts that stand as numbers in an archive. */
 export function numberedWord<const W extends string>(
   numbers: { readonly [word in W]: number },
