@@ -48,10 +48,10 @@ export const conventionsMutants: readonly Mutant[] = [
   {
     name: 'topic-deleted-in-spite-of-its-change',
     says: 'A topic is deleted although it was changed since `If-Unmodified-Since`',
-    caughtBy: 'laws/unmodified-since/delete-topics-topic_id',
+    caughtBy: 'laws/unmodified-since/delete-topics-id',
     fault: (request, next) =>
       next(
-        calls(request, 'DELETE /topics/:topic_id')
+        calls(request, 'DELETE /topics/:id')
           ? { ...request, headers: { ...request.headers, 'if-unmodified-since': '' } }
           : request,
       ),
@@ -81,6 +81,13 @@ export const conventionsMutants: readonly Mutant[] = [
     'GET /projects/:id/merge_requests/:merge_request_iid/changes',
     'get-projects-id-merge_requests-merge_request_iid-changes',
     { status: 400, error: 'merge_request_iid is invalid' },
+  ),
+  textForNumber(
+    'text-for-the-issue-of-a-note',
+    'A refusal calls the number of the issue of a note as its path does',
+    'GET /projects/:id/issues/:issue_iid/notes/:note_id',
+    'get-projects-id-issues-issue_iid-notes-note_id',
+    { status: 400, error: 'issue_iid is invalid' },
   ),
   textForNumber(
     'text-for-an-issue',
@@ -324,7 +331,7 @@ export const conventionsMutants: readonly Mutant[] = [
     caughtBy: 'laws/maintenance/post-projects-id-milestones',
     fault: async (request, next) => {
       const reply = await next(request)
-      return reply.status === 503 && calls(request, 'POST /projects/:id/milestones')
+      return reply.status === 403 && calls(request, 'POST /projects/:id/milestones')
         ? withJson({ ...reply, status: 201 }, { id: 1, title: 'In spite of it' })
         : reply
     },
