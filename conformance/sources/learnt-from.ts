@@ -2245,6 +2245,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
   },
   'users': {
     'forms': 'stated: Users API; verified: `ee/lib/ee/api/entities/user_with_admin.rb` (18.9)',
+    'auditors': 'stated: Users API, documentation of auditor users; verified: `ee/app/policies/ee/project_policy.rb`, `group_policy.rb`, `base_policy.rb` and `ee/app/models/ee/user.rb` (18.9)',
     'own': 'stated: Users API',
     'list': 'stated: Users API',
     'list-anonymous': 'verified: `lib/api/users.rb` (15.x)',
