@@ -852,6 +852,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'rights': 'stated: Project webhooks API, Group webhooks API, System hooks API',
     'events': 'stated: Project webhooks API, Group webhooks API, System hooks API',
     'who-is-called': 'stated: documentation of webhooks',
+    'wiki-page-events': 'stated: documentation of webhook events; verified: `lib/gitlab/data_builder/wiki_page.rb` (18.9)',
+    'group-events': 'stated: documentation of webhook events; verified: `lib/gitlab/hook_data/group_member_builder.rb`, `subgroup_builder.rb` (18.9); inferred: the groups above are told as they are of projects',
     'test-project-hook': 'later: Project webhooks API (16.11)',
     'test-without-data': 'later: request specs of webhooks (16.11 and later): for notes',
     'test-rate-limit': 'later: Project webhooks API (17.1). This double does not limit them',
