@@ -55,7 +55,7 @@ export const optionalPieces: readonly Piece[] = [
   { name: 'shares', places: ['group_id', 'groups.projects'], make: shared },
   {
     name: 'tags and topics',
-    places: ['topic_id', 'repository.tags', 'projects.custom_attributes'],
+    places: ['topics', 'repository.tags', 'projects.custom_attributes'],
     make: named,
   },
   {
@@ -402,7 +402,7 @@ async function named(stage: Stage): Promise<Furniture> {
   const attribute = { id, key: 'team', value: 'blue' }
   const tag = { id, tag_name: 'v1', ref: branch }
   return {
-    topic_id: await listed(stage, 'GET /topics', { search: 'furniture' }),
+    topics: await listed(stage, 'GET /topics', { search: 'furniture' }),
     'repository.tags': await made(stage, 'POST /projects/:id/repository/tags', tag, 'name'),
     'projects.custom_attributes': stage.has('admin')
       ? await made(stage, 'PUT /projects/:id/custom_attributes/:key', attribute, 'key', 'admin')

@@ -55,9 +55,9 @@ describe('call', () => {
   })
 })
 
-describe('a write that is answered with 503', () => {
-  const answered = (body: string, method = 'POST') => {
-    const send = async () => ({ status: 503, headers: {}, body })
+describe('a write that is refused for now', () => {
+  const answered = (body: string, method = 'POST', status = 503) => {
+    const send = async () => ({ status, headers: {}, body })
     const door = { send, close: async () => undefined }
     const client = createClient({ door, origin: 'http://h', credentials: {}, as: 'anonymous' })
     return client.call(`${method} /groups`)
@@ -66,6 +66,11 @@ describe('a write that is answered with 503', () => {
 
   test('decides nothing in maintenance mode', async () => {
     await expect(answered(readOnly)).rejects.toThrow('the target is in maintenance mode')
+    await expect(answered(readOnly, 'POST', 403)).rejects.toThrow('the target is in maintenance mode')
+  })
+
+  test('is answered where a right is what lacks', async () => {
+    expect((await answered('{"message":"403 Forbidden"}', 'POST', 403)).status).toBe(403)
   })
 
   test('is a server fault otherwise, and so is a read', async () => {

@@ -115,9 +115,10 @@ export function createClient(options: ClientOptions): Client {
     const reply = await replyTo(operation, request, as)
     journal.push({ operation, request, reply, as })
     ledger?.hear(request, reply, as)
-    if (mayFault || reply.status < 500) return parsed(operation, reply)
+    if (mayFault) return parsed(operation, reply)
     if (isReadOnly(request, reply))
       throw new Skipped('the target is in maintenance mode, and changes nothing')
+    if (reply.status < 500) return parsed(operation, reply)
     throw serverFault(reply, operation)
   }
 
@@ -187,10 +188,14 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** An installation in maintenance mode refuses every write with 503, and says so (conventions#maintenance). */
+const READ_ONLY = 'You cannot perform write operations on a read-only instance'
+
+/** An installation in maintenance mode refuses every write, and says so (conventions#maintenance). */
 function isReadOnly({ method }: WireRequest, { status, body }: WireReply): boolean {
-  if (status !== 503 || method === 'GET' || method === 'HEAD') return false
-  return /read-only|maintenance/i.test(body) && isRow(parseJson(body))
+  if (method === 'GET' || method === 'HEAD' || (status !== 403 && status !== 503)) return false
+  const told = parseJson(body)
+  if (!isRow(told)) return false
+  return status === 403 ? told.message === READ_ONLY : /read-only|maintenance/i.test(body)
 }
 
 function headersOf(options: CallOptions, credential: Credential | undefined): { [name: string]: string } {

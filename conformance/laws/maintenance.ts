@@ -1,12 +1,15 @@
+import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
-import { answers } from '../kit/expect.ts'
+import type { Reply } from '../kit/client.ts'
+import { answers, holds } from '../kit/expect.ts'
+import { isRow } from '../kit/json.ts'
 import { addressable, reads, sampleCall } from './sample.ts'
 
 const settings = 'PUT /application/settings'
 
 export const maintenance = law({
   name: 'maintenance',
-  says: 'in maintenance mode every write answers 503, whoever calls; afterwards writes work again',
+  says: 'in maintenance mode every write that is JSON answers 403 and any other 301, whoever calls; afterwards writes work again',
   source: 'conventions#maintenance, settings#maintenance-mode',
   level: 'should',
   needs: { furnished: true, rewinds: true, tier: 'premium' },
@@ -16,14 +19,26 @@ export const maintenance = law({
     const admin = { as: 'admin' } as const
     answers(await stage.call(settings, { maintenance_mode: true }, admin), 200)
     await stage.wait(61)
-    const message = 'You cannot perform write operations on a read-only instance'
     for (const as of ['owner', 'admin', 'anonymous'] as const)
-      answers(await sampleCall(stage, operation, { as, mayFault: true }), 503, { message })
+      refused(await sampleCall(stage, operation, { as, mayFault: true }), operation)
     const { id } = stage.project
     answers(await stage.call('GET /projects/:id', { id }), 200)
     answers(await stage.call(settings, { maintenance_mode: false }, admin), 200)
     await stage.wait(61)
     const after = await sampleCall(stage, operation, { as: 'anonymous', mayFault: true })
-    if (after.status === 503) answers(after, 401)
+    if (turnedAway(after)) answers(after, 401)
   },
 })
+
+const message = 'You cannot perform write operations on a read-only instance'
+
+function turnedAway({ status, json }: Reply): boolean {
+  return status === 301 || (status === 403 && isRow(json) && json.message === message)
+}
+
+/** Deletions have no body, and a browser is led back to its page; content as it stands is no JSON either. */
+function refused(reply: Reply, { method, takes }: ContractOperation): void {
+  const isJson = method !== 'DELETE' && takes === null
+  answers(reply, isJson ? 403 : 301, isJson ? { message } : undefined)
+  holds(isJson || reply.headers.location !== undefined, 'the reply says where to go', reply.headers, reply)
+}

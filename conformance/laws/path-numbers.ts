@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
 import { answers, holds } from '../kit/expect.ts'
-import { nonNumber } from '../oracle/path-numbers.ts'
+import { nonNumber, saidNumber } from '../oracle/path-numbers.ts'
 import { noRoute } from '../oracle/texts.ts'
 import { expectAlike } from './hiding.ts'
 import { nothingOfKind, placeable, sampleParams, travelling } from './sample.ts'
@@ -12,7 +12,7 @@ const FRACTION = '1.5'
 export const pathNumbers = law<string>({
   name: 'path-numbers',
   says: 'a text in place of a number in the path is no path, a name that is looked for in vain or a wrong value, and a fraction is no path',
-  source: 'conventions#invalid-record-ids, conventions#unknown-routes',
+  source: 'conventions#invalid-record-ids, conventions#named-numbers, conventions#unknown-routes',
   level: 'must',
   needs: { furnished: true },
   readOnly: true,
@@ -28,7 +28,8 @@ export const pathNumbers = law<string>({
     if (expected === 'no path') answers(reply, noRoute.status, noRoute.body)
     else if (expected === 'wrong value') {
       answers(reply, 400)
-      holds(reply.text.includes(`${param} is invalid`), 'the refusal names the number', reply.text, reply)
+      const named = `"${saidNumber(operation.id, param)} is invalid`
+      holds(reply.text.includes(named), 'the refusal names the number', reply.text, reply)
     } else {
       const nothing = nothingOfKind(operation, param)
       expectAlike(reply, TEXT, await call(nothing as number), nothing)

@@ -83,6 +83,13 @@ export const conventionsMutants: readonly Mutant[] = [
     { status: 400, error: 'merge_request_iid is invalid' },
   ),
   textForNumber(
+    'text-for-the-issue-of-a-note',
+    'A refusal calls the number of the issue of a note as its path does',
+    'GET /projects/:id/issues/:issue_iid/notes/:note_id',
+    'get-projects-id-issues-issue_iid-notes-note_id',
+    { status: 400, error: 'issue_iid is invalid' },
+  ),
+  textForNumber(
     'text-for-an-issue',
     'A text in place of the number of an issue is no path',
     'GET /projects/:id/issues/:issue_iid',
@@ -324,7 +331,7 @@ export const conventionsMutants: readonly Mutant[] = [
     caughtBy: 'laws/maintenance/post-projects-id-milestones',
     fault: async (request, next) => {
       const reply = await next(request)
-      return reply.status === 503 && calls(request, 'POST /projects/:id/milestones')
+      return reply.status === 403 && calls(request, 'POST /projects/:id/milestones')
         ? withJson({ ...reply, status: 201 }, { id: 1, title: 'In spite of it' })
         : reply
     },

@@ -7,6 +7,17 @@ const LIST = 'GET /projects/:id/events'
 
 /** Faults in users. */
 export const usersMutants: readonly Mutant[] = [
+  {
+    name: 'auditor-writes',
+    says: 'An auditor creates milestones in any project',
+    caughtBy: 'users/auditors',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/milestones') && reply.status === 403
+        ? withJson({ ...reply, status: 201 }, { id: 1, title: 'Audited' })
+        : reply
+    },
+  },
   rowsChanged(
     'highest-role-missing',
     'The page of a user has no highest role',

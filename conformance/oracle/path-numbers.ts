@@ -56,6 +56,18 @@ export function nonNumber(id: string, param: string): NonNumber {
   return sought[param]?.(id) === true ? 'no record' : 'wrong value'
 }
 
+/** What a refusal calls the number `:param` of an operation (conventions#named-numbers). */
+export function saidNumber(id: string, param: string): string {
+  const last = id.split(`:${param}`)[1] ?? ''
+  if (/^(?:issue_iid|merge_request_iid|epic_iid|epic_id)$/.test(param)) {
+    if (/^\/(?:notes|discussions)(?:\/(?!.*award_emoji)|$)/.test(last)) return 'noteable_id'
+    if (last.startsWith('/resource_state_events')) return 'eventable_id'
+  }
+  if (param === 'noteable_id' && last.includes('/award_emoji')) return 'snippet_id'
+  if (id.endsWith('/todos/:todo_id/mark_as_done') || / \/snippets\/:snippet_id/.test(id)) return 'id'
+  return param
+}
+
 function seeksIssuable(id: string): boolean {
   return /\/(?:un)?subscribe$/.test(id) || new RegExp(`/resource_(?:${events})_events`).test(id)
 }

@@ -90,7 +90,10 @@ const administration: Plain = {
   namespace_id: integer((user) => user.namespaceId),
   created_by: nullable(one(userRefEntity, ({ createdById }, { world }) => world.users.get(createdById ?? 0))),
   using_license_seat: flag((user, { world }) => takesSeat(world, user)),
-  is_auditor: when((_, { world }) => licensed(world, 'premium'), constant(false)),
+  is_auditor: when(
+    (_, { world }) => licensed(world, 'premium'),
+    flag((user) => user.auditor === true),
+  ),
   provisioned_by_group_id: when((_, { world }) => licensed(world, 'premium'), constant(null)),
 }
 

@@ -8,6 +8,7 @@ import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { Feature, Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
+import { isAuditor } from './auditors.ts'
 import { type Caller, isForeignCredential } from './caller.ts'
 import { groupLevel, projectLevel } from './roles.ts'
 import { licensed } from './tier.ts'
@@ -32,6 +33,11 @@ export interface Ability {
   readonly member: Role
   /** Who else may, where the project is open to them: nobody unless said. */
   readonly others?: 'signed-in' | 'anyone'
+  /**
+   * May auditors everywhere? Unless said they may what others may and what changes nothing, and what writes only as
+   * members; where this is false they are like anybody else who is signed in.
+   */
+  readonly auditors?: boolean
   /** Needs one of these features to be switched on for the caller. */
   readonly features?: readonly Feature[]
   /** Refused while the project is archived. */
@@ -57,11 +63,18 @@ export interface Ability {
 export const abilities = {
   read_project: { on: 'project', member: 'guest', others: 'anyone' },
   admin_project: { on: 'project', member: 'maintainer' },
+  read_approval_configuration: { on: 'project', member: 'maintainer', auditors: true },
   update_project: { on: 'project', member: 'maintainer', writes: true },
   change_visibility: { on: 'project', member: 'owner', writes: true },
   archive_project: { on: 'project', member: 'owner' },
   remove_project: { on: 'project', member: 'owner' },
-  fork_project: { on: 'project', member: 'reporter', others: 'signed-in', features: ['forking'] },
+  fork_project: {
+    on: 'project',
+    member: 'reporter',
+    others: 'signed-in',
+    auditors: false,
+    features: ['forking'],
+  },
   read_statistics: { on: 'project', member: 'reporter' },
   read_code: { on: 'project', member: 'reporter', others: 'anyone', features: ['repository'] },
   comment_commit: {
@@ -84,7 +97,7 @@ export const abilities = {
   read_environments: { on: 'project', member: 'reporter', others: 'anyone', features: ['environments'] },
   create_deployment: { on: 'project', member: 'developer', features: ['environments'], writes: true },
   read_issues: { on: 'project', member: 'guest', others: 'anyone', features: ['issues'] },
-  read_confidential_issues: { on: 'project', member: 'reporter', features: ['issues'] },
+  read_confidential_issues: { on: 'project', member: 'reporter', auditors: true, features: ['issues'] },
   create_issue: { on: 'project', member: 'guest', others: 'signed-in', features: ['issues'], writes: true },
   admin_issue: { on: 'project', member: 'reporter', features: ['issues'], writes: true },
   update_issue: {
@@ -130,6 +143,7 @@ export const abilities = {
     on: 'project',
     member: 'reporter',
     others: 'signed-in',
+    auditors: false,
     features: ['merge_requests'],
     writes: true,
     also: 'read_code',
@@ -194,9 +208,9 @@ export const abilities = {
     writes: true,
     participants: ['author'],
   },
-  read_feature_flags: { on: 'project', member: 'developer', features: ['feature_flags'] },
+  read_feature_flags: { on: 'project', member: 'developer', auditors: true, features: ['feature_flags'] },
   admin_feature_flags: { on: 'project', member: 'developer', features: ['feature_flags'], writes: true },
-  read_user_lists: { on: 'project', member: 'developer', features: ['repository'] },
+  read_user_lists: { on: 'project', member: 'developer', auditors: true, features: ['repository'] },
   admin_user_lists: { on: 'project', member: 'developer', features: ['repository'], writes: true },
   read_package: {
     on: 'project',
@@ -216,7 +230,7 @@ export const abilities = {
   admin_package_protection: { on: 'project', member: 'maintainer', setting: 'packages', writes: true },
   read_registry: { on: 'project', member: 'reporter', others: 'anyone', features: ['container_registry'] },
   admin_registry: { on: 'project', member: 'maintainer', features: ['container_registry'], writes: true },
-  read_pages: { on: 'project', member: 'maintainer', features: ['pages'] },
+  read_pages: { on: 'project', member: 'maintainer', auditors: true, features: ['pages'] },
   admin_pages: { on: 'project', member: 'maintainer', features: ['pages'], writes: true },
   admin_cluster: { on: 'project', member: 'maintainer' },
   read_cluster_agents: { on: 'project', member: 'developer' },
@@ -236,7 +250,12 @@ export const abilities = {
   create_snippet: { on: 'project', member: 'reporter', features: ['snippets'], writes: true },
   /** Snippets of others; authors may change and delete their own. */
   admin_snippet: { on: 'project', member: 'maintainer', features: ['snippets'], writes: true },
-  read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
+  read_security_dashboard: {
+    on: 'project',
+    member: 'developer',
+    auditors: true,
+    features: ['security_and_compliance'],
+  },
   create_vulnerability_export: {
     on: 'project',
     member: 'developer',
@@ -244,9 +263,9 @@ export const abilities = {
     writes: true,
   },
   /** What the caller did; what everybody did takes the ability below it. */
-  read_own_audit_events: { on: 'project', member: 'developer' },
-  read_audit_events: { on: 'project', member: 'maintainer' },
-  read_runners: { on: 'project', member: 'maintainer' },
+  read_own_audit_events: { on: 'project', member: 'developer', auditors: true },
+  read_audit_events: { on: 'project', member: 'maintainer', auditors: true },
+  read_runners: { on: 'project', member: 'maintainer', auditors: true },
   /** Enabling and disabling runners. */
   admin_runners: { on: 'project', member: 'maintainer', writes: true },
   read_members: { on: 'project', member: 'guest', others: 'anyone' },
@@ -261,9 +280,9 @@ export const abilities = {
   admin_group_board: { on: 'group', member: 'reporter' },
   create_group_wiki: { on: 'group', member: 'developer' },
   admin_group_wiki: { on: 'group', member: 'maintainer' },
-  read_group_security_dashboard: { on: 'group', member: 'developer' },
-  read_own_group_audit_events: { on: 'group', member: 'developer' },
-  read_group_audit_events: { on: 'group', member: 'owner' },
+  read_group_security_dashboard: { on: 'group', member: 'developer', auditors: true },
+  read_own_group_audit_events: { on: 'group', member: 'developer', auditors: true },
+  read_group_audit_events: { on: 'group', member: 'owner', auditors: true },
   read_group_runners: { on: 'group', member: 'owner' },
   create_projects: { on: 'group', member: 'developer', creates: 'projects' },
   admin_group_cluster: { on: 'group', member: 'maintainer' },
@@ -313,12 +332,17 @@ function onGroup({ world, caller, now }: Situation, ability: Ability, group: Gro
   const member = leastRole(world, ability, group)
   if (member === 'noone') return false
   if (caller.admin) return true
+  if (isAuditor(world, caller) && auditorsMay(ability)) return true
   if (ability.others !== undefined) {
     // Members of anything in the group see it, but have no further abilities by that.
     const open = ability.member === 'guest' ? seesGroup(world, caller, group, now) : isOpenTo(group, caller)
     if (open) return true
   }
   return caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[member]
+}
+
+function auditorsMay({ auditors, others, writes }: Ability): boolean {
+  return auditors ?? (others !== undefined && !writes)
 }
 
 function leastRole(world: World, { member, creates }: Ability, group: Group): Role | 'noone' {
@@ -361,12 +385,14 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   const level = levelIn(situation, project)
   const admin = caller.admin && !elsewhere
   const member = admin || level >= accessLevels[ability.member]
+  const auditor = !elsewhere && isAuditor(world, caller)
   if (
     ability.features !== undefined &&
-    !ability.features.some((feature) => isFeatureOn(project, feature, member))
+    !ability.features.some((feature) => isFeatureOn(project, feature, member || auditor))
   )
     return false
-  if (member) return true
+  if (member || (auditor && auditorsMay(ability))) return true
+  if (auditor && ability.writes && ability.auditors !== false && level === accessLevels.none) return false
   if (ability.others === undefined || (ability.others === 'signed-in' && caller.user === undefined))
     return false
   return isOpenTo(project, caller)

@@ -2,6 +2,7 @@ import type { Group } from '../model/groups/group.ts'
 import { projectsBelow } from '../model/groups/group-tree.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { Situation } from './abilities.ts'
+import { readsEverything } from './auditors.ts'
 import { memberProjects } from './member-projects.ts'
 import { seesProject } from './visible.ts'
 
@@ -44,7 +45,7 @@ function remembered(situation: Situation, lies: (project: Project) => boolean): 
 }
 
 function candidates({ world, caller }: Situation, most: number): readonly Project[] | undefined {
-  if (caller.admin) return upTo(most, world.projects.all().ascending())
+  if (readsEverything(world, caller)) return upTo(most, world.projects.all().ascending())
   const open = ['public', 'internal'].map((visibility) => world.projects.by('byVisibility', visibility))
   if (open.reduce((sum, run) => sum + run.count(), 0) > most) return undefined
   const own = caller.user === undefined ? [] : memberProjects(world, caller.user)

@@ -5,6 +5,7 @@ import type { Feature, Project } from '../model/projects/project.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
+import { readsEverything } from './auditors.ts'
 import { type Caller, isForeignCredential } from './caller.ts'
 import { groupLevel, hasEnded, projectLevel } from './roles.ts'
 
@@ -19,13 +20,13 @@ export function seesProject(world: World, caller: Caller, project: Project, now:
   if (isOpenTo(project, caller)) return true
   if (isForeignCredential(caller, project, world)) return false
   if (caller.token?.kind === 'deploy') return caller.scopes.some((scope) => deployScopes.includes(scope))
-  if (caller.admin) return true
+  if (readsEverything(world, caller)) return true
   return caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
 }
 
 /** True when the caller may know that the group exists: open to them, or a member here, above or somewhere below. */
 export function seesGroup(world: World, caller: Caller, group: Group, now: Instant): boolean {
-  if (caller.admin || isOpenTo(group, caller)) return true
+  if (isOpenTo(group, caller) || readsEverything(world, caller)) return true
   if (caller.user === undefined) return false
   return (
     groupLevel(world, caller.user, group, now) >= accessLevels.guest ||
@@ -36,7 +37,7 @@ export function seesGroup(world: World, caller: Caller, group: Group, now: Insta
 /** True when the group is open to the caller, or they have a role in it or in a project directly in it. */
 export function belongsOrOpen(world: World, caller: Caller, group: Group, now: Instant): boolean {
   const { user } = caller
-  if (caller.admin || isOpenTo(group, caller)) return true
+  if (isOpenTo(group, caller) || readsEverything(world, caller)) return true
   if (user === undefined) return false
   if (groupLevel(world, user, group, now) >= accessLevels.guest) return true
   return world.projects

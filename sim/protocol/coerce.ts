@@ -74,7 +74,8 @@ function take(
   values: { [name: string]: unknown },
   messages: string[],
 ): { readonly [name: string]: unknown } | undefined {
-  const value = coerceOne(param, Object.hasOwn(raw, name) ? raw[name] : undefined, named(name), messages)
+  const said = named(param.said ?? name)
+  const value = coerceOne(param, Object.hasOwn(raw, name) ? raw[name] : undefined, said, messages)
   if (value !== undefined) values[name] = value
   // A value that is no switch position at all counts as true here (settings#needed-together).
   if (param.whenTrue === undefined || value === undefined || value === null || value === false)

@@ -59,6 +59,8 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly filePath?: true
   /** Of a number in a path: what a text that is none names. Unless said it is refused ("is invalid"). */
   readonly nonNumber?: 'no-path' | 'no-record'
+  /** Of a number in a path: its name in a refusal, where the service calls it otherwise (conventions#named-numbers). */
+  readonly said?: string
   /** Bounds within which generated values make sense; never checked here. */
   readonly atMost?: number
   readonly atLeast?: number
@@ -109,6 +111,14 @@ type Extra = Omit<Param, 'kind' | 'required' | 'default' | 'values' | 'fields' |
 export function lookedUp<P extends { readonly [name: string]: Param<number | null, never> }>(numbers: P): P {
   const all = Object.entries(numbers).map(([name, param]) => [name, { ...param, nonNumber: 'no-record' }])
   return Object.fromEntries(all)
+}
+
+/** The same numbers of a path under the name by which a refusal calls them. */
+export function saidAs<P extends { readonly [name: string]: Param<number | null, never> }>(
+  said: string,
+  numbers: P,
+): P {
+  return Object.fromEntries(Object.entries(numbers).map(([name, param]) => [name, { ...param, said }])) as P
 }
 
 export function string(extra: Extra = {}): Param<string | null> {

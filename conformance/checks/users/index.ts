@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './auditors.ts'
 export * from './emails.ts'
 export * from './emails-lifecycle.ts'
 export * from './events.ts'

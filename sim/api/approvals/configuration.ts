@@ -23,7 +23,7 @@ export const getApprovalConfiguration = operation(
     path: '/projects/:id/approvals',
     summary: 'Get the approval configuration of a project',
     subject: 'project',
-    needs: 'admin_project',
+    needs: 'read_approval_configuration',
     tier: 'premium',
     unlicensed,
     answers: { one: approvalConfigurationEntity },

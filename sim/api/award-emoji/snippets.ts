@@ -1,7 +1,7 @@
 import { awardEntity } from '../../entities/award.ts'
 import type { AwardTarget, SnippetTarget } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required, string } from '../../protocol/params.ts'
+import { integer, required, saidAs, string } from '../../protocol/params.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
 import {
   createAward,
@@ -13,7 +13,9 @@ import {
 
 // Emoji reactions to project snippets and to notes on them.
 
-const { path: SNIPPET, named, auth } = ofSnippet
+const { path: SNIPPET, auth } = ofSnippet
+
+const named = saidAs('snippet_id', { noteable_id: required(integer({ about: 'ID of the snippet' })) })
 
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 

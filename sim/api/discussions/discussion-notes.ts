@@ -11,7 +11,7 @@ const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 export const getIssueDiscussionNote = get(ofIssue)
 export const getMergeRequestDiscussionNote = get(ofMergeRequest)
 
-function get({ path, noun, hidden, auth, iid, on }: Place) {
+function get({ path, noun, hidden, auth, noteable, on }: Place) {
   return operation(
     {
       method: 'GET',
@@ -19,7 +19,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
       summary: `Get a note in a discussion on ${noun}`,
       auth,
       ...hidden,
-      params: { ...iid, ...discussion, ...noteId },
+      params: { ...noteable, ...discussion, ...noteId },
       answers: { one: noteEntity },
       refuses: [404],
       beyond: true,

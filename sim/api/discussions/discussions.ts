@@ -26,7 +26,7 @@ export const addIssueDiscussionNote = addNoteTo(ofIssue)
 export const addMergeRequestDiscussionNote = addNoteTo(ofMergeRequest)
 export const updateIssueDiscussionNote = update(ofIssue)
 
-function list({ path, noun, hidden, auth, iid, on }: Place) {
+function list({ path, noun, hidden, auth, noteable, on }: Place) {
   return operation(
     {
       method: 'GET',
@@ -34,7 +34,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
       summary: `List the discussions on ${noun}`,
       auth,
       ...hidden,
-      params: iid,
+      params: noteable,
       answers: { many: discussionEntity },
       beyond: true,
     },
@@ -42,7 +42,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
   )
 }
 
-function get({ path, noun, hidden, auth, iid, on }: Place) {
+function get({ path, noun, hidden, auth, noteable, on }: Place) {
   return operation(
     {
       method: 'GET',
@@ -50,7 +50,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
       summary: `Get a discussion on ${noun}`,
       auth,
       ...hidden,
-      params: { ...iid, ...discussion },
+      params: { ...noteable, ...discussion },
       answers: { one: discussionEntity },
       beyond: true,
     },
@@ -58,7 +58,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
   )
 }
 
-function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
+function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
   return operation(
     {
       method: 'POST',
@@ -66,7 +66,7 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
       summary: `Create a discussion on ${noun}`,
       ...hidden,
       needs,
-      params: { ...iid, ...comment },
+      params: { ...noteable, ...comment },
       answers: { status: 201, one: discussionEntity },
       beyond: true,
     },
@@ -84,7 +84,7 @@ export const createMergeRequestDiscussion = operation(
     subject: 'merge_request',
     needs: ofMergeRequest.comment,
     params: {
-      ...ofMergeRequest.iid,
+      ...ofMergeRequest.noteable,
       ...comment,
       commit_id: string({ about: 'For a discussion on a line: SHA of the commit' }),
       position,
@@ -101,7 +101,7 @@ export const createMergeRequestDiscussion = operation(
   },
 )
 
-function addNoteTo({ path, noun, hidden, comment: needs, iid, on }: Place) {
+function addNoteTo({ path, noun, hidden, comment: needs, noteable, on }: Place) {
   return operation(
     {
       method: 'POST',
@@ -109,7 +109,7 @@ function addNoteTo({ path, noun, hidden, comment: needs, iid, on }: Place) {
       summary: `Add a note to a discussion on ${noun}`,
       ...hidden,
       needs,
-      params: { ...iid, ...discussion, ...comment },
+      params: { ...noteable, ...discussion, ...comment },
       answers: { status: 201, one: noteEntity },
       beyond: true,
     },
@@ -128,7 +128,7 @@ export const resolveMergeRequestDiscussion = operation(
     summary: 'Resolve or unresolve a discussion on a merge request',
     ...ofMergeRequest.hidden,
     subject: 'merge_request',
-    params: { ...ofMergeRequest.iid, ...discussion, resolved: required(boolean()) },
+    params: { ...ofMergeRequest.noteable, ...discussion, resolved: required(boolean()) },
     answers: { one: discussionEntity },
     beyond: true,
   },
@@ -140,14 +140,14 @@ export const resolveMergeRequestDiscussion = operation(
   },
 )
 
-function update({ path, noun, hidden, iid, on }: Place) {
+function update({ path, noun, hidden, noteable, on }: Place) {
   return operation(
     {
       method: 'PUT',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
       summary: `Update a note in a discussion on ${noun}`,
       ...hidden,
-      params: { ...iid, ...discussion, ...noteId, body: comment.body },
+      params: { ...noteable, ...discussion, ...noteId, body: comment.body },
       answers: { one: noteEntity },
       beyond: true,
     },
@@ -167,7 +167,7 @@ export const updateMergeRequestDiscussionNote = operation(
     ...ofMergeRequest.hidden,
     subject: 'merge_request',
     params: {
-      ...ofMergeRequest.iid,
+      ...ofMergeRequest.noteable,
       ...discussion,
       ...noteId,
       body: string({ atMost: 1_000_000 }),
@@ -192,7 +192,7 @@ export const updateMergeRequestDiscussionNote = operation(
 export const deleteIssueDiscussionNote = remove(ofIssue)
 export const deleteMergeRequestDiscussionNote = remove(ofMergeRequest)
 
-function remove({ path, noun, hidden, iid, on }: Place) {
+function remove({ path, noun, hidden, noteable, on }: Place) {
   return operation(
     {
       method: 'DELETE',
@@ -200,7 +200,7 @@ function remove({ path, noun, hidden, iid, on }: Place) {
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
       summary: `Delete a note in a discussion on ${noun}`,
       ...hidden,
-      params: { ...iid, ...discussion, ...noteId },
+      params: { ...noteable, ...discussion, ...noteId },
       answers: { status: 204 },
       beyond: true,
     },

@@ -9,7 +9,7 @@ import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required, string } from '../../protocol/params.ts'
+import { integer, required, saidAs, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { EPICS, notesOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 import { refuseInvalidNote } from '../shared/notes-and-awards.ts'
@@ -18,7 +18,7 @@ import { discussionId } from '../shared/secrets.ts'
 // Unlike the other operations on epics, these take the global ID of the epic, not its `iid`.
 const DISCUSSIONS = `${EPICS}/:epic_id/discussions`
 const DISCUSSION = `${DISCUSSIONS}/:discussion_id`
-const epicId = { epic_id: required(integer({ about: 'ID of the epic' })) }
+const epicId = saidAs('noteable_id', { epic_id: required(integer({ about: 'ID of the epic' })) })
 const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }

@@ -7,12 +7,13 @@ import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { boolean, integer, oneOf, required, saidAs, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from '../shared/epic-places.ts'
 
 const NOTES = `${EPIC}/notes`
+const noteable = saidAs('noteable_id', epicIid)
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }
 
@@ -24,7 +25,7 @@ export const listEpicNotes = operation(
     summary: 'List the notes on an epic',
     auth: 'public',
     params: {
-      ...epicIid,
+      ...noteable,
       order_by: withDefault(oneOf(['created_at', 'updated_at']), 'created_at'),
       sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
     },
@@ -46,7 +47,7 @@ export const getEpicNote = operation(
     path: `${NOTES}/:note_id`,
     summary: 'Get a note on an epic',
     auth: 'public',
-    params: { ...epicIid, ...noteId },
+    params: { ...noteable, ...noteId },
     answers: { one: noteEntity },
   },
   ({ group, params, view }) => findNote(view.situation, group, params),
@@ -59,7 +60,7 @@ export const createEpicNote = operation(
     path: NOTES,
     summary: 'Create a note on an epic',
     params: {
-      ...epicIid,
+      ...noteable,
       ...body,
       confidential: boolean({ about: 'Former name of `internal`' }),
       internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
@@ -87,7 +88,7 @@ export const updateEpicNote = operation(
     method: 'PUT',
     path: `${NOTES}/:note_id`,
     summary: 'Update a note on an epic',
-    params: { ...epicIid, ...noteId, ...body },
+    params: { ...noteable, ...noteId, ...body },
     answers: { one: noteEntity },
     refuses: [400, 403],
   },
@@ -106,7 +107,7 @@ export const deleteEpicNote = operation(
     unmodifiedSince: 'record',
     path: `${NOTES}/:note_id`,
     summary: 'Delete a note on an epic',
-    params: { ...epicIid, ...noteId },
+    params: { ...noteable, ...noteId },
     answers: { status: 204 },
     refuses: [403],
   },

@@ -32,7 +32,7 @@ export const updateMergeRequestNote = update(ofMergeRequest)
 export const deleteIssueNote = remove(ofIssue)
 export const deleteMergeRequestNote = remove(ofMergeRequest)
 
-function list({ path, noun, hidden, auth, iid, on }: Place) {
+function list({ path, noun, hidden, auth, noteable, on }: Place) {
   return operation(
     {
       method: 'GET',
@@ -41,7 +41,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
       auth,
       ...hidden,
       params: {
-        ...iid,
+        ...noteable,
         order_by: withDefault(oneOf(['created_at', 'updated_at']), 'created_at'),
         sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
         activity_filter: withDefault(oneOf(['all_notes', 'only_comments', 'only_activity']), 'all_notes'),
@@ -53,7 +53,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
   )
 }
 
-function get({ path, noun, hidden, auth, iid, on }: Place) {
+function get({ path, noun, hidden, auth, noteable, on }: Place) {
   return operation(
     {
       method: 'GET',
@@ -61,7 +61,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
       summary: `Get a note on ${noun}`,
       auth,
       ...hidden,
-      params: { ...iid, ...noteId },
+      params: { ...noteable, ...noteId },
       answers: { one: noteEntity },
       beyond: true,
     },
@@ -69,7 +69,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
   )
 }
 
-function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
+function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
   return operation(
     {
       method: 'POST',
@@ -78,7 +78,7 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
       ...hidden,
       needs,
       params: {
-        ...iid,
+        ...noteable,
         ...body,
         confidential: boolean({ about: 'Former name of `internal`' }),
         internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
@@ -123,14 +123,14 @@ function current({ world }: Situation, on: Issuable): Issuable {
     : { kind: 'MergeRequest', row: world.mergeRequests.require(on.row.id) }
 }
 
-function update({ path, noun, hidden, iid, on }: Place) {
+function update({ path, noun, hidden, noteable, on }: Place) {
   return operation(
     {
       method: 'PUT',
       path: `${path}/notes/:note_id`,
       summary: `Update a note on ${noun}`,
       ...hidden,
-      params: { ...iid, ...noteId, ...body },
+      params: { ...noteable, ...noteId, ...body },
       answers: { one: noteEntity },
       beyond: true,
     },
@@ -146,7 +146,7 @@ function update({ path, noun, hidden, iid, on }: Place) {
   )
 }
 
-function remove({ path, noun, hidden, iid, on }: Place) {
+function remove({ path, noun, hidden, noteable, on }: Place) {
   return operation(
     {
       method: 'DELETE',
@@ -154,7 +154,7 @@ function remove({ path, noun, hidden, iid, on }: Place) {
       path: `${path}/notes/:note_id`,
       summary: `Delete a note on ${noun}`,
       ...hidden,
-      params: { ...iid, ...noteId },
+      params: { ...noteable, ...noteId },
       answers: { status: 204 },
       beyond: true,
     },

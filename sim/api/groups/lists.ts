@@ -6,6 +6,7 @@ import { accessLevels } from '../../model/members/access-level.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { Situation } from '../../policy/abilities.ts'
+import { readsEverything } from '../../policy/auditors.ts'
 import { groupLevel } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
@@ -82,7 +83,7 @@ function filter({ world, caller, now }: Situation, given: Given): (group: Group)
   const { user } = caller
   const level = (group: Group) => (user === undefined ? 0 : groupLevel(world, user, group, now))
   const matches = matcher(search ?? '', 3)
-  const onlyOwn = all === false && !caller.admin
+  const onlyOwn = all === false && !readsEverything(world, caller)
   return (group) =>
     seesGroup(world, caller, group, now) &&
     !skipped.includes(group.id) &&

@@ -155,6 +155,52 @@ describe('events are sent', () => {
     ])
   })
 
+  test('of pages of a wiki', () => {
+    const sim = hooked({ wiki_page_events: true })
+    const bob = callsOf(sim, 'bob')
+    bob.post('/projects/1/wikis', { title: 'Told', content: 'One' })
+    bob.put('/projects/1/wikis/Told', { content: 'Two' })
+    bob.delete('/projects/1/wikis/Told')
+    const pages = events().map(([name, { object_kind, object_attributes: page }]) => [
+      name,
+      object_kind,
+      page.action,
+      page.content,
+    ])
+    expect(pages).toEqual([
+      ['Wiki Page Hook', 'wiki_page', 'create', 'One'],
+      ['Wiki Page Hook', 'wiki_page', 'update', 'Two'],
+      ['Wiki Page Hook', 'wiki_page', 'delete', 'Two'],
+    ])
+  })
+
+  test('of members and subgroups, to the groups above', () => {
+    const sim = hooked({ member_events: true, subgroup_events: true }, '/groups/1/hooks')
+    const root = callsOf(sim, 'root')
+    const { id } = root.post('/groups', { name: 'Told', path: 'told', parent_id: 1 }).json
+    const wish = { username: 'ivo', email: 'ivo@example.com', name: 'Ivo', force_random_password: true }
+    const user_id = root.post('/users', wish).json.id
+    told = []
+    root.post(`/groups/${id}/members`, { user_id, access_level: 10, expires_at: '2031-02-03' })
+    root.put(`/groups/${id}/members/${user_id}`, { access_level: 30 })
+    root.delete(`/groups/${id}/members/${user_id}`)
+    const names = events().map(([name, it]) => [name, it.event_name, it.group_path, it.group_access])
+    expect(names).toEqual([
+      ['Member Hook', 'user_add_to_group', 'told', 'Guest'],
+      ['Member Hook', 'user_update_for_group', 'told', 'Developer'],
+      ['Member Hook', 'user_remove_from_group', 'told', 'Developer'],
+    ])
+    expect(events()[0]?.[1]).toMatchObject({ expires_at: '2031-02-03T00:00:00Z', user_username: 'ivo' })
+  })
+
+  test('of a new subgroup, to the group above', () => {
+    const sim = hooked({ subgroup_events: true }, '/groups/1/hooks')
+    callsOf(sim, 'root').post('/groups', { name: 'Told', path: 'told', parent_id: 1 })
+    expect(events()).toMatchObject([
+      ['Subgroup Hook', { event_name: 'subgroup_create', path: 'told', parent_group_id: 1 }],
+    ])
+  })
+
   test('never to a deleted hook, or to one with the event disabled', () => {
     const sim = hooked({ push_events: false })
     callsOf(sim, 'carol').post('/projects/1/issues', { title: 'Quiet' })

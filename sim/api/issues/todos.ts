@@ -10,7 +10,7 @@ import { ancestorsAndSelf, groupOf } from '../../policy/roles.ts'
 import { seesProject } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, oneOf, type ParamsOf, required } from '../../protocol/params.ts'
+import { integer, oneOf, type ParamsOf, required, saidAs } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
@@ -52,7 +52,7 @@ export const markTodoAsDone = operation(
     method: 'POST',
     path: '/todos/:todo_id/mark_as_done',
     summary: 'Mark a to-do item as done',
-    params: { todo_id: required(integer({ about: 'ID of the to-do item' })) },
+    params: saidAs('id', { todo_id: required(integer({ about: 'ID of the to-do item' })) }),
     answers: { status: 201, one: todoEntity },
     refuses: [404],
     beyond: true,

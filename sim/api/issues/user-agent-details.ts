@@ -4,7 +4,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { ofPerson, ofProject, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
+import { ofPerson, ofProject, visibleSnippet } from '../shared/snippet-places.ts'
 
 const answers = { one: userAgentDetailEntity }
 
@@ -29,7 +29,7 @@ export const getSnippetUserAgentDetails = operation(
     path: `${ofPerson.path}/:snippet_id/user_agent_detail`,
     summary: 'Get the user agent details of a personal snippet',
     auth: 'admin',
-    params: snippetId,
+    params: ofPerson.named,
     answers,
     refuses: [404],
     beyond: true,
@@ -45,7 +45,7 @@ export const getProjectSnippetUserAgentDetails = operation(
     summary: 'Get the user agent details of a project snippet',
     auth: 'admin',
     subject: 'project',
-    params: snippetId,
+    params: ofProject.named,
     answers,
     refuses: [404],
     beyond: true,

@@ -3,6 +3,7 @@ import type { Feature, Project } from '../../model/projects/project.ts'
 import { languagesOf } from '../../model/repository/languages.ts'
 import { matcher } from '../../model/search/search.ts'
 import { levelIn, type Situation } from '../../policy/abilities.ts'
+import { readsEverything } from '../../policy/auditors.ts'
 import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import type { allProjectsParams } from './params.ts'
@@ -65,7 +66,7 @@ function personal(situation: Situation, given: Given): Passes[] {
   const usable =
     (feature: Feature): Passes =>
     (project) =>
-      isFeatureOn(project, feature, caller.admin || level(project) >= accessLevels.guest)
+      isFeatureOn(project, feature, readsEverything(world, caller) || level(project) >= accessLevels.guest)
   if (given.with_issues_enabled) tests.push(usable('issues'))
   if (given.with_merge_requests_enabled) tests.push(usable('merge_requests'))
   return tests

@@ -9,7 +9,7 @@ import type { Tier } from '../../model/installation/instance.ts'
 import type { ResourceEvent, ResourceEventKind } from '../../model/resource-events/resource-event.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, lookedUp, required } from '../../protocol/params.ts'
+import { integer, lookedUp, required, saidAs } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
@@ -40,6 +40,10 @@ export const getMergeRequestMilestoneEvent = get(ofMergeRequest, milestones)
 export const listMergeRequestStateEvents = list(ofMergeRequest, states)
 export const getMergeRequestStateEvent = get(ofMergeRequest, states)
 
+function eventable(kind: ResourceEventKind, iid: Place['iid']): Place['iid'] {
+  return kind === 'state' ? saidAs('eventable_id', iid) : lookedUp(iid)
+}
+
 function list({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier }: Kind) {
   return operation(
     {
@@ -49,7 +53,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier
       auth,
       ...hidden,
       ...(tier && { tier }),
-      params: kind === 'state' ? iid : lookedUp(iid),
+      params: eventable(kind, iid),
       answers: { many: entity },
       beyond: true,
     },
@@ -69,7 +73,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier 
       auth,
       ...hidden,
       ...(tier && { tier }),
-      params: kind === 'state' ? { ...iid, ...eventId } : lookedUp({ ...iid, ...eventId }),
+      params: { ...eventable(kind, iid), ...(kind === 'state' ? eventId : lookedUp(eventId)) },
       answers: { one: entity },
       refuses: [404],
       beyond: true,

@@ -93,7 +93,11 @@ describe('who gets in', () => {
 
   test('in maintenance nothing is written but the settings', () => {
     decide({ maintenance_mode: true })
-    expect(refused(project())).toEqual([503, 'You cannot perform write operations on a read-only instance'])
+    expect(refused(project())).toEqual([403, 'You cannot perform write operations on a read-only instance'])
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(
+      here.sim.handle({ method: 'POST', url: '/api/v4/projects', headers: form, body: 'name=x' }),
+    ).toMatchObject({ status: 301, headers: { location: 'http://127.0.0.1:8080/' }, body: '' })
     expect(as('alice').get('/projects').status).toBe(200)
     decide({ maintenance_mode: false })
     expect(project().status).toBe(201)

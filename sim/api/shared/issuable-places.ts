@@ -5,7 +5,7 @@ import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
 import type { SubjectName } from '../../policy/subjects.ts'
 import type { Auth } from '../../protocol/operation.ts'
-import { integer, type Param, required } from '../../protocol/params.ts'
+import { integer, type Param, required, saidAs } from '../../protocol/params.ts'
 
 /** Where operations are served that issues and merge requests share. */
 export interface Place {
@@ -21,6 +21,8 @@ export interface Place {
   readonly comment: AbilityName
   readonly update: AbilityName
   readonly iid: { readonly [name: string]: Param<number | null, never> }
+  /** The same for notes and discussions, whose refusals call it by another name. */
+  readonly noteable: Place['iid']
   readonly on: (found: { readonly issue?: Issue; readonly mergeRequest?: MergeRequest }) => Issuable
 }
 
@@ -34,6 +36,7 @@ export const ofIssue: Place = {
   comment: 'comment_issue',
   update: 'admin_issue',
   iid: { issue_iid: iid },
+  noteable: saidAs('noteable_id', { issue_iid: iid }),
   on: ({ issue }) => ({ kind: 'Issue', row: issue as Issue }),
 }
 
@@ -45,5 +48,6 @@ export const ofMergeRequest: Place = {
   comment: 'comment_merge_request',
   update: 'admin_merge_request',
   iid: { merge_request_iid: iid },
+  noteable: saidAs('noteable_id', { merge_request_iid: iid }),
   on: ({ mergeRequest }) => ({ kind: 'MergeRequest', row: mergeRequest as MergeRequest }),
 }

@@ -6,6 +6,7 @@ import type { Feature, Project } from '../../model/projects/project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { Situation } from '../../policy/abilities.ts'
+import { readsEverything } from '../../policy/auditors.ts'
 import { projectLevel } from '../../policy/roles.ts'
 import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
@@ -72,7 +73,7 @@ function filter({ world, caller, now }: Situation, given: Given): (project: Proj
   const { user } = caller
   const level = (project: Project) => (user === undefined ? 0 : projectLevel(world, user, project, now))
   const usable = (project: Project, feature: Feature) =>
-    isFeatureOn(project, feature, caller.admin || level(project) >= accessLevels.guest)
+    isFeatureOn(project, feature, readsEverything(world, caller) || level(project) >= accessLevels.guest)
   const found = matcher(search ?? '', 3)
   return (project) =>
     seesProject(world, caller, project, now) &&

@@ -2,13 +2,16 @@ import type { Project } from '../../model/projects/project.ts'
 import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { seesSnippet } from '../../policy/snippets.ts'
-import { integer, required, string } from '../../protocol/params.ts'
+import { integer, required, saidAs, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
+
+const named = { snippet_id: required(integer({ about: 'ID of the snippet' })) }
 
 /** Where snippets are served: in a project, or as personal snippets. */
 export interface Place {
   readonly path: string
   readonly noun: string
+  readonly named: typeof named
   readonly place:
     | { readonly subject: 'project'; readonly needs: 'read_snippets' }
     | { readonly subject?: never }
@@ -17,11 +20,16 @@ export interface Place {
 export const ofProject: Place = {
   path: '/projects/:id/snippets',
   noun: 'a project snippet',
+  named,
   place: { subject: 'project', needs: 'read_snippets' },
 }
-export const ofPerson: Place = { path: '/snippets', noun: 'a personal snippet', place: {} }
+export const ofPerson: Place = {
+  path: '/snippets',
+  noun: 'a personal snippet',
+  named: saidAs('id', named),
+  place: {},
+}
 
-export const snippetId = { snippet_id: required(integer({ about: 'ID of the snippet' })) }
 export const fileParams = {
   ref: required(
     string({ about: '`main`, the only branch of a snippet, or `HEAD`; older commits are not kept' }),

@@ -14,7 +14,6 @@ import {
   ofPerson,
   ofProject,
   type Place,
-  snippetId,
   visibleSnippet,
 } from '../shared/snippet-places.ts'
 
@@ -100,7 +99,7 @@ export const getRawProjectSnippetFile = rawNamed(ofProject)
 export const deleteSnippet = remove(ofPerson)
 export const deleteProjectSnippet = remove(ofProject)
 
-function get({ path, noun, place }: Place) {
+function get({ path, noun, named, place }: Place) {
   return operation(
     {
       method: 'GET',
@@ -108,7 +107,7 @@ function get({ path, noun, place }: Place) {
       summary: `Get ${noun}`,
       auth: 'public',
       ...place,
-      params: snippetId,
+      params: named,
       answers: { one: snippetEntity },
       refuses: [404],
       beyond: true,
@@ -117,7 +116,7 @@ function get({ path, noun, place }: Place) {
   )
 }
 
-function raw({ path, noun, place }: Place) {
+function raw({ path, noun, named, place }: Place) {
   return operation(
     {
       method: 'GET',
@@ -125,7 +124,7 @@ function raw({ path, noun, place }: Place) {
       summary: `Get the raw content of ${noun}`,
       auth: 'public',
       ...place,
-      params: snippetId,
+      params: named,
       answers: { bytes: 'text/plain' },
       refuses: [404],
       beyond: true,
@@ -135,7 +134,7 @@ function raw({ path, noun, place }: Place) {
   )
 }
 
-function rawNamed({ path, noun, place }: Place) {
+function rawNamed({ path, noun, named, place }: Place) {
   return operation(
     {
       method: 'GET',
@@ -143,7 +142,7 @@ function rawNamed({ path, noun, place }: Place) {
       summary: `Get the raw content of a file of ${noun}`,
       auth: 'public',
       ...place,
-      params: { ...lookedUp(snippetId), ...fileParams },
+      params: { ...lookedUp(named), ...fileParams },
       dotted: ['file_path'],
       answers: { bytes: 'text/plain' },
       refuses: [404],
@@ -154,7 +153,7 @@ function rawNamed({ path, noun, place }: Place) {
   )
 }
 
-function remove({ path, noun, place }: Place) {
+function remove({ path, noun, named, place }: Place) {
   return operation(
     {
       method: 'DELETE',
@@ -162,7 +161,7 @@ function remove({ path, noun, place }: Place) {
       path: `${path}/:snippet_id`,
       summary: `Delete ${noun}`,
       ...place,
-      params: snippetId,
+      params: named,
       answers: { status: 204 },
       refuses: [403, 404],
       beyond: true,

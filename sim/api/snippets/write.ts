@@ -28,7 +28,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { errorSentences, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { ofPerson, ofProject, type Place, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
+import { ofPerson, ofProject, type Place, visibleSnippet } from '../shared/snippet-places.ts'
 import { storeUserAgent } from '../shared/user-agent.ts'
 
 const newFiles = {
@@ -115,14 +115,14 @@ const changes = {
 export const updateSnippet = update(ofPerson)
 export const updateProjectSnippet = update(ofProject)
 
-function update({ path, noun, place }: Place) {
+function update({ path, noun, named, place }: Place) {
   return operation(
     {
       method: 'PUT',
       path: `${path}/:snippet_id`,
       summary: `Update ${noun}`,
       ...place,
-      params: { ...snippetId, ...changes },
+      params: { ...named, ...changes },
       rules: [
         exclusive('files', 'content'),
         exclusive('files', 'file_name'),

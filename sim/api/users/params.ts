@@ -8,6 +8,10 @@ import { avatar } from '../shared/avatar-params.ts'
 /** Attributes of an account that administrators set, besides names and email address. */
 export const userParams = {
   admin: boolean(),
+  auditor: boolean({
+    tier: 'premium',
+    about: 'Whether the user reads everything, and writes only where they are a member',
+  }),
   external: boolean(),
   private_profile: boolean(),
   bio: string(),
@@ -32,6 +36,7 @@ export const userParams = {
 
 const columns = {
   admin: 'admin',
+  auditor: 'auditor',
   external: 'external',
   private_profile: 'privateProfile',
   bio: 'bio',

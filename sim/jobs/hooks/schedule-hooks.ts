@@ -1,15 +1,17 @@
 import { matchesGlob } from '../../lib/glob.ts'
 import { md5Hex } from '../../lib/hash.ts'
 import type { HookEvent } from '../../model/hooks/hook.ts'
-import { hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
+import { groupHooksFor, hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { updateMirrors } from '../remote-mirror.ts'
 import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
+import { groupEvents } from './group-payloads.ts'
 import { issuePayload, mergeRequestPayload, notePayload } from './issuable-payloads.ts'
 import type { Payload, PayloadContext } from './parts.ts'
 import { pushPayload } from './push-payloads.ts'
 import { installationEvents } from './system-payloads.ts'
+import { wikiPagePayload } from './wiki-payloads.ts'
 
 /** What one request or job changed: the world before and after it, and the user. */
 export interface WorldChange {
@@ -46,6 +48,8 @@ export function scheduleHooks(done: WorldChange): void {
         announced.payload,
       )
     }
+  for (const { group, event, name, payload } of groupEvents(done))
+    for (const hook of groupHooksFor(after, group, event)) scheduleDelivery(done, hook.id, name, payload)
   for (const payload of installationEvents(done))
     for (const hook of hooksOf(after, { owner: 'instance', ownerId: 0 }))
       scheduleDelivery(done, hook.id, 'System Hook', payload)
@@ -68,6 +72,7 @@ export function scheduleDelivery(
 function* eventsIn(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
   yield* pushes(done)
   yield* planning(done)
+  yield* writing(done)
   yield* building(done)
 }
 
@@ -136,6 +141,18 @@ function* planning(done: WorldChange): Generator<readonly [PayloadContext, Annou
     const action = is === undefined ? 'delete' : was === undefined ? 'create' : 'update'
     const payload = releasePayload(told, release, action)
     yield [told, { event: 'releases_events', name: 'Release Hook', payload }]
+  }
+}
+
+function* writing(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
+  const { before, after } = done
+  for (const { before: was, after: is } of after.wikiPages.since(before.wikiPages)) {
+    const page = is ?? was
+    const told = page?.projectId == null ? undefined : about(done, page.projectId)
+    if (told === undefined || page === undefined) continue
+    const action = is === undefined ? 'delete' : was === undefined ? 'create' : 'update'
+    const payload = wikiPagePayload(told, page, action)
+    yield [told, { event: 'wiki_page_events', name: 'Wiki Page Hook', payload }]
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Instant } from '../../time/calendar.ts'
+import type { Group } from '../groups/group.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Project } from '../projects/project.ts'
@@ -37,6 +38,14 @@ export function hooksFor(world: World, project: Project, event: HookEvent): Hook
     { owner: 'instance', ownerId: 0 },
   ]
   return places.flatMap((place) => hooksOf(world, place)).filter(({ events }) => events.includes(event))
+}
+
+/** The hooks for an event of a group: its own, and those of the groups above it. */
+export function groupHooksFor(world: World, group: Group, event: HookEvent): Hook[] {
+  const groups = groupsAbove(world, { namespaceKind: 'group', namespaceId: group.id })
+  return groups
+    .flatMap(({ id }) => hooksOf(world, { owner: 'group', ownerId: id }))
+    .filter(({ events }) => events.includes(event))
 }
 
 function refuse(world: World, { url, branchFilter }: Pick<Hook, 'url' | 'branchFilter'>): void {

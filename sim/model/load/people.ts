@@ -26,6 +26,7 @@ export function loadUser(
     email: user.email ?? `${user.username}@example.com`,
     state: user.state ?? 'active',
     admin: user.admin ?? false,
+    ...(user.auditor && { auditor: true }),
     external: user.external ?? false,
     privateProfile: user.privateProfile ?? false,
     bot: user.bot ?? false,

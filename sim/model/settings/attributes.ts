@@ -503,7 +503,7 @@ function declared() {
       filled: true,
       while: ['mailgun_events_enabled'],
     }),
-    maintenance_mode: flag(false, { ...premium, effect: 'writing requests answer 503' }),
+    maintenance_mode: flag(false, { ...premium, effect: 'writing requests answer 403' }),
     maintenance_mode_message: text(null, premium),
     maven_package_requests_forwarding: flag(true, raw),
     max_artifacts_size: integer(100, { ...positive, about: 'MB' }),

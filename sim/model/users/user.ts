@@ -12,6 +12,8 @@ export interface User {
   readonly email: string
   readonly state: UserState
   readonly admin: boolean
+  /** Reads everything and writes only where they are a member (users#auditors). */
+  readonly auditor?: boolean
   readonly external: boolean
   readonly privateProfile: boolean
   /** Set for the bot users behind project and group access tokens. */

@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
+import { licensed } from '../installation/tier.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { BLANK, isLonger, namespacePathErrors, namespaceTaken, TAKEN, tooLong } from '../names.ts'
 import { settingInForce } from '../settings/in-force.ts'
@@ -19,6 +20,7 @@ export interface UserValues {
   readonly username: string
   readonly name: string
   readonly admin: boolean
+  readonly auditor?: boolean
   readonly external: boolean
   readonly privateProfile: boolean
   readonly bio: string
@@ -103,7 +105,7 @@ export function createUser(world: World, { password, ...given }: NewUser, author
 /** What is wrong with an account; `self` is the one that is being changed. */
 export function userFaults(
   world: World,
-  user: Pick<UserValues, 'email' | 'username' | 'name' | 'projectsLimit'>,
+  user: Pick<UserValues, 'email' | 'username' | 'name' | 'projectsLimit' | 'admin' | 'auditor'>,
   password: string | undefined,
   self?: User,
 ): Errors {
@@ -120,6 +122,9 @@ export function userFaults(
   const wrong = namespacePathErrors(username)
   const kept = self !== undefined && self.username.toLowerCase() === username.toLowerCase()
   add('username', wrong.length === 0 && !kept && namespaceTaken(world, username) ? [TAKEN] : wrong)
+  if (user.auditor && !licensed(world, 'premium'))
+    add('auditor', ['user cannot be created without the "GitLab_Auditor_User" addon'])
+  if (user.auditor && user.admin) add('admin', ['user cannot also be an Auditor.'])
   if (user.projectsLimit < 0) add('projects_limit', ['must be greater than or equal to 0'])
   return errors
 }
