@@ -21,7 +21,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'list': 'verified: `lib/api/personal_access_tokens.rb` (13.x)',
     'list-filters': 'stated: Personal access tokens API; the orders are of later releases',
     'get': 'stated: Personal access tokens API',
-    'self': 'inferred: from the look-up of the token among personal access tokens',
+    'self': 'verified: `lib/api/personal_access_tokens/self_information.rb` (15.x: every scope, the token as it is); inferred: 404',
     'self-revoke-scopes': 'stated: Personal access tokens API',
     'revoke': 'stated: Personal access tokens API',
     'rotate': 'later: Personal access tokens API (16.0)',
