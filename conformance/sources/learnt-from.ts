@@ -859,6 +859,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'integration-secrets': 'stated: Integrations API',
     'integration-set': 'stated: Integrations API',
     'integration-required': 'stated: Integrations API',
+    'integration-properties': 'stated: Integrations API',
     'integration-list': 'stated: Integrations API',
     'integration-disable': 'stated: Integrations API: disable; inferred: the answer afterwards',
     'integration-never-set': 'inferred: from the values of the path parameter and the look-up',
