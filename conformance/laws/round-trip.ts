@@ -144,11 +144,12 @@ function isSame(one: Row, other: Row): boolean {
 /** Two records, so that a switch is on in one of them and off in the other. */
 async function created({ stage, operation, attributes, mark, send }: Trip): Promise<void> {
   const once = isOnce(operation)
+  const things = thingsOf(attributes)
   for (const turn of once ? [0] : [0, 1]) {
-    const values = aloneIn(attributes, turn).map((attribute, i) => ({
-      attribute,
-      value: attribute.values(stage, mark)[once ? 0 : (i + turn) % 2] as Json,
-    }))
+    const values = aloneIn(attributes, turn).map((attribute) => {
+      const place = things.indexOf(thingOf(attribute.param.name))
+      return { attribute, value: attribute.values(stage, mark)[once ? 0 : (place + turn) % 2] as Json }
+    })
     await send(values, true)
   }
 }
@@ -156,7 +157,7 @@ async function created({ stage, operation, attributes, mark, send }: Trip): Prom
 /** One half of the attributes, the other half, and both again: the half that is not sent stays as it was. */
 async function updated({ stage, operation, attributes, mark, send, read }: Trip, before: Row): Promise<void> {
   let now = before
-  const things = [...new Set(attributes.map(({ param }) => thingOf(param.name)))]
+  const things = thingsOf(attributes)
   const halfOf = ({ param }: Attribute) => things.indexOf(thingOf(param.name)) % 2
   for (const [turn, half] of [
     [0, 0],
@@ -181,6 +182,11 @@ async function updated({ stage, operation, attributes, mark, send, read }: Trip,
     for (const one of seen) expectShown(kept, one)
     now = (await read()) ?? seen[0]?.row ?? now
   }
+}
+
+/** What the attributes say something about, each once: its place does not depend on whose turn it is. */
+function thingsOf(attributes: readonly Attribute[]): readonly string[] {
+  return [...new Set(attributes.map(({ param }) => thingOf(param.name)))]
 }
 
 /** Of several parameters that say one thing the one whose turn it is. */

@@ -13,6 +13,18 @@ export const accessTokensMutants: readonly Mutant[] = [
         : next(request),
   },
   {
+    name: 'own-token-by-wide-scope-alone',
+    says: 'A token without the scope of reading does not show itself',
+    caughtBy: 'access-tokens/self-of-project',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const narrow = reply.status === 200 && !reply.body.includes('api"')
+      return narrow && calls(request, 'GET /personal_access_tokens/self')
+        ? withJson({ ...reply, status: 404 }, { message: '404 Not found' })
+        : reply
+    },
+  },
+  {
     name: 'service-accounts-not-listed',
     says: 'The service accounts of a group are not listed',
     caughtBy: 'access-tokens/group-service-accounts',

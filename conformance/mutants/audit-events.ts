@@ -179,6 +179,30 @@ export const auditEventsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'audit-target-null',
+    says: '`target_id` is null',
+    caughtBy: 'audit-events/object',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return isList(request) ? withDetails(reply, (details) => ({ ...details, target_id: null })) : reply
+    },
+  },
+  {
+    name: 'audit-author-email-stale',
+    says: 'An event keeps the address that its author had when it was read first',
+    caughtBy: 'audit-events/author-email',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!isList(request)) return reply
+      return withRows(reply, (row) => {
+        if (!isRow(row.details)) return row
+        const author_email = memory.get(`email ${row.id}`) ?? row.details.author_email ?? null
+        memory.set(`email ${row.id}`, String(author_email))
+        return { ...row, details: { ...row.details, author_email } }
+      })
+    },
+  },
+  {
     name: 'audit-administrator-is-author',
     says: 'An administrator who acts as somebody else is the author of the event',
     caughtBy: 'audit-events/impersonation',

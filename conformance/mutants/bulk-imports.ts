@@ -1,4 +1,4 @@
-import type { Row } from '../kit/json.ts'
+import { isRows, type Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
@@ -148,6 +148,42 @@ export const bulkImportsMutants: readonly Mutant[] = [
     says: 'The token of the source is not checked',
     caughtBy: 'bulk-imports/source-token',
     fault: withOwnersToken,
+  },
+  {
+    name: 'source-token-of-any-scope',
+    says: 'A token of the source that only reads is taken',
+    caughtBy: 'bulk-imports/read-only-source-token',
+    fault: withOwnersToken,
+  },
+  {
+    name: 'migration-updated-when-over',
+    says: 'The update time of a migration that runs is that of its creation',
+    caughtBy: 'bulk-imports/updated-at',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, one)
+        ? withRows(reply, (row) =>
+            row.status === 'started' ? { ...row, updated_at: row.created_at ?? null } : row,
+          )
+        : reply
+    },
+  },
+  {
+    name: 'failure-text-cut-later',
+    says: 'The text of a failure is cut to 73 characters',
+    caughtBy: 'bulk-imports/missing-source',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, entity)) return reply
+      const longer = (text: string) => (text.length === 72 ? `${text.slice(0, -3)}x...` : text)
+      return withRows(reply, (row) => ({
+        ...row,
+        failures: (isRows(row.failures) ? row.failures : []).map((failure) => ({
+          ...failure,
+          exception_message: longer(String(failure.exception_message)),
+        })),
+      }))
+    },
   },
   {
     name: 'source-group-for-any-role',

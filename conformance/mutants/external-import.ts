@@ -1,4 +1,4 @@
-import { isRow } from '../kit/json.ts'
+import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, paramsOf, withParams, withRows } from './wire.ts'
 
@@ -24,6 +24,22 @@ export const externalImportMutants: readonly Mutant[] = [
           ? as(request, credentials.owner)
           : request,
       ),
+  },
+  {
+    name: 'private-import-public',
+    says: 'The project of a private repository has the default visibility of projects',
+    caughtBy: 'external-import/visibility',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, start) || reply.status !== 201) return reply
+      const row = parseJson(reply.body)
+      if (!isRow(row)) return reply
+      const headers = { ...request.headers, 'content-type': 'application/json' }
+      const body = JSON.stringify({ visibility: 'public' })
+      const change = { method: 'PUT', url: `/api/v4/projects/${row.id}`, headers, body }
+      await next(as(change, credentials.owner))
+      return reply
+    },
   },
   {
     name: 'import-full-path-without-slash',

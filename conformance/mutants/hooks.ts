@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withRows } from './wire.ts'
+import { calls, withoutParam, withParams, withRows } from './wire.ts'
 
 /** Faults in hooks. */
 export const hooksMutants: readonly Mutant[] = [
@@ -17,6 +17,17 @@ export const hooksMutants: readonly Mutant[] = [
     ['PUT /groups/:id/integrations/:slug'],
     (row) => ({ ...row, job_events: false }),
   ),
+  {
+    name: 'integration-property-lost',
+    says: 'The thread of an integration of a group is not stored',
+    caughtBy: 'hooks/integration-properties',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /groups/:id/integrations/:slug')
+          ? withParams(request, (params) => withoutParam(params, 'thread'))
+          : request,
+      ),
+  },
   shownOtherwise(
     'failed-status-check-shown-passed',
     'A failed external status check is shown as passed',

@@ -1,5 +1,6 @@
 import { downloadExport, readExport, startExport } from '../arrange/transfer.ts'
 import { isRow } from '../kit/json.ts'
+import { openArchive, packArchive } from '../oracle/archive.ts'
 import { exportsOf } from '../oracle/relation-exports.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, paramsOf, withHeader, withParams, withRows } from './wire.ts'
@@ -90,6 +91,19 @@ export const projectExportMutants: readonly Mutant[] = [
       const reply = await next(request)
       if (!calls(request, downloadExport) || reply.bytes === undefined) return reply
       return { ...reply, bytes: reply.bytes.subarray(0, Math.floor(reply.bytes.length / 2)) }
+    },
+  },
+  {
+    name: 'export-without-uploads',
+    says: 'The archive lacks the attached files',
+    caughtBy: 'project-export/archive-uploads',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, downloadExport) || reply.bytes === undefined) return reply
+      const files = await openArchive(reply.bytes)
+      if (files === undefined) return reply
+      const kept = [...files].filter(([path]) => !path.startsWith('uploads/'))
+      return { ...reply, bytes: await packArchive(new Map(kept)) }
     },
   },
   {

@@ -20,6 +20,20 @@ export const suggestionsMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'suggestion-message-of-fork',
+    says: 'A commit to a fork has the default message, not that of the target project',
+    caughtBy: 'suggestions/fork-commit-message',
+    fault: (request, next) =>
+      next(
+        calls(request, apply)
+          ? withParams(request, (params) => ({
+              ...params,
+              commit_message: 'Apply %{suggestions_count} suggestion(s) to %{files_count} file(s)',
+            }))
+          : request,
+      ),
+  },
+  {
     name: 'suggestions-applied-singly',
     says: 'A batch that cannot be applied as a whole is applied one by one, each suggestion in its own commit',
     caughtBy: 'suggestions/batch-all-or-nothing',

@@ -24,7 +24,7 @@ export const hostedRepository = {
   notes: ['Here too.'],
 } as const
 
-const hosted: Pages = (url) => {
+const hosted = (url: string, isPrivate: boolean): ReturnType<Pages> => {
   const { number, fullName, name, labels, milestones, issues, pulls, notes } = hostedRepository
   const api = `/api/v3/repos/${fullName}`
   const said = { body: null, created_at: at, labels: [], milestone: null }
@@ -33,7 +33,7 @@ const hosted: Pages = (url) => {
       id: number,
       name,
       full_name: fullName,
-      private: false,
+      private: isPrivate,
       description: 'From afar',
       size: 2048,
       default_branch: 'main',
@@ -83,13 +83,13 @@ const hosted: Pages = (url) => {
 }
 
 /** The hosted service. It refuses other tokens, and what is asked for too often. */
-export function hostedService(repository: RemoteRepository, url: () => string): Answering {
+export function hostedService(repository: RemoteRepository, url: () => string, isPrivate = false): Answering {
   return (call) => {
     const { path, headers } = call
     if (path.includes('.git/')) return repository.answering(call)
     if (headers.authorization?.includes('limited')) return json(429, { message: 'API rate limit exceeded' })
     if (headers.authorization !== `token ${TOKEN}`) return json(401, { message: 'Bad credentials' })
-    const pages = hosted(url())
+    const pages = hosted(url(), isPrivate)
     const [plain = ''] = path.split('?', 1)
     const second = `${plain}?page=2`
     if (path.includes('page=2') && second in pages) return json(200, pages[second])

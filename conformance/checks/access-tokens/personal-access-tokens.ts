@@ -1,7 +1,9 @@
 import { createdUser, deleteUser } from '../../arrange/users.ts'
+import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
 import { recordMissing } from '../../oracle/texts.ts'
+import { arranged } from '../../run/stage.ts'
 
 const needs = { project: 'none', role: 'admin', writes: true } as const
 
@@ -89,5 +91,28 @@ export const selfWithoutPersonalToken = check({
     const bearer = { authorization: `Bearer ${token('oauth')?.token ?? ''}` }
     const reply = await call('GET /personal_access_tokens/self', {}, { as: 'anonymous', headers: bearer })
     answers(reply, recordMissing.status, recordMissing.body)
+  },
+})
+
+export const selfOfProject = check({
+  id: 'access-tokens/self-of-project',
+  says: 'The access token of a project shows and revokes itself, whatever its scope',
+  source: 'access-tokens#self, access-tokens#self-revoke-scopes',
+  level: 'should',
+  covers: ['GET /personal_access_tokens/self', 'DELETE /personal_access_tokens/self'],
+  needs: { project: 'private', in: 'group' },
+  holds: async (stage) => {
+    const wish = { name: 'reader', scopes: ['read_repository'], expires_at: await nextWeek(stage) }
+    const made = arranged(
+      await stage.call('POST /projects/:id/access_tokens', { id: stage.project.id, ...wish }),
+    )
+    const headers = { 'private-token': textIn(made, 'token') }
+    const own = (method: 'GET' | 'DELETE') =>
+      stage.call(`${method} /personal_access_tokens/self`, {}, { as: 'anonymous', headers })
+    const shown = await own('GET')
+    answers(shown, 200)
+    has(shown.row(), { id: numberIn(made, 'id'), name: 'reader', scopes: ['read_repository'] }, shown)
+    answers(await own('DELETE'), 204)
+    answers(await own('GET'), 401)
   },
 })

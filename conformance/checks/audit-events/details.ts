@@ -1,3 +1,4 @@
+import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
@@ -44,6 +45,7 @@ export const object = check({
     const { author_email = stage.dialect === undefined ? '' : null } = details
     holds(typeof author_email === 'string', 'author_email is a text', author_email)
     has(details, { change: 'allow_merge_on_skipped_pipeline', from: '', to: 'true' })
+    has(details, { target_id: project.id, target_type: 'Project', target_details: project.path })
     const one = await call(read, { id: project.id, audit_event_id: numberIn(event, 'id') })
     answers(one, 200, event)
   },
@@ -69,5 +71,30 @@ export const impersonation = check({
       rowIn(event, 'details').custom_message,
       `Changed merge method to Fast-forward merge (by ${admin.name})`,
     )
+  },
+})
+
+export const authorEmail = check({
+  id: 'audit-events/author-email',
+  says: 'An event has the address that its author has now, not the one that they had',
+  source: 'audit-events#author-email',
+  level: 'should',
+  covers: [list],
+  needs: { ...needs, rewinds: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const as = 'admin'
+    const author = await createdUser(stage, 'author', as)
+    const user_id = numberIn(author, 'id')
+    expectArranged(await call('POST /projects/:id/members', { id: project.id, user_id, access_level: 40 }))
+    const headers = { sudo: textIn(author, 'username') }
+    expectArranged(await call('PUT /projects/:id', { id: project.id, merge_method: 'ff' }, { as, headers }))
+    const told = async () => rowIn(await latest(stage), 'details').author_email
+    if ((await told()) === undefined) stage.skip('the target does not send the address')
+    equals('the address at first', await told(), author.email)
+    const email = `${stage.prefix}-moved@example.com`.toLowerCase()
+    const moved = { id: user_id, email, skip_reconfirmation: true }
+    expectArranged(await call('PUT /users/:id', moved, { as }))
+    equals('the address afterwards', await told(), email)
   },
 })

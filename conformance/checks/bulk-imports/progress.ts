@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { setInstanceFeature } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
 import { lookAtMigrations, type Migrations, migrationCommands } from '../../oracle/commands/migrations.ts'
@@ -9,6 +10,7 @@ import {
   begun,
   entityOf,
   entityWithoutDestination,
+  isOver,
   itsEntities,
   itself,
   list,
@@ -152,6 +154,55 @@ export const failedEntity = check({
       equals('the step', failure.step, failure.pipeline_step, reply)
       holds(textIn(failure, 'exception_message').length <= 72, 'the message is short', failure, reply)
     }
+  },
+})
+
+export const updatedAt = check({
+  id: 'bulk-imports/updated-at',
+  says: 'The update time of a migration moves when it starts and when it ends, and stays between two readings in the same status',
+  source: 'bulk-imports#accepted, bulk-imports#migration-states, bulk-imports#migration-object',
+  level: 'should',
+  covers: [start, one],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { entity, path } = await arriving(stage, 'timed')
+    const { id, row } = await begun(stage, [entity])
+    equals('the first change of a new migration', row.updated_at, row.created_at)
+    const times = new Map([[String(row.status), textIn(row, 'updated_at')]])
+    const look = async () => {
+      const reply = await stage.call(one, { import_id: id })
+      const [status, time] = [textIn(reply.row(), 'status'), textIn(reply.row(), 'updated_at')]
+      equals(`the last change while it is ${status}`, time, times.get(status) ?? time, reply)
+      times.set(status, time)
+      return reply
+    }
+    const ended = (reply: Reply) => isOver(reply.row().status)
+    await stage.until(look, ended, { seconds: 60, reason: 'the migration takes more than a minute' })
+    await look()
+    await stage.call('DELETE /groups/:id', { id: path })
+    const changes = [...times.values()]
+    equals('the last changes, one for each status', changes, [...new Set(changes)].sort())
+  },
+})
+
+export const missingSource = check({
+  id: 'bulk-imports/missing-source',
+  says: 'An entity whose source group does not exist fails, and the long text of its failure is cut to 72 characters',
+  source: 'bulk-imports#failed-entity, bulk-imports#failure-object, bulk-imports#destination-unchecked',
+  level: 'should',
+  covers: [start, oneEntity],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { entity } = await arriving(stage, 'nothing')
+    const source_full_path = `${stage.group.path}/there-is-no-such-group`
+    const { id } = await begun(stage, [{ ...entity, source_full_path }])
+    equals('the status', (await over(stage, id)).status, 'failed')
+    const [row] = (await stage.call(itsEntities, { import_id: id })).rows()
+    const reply = await stage.call(oneEntity, { import_id: id, entity_id: numberIn(row ?? {}, 'id') })
+    const [failure = {}] = isRows(reply.row().failures) ? (reply.row().failures as Row[]) : []
+    const message = textIn(failure, 'exception_message')
+    holds(/^Unsuccessful response 404 from .*\.\.\.$/.test(message), 'the text is cut', message, reply)
+    equals('the length of the text', message.length, 72, reply)
   },
 })
 

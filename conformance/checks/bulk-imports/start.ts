@@ -1,5 +1,6 @@
+import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, names, numberIn, refuses } from '../../kit/expect.ts'
+import { answers, equals, holds, names, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   begun,
@@ -10,6 +11,7 @@ import {
   one,
   start,
 } from '../../oracle/migrations.ts'
+import { arranged } from '../../run/stage.ts'
 
 const configuration = { url: 'http://127.0.0.1:9', access_token: 'nobody' }
 
@@ -98,6 +100,27 @@ export const sourceToken = check({
       const own = parts.rows().filter((row) => row.source_full_path === stage.group.path)
       equals('the entities of a migration that was refused', own.length, 0, parts)
     }
+  },
+})
+
+export const readOnlySourceToken = check({
+  id: 'bulk-imports/read-only-source-token',
+  says: 'A token of the source that has the scope read_api alone answers 422',
+  source: 'bulk-imports#roles, bulk-imports#source-refusals',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { url } = await itself(stage)
+    await begun(stage, [])
+    const wish = { id: stage.project.id, name: 'reader', scopes: ['read_api'] }
+    const expires_at = await nextWeek(stage)
+    const made = arranged(await stage.call('POST /projects/:id/access_tokens', { ...wish, expires_at }))
+    const configuration = { url, access_token: textIn(made, 'token') }
+    const entities = [entityWithoutDestination(stage)]
+    const reply = await stage.call(start, { configuration, entities } as Params)
+    answers(reply, 422)
+    equals('that the text tells', reply.text.includes("the required 'api' scope"), true, reply)
   },
 })
 

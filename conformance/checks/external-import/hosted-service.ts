@@ -4,7 +4,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { arranged } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 import { hostedRepository, remoteToken } from '../../servers/hosts.ts'
 import { importFromServer, importFromService, server } from './import-requests.ts'
 import { finishedImport, start, status } from './import-status.ts'
@@ -142,6 +142,29 @@ export const sourceDisabled = check({
     await changeInstanceSettings(stage, { import_sources: ['github', 'bitbucket_server'] })
     answers((await importFromService(stage, { new_name: 'one' })).reply, 201)
     answers((await importFromServer(stage, { new_name: 'two' })).reply, 201)
+  },
+})
+
+export const projectVisibility = check<boolean>({
+  id: 'external-import/visibility',
+  says: 'A private repository becomes a private project, any other one with the default visibility of projects',
+  source: 'external-import#extgit-project',
+  level: 'should',
+  covers: [start],
+  needs: { in: 'group', rewinds: true },
+  each: () => [false, true],
+  holds: async (stage, isPrivate) => {
+    const { call, group } = stage
+    expectArranged(await call('PUT /groups/:id', { id: group.id, visibility: 'public' }))
+    await changeInstanceSettings(stage, { default_project_visibility: 'public' })
+    const { reply } = await importFromService(stage, {}, { isPrivate })
+    answers(reply, 201)
+    const id = numberIn(reply.row(), 'id')
+    const shown = await call('GET /projects/:id', { id })
+    equals('the visibility', shown.row().visibility, isPrivate ? 'private' : 'public', shown)
+    await finishedImport(stage, id)
+    const finished = await call('GET /projects/:id', { id })
+    equals('the visibility afterwards', finished.row().visibility, shown.row().visibility, finished)
   },
 })
 

@@ -26,6 +26,8 @@ interface RequestOptions {
   /** The parameter that names the host. */
   readonly hostname?: 'extgit_hostname' | 'github_hostname'
   readonly headers?: { readonly [name: string]: string }
+  /** The repository is private there. */
+  readonly isPrivate?: boolean
 }
 
 /** Requests an import from a hosted service that the suite plays. */
@@ -34,10 +36,10 @@ export async function importFromService(
   more: Params = {},
   asking: RequestOptions = {},
 ): Promise<RequestedImport> {
-  const { hostname = 'extgit_hostname', ...options } = asking
+  const { hostname = 'extgit_hostname', isPrivate = false, ...options } = asking
   const repository = await remoteRepository()
   let url = ''
-  const place = await stage.remote(hostedService(repository, () => url))
+  const place = await stage.remote(hostedService(repository, () => url, isPrivate))
   url = place.url
   const params = {
     personal_access_token: remoteToken,

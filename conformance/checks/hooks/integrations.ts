@@ -1,7 +1,9 @@
 import type { ContractOperation } from '../../../sim/contract.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, refuses, rowIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
+import { integrationsWithProperties } from '../../oracle/integrations.ts'
 
 const PROJECT = '/projects/:id/integrations'
 
@@ -69,6 +71,32 @@ export const setIntegrations = check<readonly [string, Params]>({
       has(set.row(), { slug, active: true, job_events: true }, set)
       const shown = await call(`GET ${path}/:slug`, { id, slug })
       equals('that a secret is told', shown.text.includes('secret'), false, shown)
+    }
+  },
+})
+
+/** How many integrations are read back, too. */
+const READ = 7
+
+export const integrationProperties = check<'project' | 'group'>({
+  id: 'hooks/integration-properties',
+  says: 'An integration shows every property that is sent, each as it was sent, but for its secrets',
+  source: 'hooks#integration-properties, hooks#integration-secrets, hooks#integration-of-groups',
+  level: 'should',
+  covers: [`GET ${PROJECT}/:slug`, `PUT ${PROJECT}/:slug`, `GET ${GROUP}/:slug`, `PUT ${GROUP}/:slug`],
+  needs: { in: 'group' },
+  each: () => ['project', 'group'],
+  holds: async (stage, kind) => {
+    const [path, { id }] = kind === 'project' ? [PROJECT, stage.project] : [GROUP, stage.group]
+    for (const [i, { slug, shown, secret = {} }] of integrationsWithProperties.entries()) {
+      const set = await stage.call(`PUT ${path}/:slug`, { id, slug, ...shown, ...secret })
+      const seen = i < READ ? [set, await stage.call(`GET ${path}/:slug`, { id, slug })] : [set]
+      for (const reply of seen) {
+        answers(reply, 200)
+        const properties = rowIn(reply.row(), 'properties')
+        has(properties, shown as Row, reply)
+        lacks(properties, Object.keys(secret), reply)
+      }
     }
   },
 })

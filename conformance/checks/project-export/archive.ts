@@ -1,3 +1,4 @@
+import { uploadAttachment } from '../../arrange/avatars-and-uploads.ts'
 import {
   downloadExport,
   exportedArchive,
@@ -6,7 +7,7 @@ import {
   travelling,
 } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { equals, holds } from '../../kit/expect.ts'
+import { answers, equals, holds, textIn } from '../../kit/expect.ts'
 import { isRow, parseJson } from '../../kit/json.ts'
 import { type Files, openArchive, textOfBytes } from '../../oracle/archive.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
@@ -96,6 +97,22 @@ export const archiveLayout = check({
       'the bundle has the default branch',
       bundle.slice(0, 200),
     )
+  },
+})
+
+export const archiveUploads = check({
+  id: 'project-export/archive-uploads',
+  says: 'An archive holds each file that is attached to the project, byte by byte, under its secret and its name',
+  source: 'project-export#archive-layout',
+  level: 'must',
+  covers: [startExport, downloadExport],
+  holds: async (stage) => {
+    const text = 'attached to the project\n'.repeat(50)
+    const attached = await uploadAttachment(stage, 'notes.txt', text)
+    answers(attached, 201)
+    const [, , secret = ''] = textIn(attached.row(), 'url').split('/')
+    const files = await opened(stage)
+    equals('the file', textOfBytes(files.get(`uploads/${secret}/notes.txt`)), text)
   },
 })
 

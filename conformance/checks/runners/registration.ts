@@ -67,12 +67,14 @@ export const createByUser = check<'project_type' | 'group_type'>({
   each: () => ['project_type', 'group_type'],
   holds: async (stage, runner_type) => {
     const place = { project_id: stage.project.id, group_id: stage.group.id }
-    const wish = { runner_type, ...place, description: 'Made', tag_list: ['made'], run_untagged: false }
-    const made = await stage.call('POST /user/runners', wish)
+    const named = { runner_type, description: 'Made', tag_list: ['made'], run_untagged: false }
+    const guarded = { access_level: 'ref_protected' }
+    const wish = { ...named, paused: true, locked: true, maximum_timeout: 700, ...guarded }
+    const made = await stage.call('POST /user/runners', { ...wish, ...place })
     answers(made, 201)
     const id = numberIn(made.row(), 'id')
     const shown = await stage.call('GET /runners/:id', { id })
-    has(shown.row(), { runner_type, description: 'Made', tag_list: ['made'], run_untagged: false }, shown)
+    has(shown.row(), wish, shown)
     const token = textIn(made.row(), 'token')
     answers(await stage.call('POST /runners/verify', { token }, { as: 'anonymous' }), 200)
     const { project_id, group_id } = place

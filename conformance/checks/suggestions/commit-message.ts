@@ -1,7 +1,8 @@
+import { commit, forkOf } from '../../arrange/records.ts'
 import { headOf, propose, suggest } from '../../arrange/suggestions.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn } from '../../kit/expect.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const apply = 'PUT /suggestions/:id/apply'
 
@@ -93,5 +94,37 @@ export const commitMessagePaths = check({
     const commit_message = '%{suggestions_count}: %{file_paths}'
     answers(await stage.call(batch, { ids, commit_message }), 200)
     equals('the message', String((await headOf(stage, 'edit')).message).trimEnd(), '3: a/z.txt, b.txt')
+  },
+})
+
+export const forkCommitMessage = check({
+  id: 'suggestions/fork-commit-message',
+  says: 'A suggestion on a merge request from a fork is committed to the fork, with the message of the target project and its name and path',
+  source: 'suggestions#message, suggestions#placeholders, suggestions#one-commit',
+  level: 'should',
+  covers: [apply],
+  needs: { ...needs, role: 'reporter', project: 'public' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const suggestion_commit_message = '%{project_path} %{project_name}: %{branch_name} by %{username}'
+    const template = { id: project.id, suggestion_commit_message }
+    expectArranged(await call('PUT /projects/:id', template, { as: 'owner' }))
+    const id = numberIn(await forkOf(stage, 'reporter'), 'id')
+    const change = { project: id, branch: 'edit', from: project.branch, path: 'song.txt', content: 'one\n' }
+    await commit(stage, { ...change, as: 'reporter' })
+    const refs = { title: 'Edit', source_branch: 'edit', target_branch: project.branch }
+    const proposal = await call('POST /projects/:id/merge_requests', {
+      ...{ id, target_project_id: project.id },
+      ...refs,
+    })
+    const iid = numberIn(arranged(proposal), 'iid')
+    const edit = { path: 'song.txt', from: 1, to: 1, lines: ['ONE'] }
+    const suggestion = await suggest(stage, { iid, branch: 'edit' }, edit, 'owner')
+    answers(await call(apply, { id: numberIn(suggestion, 'id') }), 200)
+    const head = await call('GET /projects/:id/repository/commits/:sha', { id, sha: 'edit' })
+    const path = project.path.split('/').at(-1)
+    const expected = `${path} ${path}: edit by ${stage.user('reporter').username}`
+    equals('the message', String(head.row().message).trimEnd(), expected, head)
+    await call('DELETE /projects/:id', { id })
   },
 })

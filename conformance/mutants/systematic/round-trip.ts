@@ -69,6 +69,7 @@ const planted: readonly Planted[] = [
   ['told', 'POST /projects/:id/feature_flags_user_lists', 'user_xids'],
   ['lost', 'POST /projects', 'only_allow_merge_if_all_discussions_are_resolved'],
   ['lost', 'PUT /projects/:id', 'lfs_enabled'],
+  ['lost', 'POST /projects/user/:user_id', 'environments_access_level'],
   ['lost', 'POST /groups', 'share_with_group_lock'],
   ['lost', 'POST /groups/:id/member_roles', 'admin_web_hook'],
   ['told', 'POST /projects/:id/hooks', 'confidential_note_events'],

@@ -40,6 +40,21 @@ describe('personal access tokens', () => {
     ])
   })
 
+  test('of projects and groups show and revoke themselves, whatever their scopes', () => {
+    const alice = here.as('alice')
+    for (const path of ['/projects/1', '/groups/1']) {
+      const wish = { name: 'reader', scopes: ['read_repository'], expires_at: '2024-01-08' }
+      const { id, token } = alice.post(`${path}/access_tokens`, wish).json
+      const own = (method: 'GET' | 'DELETE') =>
+        callsOf(here.sim).send(method, '/personal_access_tokens/self', {
+          headers: { 'private-token': token },
+        })
+      const shown = { id, name: 'reader', scopes: ['read_repository'] }
+      expect(own('GET')).toMatchObject({ status: 200, json: shown })
+      expect([own('DELETE').status, withToken(token, '/user')]).toEqual([204, 401])
+    }
+  })
+
   test('for impersonation belong to their user', () => {
     const root = here.as('root')
     const made = root.post('/users/4/impersonation_tokens', { name: 'act', scopes: ['api'] }).json

@@ -1,7 +1,7 @@
 import { impersonationTokenEntity, newTokenEntity, tokenEntity } from '../../entities/access-token.ts'
 import { issueToken } from '../../model/access-tokens/access-tokens.ts'
 import { revokeToken, rotateToken } from '../../model/access-tokens/issue-tokens.ts'
-import type { Token } from '../../model/access-tokens/token.ts'
+import type { Token, TokenKind } from '../../model/access-tokens/token.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -56,6 +56,7 @@ export const getOwnPersonalAccessToken = operation(
     method: 'GET',
     path: '/personal_access_tokens/self',
     summary: 'Get the personal access token that authenticates the request',
+    scopes: ['read_user', 'read_repository', 'read_api'],
     answers: { one: tokenEntity },
     refuses: [404],
     beyond: true,
@@ -232,7 +233,8 @@ function byId(a: Token, b: Token): number {
 }
 
 function ownToken(token: Token | undefined): Token {
-  if (token?.kind !== 'personal' && token?.kind !== 'impersonation') throw recordNotFound()
+  const ownKinds: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
+  if (token === undefined || !ownKinds.includes(token.kind)) throw recordNotFound()
   return token
 }
 
