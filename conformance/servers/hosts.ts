@@ -10,7 +10,7 @@ const TOKEN = 'token-of-afar'
 export const remoteToken = TOKEN
 
 /** What a host is asked for, by path; a function is given the address of the place. */
-type Pages = (url: string) => { readonly [path: string]: unknown }
+export type Pages = (url: string) => { readonly [path: string]: unknown }
 
 /** What the hosted service has: two labels on two pages, a milestone, two issues, one of them closed, and a pull request. */
 export const hostedRepository = {
@@ -82,14 +82,18 @@ const hosted: Pages = (url) => {
   }
 }
 
-/** The hosted service. It refuses other tokens, and what is asked for too often. */
-export function hostedService(repository: RemoteRepository, url: () => string): Answering {
+/** The hosted service, with these pages instead of its own. It refuses other tokens, and what is asked for too often. */
+export function hostedService(
+  repository: RemoteRepository,
+  url: () => string,
+  instead: Pages = () => ({}),
+): Answering {
   return (call) => {
     const { path, headers } = call
     if (path.includes('.git/')) return repository.answering(call)
     if (headers.authorization?.includes('limited')) return json(429, { message: 'API rate limit exceeded' })
     if (headers.authorization !== `token ${TOKEN}`) return json(401, { message: 'Bad credentials' })
-    const pages = hosted(url())
+    const pages = { ...hosted(url()), ...instead(url()) }
     const [plain = ''] = path.split('?', 1)
     const second = `${plain}?page=2`
     if (path.includes('page=2') && second in pages) return json(200, pages[second])

@@ -6,6 +6,7 @@ import {
   hostedRepository,
   hostedServer,
   hostedService,
+  type Pages,
   remoteToken,
   servedRepository,
 } from '../../servers/hosts.ts'
@@ -26,6 +27,8 @@ interface RequestOptions {
   /** The parameter that names the host. */
   readonly hostname?: 'extgit_hostname' | 'github_hostname'
   readonly headers?: { readonly [name: string]: string }
+  /** What the host tells otherwise, given its branches. */
+  readonly pages?: (branches: RemoteRepository['branches']) => ReturnType<Pages>
 }
 
 /** Requests an import from a hosted service that the suite plays. */
@@ -34,10 +37,16 @@ export async function importFromService(
   more: Params = {},
   asking: RequestOptions = {},
 ): Promise<RequestedImport> {
-  const { hostname = 'extgit_hostname', ...options } = asking
+  const { hostname = 'extgit_hostname', pages, ...options } = asking
   const repository = await remoteRepository()
   let url = ''
-  const place = await stage.remote(hostedService(repository, () => url))
+  const place = await stage.remote(
+    hostedService(
+      repository,
+      () => url,
+      () => pages?.(repository.branches) ?? {},
+    ),
+  )
   url = place.url
   const params = {
     personal_access_token: remoteToken,
