@@ -3,7 +3,10 @@ import type { Answering, RemoteAnswer } from './side.ts'
 
 /** What two kinds of hosts tell of one repository; the addresses are those of the place where it is served. */
 
-const at = '2023-05-01T09:00:00Z'
+/** When all of it was made. */
+export const madeAt = '2023-05-01T09:00:00Z'
+
+const at = madeAt
 const TOKEN = 'token-of-afar'
 
 /** The credential that opens them. */

@@ -1658,7 +1658,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'share': 'stated: Projects API; verified: model of shares',
     'share-locations': 'later: verified in 17.x or 18.x only',
     'invited-groups': 'later: verified in 17.x or 18.x only',
-    'build-timeout': 'verified: `app/models/project.rb` (15.8)',
+    'build-timeout': 'verified: `app/models/project.rb` (release not determined)',
     'settings-kept': 'stated: Projects API',
     'settings-emails': 'stated: Projects API; later: Projects API (16.5)',
     'settings-container-expiration': 'stated: Projects API; verified: `app/models/project.rb` (14.5, 18.x): nested attributes that only update',
