@@ -76,7 +76,14 @@ const chosen = choose()
 if (values.again || values.id !== undefined)
   for (const { id } of chosen)
     if (values.id !== undefined || tried.get(id)?.by === undefined) tried.set(id, { next: 'alone' })
-const search: Search = { changes, reach, isOver: () => Date.now() > until, found }
+const skips = new Map<string, string>()
+const search: Search = {
+  changes,
+  reach,
+  isOver: () => Date.now() > until,
+  found,
+  skipped: ({ id }, by) => skips.set(id, skips.get(id) ?? by),
+}
 const told = { bundles, changes: chosen.map(({ id }) => Number(id)) }
 const threads = Array.from({ length: Number(values.threads) }, () => new Thread(told))
 
@@ -126,7 +133,9 @@ function found(change: Change, { by = '', why = '' }: Outcome): void {
   note(change, { by, why })
 }
 
-function note(change: Change, outcome: Tried): void {
+function note(change: Change, told: Tried): void {
+  const skipped = skips.get(change.id) ?? tried.get(change.id)?.skipped
+  const outcome = skipped === undefined || told.by !== undefined ? told : { ...told, skipped }
   tried.set(change.id, outcome)
   writeFileSync(file, JSON.stringify(Object.fromEntries(tried)))
   const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60)

@@ -14,6 +14,29 @@ const gists = 'POST /import/extgit/gists'
 
 /** Faults in external import. */
 export const externalImportMutants: readonly Mutant[] = [
+  shownOtherwise(
+    'imported-pulls-merged-later',
+    'Imported merge requests are shown as merged when they were made',
+    'external-import/imported-pulls',
+    'GET /projects/:id/merge_requests/:merge_request_iid',
+    (row) => ({ ...row, merged_at: row.created_at ?? null }),
+  ),
+  shownOtherwise(
+    'imported-releases-without-text',
+    'Releases are listed without their texts',
+    'external-import/imported-releases',
+    'GET /projects/:id/releases',
+    (row) => ({ ...row, description: null }),
+  ),
+  {
+    name: 'import-of-no-repository',
+    says: 'An import begins though the host answers no repository',
+    caughtBy: 'external-import/no-repository',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, start) && reply.body.includes('no repository') ? { ...reply, status: 201 } : reply
+    },
+  },
   {
     name: 'external-import-by-reporters',
     says: 'Reporters import into a group',
@@ -244,3 +267,22 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
 ]
+
+/** Answers of an operation with other rows. */
+function shownOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operation: string,
+  change: Parameters<typeof withRows>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, operation) ? withRows(reply, change) : reply
+    },
+  }
+}

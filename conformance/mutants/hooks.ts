@@ -1,3 +1,4 @@
+import { isRow, isRows } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, withoutParam, withParams, withRows } from './wire.ts'
 
@@ -34,6 +35,49 @@ export const hooksMutants: readonly Mutant[] = [
     'hooks/external-status-check',
     ['GET /projects/:id/merge_requests/:merge_request_iid/status_checks'],
     (row) => ({ ...row, status: row.status === 'failed' ? 'passed' : (row.status ?? null) }),
+  ),
+  shownOtherwise(
+    'pipeline-duration-not-as-told',
+    'The duration of a pipeline is shown longer than webhooks are told',
+    'hooks/pipeline-payload',
+    ['GET /projects/:id/pipelines/:pipeline_id'],
+    (row) => ({ ...row, duration: Number(row.duration) + 1 }),
+  ),
+  shownOtherwise(
+    'job-start-not-as-told',
+    'A job is shown to have started when it was created',
+    'hooks/job-payload',
+    ['GET /projects/:id/jobs/:job_id'],
+    (row) => ({ ...row, started_at: row.created_at ?? null }),
+  ),
+  shownOtherwise(
+    'release-sources-not-as-told',
+    'The sources of a release are shown without the last one',
+    'hooks/release-payload',
+    ['POST /projects/:id/releases'],
+    (row) => {
+      const assets = isRow(row.assets) ? row.assets : {}
+      return { ...row, assets: { ...assets, sources: isRows(assets.sources) ? assets.sources.slice(1) : [] } }
+    },
+  ),
+  sentOtherwise(
+    'push-told-of-other-files',
+    'A commit that deletes a file empties it, so that webhooks are told of a change',
+    'hooks/push-payloads',
+    'POST /projects/:id/repository/commits',
+    (params) => ({
+      ...params,
+      actions: (isRows(params.actions) ? params.actions : []).map((it) =>
+        it.action === 'delete' ? { ...it, action: 'update', content: '' } : it,
+      ),
+    }),
+  ),
+  sentOtherwise(
+    'retitling-not-told',
+    'A new title of an issue becomes its description, and webhooks are told that',
+    'hooks/planning-payloads',
+    'PUT /projects/:id/issues/:issue_iid',
+    ({ title, ...params }) => (title === undefined ? params : { ...params, description: title }),
   ),
   {
     name: 'webhook-test-without-data',
@@ -99,5 +143,21 @@ function shownOtherwise(
       const reply = await next(request)
       return operations.some((it) => calls(request, it)) ? withRows(reply, change) : reply
     },
+  }
+}
+
+/** Another call than the one that was sent. */
+function sentOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operation: string,
+  change: Parameters<typeof withParams>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
   }
 }

@@ -1,3 +1,4 @@
+import { isRows } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, paramsOf, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
@@ -17,6 +18,49 @@ export const pipelinesMutants: readonly Mutant[] = [
       return listed && reply.status === 200 ? withJson(reply, rowsOf(reply).slice(1)) : reply
     },
   },
+  shownOtherwise(
+    'skipped-jobs-succeed',
+    'Jobs that were skipped are shown as successful',
+    'pipelines/job-order',
+    ['GET /projects/:id/jobs'],
+    (row) => ({ ...row, status: row.status === 'skipped' ? 'success' : (row.status ?? null) }),
+  ),
+  shownOtherwise(
+    'queued-duration-of-the-run',
+    'The time that a pipeline was queued is shown a minute longer',
+    'pipelines/queued-duration',
+    ['GET /projects/:id/pipelines/:pipeline_id'],
+    (row) => ({ ...row, queued_duration: Number(row.queued_duration) + 60 }),
+  ),
+  ...[
+    ['include', 'includes', 'Files that a configuration includes are ignored'],
+    ['include', 'template-included', 'Templates that a configuration includes are ignored'],
+  ].map(
+    ([word = '', check, says = '']): Mutant => ({
+      name: `${check}-ignored`,
+      says,
+      caughtBy: `pipelines/${check}`,
+      fault: (request, next) =>
+        next(
+          calls(request, 'POST /projects/:id/repository/commits')
+            ? withParams(request, (params) => ({
+                ...params,
+                actions: (isRows(params.actions) ? params.actions : []).map((action) => ({
+                  ...action,
+                  content: String(action.content).replace(new RegExp(`^${word}: .*$`, 'm'), ''),
+                })),
+              }))
+            : request,
+        ),
+    }),
+  ),
+  shownOtherwise(
+    'downstream-is-upstream',
+    'A bridge shows the pipeline that it belongs to as the one that it started',
+    'pipelines/downstream',
+    ['GET /projects/:id/pipelines/:pipeline_id/bridges'],
+    (row) => ({ ...row, downstream_pipeline: row.pipeline ?? null }),
+  ),
   shownOtherwise(
     'resource-groups-unordered',
     'A group of jobs always says that its jobs have no order',

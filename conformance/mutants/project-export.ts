@@ -9,6 +9,27 @@ const relations = exportsOf('project')
 
 /** Faults in project export. */
 export const projectExportMutants: readonly Mutant[] = [
+  shownOtherwise(
+    'export-issue-other-estimate',
+    'Half of the time that is spent on an issue is lost',
+    'project-export/issue-rows',
+    'POST /projects/:id/issues/:issue_iid/add_spent_time',
+    ({ duration, ...rest }) => ({ ...rest, duration: duration === '30m' ? '15m' : (duration ?? null) }),
+  ),
+  shownOtherwise(
+    'export-merge-request-without-reviewers',
+    'Merge requests are exported without the reviewers that they show',
+    'project-export/merge-request-rows',
+    'GET /projects/:id/merge_requests/:merge_request_iid',
+    (row) => ({ ...row, reviewers: [{ id: 1 }] }),
+  ),
+  shownOtherwise(
+    'export-pipeline-name-lost',
+    'A pipeline is given another name than the one that was sent',
+    'project-export/pipeline-rows',
+    'PUT /projects/:id/pipelines/:pipeline_id/metadata',
+    (row) => ({ ...row, name: `${row.name} 2` }),
+  ),
   {
     name: 'export-links-before-finish',
     says: 'The export status has links before there is an archive',
@@ -215,3 +236,24 @@ export const projectExportMutants: readonly Mutant[] = [
     },
   },
 ]
+
+/** What is sent by a call that writes, or shown by one that reads, is another. */
+function shownOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operation: string,
+  change: Parameters<typeof withRows>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: async (request, next) => {
+      if (!calls(request, operation)) return next(request)
+      return operation.startsWith('GET ')
+        ? withRows(await next(request), change)
+        : next(withParams(request, change))
+    },
+  }
+}

@@ -47,6 +47,19 @@ export const projectsMutants: readonly Mutant[] = [
     ['GET /projects/:id'],
     (row) => ({ ...row, only_allow_merge_if_all_status_checks_passed: false }),
   ),
+  {
+    name: 'build-timeout-without-an-end',
+    says: 'A longer `build_timeout` than a month is taken',
+    caughtBy: 'projects/build-timeout',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id')
+          ? withParams(request, (params) =>
+              Number(params.build_timeout) > 2_592_000 ? { ...params, build_timeout: 2_592_000 } : params,
+            )
+          : request,
+      ),
+  },
   rowsChanged(
     'listed-projects-without-import-error',
     'Lists of projects show no `import_error`',

@@ -52,7 +52,7 @@ export async function begun(
   const configuration = from ?? (await itself(stage, as))
   const reply = await stage.call(start, { configuration, entities } as Params, { as })
   if (reply.status === 404) stage.skip('the target has migrations switched off')
-  if (reply.status === 422) stage.skip('the target does not take itself as a source')
+  if (reply.status === 422) stage.failing('the target does not take itself as a source')
   answers(reply, 201)
   return { id: numberIn(reply.row(), 'id'), row: reply.row(), reply }
 }

@@ -119,6 +119,9 @@ export interface Stage {
   ): Promise<Seen>
   /** Ends the check without a verdict. */
   skip(reason: string): never
+  /** Ends the check where something that it did itself did not come about: without a verdict, since a service may have
+   *  its reasons. A target whose clock is moved has none, and the check fails. */
+  failing(reason: string): never
   /** Ends this input without a verdict, and counts it as such: what was read of the target does not tell what must be so. */
   unknown(reason: string): never
   /** Why something rightly cannot be arranged here, from what was read of the target. */
@@ -231,6 +234,10 @@ export function createStage(parts: StageParts): Stage {
       }
     },
     skip,
+    failing: (reason) => {
+      if (parts.advance === undefined) return skip(reason)
+      throw new Failure({ title: reason, expected: 'that it does', actual: 'it does not' })
+    },
     unknown: (reason) => {
       throw new Undecided(reason)
     },

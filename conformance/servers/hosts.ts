@@ -3,14 +3,17 @@ import type { Answering, RemoteAnswer } from './side.ts'
 
 /** What two kinds of hosts tell of one repository; the addresses are those of the place where it is served. */
 
-const at = '2023-05-01T09:00:00Z'
+/** When all of it was made. */
+export const madeAt = '2023-05-01T09:00:00Z'
+
+const at = madeAt
 const TOKEN = 'token-of-afar'
 
 /** The credential that opens them. */
 export const remoteToken = TOKEN
 
 /** What a host is asked for, by path; a function is given the address of the place. */
-type Pages = (url: string) => { readonly [path: string]: unknown }
+export type Pages = (url: string) => { readonly [path: string]: unknown }
 
 /** What the hosted service has: two labels on two pages, a milestone, two issues, one of them closed, and a pull request. */
 export const hostedRepository = {
@@ -82,14 +85,24 @@ const hosted = (url: string, isPrivate: boolean): ReturnType<Pages> => {
   }
 }
 
+/** What is otherwise at the hosted service: its pages, and whether its repository is private. */
+export interface HostedOptions {
+  readonly isPrivate?: boolean
+  readonly instead?: Pages
+}
+
 /** The hosted service. It refuses other tokens, and what is asked for too often. */
-export function hostedService(repository: RemoteRepository, url: () => string, isPrivate = false): Answering {
+export function hostedService(
+  repository: RemoteRepository,
+  url: () => string,
+  { isPrivate = false, instead = () => ({}) }: HostedOptions = {},
+): Answering {
   return (call) => {
     const { path, headers } = call
     if (path.includes('.git/')) return repository.answering(call)
     if (headers.authorization?.includes('limited')) return json(429, { message: 'API rate limit exceeded' })
     if (headers.authorization !== `token ${TOKEN}`) return json(401, { message: 'Bad credentials' })
-    const pages = hosted(url(), isPrivate)
+    const pages = { ...hosted(url(), isPrivate), ...instead(url()) }
     const [plain = ''] = path.split('?', 1)
     const second = `${plain}?page=2`
     if (path.includes('page=2') && second in pages) return json(200, pages[second])

@@ -6,6 +6,8 @@ import type { Step } from './search.ts'
 export interface Tried {
   readonly by?: string
   readonly why?: string
+  /** Which check came to no verdict, and why: a run would have told this much. */
+  readonly skipped?: string
   /** What has to be tried yet. */
   readonly next?: Step
 }
@@ -24,9 +26,11 @@ export function printed(chosen: readonly Change[], tried: ReadonlyMap<string, Tr
     const found = changes.filter(({ id }) => tried.get(id)?.by !== undefined).length
     return `${folder.padEnd(36)} ${String(changes.length).padStart(6)} ${String(found).padStart(6)} ${percent(found, changes.length)}`
   })
-  const lines = unexplained.map(
-    ({ id, file, line, mutator, from, to }) => `${id} ${file}:${line} ${mutator}\n  - ${from}\n  + ${to}`,
-  )
+  const lines = unexplained.map(({ id, file, line, mutator, from, to }) => {
+    const { skipped } = tried.get(id) ?? {}
+    const told = skipped === undefined ? '' : `\n  skips ${skipped}`
+    return `${id} ${file}:${line} ${mutator}\n  - ${from}\n  + ${to}${told}`
+  })
   const left = chosen.length - known.length
   const head = `${'folder'.padEnd(36)}  tried  found  score`
   const explained = `${survived.length} survived, ${survived.length - unexplained.length} of them explained: ${percent(unexplained.length, known.length).trim()} are not`

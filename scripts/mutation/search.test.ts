@@ -46,6 +46,7 @@ function searching(reach: Reach) {
     reach,
     isOver: () => false,
     found: ({ id }, { by }) => void found.set(id, by),
+    skipped: () => undefined,
   }
   return { search, found }
 }

@@ -25,6 +25,8 @@ export interface Search {
   readonly isOver: () => boolean
   /** Told of what noticed a change. */
   readonly found: (change: Change, outcome: Outcome) => void
+  /** Told of a check that came to no verdict with a change, though none failed. */
+  readonly skipped: (change: Change, by: string) => void
 }
 
 const PATIENCE_ALONE = { calls: 800, stages: 800, modules: 2500 } as const
@@ -45,6 +47,7 @@ export async function lookAlone(thread: Thread, change: Change, search: Search):
   if (step === 'end') return step
   const anew = own && !reach.loaded.has(Number(change.id)) ? 'calls' : step
   const outcome = await attempt(thread, [change], anew, partsOf(places, reach), search, PATIENCE_ALONE[anew])
+  if (outcome.skipped !== undefined) search.skipped(change, outcome.skipped)
   if (outcome.by === undefined) return step
   search.found(change, outcome)
   return 'end'
@@ -81,6 +84,9 @@ export async function halve(
 ): Promise<void> {
   if (group.length === 0 || search.isOver()) return
   const outcome = await attempt(thread, group, anew, partsOf([place], search.reach), search, LONG)
+  const [alone, ...rest] = group
+  if (outcome.skipped !== undefined && alone !== undefined && rest.length === 0)
+    search.skipped(alone, outcome.skipped)
   if (outcome.by === undefined) return
   const [first, ...others] = group
   if (first !== undefined && others.length === 0) return search.found(first, outcome)
@@ -177,12 +183,14 @@ async function attempt(
   milliseconds: number,
 ): Promise<Outcome> {
   const changes = group.map(({ id }) => Number(id))
+  let skipped: string | undefined
   for (const { setting, checks } of parts) {
     const task = { kind: 'try', changes, anew, setting, checks, milliseconds } as const
     const outcome = await thread.perform({ ...task, hitLimit: hitLimitOf(group, reach) })
     if (outcome.by !== undefined) return outcome
+    skipped ??= outcome.skipped
   }
-  return {}
+  return skipped === undefined ? {} : { skipped }
 }
 
 /** Groups none of whose members holds another one, which it would hide. */

@@ -53,6 +53,8 @@ export interface Outcome {
   readonly why?: string
   /** The check that failed. */
   readonly at?: string
+  /** The check that came to no verdict, and its reason: where none failed, a run would have told this. */
+  readonly skipped?: string
 }
 
 type Hits = { [id: string]: number }
@@ -258,12 +260,14 @@ async function attempt(trial: Trial): Promise<Outcome> {
   const until = performance.now() + trial.milliseconds
   const isLate = () => performance.now() > until
   if (trial.anew === 'modules') return changed(trial, () => attemptAnew(trial, isLate))
+  let skipped: string | undefined
   for (const id of trial.checks) {
     if (isLate()) break
     const outcome = trial.anew === 'stages' ? await attemptArranged(trial, id) : await attemptCalls(trial, id)
     if (outcome.by !== undefined) return outcome
+    skipped ??= outcome.skipped
   }
-  return {}
+  return skipped === undefined ? {} : { skipped }
 }
 
 async function attemptAnew({ setting, checks }: Trial, isLate: () => boolean): Promise<Outcome> {
@@ -329,6 +333,8 @@ async function perform(session: Session, check: AnyCheck, setting: number): Prom
   if (result.kind === 'fail') return { ...outcome, why: result.finding.title }
   if (result.kind === 'blocked' && 'cause' in result) return { ...outcome, why: result.cause }
   if (result.kind === 'broken') return { ...outcome, why: result.error.slice(0, 300) }
+  // Only checks that pass with nothing changed are tried: this is no failure, and yet something was noticed.
+  if (result.kind === 'skip') return { skipped: `${check.id}: ${result.reason}` }
   return {}
 }
 

@@ -47,7 +47,12 @@ export const groupContent = check({
   holds: async (stage) => {
     const { group } = stage
     expectArranged(await stage.call('POST /groups', { name: 'Inner', path: 'inner', parent_id: group.id }))
-    const decided = { subgroup_creation_level: 'owner', lfs_enabled: false }
+    const decided = {
+      subgroup_creation_level: 'owner',
+      project_creation_level: 'maintainer',
+      default_branch_protection: 1,
+      lfs_enabled: false,
+    }
     expectArranged(await stage.call('PUT /groups/:id', { id: group.id, description: 'Moves', ...decided }))
     const address = 'https://example.com/%{project_path}'
     const badge = { name: 'Build', link_url: address, image_url: address }

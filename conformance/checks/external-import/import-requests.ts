@@ -6,6 +6,7 @@ import {
   hostedRepository,
   hostedServer,
   hostedService,
+  type Pages,
   remoteToken,
   servedRepository,
 } from '../../servers/hosts.ts'
@@ -28,6 +29,8 @@ interface RequestOptions {
   readonly headers?: { readonly [name: string]: string }
   /** The repository is private there. */
   readonly isPrivate?: boolean
+  /** What the host tells otherwise, given its branches. */
+  readonly pages?: (branches: RemoteRepository['branches']) => ReturnType<Pages>
 }
 
 /** Requests an import from a hosted service that the suite plays. */
@@ -36,10 +39,12 @@ export async function importFromService(
   more: Params = {},
   asking: RequestOptions = {},
 ): Promise<RequestedImport> {
-  const { hostname = 'extgit_hostname', isPrivate = false, ...options } = asking
+  const { hostname = 'extgit_hostname', isPrivate = false, pages, ...options } = asking
   const repository = await remoteRepository()
   let url = ''
-  const place = await stage.remote(hostedService(repository, () => url, isPrivate))
+  const place = await stage.remote(
+    hostedService(repository, () => url, { isPrivate, instead: () => pages?.(repository.branches) ?? {} }),
+  )
   url = place.url
   const params = {
     personal_access_token: remoteToken,

@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { servedRepository } from '../../servers/hosts.ts'
+import { madeAt, servedRepository } from '../../servers/hosts.ts'
 import { importFromServer, server } from './import-requests.ts'
 import { cancel, finishedImport, status } from './import-status.ts'
 
@@ -41,6 +41,8 @@ export const serverImport = check({
       requests.rows().map(({ title }) => title ?? null),
       [...pulls],
     )
+    const [request = {}] = requests.rows()
+    equals('when it was made', Date.parse(String(request.created_at)), Date.parse(madeAt), requests)
     const branches = (await stage.call('GET /projects/:id/repository/branches', { id })).rows()
     const heads = branches.map(({ name, commit }) => [name, isRow(commit) ? commit.id : null])
     equals('the branches', Object.fromEntries(heads) as Json, { ...repository.branches })

@@ -37,6 +37,15 @@ export const subgroups = check({
     const both = [child.id ?? null, grandchild.id ?? null]
     equals('the subgroups', await ids('GET /groups/:id/subgroups', {}), both.slice(0, 1))
     equals('the descendants', await ids('GET /groups/:id/descendant_groups', {}), both)
+    answers(await call('PUT /groups/:id', { id: numberIn(grandchild, 'id'), visibility: 'private' }), 200)
+    const { visibility = null } = (await call('GET /groups/:id', { id: numberIn(child, 'id') })).row()
+    const seen = visibility === 'private' ? both : both.slice(1)
+    const narrowed = await ids('GET /groups/:id/descendant_groups', { visibility: 'private' })
+    equals('the private descendants', narrowed, seen)
+    const none = await ids('GET /groups/:id/descendant_groups', {
+      visibility: visibility === 'internal' ? 'public' : 'internal',
+    })
+    equals('descendants of a visibility that none has', none, [])
     const projects = await ids('GET /groups/:id/projects', { include_subgroups: true })
     equals('the projects', projects, [project.id])
     equals(

@@ -1,4 +1,5 @@
 export * from './external-status-checks.ts'
 export * from './integrations.ts'
 export * from './lifecycle.ts'
+export * from './payloads.ts'
 export * from './webhooks.ts'

@@ -84,7 +84,7 @@ export const playManual = check({
     const pipeline = arranged(await call('POST /projects/:id/pipeline', { id: project.id, ref: 'ci' }))
     const place = { id: project.id, pipeline_id: numberIn(pipeline, 'id') }
     const [job] = (await call('GET /projects/:id/pipelines/:pipeline_id/jobs', place)).rows()
-    if (job === undefined) return stage.skip('the target starts no jobs')
+    if (job === undefined) return stage.failing('the target starts no jobs')
     equals('the status of the job', job.status, 'manual')
     const at = { id: project.id, job_id: numberIn(job, 'id') }
     const begun = await call('POST /projects/:id/jobs/:job_id/play', at)

@@ -1,4 +1,5 @@
 export * from './freeze-periods.ts'
+export * from './job-rules.ts'
 export * from './job-token-scope.ts'
 export * from './pipelines.ts'
 export * from './resource-groups.ts'

@@ -1,5 +1,6 @@
 export * from './archive.ts'
 export * from './relation-exports.ts'
+export * from './rows.ts'
 export * from './session.ts'
 export * from './start.ts'
 export * from './status.ts'

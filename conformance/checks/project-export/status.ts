@@ -78,7 +78,7 @@ export const progress = check({
       lacks(reply.row(), ['_links'], reply)
       await stage.wait(1)
     }
-    stage.skip('the target takes too long to finish an export')
+    stage.failing('the target takes too long to finish an export')
   },
 })
 

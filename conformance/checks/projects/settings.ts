@@ -81,3 +81,23 @@ export const accessLevels = check({
       refuses(await update({ [name]: value }), `${name} does not have a valid value`)
   },
 })
+
+export const buildTimeout = check<readonly [timeout: number, isTaken: boolean]>({
+  id: 'projects/build-timeout',
+  says: 'A job may take from ten minutes to a month; another `build_timeout` is refused',
+  source: 'projects#build-timeout',
+  level: 'should',
+  covers: ['PUT /projects/:id'],
+  each: () => [
+    [599, false],
+    [600, true],
+    [2_592_000, true],
+    // A month of the service has 2,629,746 seconds.
+    [2_629_746, false],
+  ],
+  holds: async ({ call, project: { id } }, [build_timeout, isTaken]) => {
+    const reply = await call('PUT /projects/:id', { id, build_timeout })
+    if (isTaken) return has(reply.row(), { build_timeout }, reply)
+    answers(reply, 400, { message: { build_timeout: ['needs to be between 10 minutes and 1 month'] } })
+  },
+})

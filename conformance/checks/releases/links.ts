@@ -1,11 +1,12 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
 export const milestonesAndLinks = check({
   id: 'releases/milestones-and-links',
-  says: 'A release takes a tag message, milestones and links, and each link is updated separately',
-  source: 'releases#create-tag, releases#milestones, releases#link-create, releases#link-update',
+  says: 'A release takes a tag message, milestones and links, and each link is updated separately and is unlike the others',
+  source:
+    'releases#create-tag, releases#milestones, releases#link-create, releases#link-update, releases#link-unique',
   level: 'should',
   covers: [
     'POST /projects/:id/releases',
@@ -49,5 +50,11 @@ export const milestonesAndLinks = check({
     answers(await call(`PUT ${links}/:link_id`, { ...at, name: 'Other', direct_asset_path: '/other' }), 200)
     const old = { ...one, name: 'Old', url: 'https://files.example/old', filepath: '/old' }
     answers(await call(`POST ${links}`, old), 201)
+    const other = { ...one, name: 'New', url: 'https://files.example/new', filepath: '/new' }
+    for (const taken of ['name', 'url', 'filepath'] as const) {
+      const refused = await call(`POST ${links}`, { ...other, [taken]: old[taken] })
+      answers(refused, 400)
+      holds(refused.text.includes('has already been taken'), `the ${taken} is taken`, refused.text, refused)
+    }
   },
 })

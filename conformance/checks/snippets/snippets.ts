@@ -36,6 +36,7 @@ export const life = check({
     has(changed.row(), { title: 'Better', file_name: single.file_name, visibility: 'private' }, changed)
     equals('what is read', (await call(one, at)).json, changed.json)
     equals('what is in it', (await call(raw, at)).text, 'Two')
+    equals('the address of its text', changed.row().raw_url ?? null, `${changed.row().web_url}/raw`, changed)
     equals(
       'what is listed',
       (await call(list, { id })).rows().map((row) => row.id ?? 0),
