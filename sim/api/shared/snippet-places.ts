@@ -38,7 +38,12 @@ export const fileParams = {
 }
 
 /** The snippet with an id; refuses if the caller may not see it. */
-export function visibleSnippet(situation: Situation, found: object, wanted: number | null): Snippet {
+export function visibleSnippet(
+  situation: Situation,
+  found: object,
+  wanted: number | null,
+  absent = notFound('Snippet'),
+): Snippet {
   const { project } = found as { readonly project?: Project }
   const snippet = situation.world.snippets.get(wanted ?? 0)
   if (
@@ -46,7 +51,7 @@ export function visibleSnippet(situation: Situation, found: object, wanted: numb
     snippet.projectId !== (project?.id ?? null) ||
     !seesSnippet(situation, snippet)
   )
-    throw notFound('Snippet')
+    throw absent
   return snippet
 }
 

@@ -129,7 +129,8 @@ describe('snippets of a project', () => {
     expect(as('erin').get(`/snippets/${json.id}`).status).toBe(404)
     expect(as('erin').delete(`${SNIPPETS}/${json.id}`).status).toBe(403)
     expect(as('dave').delete(`${SNIPPETS}/${json.id}`).status).toBe(204)
-    expect(as('dave').get(`${SNIPPETS}/${json.id}`).json).toEqual({ message: '404 Snippet Not Found' })
+    expect(as('dave').get(`${SNIPPETS}/${json.id}`).json).toEqual({ message: '404 Not found' })
+    expect(as('dave').get(`${SNIPPETS}/${json.id}/raw`).json).toEqual({ message: '404 Snippet Not Found' })
   })
 
   test('have files that are created, updated, moved and deleted', () => {

@@ -7,7 +7,7 @@ import { lazyListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, lookedUp } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
-import { forbidden } from '../../protocol/refusal.ts'
+import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import {
   fileNamed,
   fileParams,
@@ -112,7 +112,13 @@ function get({ path, noun, named, place }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ params, view: { situation }, ...found }) => visibleSnippet(situation, found, params.snippet_id),
+    ({ params, view: { situation }, ...found }) =>
+      visibleSnippet(
+        situation,
+        found,
+        params.snippet_id,
+        place.subject === 'project' ? recordNotFound() : undefined,
+      ),
   )
 }
 
