@@ -18,7 +18,7 @@ export const membersMutants: readonly Mutant[] = [
     'members-without-seat-info',
     '`show_seat_info` is ignored in the list of members',
     'members/seat-info',
-    'GET /projects/:id/members',
+    'GET /projects/:id/members/all',
     ({ show_seat_info: _, ...params }) => params,
   ),
   askedOtherwise(
