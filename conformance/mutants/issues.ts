@@ -22,17 +22,13 @@ export const issuesMutants: readonly Mutant[] = [
     ['GET /projects/:id/issues_statistics'],
     () => ({ statistics: { counts: { all: 4, closed: 1, opened: 2 } } }),
   ),
-  {
-    name: 'issue-health-filter-ignored',
-    says: 'The filter `health_status` of issues is ignored',
-    caughtBy: 'issues/health-status',
-    fault: (request, next) =>
-      next(
-        calls(request, 'GET /projects/:id/issues')
-          ? withParams(request, ({ health_status: _, ...params }) => params)
-          : request,
-      ),
-  },
+  rowsChanged(
+    'issue-health-unset',
+    'An issue never shows a health status',
+    'issues/health-status',
+    ['GET /projects/:id/issues/:issue_iid'],
+    (row) => ({ ...row, health_status: null }),
+  ),
   {
     name: 'no-related-issues',
     says: 'A merge request lists no related issues',

@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withJson, withParams } from './wire.ts'
+import { calls, rowsChanged, withJson, withParams } from './wire.ts'
 
 /** Faults in members. */
 export const membersMutants: readonly Mutant[] = [
@@ -14,12 +14,12 @@ export const membersMutants: readonly Mutant[] = [
         : reply
     },
   },
-  askedOtherwise(
+  rowsChanged(
     'members-without-seat-info',
-    '`show_seat_info` is ignored in the list of members',
+    'The list of members never tells who takes a seat',
     'members/seat-info',
-    'GET /projects/:id/members',
-    ({ show_seat_info: _, ...params }) => params,
+    ['GET /projects/:id/members/all'],
+    ({ is_using_seat: _, ...row }) => row,
   ),
   askedOtherwise(
     'members-keep-roles',

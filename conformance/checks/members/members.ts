@@ -46,15 +46,14 @@ export const seatInfo = check({
   says: '`show_seat_info` tells of each member of a list whether it takes a seat of the licence',
   source: 'members#seat-info',
   level: 'should',
-  covers: ['GET /projects/:id/members', 'GET /projects/:id/members/all'],
+  covers: ['GET /projects/:id/members/all'],
   needs: { tier: 'ultimate' },
-  each: () => ['GET /projects/:id/members', 'GET /projects/:id/members/all'],
-  holds: async (stage, list) => {
+  holds: async (stage) => {
     const { id } = stage.project
     const { id: user_id } = stage.user('developer')
     const member = async (show_seat_info?: boolean) => {
       const asked = show_seat_info === undefined ? {} : { show_seat_info }
-      const reply = await stage.call(list, { id, user_ids: [user_id], ...asked })
+      const reply = await stage.call('GET /projects/:id/members/all', { id, user_ids: [user_id], ...asked })
       return reply.rows()[0] ?? {}
     }
     has(await member(true), { id: user_id, is_using_seat: true })
