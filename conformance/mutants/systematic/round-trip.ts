@@ -93,7 +93,7 @@ const planted: readonly Planted[] = [
   ['emptied', 'PUT /projects/:id/releases/:tag_name', 'description'],
   ['told', 'POST /projects/:id/remote_mirrors', 'keep_divergent_refs'],
   ['lost', 'PUT /projects/:id/snippets/:snippet_id', 'visibility'],
-  ['emptied', 'PUT /topics/:topic_id', 'description'],
+  ['emptied', 'PUT /topics/:id', 'description'],
   ['emptied', 'PUT /users/:id', 'pronouns'],
   ['lost', 'PUT /projects/:id/notification_settings', 'fixed_pipeline'],
   ['lost', 'POST /projects/:id/wikis', 'format'],
