@@ -25,6 +25,8 @@ export const roundTrip = law({
   compares: true,
   appliesTo: (operation, contract) => placeable(operation) && shownOf(operation, contract).length > 0,
   holds: async (stage, operation) => {
+    if (operation.id.endsWith('/members') && !stage.has('stranger'))
+      return stage.skip('the target was given no stranger credential, and everybody else is a member already')
     const trip = tripOf(stage, operation)
     const before = await trip.read()
     await (before === undefined ? created(trip) : updated(trip, before))
