@@ -21,9 +21,13 @@ const nouns = foldersIn('sim/api').filter((name) => name !== 'shared')
 
 /** Tests of behaviour that is in no file of its own; what tests a file or a family has its name. */
 const scenarios = new Set([
-  ...['approvals/arithmetic', 'audit-events/recorded', 'dependencies/lock-files', 'groups/every-field'].map(
-    ofApi,
-  ),
+  ...[
+    'approvals/arithmetic',
+    'audit-events/recorded',
+    'dependencies/lock-files',
+    'groups/every-field',
+    'users/auditors',
+  ].map(ofApi),
   ...['external-import/remote-hosts', 'packages/npm', 'repository/against-git', 'repository/rights'].map(
     ofApi,
   ),
