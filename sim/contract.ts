@@ -318,7 +318,9 @@ function refusalsOf(definition: ResolvedDefinition): number[] {
   if (definition.subject !== undefined) found.add(404)
   if (definition.unmodifiedSince) found.add(412)
   found.add(429)
-  if (definition.method !== 'GET' && !definition.inMaintenance) found.add(503)
+  // In maintenance writes are forbidden, and what is no JSON is led elsewhere.
+  if (definition.method !== 'GET' && !definition.inMaintenance)
+    found.add(definition.method === 'DELETE' || definition.takes !== undefined ? 301 : 403)
   found.add(500)
   return [...found].sort((a, b) => a - b)
 }

@@ -67,6 +67,7 @@ export const headers = {
     schema: integer,
   },
   'Retry-After': { description: 'Seconds until the next request is let in', schema: integer },
+  Location: { description: 'Where to go instead', schema: string },
   Allow: { description: 'The verbs that this path knows', schema: string },
 } as const
 
@@ -111,6 +112,10 @@ export const refusalSchemas: { readonly [name: string]: Schema } = {
 }
 
 const reasons: { readonly [status: number]: { readonly name: string; readonly description: string } } = {
+  301: {
+    name: 'LedElsewhere',
+    description: 'In maintenance: back to the page, or to the root of the installation',
+  },
   400: { name: 'BadRequest', description: 'A parameter is missing or not valid' },
   401: { name: 'Unauthorized', description: 'No credential, or one that is not valid' },
   403: { name: 'Forbidden', description: 'The caller may not do this' },
@@ -124,9 +129,9 @@ const reasons: { readonly [status: number]: { readonly name: string; readonly de
   422: { name: 'Unprocessable', description: 'Well-formed, but the service cannot do it' },
   429: { name: 'TooManyRequests', description: 'Above the rate limit' },
   500: { name: 'ServerError', description: 'A fault of the service; nothing was changed' },
-  503: { name: 'Unavailable', description: 'Not at the moment' },
 }
 const headersOf: { readonly [status: number]: readonly (keyof typeof headers)[] } = {
+  301: ['Location'],
   405: ['Allow'],
   429: ['Retry-After'],
 }
@@ -135,19 +140,17 @@ export function refusalName(status: number): string {
   return reasons[status]?.name ?? `Status${status}`
 }
 
+const anyRefusal: Schema = {
+  anyOf: Object.keys(refusalSchemas).map((name) => ({ $ref: `#/components/schemas/${name}` })),
+}
+
 /** The reply of one refused status, as a component that operations refer to. */
 export function refusalResponse(status: number): object {
   const carried = headersOf[status] ?? []
   return {
     description: reasons[status]?.description ?? 'Refused',
     ...(carried.length === 0 ? {} : { headers: headerRefs(carried) }),
-    content: {
-      'application/json': {
-        schema: {
-          anyOf: Object.keys(refusalSchemas).map((name) => ({ $ref: `#/components/schemas/${name}` })),
-        },
-      },
-    },
+    ...(status < 400 ? {} : { content: { 'application/json': { schema: anyRefusal } } }),
   }
 }
 
