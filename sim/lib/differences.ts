@@ -118,15 +118,15 @@ export const differences = {
       'An update of an approval rule without `applies_to_all_protected_branches` sets it to false',
     real: 'It stays as it is',
   },
-  F38: {
+  F34: {
     specification: '`allow_collaboration` is what was sent, whatever the projects are',
     real: 'It has no effect and is false where one of the projects is private, or the branch is protected',
   },
-  F42: {
+  F35: {
     specification: 'An archive of a repository is sent whoever asks for it',
     real: 'A page that embeds it, and a `fetch` whose mode is `cors`, get 406',
   },
-  F46: {
+  F36: {
     specification: 'SAML group links are stored, whether or not the installation has a SAML provider',
     real: 'They are 401 without one (`settings: {saml: true}` in a world adds it)',
   },

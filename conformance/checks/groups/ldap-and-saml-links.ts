@@ -16,7 +16,7 @@ export const samlProvider = check({
     const { id } = stage.group
     const listed = await stage.call(`GET ${SAML}`, { id })
     const link = { id, saml_group_name: 'Developers.none', access_level: 30 }
-    await stage.differs('F46', {
+    await stage.differs('F36', {
       specification: () => answers(listed, 200),
       real: async () => {
         if (listed.status === 200) stage.unknown('the target has a SAML provider')

@@ -143,7 +143,7 @@ export const privateCollaboration = check({
     const place = { id: project.id, merge_request_iid: numberIn(made.row(), 'iid') }
     const changed = await call(update, { ...place, allow_collaboration: true })
     for (const reply of [made, changed])
-      await differs('F38', {
+      await differs('F34', {
         specification: () => has(reply.row(), { allow_collaboration: true }, reply),
         real: () => has(reply.row(), { allow_collaboration: false }, reply),
       })

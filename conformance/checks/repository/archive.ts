@@ -75,7 +75,7 @@ export const archiveEmbedded = check<{ readonly [name: string]: string }>({
     const { project } = stage
     await commitFolder(stage, { branch: project.branch, after: new Map([['README.md', 'Read me\n']]) })
     const reply = await stage.call(archive, { id: project.id }, { headers })
-    await stage.differs('F42', {
+    await stage.differs('F35', {
       specification: () => answers(reply, 200),
       real: () => says(reply, 406, '406 Not Acceptable'),
     })

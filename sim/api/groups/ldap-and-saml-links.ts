@@ -184,7 +184,7 @@ function linksOf(world: World, group: Group, kind: GroupLink['kind']): GroupLink
 
 // The service lets nobody manage links to groups of a provider that is not there.
 function refuseWithoutSaml(world: World, dialect: Dialect): void {
-  const needed = inDialect(differs('F46', { specification: false, real: true }), dialect)
+  const needed = inDialect(differs('F36', { specification: false, real: true }), dialect)
   if (needed && world.instance.require(1).saml !== true) throw unauthorized()
 }
 

@@ -25,10 +25,10 @@ export const downloadRepositoryArchive = operation(
       noun: 'archive',
     },
     answers: { bytes: 'application/octet-stream' },
-    refuses: [differs('F42', { specification: undefined, real: 406 })],
+    refuses: [differs('F35', { specification: undefined, real: 406 })],
   },
   ({ world, project, params, request, view, ending = 'tar.gz' }) => {
-    const embeds = inDialect(differs('F42', { specification: true, real: false }), view.dialect)
+    const embeds = inDialect(differs('F35', { specification: true, real: false }), view.dialect)
     if (!embeds && isEmbedded(request)) throw message(406, '406 Not Acceptable')
     const format = archiveEndings[ending] ?? 'tar.gz'
     const ref = params.sha ?? project.defaultBranch

@@ -19,7 +19,7 @@ export function endsOf(world: World, { sourceProjectId, sourceBranch, projectId 
   }
 }
 
-const anywhere = differs('F38', { specification: true, real: false })
+const anywhere = differs('F34', { specification: true, real: false })
 
 /**
  * True where members of the target can be let push to the source branch: across forks, and by the service only where
