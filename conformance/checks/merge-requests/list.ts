@@ -261,7 +261,7 @@ export const milestoneStartedUpcoming = check({
   source: 'merge-requests#filter-milestone',
   level: 'should',
   covers: [list],
-  needs: { repository: true },
+  needs: { in: 'group', repository: true },
   holds: async (stage) => {
     const { call, project } = stage
     const made = {
@@ -280,6 +280,10 @@ export const milestoneStartedUpcoming = check({
       return reply.rows().map((row) => row.source_branch ?? null)
     }
     equals('#started', await shown('#started'), ['past'])
+    const here = { id: stage.group.id, include_parent_milestones: true }
+    const above = (await call('GET /groups/:id/milestones', here)).rows()
+    if (above.some(({ due_date }) => due_date !== null))
+      stage.skip('groups above have milestones that may be nearer')
     equals('#upcoming', await shown('#upcoming'), ['next'])
   },
 })
