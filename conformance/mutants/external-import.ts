@@ -1,6 +1,6 @@
 import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, withParams, withRows } from './wire.ts'
+import { as, calls, isBy, paramsOf, rowsChanged, withParams, withRows } from './wire.ts'
 
 const start = 'POST /import/extgit'
 
@@ -14,18 +14,18 @@ const gists = 'POST /import/extgit/gists'
 
 /** Faults in external import. */
 export const externalImportMutants: readonly Mutant[] = [
-  shownOtherwise(
+  rowsChanged(
     'imported-pulls-merged-later',
     'Imported merge requests are shown as merged when they were made',
     'external-import/imported-pulls',
-    'GET /projects/:id/merge_requests/:merge_request_iid',
+    ['GET /projects/:id/merge_requests/:merge_request_iid'],
     (row) => ({ ...row, merged_at: row.created_at ?? null }),
   ),
-  shownOtherwise(
+  rowsChanged(
     'imported-releases-without-text',
     'Releases are listed without their texts',
     'external-import/imported-releases',
-    'GET /projects/:id/releases',
+    ['GET /projects/:id/releases'],
     (row) => ({ ...row, description: null }),
   ),
   {
@@ -267,22 +267,3 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
 ]
-
-/** Answers of an operation with other rows. */
-function shownOtherwise(
-  name: string,
-  says: string,
-  caughtBy: string,
-  operation: string,
-  change: Parameters<typeof withRows>[1],
-): Mutant {
-  return {
-    name,
-    says,
-    caughtBy,
-    fault: async (request, next) => {
-      const reply = await next(request)
-      return calls(request, operation) ? withRows(reply, change) : reply
-    },
-  }
-}

@@ -1,6 +1,6 @@
 import { isRow, isRows } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, withoutParam, withParams, withRows } from './wire.ts'
+import { calls, paramsChanged, withoutParam, withParams, withRows } from './wire.ts'
 
 /** Faults in hooks. */
 export const hooksMutants: readonly Mutant[] = [
@@ -60,7 +60,7 @@ export const hooksMutants: readonly Mutant[] = [
       return { ...row, assets: { ...assets, sources: isRows(assets.sources) ? assets.sources.slice(1) : [] } }
     },
   ),
-  sentOtherwise(
+  paramsChanged(
     'push-told-of-other-files',
     'A commit that deletes a file empties it, so that webhooks are told of a change',
     'hooks/push-payloads',
@@ -72,7 +72,7 @@ export const hooksMutants: readonly Mutant[] = [
       ),
     }),
   ),
-  sentOtherwise(
+  paramsChanged(
     'retitling-not-told',
     'A new title of an issue becomes its description, and webhooks are told that',
     'hooks/planning-payloads',
@@ -143,21 +143,5 @@ function shownOtherwise(
       const reply = await next(request)
       return operations.some((it) => calls(request, it)) ? withRows(reply, change) : reply
     },
-  }
-}
-
-/** Another call than the one that was sent. */
-function sentOtherwise(
-  name: string,
-  says: string,
-  caughtBy: string,
-  operation: string,
-  change: Parameters<typeof withParams>[1],
-): Mutant {
-  return {
-    name,
-    says,
-    caughtBy,
-    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
   }
 }
