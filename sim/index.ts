@@ -1,7 +1,9 @@
 import { fetchFrom } from './adapters/fetch.ts'
+import { nativeDigest } from './adapters/native-digest.ts'
 import { callOut } from './adapters/outbound.ts'
 import { preparedWorld } from './adapters/prepared-world.ts'
 import { wallTime } from './adapters/wall.ts'
+import { digestBy } from './lib/hash.ts'
 import type { Doors } from './simulator/doors.ts'
 import type { SimulatorOptions } from './simulator/options.ts'
 import { Simulator } from './simulator.ts'
@@ -18,6 +20,8 @@ export type { ListenOptions, Server } from './simulator/doors.ts'
 export type { SimulatorOptions, WorldChoice } from './simulator/options.ts'
 export type { Simulator } from './simulator.ts'
 export { VERSION } from './version.ts'
+
+digestBy(nativeDigest)
 
 const doors: Doors = {
   wall: wallTime,

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { base64, utf8 } from '../lib/bytes.ts'
+import { sha256Base64 } from '../lib/hash.ts'
 import { ACCESS_TOKEN_LIFETIME_S, issueOauthToken } from '../model/access-tokens/oauth-tokens.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import type { OauthGrant } from '../model/installation/oauth-application.ts'
@@ -66,10 +65,7 @@ function matchesChallenge({ challenge }: OauthGrant, verifier: string | undefine
 }
 
 function s256(verifier: string): string {
-  return base64(sha256(utf8(verifier)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  return sha256Base64(verifier).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 function byRefreshToken(call: OauthCall): Token {
