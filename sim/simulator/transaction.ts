@@ -79,6 +79,8 @@ export function apiTransaction(
     const answer = isOauth(request)
       ? oauthAnswer(service, request)
       : handle(attempt.router, request, path, service)
+    // Most requests only read, and leave nothing to commit.
+    if (!fork.changes.wasWritten) return answer
     setAuditOrigin(fork, audited, { address: request.address, impersonator })
     startPushPipelines({ before: world, after: fork, user, now })
     applyJobEffects(world, fork, now)

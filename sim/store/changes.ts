@@ -15,12 +15,19 @@ const MOST = 2000
 export class ChangeLog {
   #changes: Change[] = []
   #lost = false
+  #written = false
+
+  /** Whether anything was ever written to this version, also what was taken since. */
+  get wasWritten(): boolean {
+    return this.#written
+  }
 
   get isEmpty(): boolean {
     return this.#changes.length === 0 && !this.#lost
   }
 
   add(change: Change): void {
+    this.#written = true
     if (this.#lost) return
     if (this.#changes.length < MOST) this.#changes.push(change)
     else this.lose()
@@ -28,6 +35,7 @@ export class ChangeLog {
 
   /** Nobody can tell any longer what was written. */
   lose(): void {
+    this.#written = true
     this.#lost = true
     this.#changes = []
   }
