@@ -35,6 +35,7 @@ const UNITS: readonly (readonly [string, number])[] = [
  * the installation says so. Null for nothing.
  */
 export function humanTime(world: World, seconds: number): string | null {
+  if (seconds === 0) return null
   const longest = switchedOn(world, 'time_tracking_limit_to_hours') ? HOUR : Number.POSITIVE_INFINITY
   const parts: string[] = []
   let left = Math.abs(seconds)

@@ -14,9 +14,7 @@ export function compareKeys(a: Key, b: Key): number {
     const x = a[i] as KeyPart
     const y = b[i] as KeyPart
     if (x === y) continue
-    const kind = rank(x) - rank(y)
-    if (kind !== 0) return kind
-    return x < y ? -1 : 1
+    return typeof x === typeof y ? (x < y ? -1 : 1) : rank(x) - rank(y)
   }
   return a.length - b.length
 }

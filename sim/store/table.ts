@@ -163,22 +163,15 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** All rows, by id. */
   all(): Run<Row> {
     reads.by?.table(this.#definition.name)
-    return run(this.#state.rows, [], () => this.#state.rows.size)
+    return new PrefixRun(this.#state.rows, [])
   }
 
   /** The rows under a prefix of an index. */
   by(name: Index, ...prefix: Key): Run<Row> {
     reads.by?.run(this.#definition.name, name, prefix)
     const { rows, counts } = this.#state.indexes[name] as IndexState<Row>
-    const known =
-      prefix.length === 0
-        ? this.#definition.indexes[name].counted === 0
-          ? () => counts.get([]) ?? 0
-          : undefined
-        : prefix.length === this.#definition.indexes[name].counted
-          ? () => counts.get(prefix) ?? 0
-          : undefined
-    return run(rows, prefix, known)
+    const isCounted = prefix.length === this.#definition.indexes[name].counted
+    return new PrefixRun(rows, prefix, isCounted ? counts : undefined)
   }
 
   /** The first row under a prefix, for unique columns. */
@@ -231,41 +224,62 @@ function remove<Row extends AnyRow>(
 
 const NONE: readonly never[] = []
 
-function run<Row>(tree: Tree<Row>, prefix: Key, known: (() => number) | undefined): Run<Row> {
-  // Most runs that a request looks at are empty; one look-up tells without setting up an iteration.
-  const reached = (from: Key): boolean => {
-    const pair = tree.getPairOrNextHigher(from)
-    return pair !== undefined && startsWith(pair[0], prefix)
+class PrefixRun<Row> implements Run<Row> {
+  readonly #tree: Tree<Row>
+  readonly #prefix: Key
+  readonly #counts: Tree<number> | undefined
+
+  /** `counts` tells how many rows there are under the prefix. */
+  constructor(tree: Tree<Row>, prefix: Key, counts?: Tree<number>) {
+    this.#tree = tree
+    this.#prefix = prefix
+    this.#counts = counts
   }
-  return {
-    ascending(...from: Key) {
-      const start = from.length === 0 ? prefix : [...prefix, ...from]
-      return reached(start) ? ascending(tree, prefix, start) : NONE
-    },
-    list() {
-      const rows: Row[] = []
-      if (reached(prefix))
-        tree.forRange(prefix, [...prefix, HIGH], true, (_, row) => {
-          rows.push(row)
-        })
-      return rows
-    },
-    descending: () => (reached(prefix) ? descending(tree, prefix) : NONE),
-    ascendingTiesDescending: () => (reached(prefix) ? ascendingTiesDescending(tree, prefix) : NONE),
-    count(limit = Number.POSITIVE_INFINITY) {
-      if (known !== undefined) return Math.min(known(), limit)
-      let counted = 0
-      if (reached(prefix)) for (const _ of ascending(tree, prefix, prefix)) if (++counted >= limit) break
-      return counted
-    },
-    first() {
-      const pair = tree.getPairOrNextHigher(prefix)
-      return pair !== undefined && startsWith(pair[0], prefix) ? pair[1] : undefined
-    },
-    last() {
-      const pair = tree.getPairOrNextLower([...prefix, HIGH])
-      return pair !== undefined && startsWith(pair[0], prefix) ? pair[1] : undefined
-    },
+
+  // Most runs that a request looks at are empty; one look-up tells without setting up an iteration.
+  #reached(from: Key): boolean {
+    const pair = this.#tree.getPairOrNextHigher(from)
+    return pair !== undefined && startsWith(pair[0], this.#prefix)
+  }
+
+  ascending(...from: Key): Iterable<Row> {
+    const start = from.length === 0 ? this.#prefix : [...this.#prefix, ...from]
+    return this.#reached(start) ? ascending(this.#tree, this.#prefix, start) : NONE
+  }
+
+  list(): Row[] {
+    const rows: Row[] = []
+    if (this.#reached(this.#prefix))
+      this.#tree.forRange(this.#prefix, [...this.#prefix, HIGH], true, (_, row) => {
+        rows.push(row)
+      })
+    return rows
+  }
+
+  descending(): Iterable<Row> {
+    return this.#reached(this.#prefix) ? descending(this.#tree, this.#prefix) : NONE
+  }
+
+  ascendingTiesDescending(): Iterable<Row> {
+    return this.#reached(this.#prefix) ? ascendingTiesDescending(this.#tree, this.#prefix) : NONE
+  }
+
+  count(limit = Number.POSITIVE_INFINITY): number {
+    const known = this.#prefix.length === 0 ? this.#tree.size : this.#counts?.get(this.#prefix)
+    if (known !== undefined || this.#counts !== undefined) return Math.min(known ?? 0, limit)
+    let counted = 0
+    for (const _ of this.ascending()) if (++counted >= limit) break
+    return counted
+  }
+
+  first(): Row | undefined {
+    const pair = this.#tree.getPairOrNextHigher(this.#prefix)
+    return pair !== undefined && startsWith(pair[0], this.#prefix) ? pair[1] : undefined
+  }
+
+  last(): Row | undefined {
+    const pair = this.#tree.getPairOrNextLower([...this.#prefix, HIGH])
+    return pair !== undefined && startsWith(pair[0], this.#prefix) ? pair[1] : undefined
   }
 }
 

@@ -13,7 +13,7 @@ interface Civil {
 
 /** `2022-05-13T07:26:38.402Z`: how records show their times. */
 export function isoTime(at: Instant): string {
-  return `${dayOf(at)}T${clockOf(at)}.${pad(modulo(at, 1000), 3)}Z`
+  return `${dayOf(at)}T${clockOf(at)}.${milliseconds(at)}Z`
 }
 
 /** `2012-09-20T11:50:22.000+03:00`: how commits show theirs, in the committer's offset (minutes east of UTC). */
@@ -21,7 +21,7 @@ export function isoTimeAt(at: Instant, offset: number): string {
   const local = at + offset * 60_000
   const sign = offset < 0 ? '-' : '+'
   const minutes = Math.abs(offset)
-  return `${dayOf(local)}T${clockOf(local)}.${pad(modulo(local, 1000), 3)}${sign}${pad(Math.floor(minutes / 60), 2)}:${pad(minutes % 60, 2)}`
+  return `${dayOf(local)}T${clockOf(local)}.${milliseconds(local)}${sign}${pad(Math.floor(minutes / 60), 2)}:${pad(minutes % 60, 2)}`
 }
 
 const WEEKDAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const
@@ -59,8 +59,17 @@ function fullYear(year: string): string {
 
 /** The day of an instant in UTC. */
 export function dayOf(at: Instant): Day {
-  const { year, month, day } = civil(Math.floor(at / DAY))
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+  const number = Math.floor(at / DAY)
+  if (number !== latest.number) latest = { number, text: dayNumbered(number) }
+  return latest.text
+}
+
+// Neighbouring times of a record are mostly of one day.
+let latest = { number: Number.NaN, text: '' }
+
+function dayNumbered(number: number): Day {
+  const { year, month, day } = civil(number)
+  return `${pad(year, 4)}-${two(month)}-${two(day)}`
 }
 
 /** Midnight UTC at which a day begins. Undefined when the text is no day of the calendar. */
@@ -194,7 +203,18 @@ function civil(days: number): Civil {
 
 function clockOf(at: Instant): string {
   const seconds = Math.floor(modulo(at, DAY) / 1000)
-  return `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+function milliseconds(at: Instant): string {
+  const value = modulo(at, 1000)
+  return value === 0 ? '000' : pad(value, 3)
+}
+
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => pad(value, 2))
+
+function two(value: number): string {
+  return TWO_DIGITS[value] as string
 }
 
 function modulo(value: number, by: number): number {

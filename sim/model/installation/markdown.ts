@@ -10,8 +10,9 @@ export interface TaskCompletion {
 export function taskCompletion(markdown: string | null): TaskCompletion {
   let count = 0
   let completed = 0
+  if (!markdown?.includes('[')) return { count, completed }
   let fence: string | undefined
-  for (const line of (markdown ?? '').split('\n')) {
+  for (const line of markdown.split('\n')) {
     const marker = /^\s{0,3}(```+|~~~+)/.exec(line)?.[1]
     if (
       marker !== undefined &&
