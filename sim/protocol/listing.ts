@@ -1,10 +1,12 @@
-import type { Run } from '../store/table.ts'
+import type { Run, RunOrder } from '../store/run.ts'
 
 /** A collection that can be paged: it knows how to walk itself, and how many it has up to a limit. */
 export interface Listing<Row> {
   rows(): Iterable<Row>
   /** The number of rows, at most `limit`. */
   count(limit: number): number
+  /** At most `size` rows behind the first `offset`, where they are found without walking there. */
+  readonly slice?: (offset: number, size: number) => readonly Row[]
 }
 
 /** A list that goes on after a row which a token names. */
@@ -17,7 +19,11 @@ export interface Continued<Row> extends Listing<Row> {
 
 /** Rows that were gathered already. */
 export function listingOf<Row>(rows: readonly Row[]): Listing<Row> {
-  return { rows: () => rows, count: (limit) => Math.min(rows.length, limit) }
+  return {
+    rows: () => rows,
+    count: (limit) => Math.min(rows.length, limit),
+    slice: (offset, size) => rows.slice(offset, offset + size),
+  }
 }
 
 /** Rows that are computed at each walk or count. */
@@ -35,10 +41,15 @@ export function lazyListing<Row>(rows: () => Iterable<Row>): Listing<Row> {
 /** Rows of an index in an order, filtered. Without a filter the index gives the count. */
 export function indexListing<Row>(
   run: Run<Row>,
-  order: 'ascending' | 'descending' | 'ascendingTiesDescending',
+  order: RunOrder,
   passes?: (row: Row) => boolean,
 ): Listing<Row> {
-  if (passes === undefined) return { rows: () => run[order](), count: (limit) => run.count(limit) }
+  if (passes === undefined)
+    return {
+      rows: () => run[order](),
+      count: (limit) => run.count(limit),
+      slice: (offset, size) => run.slice(order, offset, size),
+    }
   return {
     *rows() {
       for (const row of run[order]()) if (passes(row)) yield row

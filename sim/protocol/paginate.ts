@@ -50,7 +50,9 @@ export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boole
   const counted = totals ? listing.count(COUNT_LIMIT + 1) : COUNT_LIMIT + 1
   const known = counted <= COUNT_LIMIT
   const offset = (number - 1) * perPage
-  const window = known && offset >= counted ? [] : take(listing.rows(), offset, perPage + (known ? 0 : 1))
+  const size = perPage + (known ? 0 : 1)
+  const window =
+    known && offset >= counted ? [] : (listing.slice?.(offset, size) ?? take(listing.rows(), offset, size))
   const rows = window.slice(0, perPage)
   const last = known ? Math.max(1, Math.ceil(counted / perPage)) : undefined
   const next = (last === undefined ? window.length > perPage : number < last) ? number + 1 : undefined

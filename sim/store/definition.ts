@@ -1,3 +1,4 @@
+import type { Entries } from './entries.ts'
 import type { Key } from './key.ts'
 import type { Texts } from './text-index.ts'
 
@@ -6,14 +7,12 @@ export interface AnyRow {
   readonly id: RowId
 }
 
-/**
- * A declared index. `keys` gives the keys under which a row is found (none, one, or several for a multi-valued
- * column); the store appends the row's id, so keys need not be unique. The first `counted` parts of a key have a
- * running count, which makes `count` of such a prefix O(log n).
- */
+/** A declared index: the keys under which a row is found. The store appends the row's id, so they need not be unique. */
 export interface IndexDefinition<Row> {
+  /** None, one, or several for a column that holds a list. They follow from the row alone. */
   readonly keys: (row: Row) => readonly Key[]
-  readonly counted: number
+  /** What stands in the index: rows where each has at most one key, rows with their keys where it may have several. */
+  readonly entries: Entries<Row>
 }
 
 export interface TableDefinition<Row extends AnyRow, Index extends string = string> {

@@ -11,12 +11,15 @@ export const HIGH = true as const
 export function compareKeys(a: Key, b: Key): number {
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {
-    const x = a[i] as KeyPart
-    const y = b[i] as KeyPart
-    if (x === y) continue
-    return typeof x === typeof y ? (x < y ? -1 : 1) : rank(x) - rank(y)
+    const difference = compareParts(a[i] as KeyPart, b[i] as KeyPart)
+    if (difference !== 0) return difference
   }
   return a.length - b.length
+}
+
+export function compareParts(x: KeyPart, y: KeyPart): number {
+  if (x === y) return 0
+  return typeof x === typeof y ? (x < y ? -1 : 1) : rank(x) - rank(y)
 }
 
 function rank(part: KeyPart): number {

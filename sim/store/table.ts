@@ -1,71 +1,56 @@
 import type { ChangeLog } from './changes.ts'
 import type { AnyRow, IndexDefinition, RowId, TableDefinition } from './definition.ts'
-import { HIGH, type Key, startsWith } from './key.ts'
+import { type Entries, keyedEntries, rowEntries, type Stored } from './entries.ts'
+import type { Key } from './key.ts'
+import { byId, RankedIndex, RankedRows } from './ranked.ts'
 import { reads } from './reads.ts'
+import { EMPTY_RUN, Run } from './run.ts'
 import type { Candidates, Piece } from './text-index.ts'
-import { type Difference, differences, emptyTree, type Tree } from './tree.ts'
+import { type Difference, Tree } from './tree.ts'
 import { rowsMentioning, type Worded } from './words.ts'
 
 /** An index over one key a row; return undefined to leave the row out. */
-export function index<Row>(key: (row: Row) => Key | undefined, counted = 1): IndexDefinition<Row> {
+export function index<Row extends AnyRow>(key: (row: Row) => Key | undefined): IndexDefinition<Row> {
   return {
     keys: (row) => {
       const found = key(row)
       return found === undefined ? [] : [found]
     },
-    counted,
+    entries: rowEntries(key),
   }
 }
 
 /** An index over several keys a row, for columns that hold lists. */
-export function indexEach<Row>(keys: (row: Row) => readonly Key[], counted = 1): IndexDefinition<Row> {
-  return { keys, counted }
-}
-
-interface IndexState<Row> {
-  readonly rows: Tree<Row>
-  readonly counts: Tree<number>
+export function indexEach<Row extends AnyRow>(keys: (row: Row) => readonly Key[]): IndexDefinition<Row> {
+  return { keys, entries: keyedEntries(keys) }
 }
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
 export interface TableState<Row> extends Worded<Row> {
   readonly owner: object
-  readonly indexes: { readonly [name: string]: IndexState<Row> }
+  readonly indexes: { readonly [name: string]: Tree<Key, Stored> }
 }
 
 export function emptyState<Row extends AnyRow>(
   definition: TableDefinition<Row>,
   owner: object,
 ): TableState<Row> {
-  const indexes: { [name: string]: IndexState<Row> } = {}
-  for (const name of Object.keys(definition.indexes))
-    indexes[name] = { rows: emptyTree<Row>(), counts: emptyTree<number>() }
-  return { owner, rows: emptyTree<Row>(), indexes, words: undefined }
+  const indexes = Object.fromEntries(
+    Object.entries(definition.indexes).map(([name, { entries }]) => [name, new Tree(entries.order)]),
+  )
+  return {
+    owner,
+    rows: new Tree<RowId, Row>(byId),
+    indexes,
+    words: undefined,
+  }
 }
 
 function copyState<Row>(state: TableState<Row>, owner: object): TableState<Row> {
-  const indexes: { [name: string]: IndexState<Row> } = {}
-  for (const name of Object.keys(state.indexes)) {
-    const { rows, counts } = state.indexes[name] as IndexState<Row>
-    indexes[name] = { rows: rows.clone(), counts: counts.clone() }
-  }
+  const indexes: { [name: string]: Tree<Key, Stored> } = {}
+  for (const name of Object.keys(state.indexes))
+    indexes[name] = (state.indexes[name] as Tree<Key, Stored>).clone()
   return { owner, rows: state.rows.clone(), indexes, words: state.words }
-}
-
-/** A run of an index: the rows under one prefix, in key order or against it. */
-export interface Run<Row> {
-  /** Number of rows under the prefix, at most `limit`; O(log n) where the prefix is counted. */
-  count(limit?: number): number
-  /** Rows in ascending key order, from a given continuation of the prefix on; equal keys have ascending ids. */
-  ascending(...from: Key): Iterable<Row>
-  /** All rows in ascending key order, for runs that are known to be short; cheaper than iterating. */
-  list(): Row[]
-  /** Rows in descending key order; equal keys have descending ids. */
-  descending(): Iterable<Row>
-  /** Ascending keys, but descending ids inside equal keys: how the service breaks ties. */
-  ascendingTiesDescending(): Iterable<Row>
-  first(): Row | undefined
-  last(): Row | undefined
 }
 
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
@@ -98,7 +83,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** The rows that another version of this table has not, or has otherwise. What both share is not looked at. */
   since(before: Table<Row, Index>): Difference<Row>[] {
     reads.by?.table(this.#definition.name)
-    return this.#state === before.#state ? [] : differences(before.#state.rows, this.#state.rows)
+    return this.#state === before.#state ? [] : Tree.differences(before.#state.rows, this.#state.rows)
   }
 
   get size(): number {
@@ -108,7 +93,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   get(id: RowId): Row | undefined {
     if (this.#definition.permanent === undefined) reads.by?.row(this.#definition.name, id)
-    return this.#state.rows.get([id])
+    return this.#state.rows.get(id)
   }
 
   /** The row, which the caller knows to exist. Throws an ordinary error (a broken invariant of ours) otherwise. */
@@ -120,7 +105,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   /** Adds a row. Throws when its id is taken. */
   insert(row: Row): Row {
-    if (this.#state.rows.has([row.id]))
+    if (this.#state.rows.get(row.id) !== undefined)
       throw new Error(`${this.#definition.name} already has a row ${row.id}`)
     return this.put(row)
   }
@@ -128,15 +113,15 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** Adds the row, or replaces the one with its id. */
   put(row: Row): Row {
     const state = this.#writable()
-    const before = state.rows.get([row.id])
-    state.rows.set([row.id], row)
+    const before = state.rows.get(row.id)
+    state.rows.set(row)
     this.#ownership.log.add({ table: this.#definition, before, after: row })
     for (const name of Object.keys(state.indexes)) {
-      const definition = this.#definition.indexes[name as Index]
-      const tree = state.indexes[name] as IndexState<Row>
-      if (before !== undefined)
-        for (const key of definition.keys(before)) remove(tree, definition, key, before)
-      for (const key of definition.keys(row)) add(tree, definition, key, row)
+      const { entries } = this.#definition.indexes[name as Index]
+      const tree = state.indexes[name] as Tree<Key, Stored>
+      const stored = entries.of(row)
+      if (before !== undefined) remove(tree, entries, entries.of(before), stored)
+      for (const entry of stored) tree.set(entry)
     }
     return row
   }
@@ -151,35 +136,41 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     const before = this.get(id)
     if (before === undefined) return
     const state = this.#writable()
-    state.rows.delete([id])
+    state.rows.delete(id)
     this.#ownership.log.add({ table: this.#definition, before, after: undefined })
     for (const name of Object.keys(state.indexes)) {
-      const definition = this.#definition.indexes[name as Index]
-      const tree = state.indexes[name] as IndexState<Row>
-      for (const key of definition.keys(before)) remove(tree, definition, key, before)
+      const { entries } = this.#definition.indexes[name as Index]
+      remove(state.indexes[name] as Tree<Key, Stored>, entries, entries.of(before), [])
     }
   }
 
   /** All rows, by id. */
   all(): Run<Row> {
     reads.by?.table(this.#definition.name)
-    return new PrefixRun(this.#state.rows, [])
+    return new Run(new RankedRows(this.#state.rows), [])
   }
 
   /** The rows under a prefix of an index. */
   by(name: Index, ...prefix: Key): Run<Row> {
     reads.by?.run(this.#definition.name, name, prefix)
-    const { rows, counts } = this.#state.indexes[name] as IndexState<Row>
-    const isCounted = prefix.length === this.#definition.indexes[name].counted
-    return new PrefixRun(rows, prefix, isCounted ? counts : undefined)
+    const { entries } = this.#definition.indexes[name]
+    const tree = this.#indexed(name)
+    // Most runs that a request looks at are empty.
+    const first = tree.from(prefix)
+    if (first === undefined || !entries.isUnder(first, prefix)) return EMPTY_RUN
+    return new Run(new RankedIndex(tree, entries), prefix)
   }
 
   /** The first row under a prefix, for unique columns. */
   find(name: Index, ...prefix: Key): Row | undefined {
     reads.by?.run(this.#definition.name, name, prefix)
-    const rows = (this.#state.indexes[name] as IndexState<Row>).rows
-    const pair = rows.getPairOrNextHigher(prefix)
-    return pair !== undefined && startsWith(pair[0], prefix) ? pair[1] : undefined
+    const { isUnder, rowOf } = this.#definition.indexes[name].entries
+    const first = this.#indexed(name).from(prefix)
+    return first !== undefined && isUnder(first, prefix) ? rowOf(first) : undefined
+  }
+
+  #indexed(name: Index): Tree<Key, Stored> {
+    return this.#state.indexes[name] as Tree<Key, Stored>
   }
 
   /** The rows whose texts may hold all these pieces of words, in no order; undefined where nothing tells. */
@@ -196,122 +187,15 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   }
 }
 
-function add<Row extends AnyRow>(
-  tree: IndexState<Row>,
-  { counted }: IndexDefinition<Row>,
-  key: Key,
-  row: Row,
+// What stands where something else is put next is replaced there, which costs half as much.
+function remove<Row>(
+  tree: Tree<Key, Stored>,
+  { order }: Entries<Row>,
+  gone: readonly Stored[],
+  instead: readonly Stored[],
 ): void {
-  if (tree.rows.set([...key, row.id], row)) {
-    const counter = key.slice(0, counted)
-    tree.counts.set(counter, (tree.counts.get(counter) ?? 0) + 1)
+  for (const stored of gone) {
+    const key = order.keyOf(stored)
+    if (!instead.some((other) => order.compare(other, key) === 0)) tree.delete(key)
   }
-}
-
-function remove<Row extends AnyRow>(
-  tree: IndexState<Row>,
-  { counted }: IndexDefinition<Row>,
-  key: Key,
-  row: Row,
-): void {
-  if (tree.rows.delete([...key, row.id])) {
-    const counter = key.slice(0, counted)
-    const left = (tree.counts.get(counter) ?? 0) - 1
-    if (left > 0) tree.counts.set(counter, left)
-    else tree.counts.delete(counter)
-  }
-}
-
-const NONE: readonly never[] = []
-
-class PrefixRun<Row> implements Run<Row> {
-  readonly #tree: Tree<Row>
-  readonly #prefix: Key
-  readonly #counts: Tree<number> | undefined
-
-  /** `counts` tells how many rows there are under the prefix. */
-  constructor(tree: Tree<Row>, prefix: Key, counts?: Tree<number>) {
-    this.#tree = tree
-    this.#prefix = prefix
-    this.#counts = counts
-  }
-
-  // Most runs that a request looks at are empty; one look-up tells without setting up an iteration.
-  #reached(from: Key): boolean {
-    const pair = this.#tree.getPairOrNextHigher(from)
-    return pair !== undefined && startsWith(pair[0], this.#prefix)
-  }
-
-  ascending(...from: Key): Iterable<Row> {
-    const start = from.length === 0 ? this.#prefix : [...this.#prefix, ...from]
-    return this.#reached(start) ? ascending(this.#tree, this.#prefix, start) : NONE
-  }
-
-  list(): Row[] {
-    const rows: Row[] = []
-    if (this.#reached(this.#prefix))
-      this.#tree.forRange(this.#prefix, [...this.#prefix, HIGH], true, (_, row) => {
-        rows.push(row)
-      })
-    return rows
-  }
-
-  descending(): Iterable<Row> {
-    return this.#reached(this.#prefix) ? descending(this.#tree, this.#prefix) : NONE
-  }
-
-  ascendingTiesDescending(): Iterable<Row> {
-    return this.#reached(this.#prefix) ? ascendingTiesDescending(this.#tree, this.#prefix) : NONE
-  }
-
-  count(limit = Number.POSITIVE_INFINITY): number {
-    const known = this.#prefix.length === 0 ? this.#tree.size : this.#counts?.get(this.#prefix)
-    if (known !== undefined || this.#counts !== undefined) return Math.min(known ?? 0, limit)
-    let counted = 0
-    for (const _ of this.ascending()) if (++counted >= limit) break
-    return counted
-  }
-
-  first(): Row | undefined {
-    const pair = this.#tree.getPairOrNextHigher(this.#prefix)
-    return pair !== undefined && startsWith(pair[0], this.#prefix) ? pair[1] : undefined
-  }
-
-  last(): Row | undefined {
-    const pair = this.#tree.getPairOrNextLower([...this.#prefix, HIGH])
-    return pair !== undefined && startsWith(pair[0], this.#prefix) ? pair[1] : undefined
-  }
-}
-
-function* ascending<Row>(tree: Tree<Row>, prefix: Key, start: Key): Generator<Row> {
-  for (const [key, row] of tree.entries(start)) {
-    if (!startsWith(key, prefix)) return
-    yield row
-  }
-}
-
-function* descending<Row>(tree: Tree<Row>, prefix: Key): Generator<Row> {
-  for (const [key, row] of tree.entriesReversed([...prefix, HIGH])) {
-    if (!startsWith(key, prefix)) return
-    yield row
-  }
-}
-
-function* ascendingTiesDescending<Row>(tree: Tree<Row>, prefix: Key): Generator<Row> {
-  let previous: Key | undefined
-  let ties: Row[] = []
-  for (const [key, row] of tree.entries(prefix)) {
-    if (!startsWith(key, prefix)) break
-    if (previous !== undefined && !sameButId(previous, key)) {
-      yield* ties.reverse()
-      ties = []
-    }
-    previous = key
-    ties.push(row)
-  }
-  yield* ties.reverse()
-}
-
-function sameButId(a: Key, b: Key): boolean {
-  return a.length === b.length && startsWith(a, b.slice(0, -1))
 }

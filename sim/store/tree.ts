@@ -1,37 +1,85 @@
-import sortedBtree from 'sorted-btree'
-import treeDifference from 'sorted-btree/extended/diffAgainst.js'
-import { compareKeys, type Key } from './key.ts'
+/** How a tree finds values: each tells its own key, so that none is kept beside it. */
+export interface Order<K, V> {
+  readonly keyOf: (value: V) => K
+  /** Negative where a value comes before a key, 0 where it stands at it. */
+  readonly compare: (value: V, key: K) => number
+  readonly compareKeys: (a: K, b: K) => number
+}
+
+/** More values or children are too many for one node. */
+const MOST = 32
+/** A node with fewer is joined with its neighbour where both fit into one. */
+const FEW = 8
+const FIT = 24
 
 /**
- * What tables need of the package's tree. Its own type would be part of ours, and whoever installs Forgery would need the
- * package for its types alone.
+ * A sorted set of values that is copied in O(1): copies share what neither has written since. Nodes know how many values
+ * they hold, so that a place is found as quickly as a key.
  */
-export interface Tree<V> {
-  readonly size: number
-  get(key: Key): V | undefined
-  has(key: Key): boolean
-  set(key: Key, value: V): boolean
-  delete(key: Key): boolean
-  clone(): Tree<V>
-  entries(lowest?: Key): IterableIterator<[Key, V]>
-  entriesReversed(highest?: Key): IterableIterator<[Key, V]>
-  values(): IterableIterator<V>
-  forRange(lowest: Key, highest: Key, includeHighest: boolean, told: (key: Key, value: V) => void): number
-  getPairOrNextHigher(key: Key): [Key, V] | undefined
-  getPairOrNextLower(key: Key): [Key, V] | undefined
-}
-type PackageTree<V> = import('sorted-btree').default<Key, V>
+export class Tree<K, V> {
+  readonly #order: Order<K, V>
+  #root: Node<K, V>
+  /** Nodes of this owner are in no other tree, and are written in place. */
+  #owner: object = {}
 
-// The package is CommonJS: under Node a class is the `default` of the default import, under a bundler it is the import.
-type TreeClass = new <V>(entries?: [Key, V][], compare?: (a: Key, b: Key) => number) => PackageTree<V>
-const BTree: TreeClass = ((sortedBtree as unknown as { default?: unknown }).default ??
-  sortedBtree) as TreeClass
-const diffAgainst = ((treeDifference as unknown as { default?: unknown }).default ??
-  treeDifference) as typeof import('sorted-btree/extended/diffAgainst.js').default
+  constructor(order: Order<K, V>, root?: Node<K, V>) {
+    this.#order = order
+    this.#root = root ?? new Leaf(this.#owner, [])
+  }
 
-/** A tree of values by key that is copied in O(1); copies share what neither has written since. */
-export function emptyTree<V>(): Tree<V> {
-  return new BTree<V>([], compareKeys)
+  get size(): number {
+    return this.#root.size
+  }
+
+  get(key: K): V | undefined {
+    const found = this.#root.from(key, this.#order)
+    return found !== undefined && this.#order.compare(found, key) === 0 ? found : undefined
+  }
+
+  /** Adds a value, or replaces the one with its key. */
+  set(value: V): void {
+    const root = this.#root.ownedBy(this.#owner)
+    const split = root.set(value, this.#order.keyOf(value), this.#order, this.#owner)
+    this.#root = split === undefined ? root : Branch.above(this.#owner, root, split)
+  }
+
+  /** Does nothing when there is no such value. */
+  delete(key: K): void {
+    const root = this.#root.ownedBy(this.#owner)
+    root.delete(key, this.#order, this.#owner)
+    this.#root = root.onlyChild ?? root
+  }
+
+  clone(): Tree<K, V> {
+    this.#owner = {}
+    return new Tree(this.#order, this.#root)
+  }
+
+  /** The first value at or behind a key. */
+  from(key: K): V | undefined {
+    return this.#root.from(key, this.#order)
+  }
+
+  /** How many values come before a key. */
+  rank(key: K): number {
+    return this.#root.rank(key, this.#order)
+  }
+
+  /** The values from one place to before another. */
+  slice(from = 0, to = this.size): V[] {
+    const values: V[] = []
+    if (from < to) this.#root.collect(from, Math.min(to, this.size), values)
+    return values
+  }
+
+  at(place: number): V | undefined {
+    return this.slice(place, place + 1)[0]
+  }
+
+  /** Everything that two trees do not share, in the order of its keys. */
+  static differences<K, V>(before: Tree<K, V>, now: Tree<K, V>): Difference<V>[] {
+    return differences(new Walk(before.#root), new Walk(now.#root), before.#order)
+  }
 }
 
 /** A value before and after; undefined on the side where there is none. */
@@ -40,28 +88,284 @@ export interface Difference<V> {
   readonly after: V | undefined
 }
 
-/** Everything that two trees do not share, in the order of their keys. */
-export function differences<V>(before: Tree<V>, now: Tree<V>): Difference<V>[] {
-  const found: Difference<V>[] = []
-  diffAgainst(
-    before as PackageTree<V>,
-    now as PackageTree<V>,
-    (_, value) => void found.push({ before: value, after: undefined }),
-    (_, value) => void found.push({ before: undefined, after: value }),
-    (_, old, value) => void found.push({ before: old, after: value }),
-  )
-  return found
+type Node<K, V> = Leaf<K, V> | Branch<K, V>
+
+/** What a node gives away when it has become too large: the node behind it, which begins at a key. */
+interface Split<K, V> {
+  readonly key: K
+  readonly right: Node<K, V>
 }
 
-/** The values that are new or other than before. What both trees share is not looked at. */
-export function changedSince<V>(before: Tree<V>, now: Tree<V>): V[] {
-  const changed: V[] = []
-  diffAgainst(
-    before as PackageTree<V>,
-    now as PackageTree<V>,
-    undefined,
-    (_, value) => void changed.push(value),
-    (_, _old, value) => void changed.push(value),
-  )
-  return changed
+class Leaf<K, V> {
+  readonly owner: object
+  readonly values: V[]
+  readonly height = 0
+  readonly onlyChild = undefined
+
+  constructor(owner: object, values: V[]) {
+    this.owner = owner
+    this.values = values
+  }
+
+  get size(): number {
+    return this.values.length
+  }
+
+  get width(): number {
+    return this.values.length
+  }
+
+  ownedBy(owner: object): Leaf<K, V> {
+    return this.owner === owner ? this : new Leaf(owner, this.values.slice())
+  }
+
+  rank(key: K, { compare }: Order<K, V>): number {
+    const { values } = this
+    let low = 0
+    let high = values.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compare(values[middle] as V, key) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  from(key: K, order: Order<K, V>): V | undefined {
+    return this.values[this.rank(key, order)]
+  }
+
+  first(): V {
+    return this.values[0] as V
+  }
+
+  collect(from: number, to: number, into: V[]): void {
+    for (let i = from; i < to; i++) into.push(this.values[i] as V)
+  }
+
+  set(value: V, key: K, order: Order<K, V>, owner: object): Split<K, V> | undefined {
+    const { values } = this
+    const place = this.rank(key, order)
+    const there = place < values.length && order.compare(values[place] as V, key) === 0
+    if (there) values[place] = value
+    else values.splice(place, 0, value)
+    if (values.length <= MOST) return undefined
+    const right = new Leaf<K, V>(owner, values.splice(splitAt(place, values.length)))
+    return { key: order.keyOf(right.first()), right }
+  }
+
+  delete(key: K, order: Order<K, V>, _owner: object): void {
+    const place = this.rank(key, order)
+    const there = place < this.values.length && order.compare(this.values[place] as V, key) === 0
+    if (there) this.values.splice(place, 1)
+  }
+
+  join(right: Leaf<K, V>, _key: K): void {
+    this.values.push(...right.values)
+  }
+}
+
+class Branch<K, V> {
+  readonly owner: object
+  readonly height: number
+  readonly children: Node<K, V>[]
+  /** Each is behind the values of the child at its place, and not behind any of the next. */
+  readonly keys: K[]
+  /** How many values each child holds. */
+  readonly sizes: number[]
+
+  private constructor(owner: object, children: Node<K, V>[], keys: K[], sizes: number[]) {
+    this.owner = owner
+    this.height = (children[0] as Node<K, V>).height + 1
+    this.children = children
+    this.keys = keys
+    this.sizes = sizes
+  }
+
+  static above<K, V>(owner: object, left: Node<K, V>, { key, right }: Split<K, V>): Branch<K, V> {
+    return new Branch(owner, [left, right], [key], [left.size, right.size])
+  }
+
+  get size(): number {
+    return this.#before(this.sizes.length)
+  }
+
+  get width(): number {
+    return this.children.length
+  }
+
+  get onlyChild(): Node<K, V> | undefined {
+    return this.children.length === 1 ? this.children[0] : undefined
+  }
+
+  ownedBy(owner: object): Branch<K, V> {
+    if (this.owner === owner) return this
+    return new Branch(owner, this.children.slice(), this.keys.slice(), this.sizes.slice())
+  }
+
+  rank(key: K, order: Order<K, V>): number {
+    const place = this.#placeOf(key, order)
+    return this.#before(place) + this.#child(place).rank(key, order)
+  }
+
+  from(key: K, order: Order<K, V>): V | undefined {
+    const place = this.#placeOf(key, order)
+    return this.#child(place).from(key, order) ?? this.children[place + 1]?.first()
+  }
+
+  first(): V {
+    return this.#child(0).first()
+  }
+
+  collect(from: number, to: number, into: V[]): void {
+    let start = 0
+    for (let i = 0; start < to; i++) {
+      const size = this.sizes[i] as number
+      if (start + size > from)
+        this.#child(i).collect(Math.max(from - start, 0), Math.min(to - start, size), into)
+      start += size
+    }
+  }
+
+  set(value: V, key: K, order: Order<K, V>, owner: object): Split<K, V> | undefined {
+    const { children, keys, sizes } = this
+    const place = this.#placeOf(key, order)
+    const child = this.#owned(place, owner)
+    const split = child.set(value, key, order, owner)
+    sizes[place] = child.size
+    if (split === undefined) return undefined
+    children.splice(place + 1, 0, split.right)
+    sizes.splice(place + 1, 0, split.right.size)
+    keys.splice(place, 0, split.key)
+    if (children.length <= MOST) return undefined
+    const at = splitAt(place + 1, children.length)
+    const right = new Branch(owner, children.splice(at), keys.splice(at), sizes.splice(at))
+    return { key: keys.pop() as K, right }
+  }
+
+  delete(key: K, order: Order<K, V>, owner: object): void {
+    const { children, keys, sizes } = this
+    const place = this.#placeOf(key, order)
+    const child = this.#owned(place, owner)
+    child.delete(key, order, owner)
+    sizes[place] = child.size
+    if (child.width >= FEW || children.length === 1) return
+    if (child.size === 0) {
+      children.splice(place, 1)
+      sizes.splice(place, 1)
+      keys.splice(Math.max(place - 1, 0), 1)
+      return
+    }
+    const left = Math.max(place - 1, 0)
+    const right = this.#child(left + 1)
+    if (this.#child(left).width + right.width > FIT) return
+    // Both have the same height.
+    this.#owned(left, owner).join(right as never, keys[left] as K)
+    children.splice(left + 1, 1)
+    keys.splice(left, 1)
+    sizes.splice(left, 2, (sizes[left] as number) + (sizes[left + 1] as number))
+  }
+
+  join(right: Branch<K, V>, key: K): void {
+    this.children.push(...right.children)
+    this.keys.push(key, ...right.keys)
+    this.sizes.push(...right.sizes)
+  }
+
+  #child(place: number): Node<K, V> {
+    return this.children[place] as Node<K, V>
+  }
+
+  #owned(place: number, owner: object): Node<K, V> {
+    const child = this.#child(place).ownedBy(owner)
+    this.children[place] = child
+    return child
+  }
+
+  // The child in which a key stands, or would.
+  #placeOf(key: K, { compareKeys }: Order<K, V>): number {
+    let low = 0
+    let high = this.keys.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compareKeys(this.keys[middle] as K, key) <= 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #before(place: number): number {
+    let sum = 0
+    for (let i = 0; i < place; i++) sum += this.sizes[i] as number
+    return sum
+  }
+}
+
+// Whoever appends fills one node after the other.
+function splitAt(place: number, width: number): number {
+  return place === width - 1 ? place : width >> 1
+}
+
+/** A way through the values of a tree that passes over whole nodes. */
+class Walk<K, V> {
+  readonly #path: { readonly node: Node<K, V>; place: number }[] = []
+  /** A node that is not gone into yet, where the walk stands before one. */
+  node: Node<K, V> | undefined
+
+  constructor(root: Node<K, V>) {
+    this.node = root.size === 0 ? undefined : root
+  }
+
+  /** The value at which the walk stands, or the first of its node. */
+  get value(): V | undefined {
+    if (this.node !== undefined) return this.node.first()
+    const top = this.#path.at(-1)
+    return top === undefined ? undefined : (top.node as Leaf<K, V>).values[top.place]
+  }
+
+  enter(): void {
+    const { node } = this
+    if (node === undefined) return
+    this.#path.push({ node, place: 0 })
+    this.node = node instanceof Branch ? node.children[0] : undefined
+  }
+
+  /** Goes on behind the node or the value at which the walk stands. */
+  pass(): void {
+    this.node = undefined
+    for (let top = this.#path.at(-1); top !== undefined; top = this.#path.at(-1)) {
+      top.place++
+      if (top.place < top.node.width) {
+        if (top.node instanceof Branch) this.node = top.node.children[top.place]
+        return
+      }
+      this.#path.pop()
+    }
+  }
+}
+
+function differences<K, V>(before: Walk<K, V>, now: Walk<K, V>, order: Order<K, V>): Difference<V>[] {
+  const found: Difference<V>[] = []
+  for (;;) {
+    const [a, b] = [before.value, now.value]
+    if (a === undefined && b === undefined) return found
+    if (before.node !== undefined && before.node === now.node) {
+      before.pass()
+      now.pass()
+      continue
+    }
+    const side = a === undefined ? 1 : b === undefined ? -1 : order.compare(a, order.keyOf(b))
+    // Where both stand at one key the higher node is gone into, since the other one may be in it.
+    const heights = [before.node?.height ?? -1, now.node?.height ?? -1] as const
+    if (side < 0 ? before.node !== undefined : side === 0 && heights[0] > -1 && heights[0] >= heights[1])
+      before.enter()
+    else if (side > 0 ? now.node !== undefined : side === 0 && heights[1] > -1) now.enter()
+    else {
+      if (side < 0) found.push({ before: a, after: undefined })
+      else if (side > 0) found.push({ before: undefined, after: b })
+      else if (a !== b) found.push({ before: a, after: b })
+      if (side <= 0) before.pass()
+      if (side >= 0) now.pass()
+    }
+  }
 }

@@ -13,7 +13,7 @@ export interface Job {
 }
 
 export const jobsTable = table<Job>()('jobs', {
-  byDue: index((job) => [job.due], 0),
+  byDue: index((job) => [job.due]),
   byKind: index((job) => [job.kind, job.due]),
 })
 

@@ -4,7 +4,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
-import type { Run } from '../../store/table.ts'
+import type { Run } from '../../store/run.ts'
 import { period, reading, within } from './params.ts'
 
 export const listInstanceAuditEvents = operation(

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../model/audit-events/audit.ts'
 import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { datetime, integer, type Params, type ParamsOf, required } from '../../protocol/params.ts'
-import type { Run } from '../../store/table.ts'
+import type { Run } from '../../store/run.ts'
 
 /** Shared by all operations on audit events: rights are checked before parameters (conventions#authorization-first). */
 export const reading = {

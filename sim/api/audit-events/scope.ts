@@ -3,7 +3,7 @@ import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import type { Run } from '../../store/table.ts'
+import type { Run } from '../../store/run.ts'
 import { signedIn } from '../shared/signed-in.ts'
 import { auditEventId, reading } from './params.ts'
 

@@ -8,7 +8,7 @@ import { seesIssue } from '../../policy/issues.ts'
 import { licensed } from '../../policy/tier.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
-import type { Run } from '../../store/table.ts'
+import type { Run } from '../../store/run.ts'
 import { dayOf } from '../../time/calendar.ts'
 import type { globalScope, issueListParams } from './params.ts'
 

@@ -10,7 +10,7 @@ import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, listOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
-import type { Run } from '../../store/table.ts'
+import type { Run } from '../../store/run.ts'
 import { jobOf } from './params.ts'
 
 const ofProject = { subject: 'project', beyond: true } as const

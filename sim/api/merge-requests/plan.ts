@@ -3,7 +3,7 @@ import { labelsOf } from '../../model/labels/labels.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
-import type { Run } from '../../store/table.ts'
+import type { Run } from '../../store/run.ts'
 import type { Given } from './filter.ts'
 import type { Candidates, Filter } from './row-filter.ts'
 

@@ -1,7 +1,7 @@
 import { type Before, mergeSorted, sortLazily } from '../../lib/sort-lazily.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { Place } from '../../policy/places.ts'
-import type { Run } from '../../store/table.ts'
+import type { Run } from '../../store/run.ts'
 import type { Candidates } from '../../store/text-index.ts'
 
 /** The rows of a place, read without the word index. */

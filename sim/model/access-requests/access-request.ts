@@ -13,5 +13,5 @@ export interface AccessRequest {
 }
 
 export const accessRequestsTable = table<AccessRequest>()('accessRequests', {
-  bySource: index((it) => [it.source, it.sourceId, it.userId], 2),
+  bySource: index((it) => [it.source, it.sourceId, it.userId]),
 })

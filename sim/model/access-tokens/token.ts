@@ -66,7 +66,7 @@ export const tokensTable = table<Token>()('tokens', {
   byRefresh: index((token) => (token.refresh === null ? undefined : [token.refresh])),
   byUser: index((token) => (token.userId === null ? undefined : [token.userId])),
   byApplication: index(({ applicationId }) => (applicationId == null ? undefined : [applicationId])),
-  byKind: index((token) => [token.kind], 1),
+  byKind: index((token) => [token.kind]),
   byGroup: index((token) => (token.groupId === undefined ? undefined : [token.groupId])),
   byProject: index((token) => (token.projectId === null ? undefined : [token.projectId])),
 })

@@ -31,8 +31,8 @@ export interface AuditEvent {
 export type AuditedChange = { readonly [key: string]: Json }
 
 export const auditEventsTable = table<AuditEvent>()('auditEvents', {
-  byEntity: index((event) => [event.entityType, event.entityId], 2),
-  byEntityAuthor: index((event) => [event.entityType, event.entityId, event.authorId], 3),
-  byEntityType: index((event) => [event.entityType], 1),
-  byAuthor: index((event) => [event.authorId], 1),
+  byEntity: index((event) => [event.entityType, event.entityId]),
+  byEntityAuthor: index((event) => [event.entityType, event.entityId, event.authorId]),
+  byEntityType: index((event) => [event.entityType]),
+  byAuthor: index((event) => [event.authorId]),
 })

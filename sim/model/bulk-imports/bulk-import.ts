@@ -23,8 +23,8 @@ export interface BulkImport {
 }
 
 export const bulkImportsTable = table<BulkImport>()('bulkImports', {
-  byUser: index((it) => [it.userId, it.createdAt], 1),
-  byUserStatus: index((it) => [it.userId, it.status, it.createdAt], 2),
+  byUser: index((it) => [it.userId, it.createdAt]),
+  byUserStatus: index((it) => [it.userId, it.status, it.createdAt]),
 })
 
 /** One group or project of a migration. */
@@ -49,10 +49,10 @@ export interface BulkImportEntity {
 }
 
 export const bulkImportEntitiesTable = table<BulkImportEntity>()('bulkImportEntities', {
-  byUser: index((it) => [it.userId, it.createdAt], 1),
-  byUserStatus: index((it) => [it.userId, it.status, it.createdAt], 2),
-  byImport: index((it) => [it.bulkImportId], 1),
-  byImportTime: index((it) => [it.bulkImportId, it.createdAt], 1),
+  byUser: index((it) => [it.userId, it.createdAt]),
+  byUserStatus: index((it) => [it.userId, it.status, it.createdAt]),
+  byImport: index((it) => [it.bulkImportId]),
+  byImportTime: index((it) => [it.bulkImportId, it.createdAt]),
 })
 
 export const pipelineSteps = ['extractor', 'transformer', 'loader', 'after_run'] as const
@@ -72,5 +72,5 @@ export interface BulkImportFailure {
 }
 
 export const bulkImportFailuresTable = table<BulkImportFailure>()('bulkImportFailures', {
-  byEntity: index((it) => [it.entityId], 1),
+  byEntity: index((it) => [it.entityId]),
 })

@@ -12,7 +12,7 @@ export interface ClusterAgent {
 }
 
 export const clusterAgentsTable = table<ClusterAgent>()('clusterAgents', {
-  byProject: index((agent) => [agent.projectId, agent.name], 1),
+  byProject: index((agent) => [agent.projectId, agent.name]),
 })
 
 /** The token with which an agent authenticates. */
@@ -27,5 +27,5 @@ export interface ClusterAgentToken {
 }
 
 export const clusterAgentTokensTable = table<ClusterAgentToken>()('clusterAgentTokens', {
-  byAgent: index((token) => [token.agentId], 1),
+  byAgent: index((token) => [token.agentId]),
 })

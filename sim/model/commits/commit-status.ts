@@ -24,7 +24,7 @@ export interface CommitStatus {
 }
 
 export const commitStatusesTable = table<CommitStatus>()('commitStatuses', {
-  byProject: index((status) => [status.projectId], 1),
-  bySha: index((status) => [status.projectId, status.sha], 2),
-  byPipeline: index((status) => [status.pipelineId], 1),
+  byProject: index((status) => [status.projectId]),
+  bySha: index((status) => [status.projectId, status.sha]),
+  byPipeline: index((status) => [status.pipelineId]),
 })

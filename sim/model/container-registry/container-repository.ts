@@ -13,5 +13,5 @@ export interface ContainerRepository {
 }
 
 export const containerRepositoriesTable = table<ContainerRepository>()('containerRepositories', {
-  byProject: index((it) => [it.projectId, it.name], 1),
+  byProject: index((it) => [it.projectId, it.name]),
 })

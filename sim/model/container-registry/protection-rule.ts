@@ -23,5 +23,5 @@ export interface ProtectionRule {
 }
 
 export const protectionRulesTable = table<ProtectionRule>()('protectionRules', {
-  byProject: index((it) => [it.projectId, it.kind, it.pattern], 1),
+  byProject: index((it) => [it.projectId, it.kind, it.pattern]),
 })

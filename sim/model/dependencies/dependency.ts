@@ -36,5 +36,5 @@ export interface Dependency {
 }
 
 export const dependenciesTable = table<Dependency>()('dependencies', {
-  byProject: index((it) => [it.projectId, it.name, it.version, it.filePath], 1),
+  byProject: index((it) => [it.projectId, it.name, it.version, it.filePath]),
 })

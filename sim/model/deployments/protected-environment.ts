@@ -30,5 +30,5 @@ export interface ProtectedEnvironment {
 }
 
 export const protectedEnvironmentsTable = table<ProtectedEnvironment>()('protectedEnvironments', {
-  byOwner: index((it) => [it.owner, it.ownerId, it.name], 2),
+  byOwner: index((it) => [it.owner, it.ownerId, it.name]),
 })

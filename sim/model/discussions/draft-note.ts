@@ -21,5 +21,5 @@ export interface DraftNote {
 
 export const draftNotesTable = table<DraftNote>()('draftNotes', {
   byProject: index((it) => [it.projectId]),
-  byMergeRequest: index((it) => [it.mergeRequestId, it.userId], 1),
+  byMergeRequest: index((it) => [it.mergeRequestId, it.userId]),
 })

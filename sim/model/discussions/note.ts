@@ -61,8 +61,8 @@ export interface ImagePlace {
 }
 
 export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body]))('notes', {
-  byNoteable: index((note) => [note.noteable, note.noteableId, note.system ? 1 : 0, note.createdAt], 3),
-  byProject: index((note) => [note.projectId, note.updatedAt], 1),
+  byNoteable: index((note) => [note.noteable, note.noteableId, note.system ? 1 : 0, note.createdAt]),
+  byProject: index((note) => [note.projectId, note.updatedAt]),
 })
 
 /** A reaction with an emoji. */
@@ -77,8 +77,8 @@ export interface Award {
 }
 
 export const awardsTable = table<Award>()('awards', {
-  byAwardable: index((award) => [award.awardable, award.awardableId, award.name, award.userId], 3),
-  byUser: index((award) => [award.userId, award.awardable, award.name], 2),
+  byAwardable: index((award) => [award.awardable, award.awardableId, award.name, award.userId]),
+  byUser: index((award) => [award.userId, award.awardable, award.name]),
 })
 
 /** An explicit subscription or unsubscription; without a row, participants are subscribed. */
@@ -91,5 +91,5 @@ export interface Subscription {
 }
 
 export const subscriptionsTable = table<Subscription>()('subscriptions', {
-  byTarget: index((subscription) => [subscription.target, subscription.targetId, subscription.userId], 2),
+  byTarget: index((subscription) => [subscription.target, subscription.targetId, subscription.userId]),
 })

@@ -29,7 +29,7 @@ export interface Epic {
 }
 
 export const epicsTable = table<Epic>((it) => [it.title, it.description])('epics', {
-  byGroup: index((it) => [it.groupId, it.createdAt], 1),
+  byGroup: index((it) => [it.groupId, it.createdAt]),
   byIid: index((it) => [it.groupId, it.iid]),
   byParent: index((it) => (it.parentId === null ? undefined : [it.parentId, it.position])),
 })
@@ -43,6 +43,6 @@ export interface EpicIssue {
 }
 
 export const epicIssuesTable = table<EpicIssue>()('epicIssues', {
-  byEpic: index((it) => [it.epicId, it.position], 1),
+  byEpic: index((it) => [it.epicId, it.position]),
   byIssue: index((it) => [it.issueId]),
 })

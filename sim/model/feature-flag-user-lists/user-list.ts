@@ -15,7 +15,7 @@ export interface UserList {
 }
 
 export const userListsTable = table<UserList>()('userLists', {
-  byProject: index((list) => [list.projectId], 1),
-  byIid: index((list) => [list.projectId, list.iid], 2),
-  byName: index((list) => [list.projectId, list.name], 2),
+  byProject: index((list) => [list.projectId]),
+  byIid: index((list) => [list.projectId, list.iid]),
+  byName: index((list) => [list.projectId, list.name]),
 })

@@ -39,7 +39,7 @@ export interface FeatureFlag {
 }
 
 export const featureFlagsTable = table<FeatureFlag>()('featureFlags', {
-  byProject: index((flag) => [flag.projectId, flag.name], 1),
+  byProject: index((flag) => [flag.projectId, flag.name]),
   byUserList: indexEach((flag) =>
     flag.strategies.flatMap(({ userListId }) => (userListId === null ? [] : [[userListId]])),
   ),

@@ -18,5 +18,5 @@ export interface GroupLink {
 }
 
 export const groupLinksTable = table<GroupLink>()('groupLinks', {
-  byGroup: index((it) => [it.groupId, it.kind], 1),
+  byGroup: index((it) => [it.groupId, it.kind]),
 })

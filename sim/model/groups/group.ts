@@ -51,7 +51,7 @@ export interface Group {
 export const groupsTable = table<Group>()('groups', {
   byFullPath: index((group) => [group.fullPath.toLowerCase()]),
   byParent: index((group) => [group.parentId ?? 0, group.name]),
-  byName: index((group) => [group.name], 0),
-  byPath: index((group) => [group.path], 0),
+  byName: index((group) => [group.name]),
+  byPath: index((group) => [group.path]),
   byRunnersToken: index((group) => [group.runnersToken]),
 })

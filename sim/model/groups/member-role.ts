@@ -44,5 +44,5 @@ export interface MemberRole {
 }
 
 export const memberRolesTable = table<MemberRole>()('memberRoles', {
-  byGroup: index((it) => [it.groupId ?? 0, it.name], 1),
+  byGroup: index((it) => [it.groupId ?? 0, it.name]),
 })

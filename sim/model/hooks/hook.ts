@@ -42,5 +42,5 @@ export interface Hook {
 }
 
 export const hooksTable = table<Hook>()('hooks', {
-  byOwner: index((hook) => [hook.owner, hook.ownerId], 2),
+  byOwner: index((hook) => [hook.owner, hook.ownerId]),
 })

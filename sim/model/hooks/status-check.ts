@@ -30,5 +30,5 @@ export interface StatusCheckResponse {
 
 export const statusCheckResponsesTable = table<StatusCheckResponse>()('statusCheckResponses', {
   byProject: index((it) => [it.projectId]),
-  byMergeRequest: index((it) => [it.mergeRequestId, it.statusCheckId], 1),
+  byMergeRequest: index((it) => [it.mergeRequestId, it.statusCheckId]),
 })

@@ -16,6 +16,6 @@ export interface IssueLink {
 }
 
 export const issueLinksTable = table<IssueLink>()('issueLinks', {
-  bySource: index((link) => [link.sourceId, link.targetId], 1),
-  byTarget: index((link) => [link.targetId], 1),
+  bySource: index((link) => [link.sourceId, link.targetId]),
+  byTarget: index((link) => [link.targetId]),
 })

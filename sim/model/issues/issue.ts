@@ -38,10 +38,10 @@ export const healthStatuses = ['on_track', 'needs_attention', 'at_risk'] as cons
 export type HealthStatus = (typeof healthStatuses)[number]
 
 export const issuesTable = table<Issue>(({ title, description }) => [title, description])('issues', {
-  byProject: index((issue) => [issue.projectId, issue.createdAt], 1),
-  byCreated: index((issue) => [issue.createdAt], 0),
-  byIid: index((issue) => [issue.projectId, issue.iid], 1),
-  byState: index((issue) => [issue.projectId, issue.state, issue.createdAt], 2),
+  byProject: index((issue) => [issue.projectId, issue.createdAt]),
+  byCreated: index((issue) => [issue.createdAt]),
+  byIid: index((issue) => [issue.projectId, issue.iid]),
+  byState: index((issue) => [issue.projectId, issue.state, issue.createdAt]),
   byMilestone: index((issue) => (issue.milestoneId === null ? undefined : [issue.milestoneId])),
   byAuthor: index((issue) => [issue.authorId]),
   byAssignee: indexEach((issue) => issue.assigneeIds.map((id) => [id])),
@@ -60,5 +60,5 @@ export interface StateEvent {
 }
 
 export const stateEventsTable = table<StateEvent>()('stateEvents', {
-  byIssue: index((event) => [event.issueId, event.at], 1),
+  byIssue: index((event) => [event.issueId, event.at]),
 })

@@ -35,7 +35,7 @@ export interface Todo {
 }
 
 export const todosTable = table<Todo>()('todos', {
-  byUser: index((it) => [it.userId, it.state], 1),
-  byTarget: index((it) => [it.target, it.targetId, it.userId, it.state], 2),
+  byUser: index((it) => [it.userId, it.state]),
+  byTarget: index((it) => [it.target, it.targetId, it.userId, it.state]),
   byProject: index((it) => [it.projectId]),
 })

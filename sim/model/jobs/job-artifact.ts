@@ -21,6 +21,6 @@ export interface JobArtifact {
 }
 
 export const jobArtifactsTable = table<JobArtifact>()('jobArtifacts', {
-  byJob: index((artifact) => [artifact.jobId, artifact.type], 1),
-  byProject: index((artifact) => [artifact.projectId], 1),
+  byJob: index((artifact) => [artifact.jobId, artifact.type]),
+  byProject: index((artifact) => [artifact.projectId]),
 })

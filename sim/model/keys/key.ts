@@ -39,6 +39,6 @@ export interface DeployKeyProject {
 }
 
 export const deployKeyProjectsTable = table<DeployKeyProject>()('deployKeyProjects', {
-  byKey: index((it) => [it.keyId], 1),
-  byProject: index((it) => [it.projectId, it.keyId], 1),
+  byKey: index((it) => [it.keyId]),
+  byProject: index((it) => [it.projectId, it.keyId]),
 })

@@ -18,5 +18,5 @@ export interface Invitation {
 }
 
 export const invitationsTable = table<Invitation>()('invitations', {
-  bySource: index((it) => [it.source, it.sourceId], 2),
+  bySource: index((it) => [it.source, it.sourceId]),
 })

@@ -22,8 +22,8 @@ export interface Member {
 }
 
 export const membersTable = table<Member>()('members', {
-  bySource: index((member) => [member.source, member.sourceId, member.userId], 2),
-  byUser: index((member) => [member.userId, member.source, member.sourceId], 1),
+  bySource: index((member) => [member.source, member.sourceId, member.userId]),
+  byUser: index((member) => [member.userId, member.source, member.sourceId]),
 })
 
 /** A project or group opened to all members of another group, up to a level. */
@@ -39,6 +39,6 @@ export interface Share {
 }
 
 export const sharesTable = table<Share>()('shares', {
-  bySource: index((share) => [share.source, share.sourceId], 2),
-  byGroup: index((share) => [share.groupId], 1),
+  bySource: index((share) => [share.source, share.sourceId]),
+  byGroup: index((share) => [share.groupId]),
 })

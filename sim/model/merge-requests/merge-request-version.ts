@@ -13,5 +13,5 @@ export interface MergeRequestVersion {
 }
 
 export const mergeRequestVersionsTable = table<MergeRequestVersion>()('mergeRequestVersions', {
-  byMergeRequest: index((version) => [version.mergeRequestId], 1),
+  byMergeRequest: index((version) => [version.mergeRequestId]),
 })

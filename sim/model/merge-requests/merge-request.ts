@@ -62,26 +62,25 @@ export interface AutoMerge {
 }
 
 export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.description])('mergeRequests', {
-  byProject: index((it) => [it.projectId, it.createdAt], 1),
-  byProjectUpdated: index((it) => [it.projectId, it.updatedAt], 1),
-  byProjectTitle: index((it) => [it.projectId, it.title], 1),
-  byState: index((it) => [it.projectId, it.state, it.createdAt], 2),
-  byIid: index((it) => [it.projectId, it.iid], 2),
-  byCreated: index((it) => [it.createdAt], 0),
-  byUpdated: index((it) => [it.updatedAt], 0),
-  byTitle: index((it) => [it.title], 0),
-  byAuthor: index((it) => [it.authorId, it.createdAt], 1),
+  byProject: index((it) => [it.projectId, it.createdAt]),
+  byProjectUpdated: index((it) => [it.projectId, it.updatedAt]),
+  byProjectTitle: index((it) => [it.projectId, it.title]),
+  byState: index((it) => [it.projectId, it.state, it.createdAt]),
+  byIid: index((it) => [it.projectId, it.iid]),
+  byCreated: index((it) => [it.createdAt]),
+  byUpdated: index((it) => [it.updatedAt]),
+  byTitle: index((it) => [it.title]),
+  byAuthor: index((it) => [it.authorId, it.createdAt]),
   byAssignee: indexEach((it) => it.assigneeIds.map((id) => [id, it.createdAt])),
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
   byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.createdAt])),
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
-  byClosing: indexEach((it) => closedIssues(it.description).map((iid) => [it.projectId, iid]), 2),
-  bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state], 2),
-  byHead: index(
-    (it) => (it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha]),
-    2,
+  byClosing: indexEach((it) => closedIssues(it.description).map((iid) => [it.projectId, iid])),
+  bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state]),
+  byHead: index((it) =>
+    it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha],
   ),
-  byTarget: index((it) => [it.projectId, it.targetBranch, it.state], 2),
+  byTarget: index((it) => [it.projectId, it.targetBranch, it.state]),
 })
 
 /** An approval given by a user. */
@@ -93,8 +92,8 @@ export interface Approval {
 }
 
 export const approvalsTable = table<Approval>()('approvals', {
-  byMergeRequest: index((approval) => [approval.mergeRequestId], 1),
-  byUser: index((approval) => [approval.userId, approval.mergeRequestId], 1),
+  byMergeRequest: index((approval) => [approval.mergeRequestId]),
+  byUser: index((approval) => [approval.userId, approval.mergeRequestId]),
 })
 
 export const approvalRuleTypes = ['regular', 'any_approver', 'report_approver', 'code_owner'] as const

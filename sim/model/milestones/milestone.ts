@@ -20,12 +20,12 @@ export interface Milestone {
 export const milestonesTable = table<Milestone>((it) => [it.title, it.description])('milestones', {
   byProject: index((it) => (it.projectId === null ? undefined : [it.projectId])),
   byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId])),
-  byProjectState: index((it) => (it.projectId === null ? undefined : [it.projectId, it.state]), 2),
+  byProjectState: index((it) => (it.projectId === null ? undefined : [it.projectId, it.state])),
   byProjectTitle: index((it) => (it.projectId === null ? undefined : [it.projectId, it.title])),
   byGroupTitle: index((it) => (it.groupId === null ? undefined : [it.groupId, it.title])),
   byTitle: index((it) => [it.title]),
   byProjectIid: index((it) => (it.projectId === null ? undefined : [it.projectId, it.iid])),
-  byCreated: index((it) => [it.createdAt], 0),
+  byCreated: index((it) => [it.createdAt]),
   byProjectCreated: index((it) => (it.projectId === null ? undefined : [it.projectId, it.createdAt])),
   byProjectUpdated: index((it) => (it.projectId === null ? undefined : [it.projectId, it.updatedAt])),
 })

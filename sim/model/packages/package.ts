@@ -60,19 +60,19 @@ export interface Package {
 }
 
 export const packagesTable = table<Package>()('packages', {
-  byProject: index((it) => [it.projectId, it.createdAt], 1),
-  byProjectId: index((it) => [it.projectId], 1),
-  byProjectName: index((it) => [it.projectId, it.name], 1),
-  byProjectVersion: index((it) => [it.projectId, ...versionKey(it)], 1),
-  byProjectType: index((it) => [it.projectId, typeNumber(it)], 1),
+  byProject: index((it) => [it.projectId, it.createdAt]),
+  byProjectId: index((it) => [it.projectId]),
+  byProjectName: index((it) => [it.projectId, it.name]),
+  byProjectVersion: index((it) => [it.projectId, ...versionKey(it)]),
+  byProjectType: index((it) => [it.projectId, typeNumber(it)]),
   /** The default list of packages, which is mostly only counted. */
-  byShown: index((it) => (isShown(it) ? [it.projectId] : undefined), 1),
+  byShown: index((it) => (isShown(it) ? [it.projectId] : undefined)),
   /** The versions of one package. */
-  byFamily: index((it) => [it.projectId, it.type, it.name, ...versionKey(it)], 3),
+  byFamily: index((it) => [it.projectId, it.type, it.name, ...versionKey(it)]),
   /** Packages of a name, whatever their project. */
-  byName: index((it) => [it.type, it.name], 2),
-  byPypi: index((it) => (it.type === 'pypi' ? [it.projectId, it.name] : undefined), 1),
-  byPypiName: index((it) => (it.type === 'pypi' ? [it.projectId, normalizedName(it.name)] : undefined), 2),
+  byName: index((it) => [it.type, it.name]),
+  byPypi: index((it) => (it.type === 'pypi' ? [it.projectId, it.name] : undefined)),
+  byPypiName: index((it) => (it.type === 'pypi' ? [it.projectId, normalizedName(it.name)] : undefined)),
 })
 
 /** A name of a PyPI package as indexes have it: `Till_Roll` and `till.roll` are the same. */
@@ -120,8 +120,8 @@ export interface PackageFile {
 }
 
 export const packageFilesTable = table<PackageFile>()('packageFiles', {
-  byPackage: index((file) => [file.packageId], 1),
-  byContent: index((file) => [file.contentId], 1),
+  byPackage: index((file) => [file.packageId]),
+  byContent: index((file) => [file.contentId]),
 })
 
 /** The content of package files under its SHA-256: the same content is there once. */

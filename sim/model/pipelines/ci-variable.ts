@@ -31,5 +31,5 @@ export interface CiVariable {
 }
 
 export const ciVariablesTable = table<CiVariable>()('ciVariables', {
-  byOwner: index((it) => [it.owner, it.ownerId, it.key, it.environmentScope], 2),
+  byOwner: index((it) => [it.owner, it.ownerId, it.key, it.environmentScope]),
 })

@@ -70,9 +70,9 @@ export function durationOf({ duration, startedAt, finishedAt }: Pipeline): numbe
 }
 
 export const pipelinesTable = table<Pipeline>()('pipelines', {
-  byProject: index((pipeline) => [pipeline.projectId], 1),
-  bySha: index((pipeline) => [pipeline.projectId, pipeline.sha], 2),
-  byRef: index((pipeline) => [pipeline.projectId, pipeline.ref], 2),
+  byProject: index((pipeline) => [pipeline.projectId]),
+  bySha: index((pipeline) => [pipeline.projectId, pipeline.sha]),
+  byRef: index((pipeline) => [pipeline.projectId, pipeline.ref]),
   byMergeRequest: index((it) => (it.mergeRequestId === null ? undefined : [it.mergeRequestId])),
   bySchedule: index((it) => (it.scheduleId === undefined ? undefined : [it.scheduleId])),
 })
@@ -183,7 +183,7 @@ export interface Environment {
 }
 
 export const environmentsTable = table<Environment>()('environments', {
-  byProject: index((environment) => [environment.projectId, environment.name], 1),
+  byProject: index((environment) => [environment.projectId, environment.name]),
   byName: index((environment) => [environment.name]),
 })
 
@@ -215,8 +215,8 @@ export interface Deployment {
 }
 
 export const deploymentsTable = table<Deployment>()('deployments', {
-  byEnvironment: index((deployment) => [deployment.environmentId, deployment.finishedAt ?? 0], 1),
-  byProject: index((deployment) => [deployment.projectId], 1),
+  byEnvironment: index((deployment) => [deployment.environmentId, deployment.finishedAt ?? 0]),
+  byProject: index((deployment) => [deployment.projectId]),
   byJob: index((deployment) => (deployment.jobId === undefined ? undefined : [deployment.jobId])),
   byMergeRequest: indexEach((deployment) => deployment.mergeRequestIds.map((id) => [id])),
 })

@@ -23,7 +23,7 @@ export interface PipelineSchedule {
 }
 
 export const pipelineSchedulesTable = table<PipelineSchedule>()('pipelineSchedules', {
-  byProject: index((it) => [it.projectId], 1),
+  byProject: index((it) => [it.projectId]),
 })
 
 /** A freeze period: no deployments between its two crons. */
@@ -38,5 +38,5 @@ export interface FreezePeriod {
 }
 
 export const freezePeriodsTable = table<FreezePeriod>()('freezePeriods', {
-  byProject: index((it) => [it.projectId], 1),
+  byProject: index((it) => [it.projectId]),
 })

@@ -15,5 +15,5 @@ export interface ResourceGroup {
 }
 
 export const resourceGroupsTable = table<ResourceGroup>()('resourceGroups', {
-  byProject: index((it) => [it.projectId, it.key], 1),
+  byProject: index((it) => [it.projectId, it.key]),
 })

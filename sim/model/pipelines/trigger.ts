@@ -15,6 +15,6 @@ export interface Trigger {
 }
 
 export const triggersTable = table<Trigger>()('triggers', {
-  byProject: index((trigger) => [trigger.projectId], 1),
+  byProject: index((trigger) => [trigger.projectId]),
   byToken: index((trigger) => [trigger.token]),
 })

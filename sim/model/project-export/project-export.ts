@@ -21,7 +21,7 @@ export interface ProjectExport {
 }
 
 export const projectExportsTable = table<ProjectExport>()('projectExports', {
-  byProject: index((it) => [it.projectId, it.status], 1),
+  byProject: index((it) => [it.projectId, it.status]),
 })
 
 /** The archive of a project that can be downloaded; the id is the project's. */

@@ -16,6 +16,6 @@ export interface RelationExport {
 }
 
 export const relationExportsTable = table<RelationExport>()('relationExports', {
-  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.relation]), 1),
-  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId, it.relation]), 1),
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.relation])),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId, it.relation])),
 })

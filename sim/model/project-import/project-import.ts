@@ -70,5 +70,5 @@ export interface ImportFailure {
 }
 
 export const importFailuresTable = table<ImportFailure>()('importFailures', {
-  byProject: index((failure) => [failure.projectId], 1),
+  byProject: index((failure) => [failure.projectId]),
 })

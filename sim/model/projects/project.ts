@@ -182,14 +182,14 @@ export const projectsTable = table<Project>((it) => [
   it.description,
 ])('projects', {
   byFullPath: index((project) => [project.fullPath.toLowerCase()]),
-  byNamespace: index((project) => [project.namespaceKind, project.namespaceId], 2),
+  byNamespace: index((project) => [project.namespaceKind, project.namespaceId]),
   byVisibility: index((project) => [project.visibility]),
   byFork: index((project) => (project.forkedFromId === null ? undefined : [project.forkedFromId])),
-  byName: index((project) => [project.name], 0),
-  byPath: index((project) => [project.path], 0),
-  byCreated: index((project) => [project.createdAt], 0),
-  byUpdated: index((project) => [project.updatedAt], 0),
-  byActivity: index((project) => [project.lastActivityAt], 0),
+  byName: index((project) => [project.name]),
+  byPath: index((project) => [project.path]),
+  byCreated: index((project) => [project.createdAt]),
+  byUpdated: index((project) => [project.updatedAt]),
+  byActivity: index((project) => [project.lastActivityAt]),
   byTopic: indexEach((project) => project.topics.map((topic) => [topic])),
   byRunnersToken: index((project) => [project.settings.runnersToken]),
 })
@@ -235,10 +235,10 @@ export interface OwnedAttribute {
   readonly value: string
 }
 export const ownedAttributesTable = table<OwnedAttribute>()('ownedAttributes', {
-  byOwner: index((it) => [it.owner, it.ownerId, it.key], 2),
-  byKey: index((it) => [it.owner, it.key, it.value, it.ownerId], 3),
+  byOwner: index((it) => [it.owner, it.ownerId, it.key]),
+  byKey: index((it) => [it.owner, it.key, it.value, it.ownerId]),
 })
 export const customAttributesTable = table<CustomAttribute>()('customAttributes', {
   byProject: index((attribute) => [attribute.projectId, attribute.key]),
-  byKey: index((attribute) => [attribute.key, attribute.value, attribute.projectId], 2),
+  byKey: index((attribute) => [attribute.key, attribute.value, attribute.projectId]),
 })

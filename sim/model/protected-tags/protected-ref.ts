@@ -26,7 +26,7 @@ export interface ProtectedBranch {
 }
 
 export const protectedBranchesTable = table<ProtectedBranch>()('protectedBranches', {
-  byProject: index((branch) => [branch.projectId, branch.name], 1),
+  byProject: index((branch) => [branch.projectId, branch.name]),
 })
 
 export interface ProtectedTag {
@@ -39,6 +39,6 @@ export interface ProtectedTag {
 }
 
 export const protectedTagsTable = table<ProtectedTag>()('protectedTags', {
-  byProject: index((tag) => [tag.projectId], 1),
-  byName: index((tag) => [tag.projectId, tag.name], 2),
+  byProject: index((tag) => [tag.projectId]),
+  byName: index((tag) => [tag.projectId, tag.name]),
 })

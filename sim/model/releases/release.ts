@@ -18,7 +18,7 @@ export interface Release {
   readonly updatedAt: Instant
 }
 export const releasesTable = table<Release>()('releases', {
-  byProject: index((release) => [release.projectId, release.tag], 1),
+  byProject: index((release) => [release.projectId, release.tag]),
 })
 
 export const linkTypes = ['other', 'runbook', 'image', 'package'] as const
@@ -35,6 +35,6 @@ export interface ReleaseLink {
   readonly type: (typeof linkTypes)[number]
 }
 export const releaseLinksTable = table<ReleaseLink>()('releaseLinks', {
-  byRelease: index((link) => [link.releaseId], 1),
-  byProject: index((link) => [link.projectId], 1),
+  byRelease: index((link) => [link.releaseId]),
+  byProject: index((link) => [link.projectId]),
 })

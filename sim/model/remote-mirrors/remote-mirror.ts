@@ -40,7 +40,7 @@ export interface RemoteMirror extends MirrorProgress {
 }
 
 export const remoteMirrorsTable = table<RemoteMirror>()('remoteMirrors', {
-  byProject: index((it) => [it.projectId], 1),
+  byProject: index((it) => [it.projectId]),
 })
 
 /** The pull mirror of a project; the id is the project's. */

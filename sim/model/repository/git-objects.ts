@@ -20,5 +20,5 @@ export interface GitRefRow {
   readonly sha: string
 }
 export const gitRefsTable = table<GitRefRow>()('gitRefs', {
-  byProject: index((ref) => [ref.projectId, ref.name], 1),
+  byProject: index((ref) => [ref.projectId, ref.name]),
 })

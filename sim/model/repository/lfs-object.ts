@@ -18,8 +18,8 @@ export interface LfsLink {
 }
 
 export const lfsLinksTable = table<LfsLink>()('lfsLinks', {
-  byProject: index((link) => [link.projectId, link.oid], 1),
-  byObject: index((link) => [link.oid], 1),
+  byProject: index((link) => [link.projectId, link.oid]),
+  byObject: index((link) => [link.oid]),
 })
 
 /** A file that only one user may change, as far as clients keep to it. */
@@ -32,6 +32,6 @@ export interface LfsLock {
 }
 
 export const lfsLocksTable = table<LfsLock>()('lfsLocks', {
-  byProject: index((lock) => [lock.projectId], 1),
-  byPath: index((lock) => [lock.projectId, lock.path], 2),
+  byProject: index((lock) => [lock.projectId]),
+  byPath: index((lock) => [lock.projectId, lock.path]),
 })

@@ -25,6 +25,6 @@ export interface ResourceEvent {
 }
 
 export const resourceEventsTable = table<ResourceEvent>()('resourceEvents', {
-  byTarget: index((event) => [event.target, event.targetId, event.kind], 3),
-  byProject: index((event) => [event.projectId], 1),
+  byTarget: index((event) => [event.target, event.targetId, event.kind]),
+  byProject: index((event) => [event.projectId]),
 })

@@ -59,8 +59,8 @@ export interface RunnerProject {
 }
 
 export const runnerProjectsTable = table<RunnerProject>()('runnerProjects', {
-  byRunner: index((it) => [it.runnerId], 1),
-  byProject: index((it) => [it.projectId, it.runnerId], 1),
+  byRunner: index((it) => [it.runnerId]),
+  byProject: index((it) => [it.projectId, it.runnerId]),
 })
 
 /** The group of a group runner. */
@@ -71,8 +71,8 @@ export interface RunnerGroup {
 }
 
 export const runnerGroupsTable = table<RunnerGroup>()('runnerGroups', {
-  byRunner: index((it) => [it.runnerId], 1),
-  byGroup: index((it) => [it.groupId, it.runnerId], 1),
+  byRunner: index((it) => [it.runnerId]),
+  byGroup: index((it) => [it.groupId, it.runnerId]),
 })
 
 /** How long after a contact a runner counts as online, in milliseconds. */

@@ -27,7 +27,7 @@ export const snippetsTable = table<Snippet>((it) => [it.title, it.description, i
   {
     byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.updatedAt])),
     byAuthor: index((it) => [it.authorId, it.updatedAt]),
-    byUpdated: index((it) => [it.updatedAt], 0),
-    byCreated: index((it) => [it.createdAt], 0),
+    byUpdated: index((it) => [it.updatedAt]),
+    byCreated: index((it) => [it.createdAt]),
   },
 )

@@ -20,5 +20,5 @@ export interface Suggestion {
 }
 
 export const suggestionsTable = table<Suggestion>()('suggestions', {
-  byNote: index((suggestion) => [suggestion.noteId, suggestion.order], 1),
+  byNote: index((suggestion) => [suggestion.noteId, suggestion.order]),
 })

@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 export const uploadsTable = table<Upload>()('uploads', {
-  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId]), 1),
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId])),
   bySecret: index((upload) => [upload.secret, upload.name]),
-  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId]), 1),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId])),
 })

@@ -11,7 +11,7 @@ export interface Email {
   readonly createdAt?: Instant
 }
 export const emailsTable = table<Email>()('emails', {
-  byUser: index((email) => [email.userId], 1),
+  byUser: index((email) => [email.userId]),
   byEmail: index((email) => [email.email.toLowerCase()]),
 })
 
@@ -24,7 +24,7 @@ export interface GpgKey {
   readonly createdAt: Instant
 }
 export const gpgKeysTable = table<GpgKey>()('gpgKeys', {
-  byUser: index((key) => [key.userId], 1),
+  byUser: index((key) => [key.userId]),
   byFingerprint: index((key) => [key.fingerprint]),
 })
 
@@ -35,6 +35,6 @@ export interface Following {
   readonly followedId: number
 }
 export const followingsTable = table<Following>()('followings', {
-  byFollower: index((it) => [it.followerId, it.followedId], 1),
-  byFollowed: index((it) => [it.followedId, it.followerId], 1),
+  byFollower: index((it) => [it.followerId, it.followedId]),
+  byFollowed: index((it) => [it.followedId, it.followerId]),
 })

@@ -52,6 +52,6 @@ export interface NotificationSetting {
 }
 
 export const notificationSettingsTable = table<NotificationSetting>()('notificationSettings', {
-  byUser: index((it) => [it.userId, it.source, it.sourceId], 3),
-  bySource: index((it) => [it.source, it.sourceId], 2),
+  byUser: index((it) => [it.userId, it.source, it.sourceId]),
+  bySource: index((it) => [it.source, it.sourceId]),
 })

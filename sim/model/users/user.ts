@@ -84,10 +84,10 @@ export interface UserStatus {
 
 export const usersTable = table<User>((it) => [it.name, it.username, it.publicEmail, it.email])('users', {
   byUsername: index((user) => [user.username.toLowerCase()]),
-  byService: index((user) => (user.serviceOf ? [user.serviceOf.source, user.serviceOf.id] : undefined), 2),
+  byService: index((user) => (user.serviceOf ? [user.serviceOf.source, user.serviceOf.id] : undefined)),
   byEmail: index((user) => [user.email.toLowerCase()]),
   byNamespace: index((user) => [user.namespaceId]),
-  byName: index((user) => [user.name], 0),
+  byName: index((user) => [user.name]),
   byPublicEmail: index((user) => (user.publicEmail === '' ? undefined : [user.publicEmail])),
-  byCreated: index((user) => [user.createdAt], 0),
+  byCreated: index((user) => [user.createdAt]),
 })

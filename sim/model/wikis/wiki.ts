@@ -22,8 +22,8 @@ export interface WikiPage {
 }
 
 export const wikiPagesTable = table<WikiPage>()('wikiPages', {
-  byProject: index((page) => (page.projectId === null ? undefined : [page.projectId, page.slug]), 1),
-  byGroup: index((page) => (page.groupId === undefined ? undefined : [page.groupId, page.slug]), 1),
+  byProject: index((page) => (page.projectId === null ? undefined : [page.projectId, page.slug])),
+  byGroup: index((page) => (page.groupId === undefined ? undefined : [page.groupId, page.slug])),
 })
 
 /** A file that pages of a wiki can show. */

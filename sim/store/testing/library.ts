@@ -20,9 +20,9 @@ export interface Loan {
 
 export const library = {
   books: table<Book>()('books', {
-    byShelf: index((book) => [book.shelf, book.title], 1),
-    byShelfTitle: index((book) => [book.shelf, book.title], 2),
-    byTitle: index((book) => [book.title], 0),
+    byShelf: index((book) => [book.shelf, book.title]),
+    byShelfTitle: index((book) => [book.shelf, book.title]),
+    byTitle: index((book) => [book.title]),
     byAuthor: index((book) => (book.author === null ? undefined : [book.author])),
     byTopic: indexEach((book) => book.topics.map((topic) => [topic, book.shelf])),
   }),

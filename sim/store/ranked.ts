@@ -1,0 +1,72 @@
+import type { AnyRow, RowId } from './definition.ts'
+import type { Entries, Stored } from './entries.ts'
+import { compareParts, HIGH, type Key } from './key.ts'
+import type { Ranked } from './run.ts'
+import type { Order, Tree } from './tree.ts'
+
+/** Rows by their ids alone. */
+export const byId: Order<RowId, AnyRow> = {
+  keyOf: ({ id }) => id,
+  compare: (row, id) => compareParts(row.id, id),
+  compareKeys: compareParts,
+}
+
+/** All rows of a table, whose keys are their ids. */
+export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
+  readonly #tree: Tree<RowId, Row>
+
+  constructor(tree: Tree<RowId, Row>) {
+    this.#tree = tree
+  }
+
+  get size(): number {
+    return this.#tree.size
+  }
+
+  slice(from: number, to: number): Row[] {
+    return this.#tree.slice(from, to)
+  }
+
+  rank([id]: Key): number {
+    return id === HIGH ? this.#tree.size : id === undefined ? 0 : this.#tree.rank(id)
+  }
+
+  keyAt(place: number): Key {
+    return [(this.#tree.at(place) as Row).id]
+  }
+
+  clone(): RankedRows<Row> {
+    return new RankedRows(this.#tree.clone())
+  }
+}
+
+/** What stands in an index. */
+export class RankedIndex<Row> implements Ranked<Row> {
+  readonly #tree: Tree<Key, Stored>
+  readonly #entries: Entries<Row>
+
+  constructor(tree: Tree<Key, Stored>, entries: Entries<Row>) {
+    this.#tree = tree
+    this.#entries = entries
+  }
+
+  get size(): number {
+    return this.#tree.size
+  }
+
+  slice(from: number, to: number): Row[] {
+    return this.#tree.slice(from, to).map(this.#entries.rowOf)
+  }
+
+  rank(key: Key): number {
+    return this.#tree.rank(key)
+  }
+
+  keyAt(place: number): Key {
+    return this.#entries.order.keyOf(this.#tree.at(place))
+  }
+
+  clone(): RankedIndex<Row> {
+    return new RankedIndex(this.#tree.clone(), this.#entries)
+  }
+}

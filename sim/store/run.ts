@@ -1,0 +1,126 @@
+import { HIGH, type Key } from './key.ts'
+
+/** Ascending keys, descending ones, or ascending ones with descending ids inside equal keys: how the service breaks ties. */
+export type RunOrder = 'ascending' | 'descending' | 'ascendingTiesDescending'
+
+/** A tree as runs see it: all that stands in it, by place, and where keys have their places. */
+export interface Ranked<Row> {
+  readonly size: number
+  slice(from: number, to: number): Row[]
+  /** How many rows stand before a key. */
+  rank(key: Key): number
+  /** The key of the row at a place, with its id. */
+  keyAt(place: number): Key
+  clone(): Ranked<Row>
+}
+
+/** The rows of an index under one prefix. A walk goes through them as they were when it began. */
+export class Run<Row> {
+  readonly #ranked: Ranked<Row>
+  readonly #prefix: Key
+
+  constructor(ranked: Ranked<Row>, prefix: Key) {
+    this.#ranked = ranked
+    this.#prefix = prefix
+  }
+
+  get #from(): number {
+    return this.#prefix.length === 0 ? 0 : this.#ranked.rank(this.#prefix)
+  }
+
+  get #to(): number {
+    return this.#prefix.length === 0 ? this.#ranked.size : this.#ranked.rank([...this.#prefix, HIGH])
+  }
+
+  /** Number of rows, at most `limit`; O(log n). */
+  count(limit = Number.POSITIVE_INFINITY): number {
+    return Math.min(this.#to - this.#from, limit)
+  }
+
+  /** Rows in ascending key order, from a given continuation of the prefix on; equal keys have ascending ids. */
+  ascending(...from: Key): Iterable<Row> {
+    const skipped = from.length === 0 ? 0 : this.#ranked.rank([...this.#prefix, ...from]) - this.#from
+    return this.#walk('ascending', skipped)
+  }
+
+  /** Rows in descending key order; equal keys have descending ids. */
+  descending(): Iterable<Row> {
+    return this.#walk('descending', 0)
+  }
+
+  /** Ascending keys, but descending ids inside equal keys. */
+  ascendingTiesDescending(): Iterable<Row> {
+    return this.#walk('ascendingTiesDescending', 0)
+  }
+
+  /** All rows in ascending key order; cheaper than a walk that is never left early. */
+  list(): Row[] {
+    return this.#ranked.slice(this.#from, this.#to)
+  }
+
+  first(): Row | undefined {
+    return this.slice('ascending', 0, 1)[0]
+  }
+
+  last(): Row | undefined {
+    return this.slice('descending', 0, 1)[0]
+  }
+
+  /** At most `size` rows in an order, behind the first `offset` of them; O(size + log n). */
+  slice(order: RunOrder, offset: number, size: number): Row[] {
+    const [start, end] = [this.#from, this.#to]
+    if (order === 'descending') {
+      const behind = end - offset
+      return this.#ranked.slice(Math.max(behind - size, start), behind).reverse()
+    }
+    const from = start + offset
+    const to = Math.min(from + size, end)
+    if (order === 'ascending') return this.#ranked.slice(from, to)
+    const rows: Row[] = []
+    for (let place = from; place < to; place = from + rows.length) {
+      const [first, behind] = this.#ties(place)
+      const last = behind - (place - first)
+      rows.push(...this.#ranked.slice(Math.max(last - (to - place), first), last).reverse())
+    }
+    return rows
+  }
+
+  // The places of the rows whose keys are equal but for the id.
+  #ties(place: number): readonly [first: number, behind: number] {
+    const key = this.#ranked.keyAt(place).slice(0, -1)
+    return [this.#ranked.rank(key), this.#ranked.rank([...key, HIGH])]
+  }
+
+  #walk(order: RunOrder, skipped: number): Iterable<Row> {
+    // Most runs that a request looks at are empty.
+    return this.#from + skipped >= this.#to
+      ? NONE
+      : walk(new Run(this.#ranked.clone(), this.#prefix), order, skipped)
+  }
+}
+
+const NONE: readonly never[] = []
+
+const nothing: Ranked<never> = {
+  size: 0,
+  slice: () => [],
+  rank: () => 0,
+  keyAt: () => [],
+  clone: () => nothing,
+}
+/** The run without a row. */
+export const EMPTY_RUN = new Run<never>(nothing, [])
+
+const FIRST_STEP = 8
+const LONGEST_STEP = 256
+
+// Takes more rows out of the tree at once the longer it goes on.
+function* walk<Row>(run: Run<Row>, order: RunOrder, skipped: number): Generator<Row> {
+  let offset = skipped
+  for (let size = FIRST_STEP; ; size = Math.min(2 * size, LONGEST_STEP)) {
+    const rows = run.slice(order, offset, size)
+    yield* rows
+    if (rows.length < size) return
+    offset += size
+  }
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Order, Tree } from './tree.ts'
+
+interface Value {
+  readonly key: number
+  readonly text: string
+}
+
+const order: Order<number, Value> = {
+  keyOf: ({ key }) => key,
+  compare: ({ key }, other) => key - other,
+  compareKeys: (a, b) => a - b,
+}
+
+interface Step {
+  readonly does: 'set' | 'delete' | 'copy'
+  readonly from: number
+  readonly count: number
+  readonly backwards: boolean
+}
+
+// Keys come and go in runs, which fill nodes and empty them.
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    does: fc.constantFrom('set', 'set', 'delete', 'copy'),
+    from: fc.integer({ min: 0, max: 600 }),
+    count: fc.integer({ min: 1, max: 300 }),
+    backwards: fc.boolean(),
+  }),
+  { maxLength: 12 },
+)
+
+interface Version {
+  readonly tree: Tree<number, Value>
+  readonly oracle: ReadonlyMap<number, Value>
+}
+
+/** The versions of a tree after some steps, beside what they should hold; the last is the newest. */
+function versions(taken: readonly Step[]): Version[] {
+  const all: Version[] = []
+  const tree = new Tree<number, Value>(order)
+  const oracle = new Map<number, Value>()
+  for (const [number, { does, from, count, backwards }] of taken.entries()) {
+    if (does === 'copy') all.push({ tree: tree.clone(), oracle: new Map(oracle) })
+    for (let i = 0; i < count && does !== 'copy'; i++) {
+      const key = backwards ? from + count - i : from + i
+      if (does === 'delete') {
+        tree.delete(key)
+        oracle.delete(key)
+      } else {
+        const value = { key, text: `${number}` }
+        tree.set(value)
+        oracle.set(key, value)
+      }
+    }
+  }
+  return [...all, { tree, oracle }]
+}
+
+function sorted({ oracle }: Version): Value[] {
+  return [...oracle.values()].sort((a, b) => a.key - b.key)
+}
+
+test('holds what was put into it, at the places where it belongs, and copies keep what they had', () => {
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 900 }), (taken, a, b) => {
+      for (const version of versions(taken)) {
+        const { tree, oracle } = version
+        const values = sorted(version)
+        expect(tree.slice()).toEqual(values)
+        expect(tree.size).toBe(values.length)
+        expect(tree.slice(a, b)).toEqual(values.slice(a, Math.max(a, b)))
+        expect(tree.at(a)).toBe(values[a])
+        expect(tree.get(a)).toBe(oracle.get(a))
+        expect(tree.rank(a)).toBe(values.filter(({ key }) => key < a).length)
+        expect(tree.from(a)).toBe(values.find(({ key }) => key >= a))
+      }
+    }),
+  )
+})
+
+test('tells all that differs between two versions, and nothing else', () => {
+  fc.assert(
+    fc.property(steps, fc.nat(), fc.nat(), (taken, one, other) => {
+      const all = versions(taken)
+      const before = all[one % all.length] as Version
+      const after = all[other % all.length] as Version
+      const keys = new Set([...before.oracle.keys(), ...after.oracle.keys()])
+      const expected = [...keys]
+        .sort((a, b) => a - b)
+        .map((key) => ({ before: before.oracle.get(key), after: after.oracle.get(key) }))
+        .filter((pair) => pair.before !== pair.after)
+      expect(Tree.differences(before.tree, after.tree)).toEqual(expected)
+    }),
+  )
+})
+
+test('looks at little of what two large versions share', () => {
+  let compared = 0
+  const counting: Order<number, Value> = {
+    ...order,
+    compare: (value, key) => {
+      compared++
+      return order.compare(value, key)
+    },
+  }
+  const tree = new Tree<number, Value>(counting)
+  for (let key = 0; key < 50_000; key++) tree.set({ key, text: '' })
+  const before = tree.clone()
+  for (const key of [10, 25_000, 49_999]) tree.set({ key, text: 'new' })
+  tree.delete(30_000)
+  tree.set({ key: 60_000, text: '' })
+  compared = 0
+  expect(Tree.differences(before, tree)).toHaveLength(5)
+  expect(compared).toBeLessThan(1000)
+})
