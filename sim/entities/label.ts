@@ -10,14 +10,10 @@ const fields: Fields<Label> = {
   text_color: text(({ color }) => textColor(color)),
   description: nullable(text(({ description }) => description as string)),
   description_html: text(({ description }) => paragraph(description ?? '')),
-  open_issues_count: counted(({ id }, { world }) => issues(id, world, 'opened')),
-  closed_issues_count: counted(({ id }, { world }) => issues(id, world, 'closed')),
-  open_merge_requests_count: counted(
-    ({ id }, { world }) =>
-      world.mergeRequests
-        .by('byLabel', id)
-        .list()
-        .filter(({ state }) => state === 'opened').length,
+  open_issues_count: counted(({ id }, { world }) => world.issues.by('byLabel', id, 'opened').count()),
+  closed_issues_count: counted(({ id }, { world }) => world.issues.by('byLabel', id, 'closed').count()),
+  open_merge_requests_count: counted(({ id }, { world }) =>
+    world.mergeRequests.by('byLabel', id, 'opened').count(),
   ),
   subscribed: flag(
     ({ id }, { world, viewer }) =>
@@ -38,11 +34,4 @@ export const labelEntity = entity<Label>('Label', {
 
 function counted(count: (label: Label, view: View) => number): Field<Label> {
   return when((_, view) => view.asked('with_counts') === true, integer(count))
-}
-
-function issues(labelId: number, world: View['world'], state: 'opened' | 'closed'): number {
-  return world.issues
-    .by('byLabel', labelId)
-    .list()
-    .filter((issue) => issue.state === state).length
 }

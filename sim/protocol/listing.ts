@@ -62,6 +62,29 @@ export function indexListing<Row>(
   }
 }
 
+/** One list behind another. */
+export function joinListings<Row>(first: Listing<Row>, second: Listing<Row>): Listing<Row> {
+  return {
+    *rows() {
+      yield* first.rows()
+      yield* second.rows()
+    },
+    count: (limit) => {
+      const counted = first.count(limit)
+      return counted < limit ? counted + second.count(limit - counted) : counted
+    },
+    ...(first.slice !== undefined &&
+      second.slice !== undefined && {
+        slice: (offset, size) => {
+          const rows = first.slice?.(offset, size) ?? []
+          if (rows.length === size) return rows
+          const before = first.count(Number.POSITIVE_INFINITY)
+          return [...rows, ...(second.slice?.(Math.max(offset - before, 0), size - rows.length) ?? [])]
+        },
+      }),
+  }
+}
+
 /** One list of several sorted ones. */
 export function mergeListings<Row>(
   listings: readonly Listing<Row>[],
@@ -81,7 +104,39 @@ export function mergeListings<Row>(
     },
     count: (limit) =>
       listings.reduce((sum, listing) => (sum < limit ? sum + listing.count(limit - sum) : sum), 0),
+    ...mergedSlice(listings, compare),
   }
+}
+
+// Each list is cut where as many rows of all of them as are passed over come before the cuts.
+function mergedSlice<Row>(
+  listings: readonly Listing<Row>[],
+  compare: (a: Row, b: Row) => number,
+): Pick<Listing<Row>, 'slice'> {
+  const [a, b] = listings.map(({ slice }) => slice)
+  if (listings.length !== 2 || a === undefined || b === undefined) return {}
+  const [lengthA, lengthB] = listings.map((listing) => listing.count(Number.POSITIVE_INFINITY)) as [
+    number,
+    number,
+  ]
+  return {
+    slice: (offset, size) => {
+      let low = Math.max(0, offset - lengthB)
+      let high = Math.min(offset, lengthA)
+      while (low < high) {
+        const cut = (low + high) >>> 1
+        const [x] = a(cut, 1) as [Row]
+        const [y] = b(offset - cut - 1, 1) as [Row]
+        if (compare(x, y) < 0) low = cut + 1
+        else high = cut
+      }
+      return merged(a(low, size), b(offset - low, size), compare).slice(0, size)
+    },
+  }
+}
+
+function merged<Row>(a: readonly Row[], b: readonly Row[], compare: (a: Row, b: Row) => number): Row[] {
+  return [...a, ...b].sort(compare)
 }
 
 interface Head<Row> {

@@ -1,16 +1,16 @@
-import { votes } from '../../model/discussions/discussion.ts'
-import type { HealthStatus, Issue } from '../../model/issues/issue.ts'
+import { type HealthStatus, type Issue, NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { licensed } from '../../policy/tier.ts'
-import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
+import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import type { Run } from '../../store/run.ts'
 import { dayOf } from '../../time/calendar.ts'
 import type { globalScope, issueListParams } from './params.ts'
+import { type IssueFilter, plannedIssues } from './plan.ts'
 
 type Given = ParamsOf<typeof issueListParams> & {
   readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined
@@ -19,55 +19,44 @@ type Given = ParamsOf<typeof issueListParams> & {
   readonly within?: ReadonlySet<number>
 }
 type Passes = (issue: Issue) => boolean
+/** Where issues are looked for. */
+interface Place {
+  readonly world: World
+  readonly projectId: number | undefined
+}
 
 const NOBODY = -1
 const SHORTEST_TERM = 3
-/** A search that finds more issues than this is not sorted in memory: another index is walked instead. */
-const SORTED_IN_MEMORY = 1000
 
 /** The issues that the caller sees and that pass all filters, in order; newer ones come first among equals. */
 export function issueList(situation: Situation, given: Given, projectId?: number): Listing<Issue> {
   const { world } = situation
-  const { within } = given
+  const { within, state, order_by: order, sort } = given
+  const place = { world, projectId }
   const tests: Passes[] = [
-    // The index of a project tells the state.
-    ...(projectId === undefined && given.state !== 'all'
-      ? [(issue: Issue) => issue.state === given.state]
-      : []),
     ...(within === undefined ? [] : [(issue: Issue) => within.has(issue.projectId)]),
-    ...people(situation, given),
-    ...labelled(world, given.labels),
-    ...milestone(world, given.milestone),
-    ...texts(given),
     ...times(situation, given),
     ...properties(situation, given),
-    ...negated(world, given.not),
+    ...negated(place, given.not),
     ...seen(situation, projectId),
   ]
-  const all = tests.length === 0
-  const passes: Passes = (issue) => tests.every((test) => test(issue))
-  const few = candidates(situation, given, projectId)
-  if (few !== undefined) {
-    const { state } = given
-    const here = (issue: Issue) =>
-      projectId === undefined || (issue.projectId === projectId && (state === 'all' || issue.state === state))
-    return listingOf(
-      sorted(
-        world,
-        [...new Set(few)].filter((issue) => here(issue) && passes(issue)),
-        given,
-      ),
-    )
-  }
-  const run = rowsOf(world, given, projectId)
-  // These indexes are in order of creation, which is the order of most requests.
-  if (given.order_by === 'created_at')
-    return indexListing(
-      run,
-      given.sort === 'asc' ? 'ascendingTiesDescending' : 'descending',
-      all ? undefined : passes,
-    )
-  return listingOf(sorted(world, all ? run.list() : run.list().filter(passes), given))
+  const filters: IssueFilter[] = [
+    ...numbered(place, given),
+    ...people(situation, place, given),
+    ...labelled(place, given.labels),
+    ...milestone(place, given.milestone),
+    ...texts(place, given),
+    ...reactions(situation, given),
+    ...tests.map((passes) => ({ passes })),
+  ]
+  return plannedIssues({
+    world,
+    projectId,
+    state,
+    order,
+    direction: sort === 'asc' ? 'asc' : 'desc',
+    filters,
+  })
 }
 
 // Who sees the confidential issues of a project sees them all, and nothing has to be asked of each.
@@ -80,89 +69,143 @@ function seen(situation: Situation, projectId: number | undefined): Passes[] {
   return [(issue) => seesIssue(situation, issue)]
 }
 
-/** The candidates of a filter that has an index and leaves few rows; undefined without such a filter. */
-function candidates(
-  { world, caller }: Situation,
-  given: Given,
-  projectId: number | undefined,
-): Issue[] | undefined {
-  const { scope, author_id, assignee_id, labels = [], iids = [] } = given
-  const me = caller.user?.id ?? NOBODY
-  const [title] = labels
-  if (projectId !== undefined && iids.length > 0)
-    return iids
-      .map((iid) => world.issues.find('byIid', projectId, iid))
-      .filter((issue) => issue !== undefined)
-  if (author_id != null || isMine(scope, 'created'))
-    return world.issues.by('byAuthor', author_id ?? me).list()
-  if (isMine(scope, 'assigned')) return world.issues.by('byAssignee', me).list()
-  if (typeof assignee_id === 'number' && assignee_id !== 0)
-    return world.issues.by('byAssignee', assignee_id).list()
-  const found = given.search ? world.issues.mentioning(piecesOf(given.search, SHORTEST_TERM)) : undefined
-  if (found !== undefined && found.count <= SORTED_IN_MEMORY) return [...found.rows()]
-  if (title === undefined || /^(?:none|any)$/i.test(title)) return undefined
-  return labelIdsTitled(world, title).flatMap((id) => world.issues.by('byLabel', id).list())
-}
-
-function rowsOf(world: World, { state }: Given, projectId: number | undefined): Run<Issue> {
-  if (projectId === undefined) return world.issues.by('byCreated')
-  return state === 'all'
-    ? world.issues.by('byProject', projectId)
-    : world.issues.by('byState', projectId, state)
-}
-
 function isMine(scope: Given['scope'], role: 'created' | 'assigned'): boolean {
   const me = role === 'created' ? 'by_me' : 'to_me'
   return scope?.replaceAll('-', '_') === `${role}_${me}`
 }
 
-function people({ world, caller }: Situation, given: Given): Passes[] {
-  const tests: Passes[] = []
+function numbered({ world, projectId }: Place, { iids = [] }: Pick<Given, 'iids'>): IssueFilter[] {
+  if (iids.length === 0) return []
+  const passes: Passes = (issue) => iids.includes(issue.iid)
+  if (projectId === undefined) return [{ passes }]
+  const rows = () => iids.flatMap((iid) => world.issues.find('byIid', projectId, iid) ?? [])
+  return [{ passes, among: { count: iids.length, rows } }]
+}
+
+function people({ caller }: Situation, place: Place, given: Given): IssueFilter[] {
+  const filters: IssueFilter[] = []
   const me = caller.user?.id ?? NOBODY
   const { issue_type: type } = given
-  if (type) tests.push((issue) => (issue.type ?? 'issue') === type)
-  if (isMine(given.scope, 'created')) tests.push((issue) => issue.authorId === me)
-  if (isMine(given.scope, 'assigned')) tests.push((issue) => issue.assigneeIds.includes(me))
+  if (type) filters.push({ passes: (issue) => (issue.type ?? 'issue') === type })
+  if (isMine(given.scope, 'created')) filters.push(byAuthor(place, me))
+  if (isMine(given.scope, 'assigned')) filters.push(byAssignee(place, me))
   const { author_id, author_username, assignee_id, assignee_username = [] } = given
-  if (author_id != null) tests.push((issue) => issue.authorId === author_id)
-  if (author_username) tests.push(byAuthor(userNamed(world, author_username)))
-  if (assignee_id != null) tests.push((issue) => idOrWord(assignee_id, issue.assigneeIds))
-  for (const name of assignee_username) tests.push(byAssignee(userNamed(world, name)))
-  return tests
+  if (author_id != null) filters.push(byAuthor(place, author_id))
+  if (author_username) filters.push(byAuthor(place, userNamed(place.world, author_username)))
+  if (assignee_id != null) filters.push(assigned(place, assignee_id))
+  for (const name of assignee_username) filters.push(byAssignee(place, userNamed(place.world, name)))
+  return filters
 }
 
-function idOrWord(wanted: number | NoneOrAny, ids: readonly number[]): boolean {
-  if (wanted === 'none' || wanted === 0) return ids.length === 0
-  return wanted === 'any' ? ids.length > 0 : ids.includes(wanted)
+function byAuthor(place: Place, id: number): IssueFilter {
+  const { issues } = place.world
+  return {
+    passes: (issue) => issue.authorId === id,
+    among: exactly(place, 'byProjectAuthor', id) ?? counted(issues.by('byAuthor', id)),
+  }
 }
 
-function labelled(world: World, titles: readonly string[] | undefined): Passes[] {
+function byAssignee(place: Place, id: number): IssueFilter {
+  const { issues } = place.world
+  return {
+    passes: (issue) => issue.assigneeIds.includes(id),
+    among: exactly(place, 'byProjectAssignee', id) ?? counted(issues.by('byAssignee', id)),
+  }
+}
+
+function assigned(place: Place, wanted: number | NoneOrAny): IssueFilter {
+  if (wanted === 'any') return { passes: (issue) => issue.assigneeIds.length > 0 }
+  if (wanted !== 'none' && wanted !== NO_ID) return byAssignee(place, wanted)
+  return {
+    passes: (issue) => issue.assigneeIds.length === 0,
+    among: exactly(place, 'byProjectAssignee', NO_ID),
+  }
+}
+
+type ProjectIndex = 'byProjectAuthor' | 'byProjectAssignee' | 'byProjectLabel' | 'byProjectMilestone'
+
+// What an index of a project has under an id is all that passes.
+function exactly({ world, projectId }: Place, index: ProjectIndex, id: number): IssueFilter['among'] {
+  if (projectId === undefined) return undefined
+  return { inState: (state) => world.issues.by(index, projectId, id, state) }
+}
+
+function counted(run: Run<Issue>): IssueFilter['among'] {
+  return { count: run.count(), rows: () => run.list() }
+}
+
+function labelled(place: Place, titles: readonly string[] | undefined): IssueFilter[] {
   if (titles === undefined || titles.length === 0) return []
   const words = titles.map((title) => title.toLowerCase())
-  if (words.includes('none')) return [(issue) => issue.labelIds.length === 0]
-  if (words.includes('any')) return [(issue) => issue.labelIds.length > 0]
-  return titles.map((title) => {
-    const ids = labelIdsTitled(world, title)
-    return (issue) => issue.labelIds.some((id) => ids.includes(id))
-  })
+  if (words.includes('none'))
+    return [
+      { passes: (issue) => issue.labelIds.length === 0, among: exactly(place, 'byProjectLabel', NO_ID) },
+    ]
+  if (words.includes('any')) return [{ passes: (issue) => issue.labelIds.length > 0 }]
+  return titles.map((title) => titled(place, title))
 }
 
-function milestone(world: World, title: string | null | undefined): Passes[] {
+function titled(place: Place, title: string): IssueFilter {
+  const ids = labelIdsTitled(place.world, title)
+  return {
+    passes: (issue) => issue.labelIds.some((id) => ids.includes(id)),
+    among: ofAny(place, ids, 'byProjectLabel', 'byLabel'),
+  }
+}
+
+function milestone(place: Place, title: string | null | undefined): IssueFilter[] {
   if (!title) return []
   const word = title.toLowerCase()
-  if (word === 'none') return [(issue) => issue.milestoneId === null]
-  if (word === 'any') return [(issue) => issue.milestoneId !== null]
-  return [(issue) => world.milestones.get(issue.milestoneId ?? 0)?.title === title]
+  if (word === 'none')
+    return [
+      { passes: (issue) => issue.milestoneId === null, among: exactly(place, 'byProjectMilestone', NO_ID) },
+    ]
+  if (word === 'any') return [{ passes: (issue) => issue.milestoneId !== null }]
+  const ids = place.world.milestones
+    .by('byTitle', title)
+    .list()
+    .map(({ id }) => id)
+  return [
+    {
+      passes: isOfMilestone(place.world, title),
+      among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
+    },
+  ]
 }
 
-function texts({ search, in: where }: Given): Passes[] {
+function isOfMilestone(world: World, title: string): Passes {
+  return (issue) => world.milestones.get(issue.milestoneId ?? NO_ID)?.title === title
+}
+
+function ofAny(
+  place: Place,
+  ids: readonly number[],
+  inProject: ProjectIndex,
+  anywhere: 'byLabel' | 'byMilestone',
+): IssueFilter['among'] {
+  const [id, ...others] = ids
+  const exact = id === undefined || others.length > 0 ? undefined : exactly(place, inProject, id)
+  const runs = ids.map((id) => place.world.issues.by(anywhere, id))
+  return (
+    exact ?? {
+      count: runs.reduce((sum, run) => sum + run.count(), 0),
+      rows: () => runs.flatMap((run) => run.list()),
+    }
+  )
+}
+
+function texts({ world }: Place, { search, in: where }: Given): IssueFilter[] {
   if (!search) return []
   const words = (where ?? '').split(',').map((word) => word.trim())
   const [title, description] = [words.includes('title'), words.includes('description')]
   const matches = matcher(search, SHORTEST_TERM)
   const both = title === description
   return [
-    (issue) => matches(both ? [issue.title, issue.description] : [title ? issue.title : issue.description]),
+    {
+      passes: (issue) =>
+        matches(both ? [issue.title, issue.description] : [title ? issue.title : issue.description]),
+      among: world.issues.mentioning(piecesOf(search, SHORTEST_TERM)),
+    },
   ]
 }
 
@@ -195,25 +238,30 @@ function times({ now }: Situation, given: Given): Passes[] {
   return tests
 }
 
-function properties({ world, caller }: Situation, given: Given): Passes[] {
+function properties({ world }: Situation, given: Given): Passes[] {
   const tests: Passes[] = []
-  const { iids = [], confidential, weight, my_reaction_emoji: emoji } = given
-  if (iids.length > 0) tests.push((issue) => iids.includes(issue.iid))
+  const { confidential, weight } = given
   if (confidential != null) tests.push((issue) => issue.confidential === confidential)
   if (weight != null) tests.push((issue) => weightIs(weight, issue.weight))
   const health = given.health_status?.toLowerCase()
   if (health && licensed(world, 'ultimate')) tests.push((issue) => healthIs(health, issue.health ?? null))
   if (given.non_archived) tests.push((issue) => !world.projects.require(issue.projectId).archived)
+  return tests
+}
+
+function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: Given): IssueFilter[] {
   const me = caller.user?.id
-  if (!emoji || me === undefined) return tests
+  if (!emoji || me === undefined) return []
   const word = emoji.toLowerCase()
   const reacted = (issue: Issue) =>
     world.awards
       .by('byAwardable', 'Issue', issue.id)
       .list()
       .some(({ userId, name }) => userId === me && (word === 'any' || word === 'none' || name === emoji))
-  tests.push(word === 'none' ? (issue) => !reacted(issue) : reacted)
-  return tests
+  if (word === 'none') return [{ passes: (issue) => !reacted(issue) }]
+  const own = world.awards.by('byUser', me, 'Issue')
+  const rows = () => own.list().flatMap(({ awardableId }) => world.issues.get(awardableId) ?? [])
+  return [{ passes: reacted, among: { count: own.count(), rows } }]
 }
 
 function weightIs(wanted: number | NoneOrAny, weight: number | null): boolean {
@@ -226,54 +274,26 @@ function healthIs(wanted: string, health: HealthStatus | null): boolean {
   return wanted === 'any' ? health !== null : health === wanted
 }
 
-function negated(world: World, not: Given['not']): Passes[] {
+function negated(place: Place, not: Given['not']): Passes[] {
   if (not == null) return []
-  const tests: Passes[] = []
-  for (const title of not.labels ?? []) tests.push(...labelled(world, [title]))
-  // `None` and `Any` are ordinary titles here.
-  if (not.milestone)
-    tests.push((issue) => world.milestones.get(issue.milestoneId ?? 0)?.title === not.milestone)
-  const { author_id, author_username, assignee_id, iids } = not
-  if (iids !== undefined && iids.length > 0) tests.push((issue) => iids.includes(issue.iid))
-  if (author_id != null) tests.push((issue) => issue.authorId === author_id)
-  if (author_username) tests.push(byAuthor(userNamed(world, author_username)))
-  if (assignee_id != null) tests.push(byAssignee(assignee_id))
-  for (const name of not.assignee_username ?? []) tests.push(byAssignee(userNamed(world, name)))
-  return tests.map((test) => (issue) => !test(issue))
-}
-
-function byAuthor(id: number): Passes {
-  return (issue) => issue.authorId === id
-}
-
-function byAssignee(id: number): Passes {
-  return (issue) => issue.assigneeIds.includes(id)
+  const { author_id, author_username, assignee_id, iids = [] } = not
+  const filters: IssueFilter[] = [
+    ...numbered(place, { iids }),
+    ...(not.labels ?? []).flatMap((title) => labelled(place, [title])),
+    // `None` and `Any` are ordinary titles here.
+    ...(not.milestone ? [{ passes: isOfMilestone(place.world, not.milestone) }] : []),
+    ...(author_id == null ? [] : [byAuthor(place, author_id)]),
+    ...(author_username ? [byAuthor(place, userNamed(place.world, author_username))] : []),
+    ...(assignee_id == null ? [] : [byAssignee(place, assignee_id)]),
+    ...(not.assignee_username ?? []).map((name) => byAssignee(place, userNamed(place.world, name))),
+  ]
+  return filters.map(
+    ({ passes }) =>
+      (issue) =>
+        !passes(issue),
+  )
 }
 
 function userNamed(world: World, name: string): number {
   return world.users.find('byUsername', name.toLowerCase())?.id ?? NOBODY
-}
-
-function sorted(world: World, issues: Issue[], { order_by, sort }: Given): Issue[] {
-  const rank = ranks[order_by]
-  const direction = sort === 'asc' ? 1 : -1
-  const ranked = issues.map((issue) => ({ issue, rank: rank(issue, world) }))
-  ranked.sort((a, b) => {
-    // Issues without a due date or weight come last in either direction.
-    if (a.rank === null || b.rank === null)
-      return Number(a.rank === null) - Number(b.rank === null) || b.issue.id - a.issue.id
-    return a.rank < b.rank ? -direction : a.rank > b.rank ? direction : b.issue.id - a.issue.id
-  })
-  return ranked.map(({ issue }) => issue)
-}
-
-const ranks: {
-  readonly [order in Given['order_by']]: (issue: Issue, world: World) => number | string | null
-} = {
-  created_at: (issue) => issue.createdAt,
-  updated_at: (issue) => issue.updatedAt,
-  due_date: (issue) => issue.dueDate,
-  title: (issue) => issue.title,
-  weight: (issue) => issue.weight,
-  popularity: (issue, world) => votes(world, 'Issue', issue.id, 'thumbsup'),
 }

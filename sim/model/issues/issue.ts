@@ -1,4 +1,5 @@
 import { table } from '../../store/database.ts'
+import type { Key } from '../../store/key.ts'
 import { index, indexEach } from '../../store/table.ts'
 import type { Day, Instant } from '../../time/calendar.ts'
 
@@ -8,7 +9,7 @@ export interface Issue {
   readonly projectId: number
   readonly title: string
   readonly description: string | null
-  readonly state: 'opened' | 'closed'
+  readonly state: (typeof issueStates)[number]
   readonly authorId: number
   readonly assigneeIds: readonly number[]
   readonly labelIds: readonly number[]
@@ -37,16 +38,47 @@ export type IssueType = (typeof issueTypes)[number]
 export const healthStatuses = ['on_track', 'needs_attention', 'at_risk'] as const
 export type HealthStatus = (typeof healthStatuses)[number]
 
+export const issueStates = ['opened', 'closed'] as const
+
+/** Stands for a milestone, label or assignee that there is not. */
+export const NO_ID = 0
+
 export const issuesTable = table<Issue>(({ title, description }) => [title, description])('issues', {
   byProject: index((issue) => [issue.projectId, issue.createdAt]),
   byCreated: index((issue) => [issue.createdAt]),
   byIid: index((issue) => [issue.projectId, issue.iid]),
-  byState: index((issue) => [issue.projectId, issue.state, issue.createdAt]),
   byMilestone: index((issue) => (issue.milestoneId === null ? undefined : [issue.milestoneId])),
   byAuthor: index((issue) => [issue.authorId]),
   byAssignee: indexEach((issue) => issue.assigneeIds.map((id) => [id])),
-  byLabel: indexEach((issue) => issue.labelIds.map((id) => [id])),
+  byLabel: indexEach((issue) => issue.labelIds.map((id) => [id, issue.state])),
+  // The orders of a project's list, and what it is filtered by.
+  byState: index((issue) => [issue.projectId, issue.state, issue.createdAt]),
+  byProjectUpdated: index((issue) => [issue.projectId, issue.state, issue.updatedAt]),
+  byProjectTitle: index((issue) => [issue.projectId, issue.state, issue.title]),
+  byProjectDue: index(({ projectId, state, dueDate }) => [projectId, state, ...orNone(dueDate)]),
+  byProjectWeight: index(({ projectId, state, weight }) => [projectId, state, ...orNone(weight)]),
+  byProjectAuthor: index((issue) => [issue.projectId, issue.authorId, issue.state, issue.createdAt]),
+  byProjectMilestone: index((issue) => [
+    issue.projectId,
+    issue.milestoneId ?? NO_ID,
+    issue.state,
+    issue.createdAt,
+  ]),
+  byProjectAssignee: indexEach((issue) => eachOf(issue, issue.assigneeIds)),
+  byProjectLabel: indexEach((issue) => eachOf(issue, issue.labelIds)),
 })
+
+/** Of rows that have a value and rows that have none, the first part of a key that tells them apart. */
+export const WITH = 0
+export const WITHOUT = 1
+
+function orNone(value: number | string | null): Key {
+  return value === null ? [WITHOUT] : [WITH, value]
+}
+
+function eachOf({ projectId, state, createdAt }: Issue, ids: readonly number[]): Key[] {
+  return (ids.length === 0 ? [NO_ID] : ids).map((id) => [projectId, id, state, createdAt])
+}
 
 export const stateChanges = ['created', 'closed', 'reopened'] as const
 

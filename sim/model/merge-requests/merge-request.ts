@@ -73,7 +73,7 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byAuthor: index((it) => [it.authorId, it.createdAt]),
   byAssignee: indexEach((it) => it.assigneeIds.map((id) => [id, it.createdAt])),
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
-  byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.createdAt])),
+  byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.state, it.createdAt])),
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
   byClosing: indexEach((it) => closedIssues(it.description).map((iid) => [it.projectId, iid])),
   bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state]),
