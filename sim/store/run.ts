@@ -1,7 +1,12 @@
-import { HIGH, type Key } from './key.ts'
+import { HIGH, type Key, type KeyPart } from './key.ts'
 
 /** Ascending keys, descending ones, or ascending ones with descending ids inside equal keys: how the service breaks ties. */
 export type RunOrder = 'ascending' | 'descending' | 'ascendingTiesDescending'
+
+export interface Bounds {
+  readonly from?: KeyPart | undefined
+  readonly to?: KeyPart | undefined
+}
 
 /** A tree as runs see it: all that stands in it, by place, and where keys have their places. */
 export interface Ranked<Row> {
@@ -18,23 +23,34 @@ export interface Ranked<Row> {
 export class Run<Row> {
   readonly #ranked: Ranked<Row>
   readonly #prefix: Key
+  readonly #bounds: Bounds
 
-  constructor(ranked: Ranked<Row>, prefix: Key) {
+  constructor(ranked: Ranked<Row>, prefix: Key, bounds: Bounds = {}) {
     this.#ranked = ranked
     this.#prefix = prefix
+    this.#bounds = bounds
   }
 
   get #from(): number {
-    return this.#prefix.length === 0 ? 0 : this.#ranked.rank(this.#prefix)
+    const { from } = this.#bounds
+    const key = from === undefined ? this.#prefix : [...this.#prefix, from]
+    return key.length === 0 ? 0 : this.#ranked.rank(key)
   }
 
   get #to(): number {
-    return this.#prefix.length === 0 ? this.#ranked.size : this.#ranked.rank([...this.#prefix, HIGH])
+    const { to } = this.#bounds
+    const key = to === undefined ? this.#prefix : [...this.#prefix, to]
+    return key.length === 0 ? this.#ranked.size : this.#ranked.rank([...key, HIGH])
+  }
+
+  /** The rows whose key goes on, behind the prefix, with a part within bounds, both included. */
+  within(bounds: Bounds): Run<Row> {
+    return new Run(this.#ranked, this.#prefix, bounds)
   }
 
   /** Number of rows, at most `limit`; O(log n). */
   count(limit = Number.POSITIVE_INFINITY): number {
-    return Math.min(this.#to - this.#from, limit)
+    return Math.min(Math.max(this.#to - this.#from, 0), limit)
   }
 
   /** Rows in ascending key order, from a given continuation of the prefix on; equal keys have ascending ids. */
@@ -95,7 +111,7 @@ export class Run<Row> {
     // Most runs that a request looks at are empty.
     return this.#from + skipped >= this.#to
       ? NONE
-      : walk(new Run(this.#ranked.clone(), this.#prefix), order, skipped)
+      : walk(new Run(this.#ranked.clone(), this.#prefix, this.#bounds), order, skipped)
   }
 }
 

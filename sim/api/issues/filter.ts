@@ -1,4 +1,4 @@
-import { type HealthStatus, type Issue, NO_ID } from '../../model/issues/issue.ts'
+import { type HealthStatus, type Issue, NO_ID, NO_WEIGHT } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
@@ -7,8 +7,8 @@ import { seesIssue } from '../../policy/issues.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
-import type { Run } from '../../store/run.ts'
 import { dayOf } from '../../time/calendar.ts'
+import { ofRuns } from '../shared/planned-list.ts'
 import type { globalScope, issueListParams } from './params.ts'
 import { type IssueFilter, plannedIssues } from './plan.ts'
 
@@ -35,8 +35,6 @@ export function issueList(situation: Situation, given: Given, projectId?: number
   const place = { world, projectId }
   const tests: Passes[] = [
     ...(within === undefined ? [] : [(issue: Issue) => within.has(issue.projectId)]),
-    ...times(situation, given),
-    ...properties(situation, given),
     ...negated(place, given.not),
     ...seen(situation, projectId),
   ]
@@ -47,6 +45,8 @@ export function issueList(situation: Situation, given: Given, projectId?: number
     ...milestone(place, given.milestone),
     ...texts(place, given),
     ...reactions(situation, given),
+    ...times(situation, place, given),
+    ...properties(place, given),
     ...tests.map((passes) => ({ passes })),
   ]
   return plannedIssues({
@@ -85,8 +85,6 @@ function numbered({ world, projectId }: Place, { iids = [] }: Pick<Given, 'iids'
 function people({ caller }: Situation, place: Place, given: Given): IssueFilter[] {
   const filters: IssueFilter[] = []
   const me = caller.user?.id ?? NOBODY
-  const { issue_type: type } = given
-  if (type) filters.push({ passes: (issue) => (issue.type ?? 'issue') === type })
   if (isMine(given.scope, 'created')) filters.push(byAuthor(place, me))
   if (isMine(given.scope, 'assigned')) filters.push(byAssignee(place, me))
   const { author_id, author_username, assignee_id, assignee_username = [] } = given
@@ -101,7 +99,7 @@ function byAuthor(place: Place, id: number): IssueFilter {
   const { issues } = place.world
   return {
     passes: (issue) => issue.authorId === id,
-    among: exactly(place, 'byProjectAuthor', id) ?? counted(issues.by('byAuthor', id)),
+    among: exactly(place, 'byProjectAuthor', id) ?? ofRuns([issues.by('byAuthor', id)]),
   }
 }
 
@@ -109,7 +107,7 @@ function byAssignee(place: Place, id: number): IssueFilter {
   const { issues } = place.world
   return {
     passes: (issue) => issue.assigneeIds.includes(id),
-    among: exactly(place, 'byProjectAssignee', id) ?? counted(issues.by('byAssignee', id)),
+    among: exactly(place, 'byProjectAssignee', id) ?? ofRuns([issues.by('byAssignee', id)]),
   }
 }
 
@@ -122,16 +120,24 @@ function assigned(place: Place, wanted: number | NoneOrAny): IssueFilter {
   }
 }
 
-type ProjectIndex = 'byProjectAuthor' | 'byProjectAssignee' | 'byProjectLabel' | 'byProjectMilestone'
+type ProjectIndex =
+  | 'byProjectAuthor'
+  | 'byProjectAssignee'
+  | 'byProjectConfidential'
+  | 'byProjectLabel'
+  | 'byProjectMilestone'
+  | 'byProjectType'
+  | 'byProjectUndated'
+  | 'byProjectWeightIs'
 
-// What an index of a project has under an id is all that passes.
-function exactly({ world, projectId }: Place, index: ProjectIndex, id: number): IssueFilter['among'] {
+// What an index of a project has under a value is all that passes.
+function exactly(
+  { world, projectId }: Place,
+  index: ProjectIndex,
+  value: number | string,
+): IssueFilter['among'] {
   if (projectId === undefined) return undefined
-  return { inState: (state) => world.issues.by(index, projectId, id, state) }
-}
-
-function counted(run: Run<Issue>): IssueFilter['among'] {
-  return { count: run.count(), rows: () => run.list() }
+  return { inState: (state) => world.issues.by(index, projectId, value, state) }
 }
 
 function labelled(place: Place, titles: readonly string[] | undefined): IssueFilter[] {
@@ -185,13 +191,7 @@ function ofAny(
 ): IssueFilter['among'] {
   const [id, ...others] = ids
   const exact = id === undefined || others.length > 0 ? undefined : exactly(place, inProject, id)
-  const runs = ids.map((id) => place.world.issues.by(anywhere, id))
-  return (
-    exact ?? {
-      count: runs.reduce((sum, run) => sum + run.count(), 0),
-      rows: () => runs.flatMap((run) => run.list()),
-    }
-  )
+  return exact ?? ofRuns(ids.map((one) => place.world.issues.by(anywhere, one)))
 }
 
 function texts({ world }: Place, { search, in: where }: Given): IssueFilter[] {
@@ -211,14 +211,12 @@ function texts({ world }: Place, { search, in: where }: Given): IssueFilter[] {
 
 const DAY = 86_400_000
 
-function times({ now }: Situation, given: Given): Passes[] {
-  const tests: Passes[] = []
-  const { created_after, created_before, updated_after, updated_before, due_date } = given
-  if (created_after != null) tests.push((issue) => issue.createdAt >= created_after)
-  if (created_before != null) tests.push((issue) => issue.createdAt <= created_before)
-  if (updated_after != null) tests.push((issue) => issue.updatedAt >= updated_after)
-  if (updated_before != null) tests.push((issue) => issue.updatedAt <= updated_before)
-  if (!due_date) return tests
+function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
+  const filters = [...created(place, given)]
+  const { updated_after, updated_before, due_date } = given
+  if (updated_after != null) filters.push({ passes: (issue) => issue.updatedAt >= updated_after })
+  if (updated_before != null) filters.push({ passes: (issue) => issue.updatedAt <= updated_before })
+  if (!due_date) return filters
   const [today, tomorrow] = [dayOf(now), dayOf(now + DAY)]
   // Weeks begin on Monday; the epoch was a Thursday.
   const monday = now - ((Math.floor(now / DAY) + 3) % 7) * DAY
@@ -231,22 +229,62 @@ function times({ now }: Situation, given: Given): Passes[] {
     month: (day) => day.slice(0, 7) === today.slice(0, 7),
   }
   const wanted = due[due_date]
-  tests.push(({ dueDate, state }) => {
-    if (wanted === undefined || dueDate === null) return wanted === undefined && dueDate === null
-    return wanted(dueDate) && (due_date !== 'overdue' || state === 'opened')
-  })
-  return tests
+  if (wanted === undefined)
+    filters.push({
+      passes: ({ dueDate }) => dueDate === null,
+      among: exactly(place, 'byProjectUndated', NO_ID),
+    })
+  else
+    filters.push({
+      passes: ({ dueDate, state }) =>
+        dueDate !== null && wanted(dueDate) && (due_date !== 'overdue' || state === 'opened'),
+    })
+  return filters
 }
 
-function properties({ world }: Situation, given: Given): Passes[] {
-  const tests: Passes[] = []
-  const { confidential, weight } = given
-  if (confidential != null) tests.push((issue) => issue.confidential === confidential)
-  if (weight != null) tests.push((issue) => weightIs(weight, issue.weight))
+function created({ world, projectId }: Place, given: Given): IssueFilter[] {
+  const { created_after: from, created_before: to } = given
+  if (from == null && to == null) return []
+  const inProject = (id: number): IssueFilter['among'] => ({
+    inState: (state) =>
+      world.issues.by('byState', id, state).within({ from: from ?? undefined, to: to ?? undefined }),
+  })
+  return [
+    {
+      passes: ({ createdAt }) => (from == null || createdAt >= from) && (to == null || createdAt <= to),
+      among: projectId === undefined ? undefined : inProject(projectId),
+    },
+  ]
+}
+
+function properties(place: Place, given: Given): IssueFilter[] {
+  const { world } = place
+  const filters: IssueFilter[] = []
+  const { confidential, weight, issue_type: type } = given
+  if (type)
+    filters.push({
+      passes: (issue) => (issue.type ?? 'issue') === type,
+      among: exactly(place, 'byProjectType', type),
+    })
+  if (confidential != null)
+    filters.push({
+      passes: (issue) => issue.confidential === confidential,
+      among: exactly(place, 'byProjectConfidential', Number(confidential)),
+    })
+  if (weight === 'any') filters.push({ passes: (issue) => issue.weight !== null })
+  else if (weight != null) {
+    const value = weight === 'none' ? null : weight
+    filters.push({
+      passes: (issue) => issue.weight === value,
+      among: exactly(place, 'byProjectWeightIs', value ?? NO_WEIGHT),
+    })
+  }
   const health = given.health_status?.toLowerCase()
-  if (health && licensed(world, 'ultimate')) tests.push((issue) => healthIs(health, issue.health ?? null))
-  if (given.non_archived) tests.push((issue) => !world.projects.require(issue.projectId).archived)
-  return tests
+  if (health && licensed(world, 'ultimate'))
+    filters.push({ passes: (issue) => healthIs(health, issue.health ?? null) })
+  if (given.non_archived)
+    filters.push({ passes: (issue) => !world.projects.require(issue.projectId).archived })
+  return filters
 }
 
 function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: Given): IssueFilter[] {
@@ -262,11 +300,6 @@ function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: G
   const own = world.awards.by('byUser', me, 'Issue')
   const rows = () => own.list().flatMap(({ awardableId }) => world.issues.get(awardableId) ?? [])
   return [{ passes: reacted, among: { count: own.count(), rows } }]
-}
-
-function weightIs(wanted: number | NoneOrAny, weight: number | null): boolean {
-  if (wanted === 'none') return weight === null
-  return wanted === 'any' ? weight !== null : weight === wanted
 }
 
 function healthIs(wanted: string, health: HealthStatus | null): boolean {

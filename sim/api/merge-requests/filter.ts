@@ -1,6 +1,7 @@
 import type { View } from '../../entities/entity.ts'
 import { differs, inDialect } from '../../lib/dialect.ts'
 import { looksLikeDraft } from '../../model/discussions/drafts.ts'
+import { NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
@@ -10,10 +11,11 @@ import type { Situation } from '../../policy/abilities.ts'
 import { applicableRules, eligibleApprovers, userDefined } from '../../policy/approvals.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
+import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { milestoneFilter } from './milestone-filter.ts'
 import type { globalScope, listParams, placeParams, projectScope } from './params.ts'
-import type { Filter } from './row-filter.ts'
+import { type Filter, of, ofAny, type Place } from './place.ts'
 
 export type Given = ParamsOf<typeof listParams> &
   Partial<ParamsOf<typeof placeParams>> &
@@ -26,32 +28,33 @@ const NOBODY = -1
 const approvalsOnFree = differs('F28', { specification: false, real: true })
 
 /** Every filter that the parameters ask for (merge-requests#filter-users). */
-export function filtersOf({ situation, dialect }: View, given: Given): Filter[] {
+export function filtersOf({ situation, dialect }: View, given: Given, projectId?: number): Filter[] {
   const { world } = situation
+  const place = { world, projectId }
   const byApproval = licensed(world, 'premium') || inDialect(approvalsOnFree, dialect)
   return [
-    ...scoped(situation, given),
-    ...people(world, given),
-    ...labelled(world, given.labels),
-    ...milestoneFilter(situation, given.milestone),
+    ...scoped(situation, place, given),
+    ...people(place, given),
+    ...labelled(place, given.labels),
+    ...milestoneFilter(situation, place, given.milestone),
     ...reacted(situation, given.my_reaction_emoji),
     ...(byApproval ? approved(situation, given) : []),
     ...times(given),
-    ...texts(given),
-    ...places(world, given),
-    ...negatedFilters(situation, given.not),
+    ...texts(world, given),
+    ...places(place, given),
+    ...negatedFilters(situation, place, given.not),
   ]
 }
 
-function scoped({ caller }: Situation, { scope }: Given): Filter[] {
+function scoped({ caller }: Situation, place: Place, { scope }: Given): Filter[] {
   const id = caller.user?.id ?? NOBODY
   switch (scope) {
     case 'created_by_me':
     case 'created-by-me':
-      return [byAuthor(id)]
+      return [byAuthor(place, id)]
     case 'assigned_to_me':
     case 'assigned-to-me':
-      return [byAssignee(id)]
+      return [byAssignee(place, id)]
     case 'all':
     case null:
     case undefined:
@@ -61,54 +64,58 @@ function scoped({ caller }: Situation, { scope }: Given): Filter[] {
   }
 }
 
-function people(world: World, given: Given): Filter[] {
+function people(place: Place, given: Given): Filter[] {
+  const { world } = place
   const filters: Filter[] = []
-  if (isNumber(given.author_id)) filters.push(byAuthor(given.author_id))
-  if (given.author_username) filters.push(byAuthor(userNamed(world, given.author_username)))
-  filters.push(...idOrWord(given.assignee_id, byAssignee, (row) => row.assigneeIds))
-  for (const name of given.assignee_username ?? []) filters.push(byAssignee(userNamed(world, name)))
-  filters.push(...idOrWord(given.reviewer_id, byReviewer, (row) => row.reviewerIds))
-  if (given.reviewer_username) filters.push(...named(world, given.reviewer_username))
+  if (isNumber(given.author_id)) filters.push(byAuthor(place, given.author_id))
+  if (given.author_username) filters.push(byAuthor(place, userNamed(world, given.author_username)))
+  filters.push(...assigned(place, given.assignee_id))
+  for (const name of given.assignee_username ?? []) filters.push(byAssignee(place, userNamed(world, name)))
+  filters.push(...reviewed(place, given.reviewer_id))
+  const { reviewer_username: name } = given
+  // The specification also accepts `None` and `Any` as the name of a reviewer.
+  if (name) filters.push(...reviewed(place, noneOrAny(name) ?? userNamed(world, name)))
   return filters
 }
 
-// The specification also accepts `None` and `Any` as the name of a reviewer.
-function named(world: World, name: string): Filter[] {
-  const word = noneOrAny(name)
-  return idOrWord(word ?? userNamed(world, name), byReviewer, (row) => row.reviewerIds)
-}
-
-function idOrWord(
-  value: number | NoneOrAny | null | undefined,
-  byId: (id: number) => Filter,
-  idsOf: (row: MergeRequest) => readonly number[],
-): Filter[] {
+function assigned(place: Place, value: number | NoneOrAny | null | undefined): Filter[] {
   if (value === null || value === undefined) return []
-  if (value === 'none' || value === 0) return [{ passes: (row) => idsOf(row).length === 0 }]
-  if (value === 'any') return [{ passes: (row) => idsOf(row).length > 0 }]
-  return [byId(value)]
+  if (value === 'any') return [{ passes: (row) => row.assigneeIds.length > 0 }]
+  if (value !== 'none' && value !== NO_ID) return [byAssignee(place, value)]
+  return [{ passes: (row) => row.assigneeIds.length === 0, among: of(place, 'byProjectAssignee', NO_ID) }]
 }
 
-function byAuthor(id: number): Filter {
-  return { passes: (row) => row.authorId === id, found: { index: 'byAuthor', ids: [id] } }
+function reviewed(place: Place, value: number | NoneOrAny | null | undefined): Filter[] {
+  if (value === null || value === undefined) return []
+  if (value === 'any') return [{ passes: (row) => row.reviewerIds.length > 0 }]
+  if (value !== 'none' && value !== NO_ID) return [byReviewer(place, value)]
+  return [{ passes: (row) => row.reviewerIds.length === 0, among: of(place, 'byProjectReviewer', NO_ID) }]
 }
 
-function byAssignee(id: number): Filter {
-  return { passes: (row) => row.assigneeIds.includes(id), found: { index: 'byAssignee', ids: [id] } }
+function byAuthor(place: Place, id: number): Filter {
+  return { passes: (row) => row.authorId === id, among: ofAny(place, [id], 'byProjectAuthor', 'byAuthor') }
 }
 
-function byReviewer(id: number): Filter {
-  return { passes: (row) => row.reviewerIds.includes(id), found: { index: 'byReviewer', ids: [id] } }
+function byAssignee(place: Place, id: number): Filter {
+  const among = ofAny(place, [id], 'byProjectAssignee', 'byAssignee')
+  return { passes: (row) => row.assigneeIds.includes(id), among }
 }
 
-function labelled(world: World, titles: readonly string[] | undefined): Filter[] {
+function byReviewer(place: Place, id: number): Filter {
+  const among = ofAny(place, [id], 'byProjectReviewer', 'byReviewer')
+  return { passes: (row) => row.reviewerIds.includes(id), among }
+}
+
+function labelled(place: Place, titles: readonly string[] | undefined): Filter[] {
   if (titles === undefined || titles.length === 0) return []
   const words = titles.map((title) => title.toLowerCase())
-  if (words.includes('none')) return [{ passes: (row) => row.labelIds.length === 0 }]
+  if (words.includes('none'))
+    return [{ passes: (row) => row.labelIds.length === 0, among: of(place, 'byProjectLabel', NO_ID) }]
   if (words.includes('any')) return [{ passes: (row) => row.labelIds.length > 0 }]
   return titles.map((title) => {
-    const ids = labelIdsTitled(world, title)
-    return { passes: (row) => row.labelIds.some((id) => ids.includes(id)), found: { index: 'byLabel', ids } }
+    const ids = labelIdsTitled(place.world, title)
+    const among = ofAny(place, ids, 'byProjectLabel', 'byLabel')
+    return { passes: (row) => row.labelIds.some((id) => ids.includes(id)), among }
   })
 }
 
@@ -122,7 +129,20 @@ function reacted({ world, caller }: Situation, name: string | null | undefined):
   }
   const word = noneOrAny(name)
   if (word === 'none') return [{ passes: (row) => !given(row) }]
-  return [{ passes: given, found: { index: 'awards', userId: user.id } }]
+  return [
+    {
+      passes: given,
+      among: named(world, world.awards.by('byUser', user.id, 'MergeRequest'), (it) => it.awardableId),
+    },
+  ]
+}
+
+// The merge requests that rows of another table name.
+function named<Row>(world: World, run: Run<Row>, idOf: (row: Row) => number): Filter['among'] {
+  return {
+    count: run.count(),
+    rows: () => run.list().flatMap((row) => world.mergeRequests.get(idOf(row)) ?? []),
+  }
 }
 
 /** Further approvers are ignored. */
@@ -139,7 +159,7 @@ function approved(situation: Situation, given: Given): Filter[] {
     const ids = given.approved_by_ids ? wanted.map(Number) : wanted.map((name) => userNamed(world, name))
     filters.push({
       passes: (row) => ids.every((id) => approvals(world, row).includes(id)),
-      found: { index: 'approvals', userId: ids[0] ?? NOBODY },
+      among: named(world, world.approvals.by('byUser', ids[0] ?? NOBODY), (it) => it.mergeRequestId),
     })
   }
   const { approver_ids: approvers } = given
@@ -174,7 +194,7 @@ function times(given: Given): Filter[] {
 
 const SHORTEST_TERM = 3
 
-function texts(given: Given): Filter[] {
+function texts(world: World, given: Given): Filter[] {
   const filters: Filter[] = []
   if (given.search) {
     const words = (given.in ?? '').split(',').map((word) => word.trim())
@@ -183,31 +203,44 @@ function texts(given: Given): Filter[] {
     const both = title === description
     filters.push({
       passes: (row) => matches(both ? [row.title, row.description] : [title ? row.title : row.description]),
-      found: { index: 'words', pieces: piecesOf(given.search, SHORTEST_TERM) },
+      among: world.mergeRequests.mentioning(piecesOf(given.search, SHORTEST_TERM)),
     })
   }
   if (given.wip) filters.push({ passes: (row) => looksLikeDraft(row.title) === (given.wip === 'yes') })
   return filters
 }
 
-function places(world: World, given: Given): Filter[] {
+function places(place: Place, given: Given): Filter[] {
+  const { world, projectId } = place
   const filters: Filter[] = []
   const { source_branch, target_branch, source_project_id, iids, environment } = given
-  if (source_branch) filters.push({ passes: (row) => row.sourceBranch === source_branch })
+  if (source_branch)
+    filters.push({
+      passes: (row) => row.sourceBranch === source_branch,
+      among: of(place, 'byProjectSource', source_branch),
+    })
   if (target_branch)
     filters.push({
       passes: (row) => row.targetBranch === target_branch,
-      found: { index: 'byTarget', branch: target_branch },
+      among: of(place, 'byTarget', target_branch),
     })
   if (isNumber(source_project_id))
     filters.push({ passes: (row) => row.sourceProjectId === source_project_id })
   if (iids !== undefined && iids.length > 0)
-    filters.push({ passes: (row) => iids.includes(row.iid), found: { index: 'byIid', iids } })
+    filters.push({
+      passes: (row) => iids.includes(row.iid),
+      among: projectId === undefined ? undefined : numbered(world, projectId, iids),
+    })
   const after = given.deployed_after ? parseTime(given.deployed_after) : undefined
   const before = given.deployed_before ? parseTime(given.deployed_before) : undefined
   if (environment || after !== undefined || before !== undefined)
     filters.push({ passes: (row) => deployed(world, row, { environment, after, before }) })
   return filters
+}
+
+function numbered({ mergeRequests }: World, projectId: number, iids: readonly number[]): Filter['among'] {
+  const rows = () => iids.flatMap((iid) => mergeRequests.find('byIid', projectId, iid) ?? [])
+  return { count: iids.length, rows }
 }
 
 interface Deployed {
@@ -226,7 +259,7 @@ function deployed(world: World, row: MergeRequest, { environment, after, before 
   return false
 }
 
-function negatedFilters(situation: Situation, not: Given['not']): Filter[] {
+function negatedFilters(situation: Situation, place: Place, not: Given['not']): Filter[] {
   if (not === null || not === undefined) return []
   const { world } = situation
   const inner: Filter[] = []
@@ -237,12 +270,12 @@ function negatedFilters(situation: Situation, not: Given['not']): Filter[] {
   // `None` and `Any` are ordinary titles here.
   if (not.milestone)
     inner.push({ passes: (row) => world.milestones.get(row.milestoneId ?? 0)?.title === not.milestone })
-  if (isNumber(not.author_id)) inner.push(byAuthor(not.author_id))
-  if (not.author_username) inner.push(byAuthor(userNamed(world, not.author_username)))
-  if (isNumber(not.assignee_id)) inner.push(byAssignee(not.assignee_id))
-  for (const name of not.assignee_username ?? []) inner.push(byAssignee(userNamed(world, name)))
-  if (isNumber(not.reviewer_id)) inner.push(byReviewer(not.reviewer_id))
-  if (not.reviewer_username) inner.push(byReviewer(userNamed(world, not.reviewer_username)))
+  if (isNumber(not.author_id)) inner.push(byAuthor(place, not.author_id))
+  if (not.author_username) inner.push(byAuthor(place, userNamed(world, not.author_username)))
+  if (isNumber(not.assignee_id)) inner.push(byAssignee(place, not.assignee_id))
+  for (const name of not.assignee_username ?? []) inner.push(byAssignee(place, userNamed(world, name)))
+  if (isNumber(not.reviewer_id)) inner.push(byReviewer(place, not.reviewer_id))
+  if (not.reviewer_username) inner.push(byReviewer(place, userNamed(world, not.reviewer_username)))
   inner.push(...reacted(situation, not.my_reaction_emoji))
   return inner.map(({ passes }) => ({ passes: (row) => !passes(row) }))
 }

@@ -13,6 +13,7 @@ import { boolean, withDefault } from '../../protocol/params.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
 import { filtersOf, type Given } from './filter.ts'
 import { globalScope, listParams, listRules, placeParams, projectScope, realPlaceParams } from './params.ts'
+import type { Filter } from './place.ts'
 import { listPlanned } from './plan.ts'
 
 const source = 'merge-requests#operations'
@@ -43,13 +44,8 @@ export const listMergeRequests = operation(
     refuseSeveralAssignees(view.situation, params)
     const readable = readableProjects(view.situation)
     const filters = filtersOf(view, params)
-    return listPlanned({
-      world,
-      params,
-      filters,
-      projectId: undefined,
-      extra: (row) => readable(row.projectId),
-    })
+    const seen: Filter = { passes: (row) => readable(row.projectId) }
+    return listPlanned({ world, params, filters: [...filters, seen], projectId: undefined })
   },
 )
 
@@ -72,9 +68,8 @@ export const listProjectMergeRequests = operation(
     return listPlanned({
       world,
       params,
-      filters: filtersOf(view, params),
+      filters: filtersOf(view, params, project.id),
       projectId: project.id,
-      extra: undefined,
     })
   },
 )
@@ -109,13 +104,8 @@ export const listGroupMergeRequests = operation(
     const listed = params.non_archived === false ? projects : projects.filter(({ archived }) => !archived)
     const within = new Set(listed.map(({ id }) => id))
     const filters = filtersOf(view, params)
-    return listPlanned({
-      world,
-      params,
-      filters,
-      projectId: undefined,
-      extra: ({ projectId }) => within.has(projectId) && readable(projectId),
-    })
+    const seen: Filter = { passes: ({ projectId }) => within.has(projectId) && readable(projectId) }
+    return listPlanned({ world, params, filters: [...filters, seen], projectId: undefined })
   },
 )
 

@@ -1,18 +1,24 @@
+import { NO_ID } from '../../model/issues/issue.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { type Day, dayOf } from '../../time/calendar.ts'
-import type { Filter } from './row-filter.ts'
+import { type Filter, of, ofAny, type Place } from './place.ts'
 
 /** The `milestone` parameter: a title, `None`, `Any`, `#upcoming` or `#started` (merge-requests#filter-milestone). */
-export function milestoneFilter({ world, now }: Situation, value: string | null | undefined): Filter[] {
+export function milestoneFilter(
+  { now }: Situation,
+  place: Place,
+  value: string | null | undefined,
+): Filter[] {
   if (!value) return []
+  const { world } = place
   const milestoneOf = (row: MergeRequest): Milestone | undefined => world.milestones.get(row.milestoneId ?? 0)
   switch (value.toLowerCase()) {
     case 'none':
-      return [{ passes: (row) => row.milestoneId === null }]
+      return [{ passes: (row) => row.milestoneId === null, among: of(place, 'byProjectMilestone', NO_ID) }]
     case 'any':
       return [{ passes: (row) => row.milestoneId !== null }]
     case '#started':
@@ -27,7 +33,7 @@ export function milestoneFilter({ world, now }: Situation, value: string | null 
       return [
         {
           passes: (row) => row.milestoneId !== null && ids.includes(row.milestoneId),
-          found: { index: 'byMilestone', ids },
+          among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
         },
       ]
     }

@@ -42,6 +42,7 @@ export const issueStates = ['opened', 'closed'] as const
 
 /** Stands for a milestone, label or assignee that there is not. */
 export const NO_ID = 0
+export const NO_WEIGHT = -1
 
 export const issuesTable = table<Issue>(({ title, description }) => [title, description])('issues', {
   byProject: index((issue) => [issue.projectId, issue.createdAt]),
@@ -64,6 +65,12 @@ export const issuesTable = table<Issue>(({ title, description }) => [title, desc
     issue.state,
     issue.createdAt,
   ]),
+  byProjectWeightIs: index((it) => [it.projectId, it.weight ?? NO_WEIGHT, it.state, it.createdAt]),
+  byProjectUndated: index((it) =>
+    it.dueDate === null ? [it.projectId, NO_ID, it.state, it.createdAt] : undefined,
+  ),
+  byProjectConfidential: index((it) => [it.projectId, Number(it.confidential), it.state, it.createdAt]),
+  byProjectType: index((it) => [it.projectId, it.type ?? 'issue', it.state, it.createdAt]),
   byProjectAssignee: indexEach((issue) => eachOf(issue, issue.assigneeIds)),
   byProjectLabel: indexEach((issue) => eachOf(issue, issue.labelIds)),
 })

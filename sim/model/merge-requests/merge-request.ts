@@ -1,7 +1,9 @@
 import { table } from '../../store/database.ts'
+import type { Key } from '../../store/key.ts'
 import { index, indexEach } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { closedIssues } from '../issues/closing.ts'
+import { NO_ID } from '../issues/issue.ts'
 
 export const mergeRequestStates = ['opened', 'closed', 'locked', 'merged'] as const
 export type MergeRequestState = (typeof mergeRequestStates)[number]
@@ -63,9 +65,6 @@ export interface AutoMerge {
 
 export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.description])('mergeRequests', {
   byProject: index((it) => [it.projectId, it.createdAt]),
-  byProjectUpdated: index((it) => [it.projectId, it.updatedAt]),
-  byProjectTitle: index((it) => [it.projectId, it.title]),
-  byState: index((it) => [it.projectId, it.state, it.createdAt]),
   byIid: index((it) => [it.projectId, it.iid]),
   byCreated: index((it) => [it.createdAt]),
   byUpdated: index((it) => [it.updatedAt]),
@@ -80,8 +79,22 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byHead: index((it) =>
     it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha],
   ),
-  byTarget: index((it) => [it.projectId, it.targetBranch, it.state]),
+  // The orders of a project's list, and what it is filtered by.
+  byState: index((it) => [it.projectId, it.state, it.createdAt]),
+  byProjectUpdated: index((it) => [it.projectId, it.state, it.updatedAt]),
+  byProjectTitle: index((it) => [it.projectId, it.state, it.title]),
+  byTarget: index((it) => [it.projectId, it.targetBranch, it.state, it.createdAt]),
+  byProjectSource: index((it) => [it.projectId, it.sourceBranch, it.state, it.createdAt]),
+  byProjectAuthor: index((it) => [it.projectId, it.authorId, it.state, it.createdAt]),
+  byProjectMilestone: index((it) => [it.projectId, it.milestoneId ?? NO_ID, it.state, it.createdAt]),
+  byProjectAssignee: indexEach((it) => eachOf(it, it.assigneeIds)),
+  byProjectReviewer: indexEach((it) => eachOf(it, it.reviewerIds)),
+  byProjectLabel: indexEach((it) => eachOf(it, it.labelIds)),
 })
+
+function eachOf({ projectId, state, createdAt }: MergeRequest, ids: readonly number[]): Key[] {
+  return (ids.length === 0 ? [NO_ID] : ids).map((id) => [projectId, id, state, createdAt])
+}
 
 /** An approval given by a user. */
 export interface Approval {

@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Issue } from '../../model/issues/issue.ts'
+import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+import { isoTime } from '../../time/calendar.ts'
+
+const base = testSimulator()
+const [label, milestone] = ['Planned', 'Later']
+const [bob, carol] = [3, 4]
+
+type Row = Issue | MergeRequest
+type Rank = number | string | null
+/** What a filter is asked with, and which rows pass it. */
+type Filters<R> = { readonly [filter: string]: readonly [query: string, passes: (row: R) => boolean] }
+
+const common: Filters<Row> = {
+  none: ['', () => true],
+  author: ['&author_username=carol', ({ authorId }) => authorId === carol],
+  assignee: [`&assignee_id=${bob}`, ({ assigneeIds }) => assigneeIds.includes(bob)],
+  unassigned: ['&assignee_id=None', ({ assigneeIds }) => assigneeIds.length === 0],
+  label: [`&labels=${label}`, ({ labelIds }) => labelIds.length > 0],
+  unlabelled: ['&labels=None', ({ labelIds }) => labelIds.length === 0],
+  milestone: [`&milestone=${milestone}`, ({ milestoneId }) => milestoneId !== null],
+  unplanned: ['&milestone=None', ({ milestoneId }) => milestoneId === null],
+  several: [
+    `&author_id=${carol}&assignee_id=${bob}`,
+    ({ authorId, assigneeIds }) => authorId === carol && assigneeIds.includes(bob),
+  ],
+}
+
+const ranks = {
+  created_at: ({ createdAt }: Row): Rank => createdAt,
+  updated_at: ({ updatedAt }: Row): Rank => updatedAt,
+  title: ({ title }: Row): Rank => title,
+}
+
+interface Kind<R extends Row> {
+  readonly path: string
+  readonly table: 'issues' | 'mergeRequests'
+  readonly states: readonly string[]
+  readonly filters: Filters<R>
+  readonly ranks: { readonly [order: string]: (row: R) => Rank }
+  /** Columns of the row with a number, picked out of a few values. */
+  readonly columns: (pick: <T>(values: readonly T[], salt: number) => T) => Partial<R>
+}
+
+const issue = base.world.issues.find('byIid', 1, 1) as Issue
+const issues: Kind<Issue> = {
+  path: 'issues',
+  table: 'issues',
+  states: ['opened', 'closed'],
+  filters: {
+    ...common,
+    weight: ['&weight=3', ({ weight }) => weight === 3],
+    'no weight': ['&weight=None', ({ weight }) => weight === null],
+    'no due date': ['&due_date=0', ({ dueDate }) => dueDate === null],
+    type: ['&issue_type=incident', ({ type }) => type === 'incident'],
+    open: ['&confidential=false', ({ confidential }) => !confidential],
+    created: [
+      `&created_after=${isoTime(issue.createdAt)}&created_before=${isoTime(issue.createdAt + 1000)}`,
+      ({ createdAt }) => createdAt <= issue.createdAt + 1000,
+    ],
+  },
+  ranks: {
+    ...ranks,
+    due_date: ({ dueDate }) => dueDate,
+    weight: ({ weight }) => weight,
+    popularity: () => 0,
+  },
+  columns: (pick) => ({
+    dueDate: pick([null, '2024-01-01', '2024-01-02'], 5),
+    weight: pick([null, 0, 3], 7),
+    confidential: pick([true, false, false], 11),
+    type: pick(['issue', 'incident'], 13),
+  }),
+}
+
+const mergeRequests: Kind<MergeRequest> = {
+  path: 'merge_requests',
+  table: 'mergeRequests',
+  states: ['opened', 'closed', 'merged', 'locked'],
+  filters: {
+    ...common,
+    reviewer: [`&reviewer_id=${bob}`, ({ reviewerIds }) => reviewerIds.includes(bob)],
+    unreviewed: ['&reviewer_id=None', ({ reviewerIds }) => reviewerIds.length === 0],
+    source: ['&source_branch=one', ({ sourceBranch }) => sourceBranch === 'one'],
+    target: ['&target_branch=other', ({ targetBranch }) => targetBranch === 'other'],
+  },
+  ranks,
+  columns: (pick) => ({
+    reviewerIds: pick([[], [bob], [carol]], 5),
+    sourceBranch: pick(['one', 'two'], 7),
+    targetBranch: pick(['main', 'other'], 11),
+  }),
+}
+
+// Enough rows that filters leave more than is gathered and sorted; few times, so that many are equal.
+const worlds = fc.record({
+  count: fc.constantFrom(5, 40, 1500),
+  times: fc.constantFrom(1, 3, 5000),
+  seed: fc.nat({ max: 1000 }),
+})
+
+const queries = fc.record({
+  order: fc.nat(),
+  sort: fc.constantFrom('asc', 'desc'),
+  state: fc.nat(),
+  filter: fc.nat(),
+  page: fc.integer({ min: 1, max: 12 }),
+  per_page: fc.constantFrom(1, 7, 100),
+})
+
+function oneOf<T>(values: readonly T[], number: number): T {
+  return values[number % values.length] as T
+}
+
+describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path', (given) => {
+  const kind = given as unknown as Kind<Row>
+
+  test('come in the order that sorting all that pass would give, from whichever index they are taken', () => {
+    fc.assert(
+      fc.property(worlds, fc.array(queries, { minLength: 10, maxLength: 30 }), (about, asked) => {
+        const simulator = base.fork()
+        const table = simulator.world[kind.table]
+        const calls = callsOf(simulator, 'alice')
+        const labelId = calls.post('/projects/1/labels', { name: label, color: '#fff' }).json.id
+        const milestoneId = calls.post('/projects/1/milestones', { title: milestone }).json.id
+        const sample = table.find('byIid', 1, 1) as Row
+        for (const { id } of table.by('byProject', 1).list()) table.delete(id)
+        for (let i = 1; i <= about.count; i++) {
+          const pick = <T>(values: readonly T[], salt: number): T =>
+            oneOf(values, ((i * 7919 + about.seed * salt) >> (salt % 4)) * salt)
+          table.insert({
+            ...sample,
+            ...kind.columns(pick),
+            id: 100_000 + i,
+            iid: i,
+            title: `Title ${i % about.times}`,
+            state: pick(kind.states, 3),
+            authorId: pick([bob, carol], 17),
+            assigneeIds: pick([[], [bob], [bob, carol]], 19),
+            labelIds: pick([[], [labelId]], 23),
+            milestoneId: pick([null, milestoneId], 29),
+            createdAt: sample.createdAt + (i % about.times) * 1000,
+            updatedAt: sample.updatedAt + ((i * 31) % about.times) * 1000,
+          } as never)
+        }
+        const all: readonly Row[] = table.by('byProject', 1).list()
+        for (const query of asked) {
+          const order = oneOf(Object.keys(kind.ranks), query.order)
+          const state = oneOf(['all', ...kind.states], query.state)
+          const [filter, passes] = oneOf(Object.values(kind.filters), query.filter)
+          const rank = kind.ranks[order] as (row: Row) => Rank
+          const sign = query.sort === 'asc' ? 1 : -1
+          const expected = all
+            .filter((row) => (state === 'all' || row.state === state) && passes(row))
+            .sort((a, b) => compared(rank(a), rank(b), sign) || b.id - a.id)
+          const { page, per_page } = query
+          const reply = calls.get(
+            `/projects/1/${kind.path}?order_by=${order}&sort=${query.sort}&state=${state}&page=${page}&per_page=${per_page}${filter}`,
+          )
+          expect(reply.headers['X-Total']).toBe(String(expected.length))
+          expect(reply.json.map(({ id }: Row) => id)).toEqual(
+            expected.slice((page - 1) * per_page, page * per_page).map(({ id }) => id),
+          )
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+// What is missing comes last in either direction.
+function compared(a: Rank, b: Rank, sign: number): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -sign : sign
+}

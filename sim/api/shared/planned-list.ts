@@ -1,0 +1,144 @@
+import { indexListing, type Listing, listingOf, mergeListings } from '../../protocol/listing.ts'
+import type { Run, RunOrder } from '../../store/run.ts'
+
+/** What lists of issues and of merge requests have in common. */
+export interface Stated {
+  readonly id: number
+  readonly projectId: number
+  readonly state: string
+}
+
+/** A filter, and the rows among which all are that pass it. */
+export interface RowFilter<Row extends Stated> {
+  readonly passes: (row: Row) => boolean
+  readonly among?: Exactly<Row> | Candidates<Row> | undefined
+}
+
+/** Runs of a project, one for each state, in order of creation: all rows that pass the filter, and no others. */
+export interface Exactly<Row extends Stated> {
+  readonly inState: (state: Row['state']) => Run<Row>
+}
+
+/** Rows in no order, at most so many. */
+export interface Candidates<Row> {
+  readonly count: number
+  readonly rows: () => Iterable<Row>
+}
+
+/** A value to sort by; rows without one come last in either direction. */
+export type Rank = number | string | null
+
+/** Which rows are wanted, in which order, and what indexes there are. */
+export interface Wanted<Row extends Stated> {
+  /** Undefined for lists of several projects. */
+  readonly projectId: number | undefined
+  readonly states: readonly Row['state'][]
+  readonly direction: 'asc' | 'desc'
+  readonly filters: readonly RowFilter<Row>[]
+  readonly rank: (row: Row) => Rank
+  /** The rows of the place in order of creation, whatever their state. */
+  readonly created: Run<Row>
+  readonly isOrderOfCreation: boolean
+  /** The rows of the project in a state, in the order that is wanted; undefined where no index has it. */
+  readonly ordered?: ((state: Row['state'], walk: RunOrder, passes?: Passes<Row>) => Listing<Row>) | undefined
+  /** The rows of all projects in the order that is wanted, whatever their state. */
+  readonly anywhere?: Run<Row> | undefined
+}
+
+export type Passes<Row> = (row: Row) => boolean
+
+/** More rows than this are walked in the order of an index instead of being gathered and sorted. */
+const SORTED_IN_MEMORY = 1000
+
+/**
+ * The rows that pass all filters, in order; newer ones come first among equals. They are taken from the index that leaves
+ * the fewest to look at. Where the order or one filter decides alone, nothing is looked at but the page.
+ */
+export function plannedList<Row extends Stated>(
+  wanted: Wanted<Row>,
+  every: readonly Row['state'][],
+): Listing<Row> {
+  const { filters, projectId, states, created, isOrderOfCreation, ordered, anywhere } = wanted
+  const ofAll = states.length === every.length
+  const passes = filters.length === 0 ? undefined : (row: Row) => filters.every((it) => it.passes(row))
+  const inState = ofAll ? passes : (row: Row) => states.includes(row.state) && passes?.(row) !== false
+  const few = fewest(wanted)
+  if (few !== undefined)
+    return gathered(
+      wanted,
+      new Set(few),
+      (row) => (projectId === undefined || row.projectId === projectId) && inState?.(row) !== false,
+    )
+  const walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
+  const among = filters.length === 1 && isOrderOfCreation ? filters[0]?.among : undefined
+  if (among !== undefined && 'inState' in among)
+    return ofStates(wanted, (state) => indexListing(among.inState(state), walk))
+  if (isOrderOfCreation && (ofAll || projectId === undefined)) return indexListing(created, walk, inState)
+  if (projectId !== undefined && ordered !== undefined)
+    return ofStates(wanted, (state) => ordered(state, walk, passes))
+  if (anywhere !== undefined) return indexListing(anywhere, walk, inState)
+  return gathered(wanted, created.list(), (row) => inState?.(row) !== false)
+}
+
+function gathered<Row extends Stated>(
+  wanted: Wanted<Row>,
+  rows: Iterable<Row>,
+  passes: Passes<Row>,
+): Listing<Row> {
+  const ranked = [...rows].filter(passes).map((row) => ({ row, rank: wanted.rank(row), id: row.id }))
+  const sign = signOf(wanted)
+  return listingOf(ranked.sort((a, b) => compared(a, b, sign)).map(({ row }) => row))
+}
+
+// The rows of the filter that leaves the fewest, if they are few.
+function fewest<Row extends Stated>({ filters, states }: Wanted<Row>): Iterable<Row> | undefined {
+  let best: (() => Iterable<Row>) | undefined
+  let least = SORTED_IN_MEMORY + 1
+  for (const { among } of filters) {
+    if (among === undefined) continue
+    const candidates = 'inState' in among ? ofRuns(states.map(among.inState)) : among
+    if (candidates.count >= least) continue
+    least = candidates.count
+    best = candidates.rows
+  }
+  return best?.()
+}
+
+/** All rows of some runs. */
+export function ofRuns<Row>(runs: readonly Run<Row>[]): Candidates<Row> {
+  return {
+    count: runs.reduce((sum, run) => sum + run.count(), 0),
+    rows: () => runs.flatMap((run) => run.list()),
+  }
+}
+
+// Most projects have no rows in some states.
+function ofStates<Row extends Stated>(
+  wanted: Wanted<Row>,
+  listing: (state: Row['state']) => Listing<Row>,
+): Listing<Row> {
+  const sign = signOf(wanted)
+  const compare = (a: Row, b: Row) =>
+    compared({ rank: wanted.rank(a), id: a.id }, { rank: wanted.rank(b), id: b.id }, sign)
+  return wanted.states
+    .map(listing)
+    .filter((one) => one.count(1) > 0)
+    .reduce((all, one) => (all === EMPTY ? one : mergeListings([all, one], compare)), EMPTY)
+}
+
+const EMPTY: Listing<never> = listingOf([])
+
+function signOf({ direction }: Pick<Wanted<never>, 'direction'>): 1 | -1 {
+  return direction === 'asc' ? 1 : -1
+}
+
+interface Ranked {
+  readonly rank: Rank
+  readonly id: number
+}
+
+function compared(a: Ranked, b: Ranked, sign: 1 | -1): number {
+  if (a.rank === null || b.rank === null)
+    return Number(a.rank === null) - Number(b.rank === null) || b.id - a.id
+  return a.rank < b.rank ? -sign : a.rank > b.rank ? sign : b.id - a.id
+}
