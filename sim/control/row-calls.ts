@@ -1,4 +1,4 @@
-import type { AnyRow } from '../store/definition.ts'
+import type { AnyRow } from '../store/row.ts'
 import type { Table } from '../store/table.ts'
 import { type Call, CallRefused } from './call.ts'
 import type { Controlled } from './controlled.ts'

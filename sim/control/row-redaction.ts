@@ -1,6 +1,6 @@
 import { base64 } from '../lib/bytes.ts'
 import type { Json } from '../lib/json.ts'
-import type { AnyRow } from '../store/definition.ts'
+import type { AnyRow } from '../store/row.ts'
 import { isoTime } from '../time/calendar.ts'
 
 /** Replaces a secret. */

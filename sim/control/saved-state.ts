@@ -1,6 +1,6 @@
 import { base64, unbase64 } from '../lib/bytes.ts'
 import { emptyWorld, type World } from '../model/world.ts'
-import type { AnyRow } from '../store/definition.ts'
+import type { AnyRow } from '../store/row.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
 import { type ClockMark, clockModeText, instant, parseClockMode } from '../time/clock.ts'
 

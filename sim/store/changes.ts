@@ -1,4 +1,5 @@
-import type { AnyRow, TableDefinition } from './definition.ts'
+import type { TableDefinition } from './definition.ts'
+import type { AnyRow } from './row.ts'
 
 /** A row before and after a write; undefined where it was not there. */
 export interface Change {

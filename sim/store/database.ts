@@ -1,5 +1,6 @@
 import { ChangeLog } from './changes.ts'
-import type { AnyRow, TableDefinition } from './definition.ts'
+import type { TableDefinition } from './definition.ts'
+import type { AnyRow } from './row.ts'
 import { emptyState, type Ownership, Table, type TableState } from './table.ts'
 import type { Texts } from './text-index.ts'
 

@@ -1,11 +1,7 @@
 import type { Entries } from './entries.ts'
 import type { Key } from './key.ts'
+import type { AnyRow } from './row.ts'
 import type { Texts } from './text-index.ts'
-
-export type RowId = number | string
-export interface AnyRow {
-  readonly id: RowId
-}
 
 /** A declared index: the keys under which a row is found. The store appends the row's id, so they need not be unique. */
 export interface IndexDefinition<Row> {

@@ -1,5 +1,5 @@
-import type { RowId } from './definition.ts'
 import { compareKeys, compareParts, type Key, startsWith } from './key.ts'
+import type { RowId } from './row.ts'
 import type { Order } from './tree.ts'
 
 /** A row under one of its keys. */

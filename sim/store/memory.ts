@@ -1,8 +1,8 @@
 import { htmlSafeJson } from '../lib/json.ts'
 import type { Change, ChangeLog } from './changes.ts'
-import type { AnyRow, RowId } from './definition.ts'
 import type { Key } from './key.ts'
 import { type Reader, withReader } from './reads.ts'
+import type { AnyRow, RowId } from './row.ts'
 
 /** Who looks at rows. A request reads one version of the world, so each question is asked once. */
 export interface Viewer {

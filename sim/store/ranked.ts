@@ -1,6 +1,6 @@
-import type { AnyRow, RowId } from './definition.ts'
 import type { Entries, Stored } from './entries.ts'
 import { compareParts, HIGH, type Key } from './key.ts'
+import type { AnyRow, RowId } from './row.ts'
 import type { Ranked } from './run.ts'
 import type { Order, Tree } from './tree.ts'
 

@@ -1,5 +1,5 @@
-import type { RowId } from './definition.ts'
 import type { Key } from './key.ts'
+import type { RowId } from './row.ts'
 
 /** Is told what is read of tables. */
 export interface Reader {

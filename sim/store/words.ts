@@ -1,4 +1,4 @@
-import type { RowId } from './definition.ts'
+import type { RowId } from './row.ts'
 import { type Candidates, indexedPieces, type Piece, TextIndex, type Texts } from './text-index.ts'
 import { Tree } from './tree.ts'
 

@@ -1,0 +1,5 @@
+export type RowId = number | string
+
+export interface AnyRow {
+  readonly id: RowId
+}
