@@ -16,6 +16,15 @@ export function median(values: readonly number[]): number {
   return middle
 }
 
+/** Between these lies the middle half of the values. Throws on an empty list. */
+export function quartiles(values: readonly number[]): readonly [low: number, high: number] {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)]
+  const [low, high] = [at(0.25), at(0.75)]
+  if (low === undefined || high === undefined) throw new Error('there are no quartiles of nothing')
+  return [low, high]
+}
+
 /** Microseconds of one call, the median of `rounds` batches of at least `milliseconds` each. */
 export function microseconds(call: () => void, { rounds = 7, milliseconds = 60 } = {}): number {
   for (const until = performance.now() + milliseconds; performance.now() < until; ) call()

@@ -1,8 +1,10 @@
-import { createSimulator } from '../../sim/index.ts'
+import type { ChildProcess } from 'node:child_process'
+import { arranged } from './arranged.ts'
 import { answered, Children } from './children.ts'
-import { type Figure, median, rate } from './figures.ts'
-import type { Call, Delivered, Order } from './load.ts'
-import type { Settings } from './server.ts'
+import { type Figure, median, micros, microseconds, quartiles } from './figures.ts'
+import type { Delivered, Order } from './load.ts'
+import { type Call, type Load, loads } from './loads.ts'
+import type { Recorded, Settings } from './server.ts'
 
 export interface Rounds {
   readonly rounds: number
@@ -10,123 +12,139 @@ export interface Rounds {
   readonly milliseconds: number
 }
 
-interface Comparison {
-  readonly what: string
-  readonly forgery: Call
-  /** The same question as json-server puts it. */
-  readonly peer: Call
-  /** The share of the bare server's rate that is expected. */
-  readonly share?: number
-}
-
-const headers = { 'private-token': 'alice-token', 'content-type': 'application/json' }
-const read = (path: string): Call => ({ method: 'GET', path, headers })
-const ROWS = 1000
-
-const comparisons: readonly Comparison[] = [
-  {
-    what: 'GET one merge request',
-    forgery: read('/api/v4/projects/1/merge_requests/1'),
-    peer: read('/merge_requests/1'),
-    share: 0.5,
-  },
-  {
-    what: 'GET a list of 20',
-    forgery: read('/api/v4/projects/1/merge_requests?per_page=20'),
-    peer: read('/merge_requests?_page=1&_limit=20'),
-  },
-  {
-    what: 'GET a list of 20, filtered and sorted',
-    forgery: read('/api/v4/projects/1/merge_requests?per_page=20&state=merged&order_by=updated_at'),
-    peer: read('/merge_requests?state=merged&_sort=updated_at&_order=desc&_page=1&_limit=20'),
-  },
-  {
-    what: 'POST a milestone',
-    forgery: {
-      method: 'POST',
-      path: '/api/v4/projects/1/milestones',
-      headers,
-      body: '{"title":"Bench {n}"}',
-    },
-    peer: { method: 'POST', path: '/milestones', headers, body: '{"title":"Bench {n}"}' },
-  },
-]
-
 const kinds = ['bare', 'forgery', 'json-server'] as const
 type Kind = (typeof kinds)[number]
 
-/** Requests a second over HTTP, beside a bare server that sends the same bytes and beside json-server with 1,000 rows. */
+interface Server {
+  readonly kind: Kind
+  readonly child: ChildProcess
+  readonly url: string
+}
+
+/** Processor time and time of one request, in microseconds. */
+interface Cost {
+  readonly processor: number
+  readonly wall: number
+}
+
+/**
+ * What a request costs the server over HTTP, beside a bare server that sends the same bytes, `JSON.stringify` of the same
+ * bodies, and json-server with as many rows.
+ */
 export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure[]> {
   const children = new Children()
   try {
-    const load = children.start('load')
-    const settings = settingsOf()
-    const servers = kinds.map((kind) => ({ kind, child: children.start('server', [kind]) }))
-    const urls = new Map<Kind, string>()
-    for (const { kind, child } of servers) urls.set(kind, await answered<string>(child, settings))
-    const rates = new Map<string, number[]>()
-    // Round by round and server by server, so that whatever else the machine does meets all of them alike.
-    for (let round = -1; round < rounds; round++)
-      for (const { what, forgery, peer } of comparisons)
-        for (const kind of kinds) {
-          const call = kind === 'json-server' ? peer : forgery
-          const order: Order = {
-            ...call,
-            origin: urls.get(kind) as string,
-            milliseconds: round < 0 ? 300 : milliseconds,
+    const { simulator, tokens } = arranged()
+    const all = loads(tokens)
+    const settings = settingsOf(all, (call) => {
+      const { method, path: url, headers, body } = call
+      const reply = simulator.fork().handle({ method, url, headers, body: body?.replace('{n}', 'Bench') })
+      if (reply.status >= 300) throw new Error(`${method} ${url} answered ${reply.status}: ${reply.body}`)
+      return {
+        status: reply.status,
+        headers: reply.headers,
+        body: Buffer.from(reply.body ?? '').toString('base64'),
+      }
+    })
+    const generator = children.start('load')
+    const servers: Server[] = []
+    for (const kind of kinds) {
+      const child = children.start('server', [kind])
+      servers.push({ kind, child, url: await answered<string>(child, settings) })
+    }
+    const figures: Figure[] = []
+    for (const load of all) {
+      const costs = new Map<Kind, Cost[]>(kinds.map((kind) => [kind, []]))
+      // Server by server in each round, so that whatever else the machine does meets all of them alike. The first round
+      // only warms up.
+      for (let round = -1; round < rounds; round++)
+        for (const server of servers) {
+          const asked = server.kind === 'json-server' ? load.peer : load
+          if (asked === undefined) continue
+          const order = {
+            ...load,
+            ...asked,
+            origin: server.url,
+            milliseconds: round < 0 ? 400 : milliseconds,
           }
-          const { requests, seconds, refused } = await answered<Delivered>(load, order)
-          if (refused !== undefined)
-            throw new Error(`${kind} answered ${refused} to ${call.method} ${call.path}`)
-          // The first round only warms up.
-          if (round >= 0)
-            rates.set(`${kind} ${what}`, [...(rates.get(`${kind} ${what}`) ?? []), requests / seconds])
+          const cost = await costOf(generator, server, order)
+          if (round >= 0) costs.get(server.kind)?.push(cost)
         }
-    return comparisons.flatMap((comparison) =>
-      figuresOf(comparison, (kind) => median(rates.get(`${kind} ${comparison.what}`) ?? [])),
-    )
+      figures.push(figureOf(load, costs, settings))
+    }
+    return figures
   } finally {
     children.end()
   }
 }
 
-function figuresOf({ what, share }: Comparison, of: (kind: Kind) => number): Figure[] {
-  const [bare, forgery, peer] = [of('bare'), of('forgery'), of('json-server')]
-  const part = `${Math.round((forgery / bare) * 100)} % of bare`
-  const expected =
-    share === undefined
-      ? undefined
-      : { text: `${share * 100} % of the bare server or more`, holds: forgery >= share * bare }
-  return [
-    { what: `${what}: bare node:http`, figure: rate(bare) },
-    {
-      what: `${what}: forgery`,
-      figure: `${rate(forgery)}, ${part}`,
-      ...(expected === undefined ? {} : { expected }),
-    },
-    {
-      what: `${what}: json-server, ${ROWS} rows`,
-      figure: rate(peer),
-      expected: { text: 'slower than forgery', holds: peer < forgery },
-    },
-  ]
+async function costOf(generator: ChildProcess, { kind, child }: Server, order: Order): Promise<Cost> {
+  const before = await answered<NodeJS.CpuUsage>(child, 'usage')
+  const { requests, seconds, refused } = await answered<Delivered>(generator, order)
+  const after = await answered<NodeJS.CpuUsage>(child, 'usage')
+  if (refused !== undefined) throw new Error(`${kind} answered ${refused}`)
+  const processor = after.user + after.system - before.user - before.system
+  return { processor: processor / requests, wall: (seconds * 1e6) / requests }
 }
 
-function settingsOf(): Settings {
-  const simulator = createSimulator({ control: false })
-  const recorded = Object.fromEntries(
-    comparisons.map(({ forgery: { method, path, headers: sent, body } }) => {
-      const reply = simulator.handle({ method, url: path, headers: sent, body })
-      if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.body}`)
-      return [`${method} ${path}`, { status: reply.status, headers: reply.headers, body: String(reply.body) }]
+function figureOf(
+  { what, calls, share }: Load,
+  costs: ReadonlyMap<Kind, readonly Cost[]>,
+  settings: Settings,
+): Figure {
+  const ratios = (kind: Kind, of: keyof Cost): number[] =>
+    (costs.get(kind) ?? []).map(
+      (cost, round) => cost[of] / (costs.get('forgery')?.[round]?.[of] ?? Number.NaN),
+    )
+  const ours = costs.get('forgery') ?? []
+  const bare = median(ratios('bare', 'processor'))
+  const [low, high] = quartiles(ratios('bare', 'processor'))
+  const peer = ratios('json-server', 'processor')
+  const parts = [
+    micros(median(ours.map(({ processor }) => processor))),
+    `bare ${two(bare)} (${two(low)} to ${two(high)})`,
+    `wall ${two(median(ratios('bare', 'wall')))}`,
+    `stringify ${two(stringified(calls[0], settings) / median(ours.map(({ processor }) => processor)))}`,
+    ...(peer.length === 0 ? [] : [`json-server ${two(median(peer))}`]),
+  ]
+  const expectations = [
+    ...(share === undefined ? [] : [{ text: `bare ${share}`, holds: bare >= share }]),
+    ...(peer.length === 0 ? [] : [{ text: 'json-server above 1', holds: median(peer) > 1 }]),
+  ]
+  return {
+    what,
+    figure: parts.join(', '),
+    ...(expectations.length > 0 && {
+      expected: {
+        text: expectations.map(({ text }) => text).join(', '),
+        holds: expectations.every(({ holds }) => holds),
+      },
     }),
-  )
-  const list = simulator.handle({
-    method: 'GET',
-    url: '/api/v4/projects/1/merge_requests?per_page=100',
-    headers,
-  })
-  const shown = JSON.parse(String(list.body)) as readonly object[]
-  const rows = Array.from({ length: ROWS }, (_, i) => ({ ...shown[i % shown.length], id: i + 1 }))
-  return { recorded, rows: { merge_requests: rows, milestones: [] } }
+  }
+}
+
+function two(ratio: number): string {
+  return ratio.toFixed(2)
+}
+
+// Microseconds of making text of the same finished objects; of bytes that are none there is nothing to make.
+function stringified(call: Call | undefined, { recorded }: Settings): number {
+  const reply = recorded[`${call?.method} ${call?.path}`]
+  if (reply?.headers['Content-Type'] !== 'application/json') return 0
+  const value: unknown = JSON.parse(Buffer.from(reply.body, 'base64').toString())
+  return microseconds(() => void JSON.stringify(value), { rounds: 3, milliseconds: 20 })
+}
+
+function settingsOf(all: readonly Load[], ask: (call: Call) => Recorded): Settings {
+  const recorded: { [call: string]: Recorded } = {}
+  for (const { calls, writes } of all)
+    for (const call of [...calls, ...writes]) recorded[`${call.method} ${call.path}`] ??= ask(call)
+  const rows = (path: string) =>
+    Object.entries(recorded)
+      .filter(([call]) => call.startsWith(`GET /api/v4/projects/1/${path}/`))
+      .map(([, { body }], i) => ({ ...JSON.parse(Buffer.from(body, 'base64').toString()), id: i + 1 }))
+  return {
+    recorded,
+    rows: { merge_requests: rows('merge_requests'), issues: rows('issues'), milestones: [] },
+  }
 }

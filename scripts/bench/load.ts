@@ -1,28 +1,19 @@
 // The load generator, a process of its own: takes one order a message, answers with the requests that it got through.
 import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
+import type { Call, Load } from './loads.ts'
 
-/** A request that each server is sent. */
-export interface Call {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly headers: { readonly [name: string]: string }
-  /** `{n}` in it becomes a number that no other request of the run has: titles must differ. */
-  readonly body?: string
-}
-
-export interface Order extends Call {
+export interface Order extends Pick<Load, 'calls' | 'writes' | 'writesEvery' | 'connections'> {
   readonly origin: string
   readonly milliseconds: number
 }
 export interface Delivered {
   readonly requests: number
   readonly seconds: number
-  /** A status that was not a success, if there was one. */
-  readonly refused: number | undefined
+  /** A call that was not answered with success, if there was one. */
+  readonly refused: string | undefined
 }
 
-const CONNECTIONS = 16
 let number = 0
 
 process.on('message', (order: Order) => {
@@ -30,22 +21,29 @@ process.on('message', (order: Order) => {
 })
 process.once('disconnect', () => process.exit())
 
-async function deliver({ origin, method, path, headers, body, milliseconds }: Order): Promise<Delivered> {
-  const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 })
-  const request = { method, path, headers } as const
+async function deliver(order: Order): Promise<Delivered> {
+  const { origin, connections, milliseconds } = order
+  const pool = new Pool(origin, { connections, pipelining: 1 })
   const start = performance.now()
   let requests = 0
-  let refused: number | undefined
+  let refused: string | undefined
   const client = async () => {
     while (performance.now() - start < milliseconds) {
-      const reply = await pool.request({ ...request, body: body?.replace('{n}', String(++number)) ?? null })
+      const { method, path, headers, body } = callAt(order, requests++)
+      const sent = body?.replace('{n}', String(++number)) ?? null
+      const reply = await pool.request({ method, path, headers, body: sent })
       await reply.body.dump({ limit: Number.POSITIVE_INFINITY })
-      if (reply.statusCode >= 300) refused = reply.statusCode
-      requests++
+      if (reply.statusCode >= 300) refused = `${reply.statusCode} to ${method} ${path}`
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, client))
+  await Promise.all(Array.from({ length: connections }, client))
   const seconds = (performance.now() - start) / 1000
   await pool.close()
   return { requests, seconds, refused }
+}
+
+function callAt({ calls, writes, writesEvery }: Order, place: number): Call {
+  const written = writesEvery > 0 && place % writesEvery === 0 && writes.length > 0
+  const from = written ? writes : calls
+  return from[(written ? place / writesEvery : place) % from.length] as Call
 }

@@ -1,9 +1,9 @@
 // A server of its own process, for `http.ts`: `node server.js bare|forgery|json-server`. Its settings come as the
-// first message; it answers with its URL.
+// first message; it answers with its URL, and to every further message with the processor time that it has taken.
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { createSimulator } from '../../sim/index.ts'
+import { arranged } from './arranged.ts'
 
 /** A reply of the simulator, which the bare server repeats. */
 export interface Recorded {
@@ -21,12 +21,15 @@ export interface Settings {
 
 const kind = process.argv[2]
 process.once('message', (settings: Settings) => {
-  void start(settings).then((url) => process.send?.(url))
+  void start(settings).then((url) => {
+    process.on('message', () => process.send?.(process.cpuUsage()))
+    process.send?.(url)
+  })
 })
 process.once('disconnect', () => process.exit())
 
 async function start({ recorded, rows }: Settings): Promise<string> {
-  if (kind === 'forgery') return (await createSimulator({ control: false }).listen()).url
+  if (kind === 'forgery') return (await arranged().simulator.listen()).url
   const server = createServer(kind === 'bare' ? bare(recorded) : jsonServer(rows))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -37,7 +40,7 @@ function bare(recorded: Settings['recorded']): RequestListener {
   const replies = new Map(
     Object.entries(recorded).map(([call, { status, headers, body }]) => [
       call,
-      { status, headers, body: Buffer.from(body) },
+      { status, headers, body: Buffer.from(body, 'base64') },
     ]),
   )
   return (request, response) => {

@@ -1,73 +1,63 @@
+import type { ChildProcess } from 'node:child_process'
 import { answered, Children } from './children.ts'
 import { type Figure, median, micros } from './figures.ts'
 import type { Costs } from './growth.ts'
+import { queries } from './queries.ts'
 
-/** A row of the world with its index entries takes about 4 KB, so a million need more than Node's usual heap. */
-const HEAP_MB = 12_000
+/** A million rows of each kind with their index entries take some GB, more than Node's usual heap. */
+const HEAP_MB = 14_000
 /** Clearing away young objects costs a visit to every page of the heap, so in a large one it is better done seldom. */
 const YOUNG_MB = 64
-const FORK_MICROSECONDS = 100
+/** Of the cost against the number of rows. */
+const EXPONENT = 0.1
 
 const execArgv = ['--expose-gc', `--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${YOUNG_MB}`]
 
-/** What a fork, a list and one row cost in worlds of different sizes, which are measured in turns. */
+/** How the cost of forks, orders and filters grows with the rows of a project, in worlds that are measured in turns. */
 export async function bySize(sizes: readonly number[], rounds: number): Promise<Figure[]> {
   const children = new Children()
   try {
-    const worlds = []
+    const worlds: World[] = []
     for (const size of sizes) {
-      process.stderr.write(`arranging ${size.toLocaleString('en')} merge requests …\n`)
+      process.stderr.write(`arranging ${size.toLocaleString('en')} merge requests and issues …\n`)
       const child = children.start('growth', [String(size)], execArgv)
       await answered(child)
-      worlds.push({ size, child, costs: [] as Costs[] })
+      worlds.push({ size, child, costs: [] })
     }
     for (let round = 0; round < rounds; round++)
       for (const { child, costs } of worlds) costs.push(await answered<Costs>(child, 'measure'))
-    const middles = worlds.map(({ size, costs }) => ({ size, ...middle(costs) }))
-    const smallest = middles[0]
-    return smallest === undefined ? [] : middles.flatMap((world) => figuresOf(world, smallest))
+    return Object.keys(worlds[0]?.costs[0] ?? {}).map((what) =>
+      figureOf(
+        what,
+        worlds.map(({ size, costs }) => ({ size, cost: median(costs.map((all) => all[what] as number)) })),
+      ),
+    )
   } finally {
     children.end()
   }
 }
 
-type Sized = Costs & { readonly size: number }
-
-function middle(costs: readonly Costs[]): Costs {
-  const of = (what: keyof Costs) => median(costs.map((cost) => cost[what]))
-  return {
-    fork: of('fork'),
-    forkAndWrite: of('forkAndWrite'),
-    list: of('list'),
-    filtered: of('filtered'),
-    one: of('one'),
-    search: of('search'),
-    searchAfterWrite: of('searchAfterWrite'),
-  }
+interface World {
+  readonly size: number
+  readonly child: ChildProcess
+  readonly costs: Costs[]
 }
 
-function figuresOf(world: Sized, smallest: Sized): Figure[] {
-  const at = `${world.size.toLocaleString('en')} merge requests`
-  const small = smallest.size.toLocaleString('en')
-  const flat = (what: string, cost: Exclude<keyof Costs, 'fork' | 'forkAndWrite'>, times = 2): Figure => ({
-    what: `${at}: ${what}`,
-    figure: `${micros(world[cost])}, ${(world[cost] / smallest[cost]).toFixed(1)} x`,
-    expected: {
-      text: `at most ${times} times that at ${small}`,
-      holds: world[cost] <= times * smallest[cost],
-    },
-  })
-  return [
-    {
-      what: `${at}: fork`,
-      figure: micros(world.fork),
-      expected: { text: `under ${FORK_MICROSECONDS} µs`, holds: world.fork < FORK_MICROSECONDS },
-    },
-    { what: `${at}: fork and write one row`, figure: micros(world.forkAndWrite) },
-    flat('GET a list of 20', 'list'),
-    flat('GET a list of 20, filtered and sorted', 'filtered'),
-    flat('GET one', 'one'),
-    flat('search for what 50 hold', 'search', 3),
-    flat('the same after a write', 'searchAfterWrite', 3),
-  ]
+interface Sized {
+  readonly size: number
+  readonly cost: number
+}
+
+function figureOf(what: string, sized: readonly Sized[]): Figure {
+  const [small, large] = [sized[0] as Sized, sized.at(-1) as Sized]
+  const exponent = Math.log(large.cost / small.cost) / Math.log(large.size / small.size)
+  const grows = queries.find(({ path }) => path === what)?.grows
+  return {
+    what: `${sized.map(({ size }) => size.toLocaleString('en')).join(', ')} rows: ${what}`,
+    figure: `${sized.map(({ cost }) => micros(cost)).join(', ')}, exponent ${exponent.toFixed(2)}`,
+    expected:
+      grows === undefined
+        ? { text: `under ${EXPONENT}`, holds: exponent < EXPONENT }
+        : { text: `grows, since ${grows}`, holds: true },
+  }
 }

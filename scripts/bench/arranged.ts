@@ -1,0 +1,65 @@
+import { createSimulator, type Simulator } from '../../sim/index.ts'
+import { FIRST_IID, ROWS } from './loads.ts'
+
+const VIEWERS = 50
+const ROLES = [40, 20, 30, 50] as const
+/** Rows that hold the word of searches. */
+const FOUND = 50
+
+/** The demo world with a thousand merge requests and issues more in its first project, and tokens of those who look. */
+export function arranged(): { readonly simulator: Simulator; readonly tokens: readonly string[] } {
+  const simulator = createSimulator()
+  fill(simulator, ROWS)
+  return { simulator, tokens: tokensOf(simulator) }
+}
+
+/** Clones of one row of each kind that came in after all others, one a second: every page holds the same kind of row. */
+export function fill({ world }: Simulator, size: number): void {
+  for (const table of [world.mergeRequests, world.issues]) {
+    const pattern = table.find('byIid', 1, 1)
+    const last = table.all().last()
+    if (pattern === undefined || last === undefined)
+      throw new Error('the demo world has no row 1 in project 1')
+    const from = Date.UTC(2025, 0)
+    for (let i = 0; i < size; i++) {
+      const at = from + i * 1000
+      const title = i < FOUND ? `Needle ${i}` : `${pattern.title} ${i}`
+      table.insert({
+        ...pattern,
+        id: last.id + 1 + i,
+        iid: FIRST_IID + i,
+        title,
+        state: 'opened',
+        createdAt: at,
+        updatedAt: at,
+      } as never)
+    }
+  }
+}
+
+// Tokens of people of all roles from reporters on. The first writes, too.
+function tokensOf(simulator: Simulator): string[] {
+  const root = (method: string, url: string, body: object) => {
+    const reply = simulator.handle({
+      method,
+      url: `/api/v4${url}`,
+      headers: { 'private-token': 'root-token', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (reply.status !== 201) throw new Error(`${method} ${url} answered ${reply.status}: ${reply.body}`)
+    return JSON.parse(String(reply.body))
+  }
+  return Array.from({ length: VIEWERS }, (_, i) => {
+    const username = `viewer${i}`
+    const user = root('POST', '/users', {
+      username,
+      name: `Viewer ${i}`,
+      email: `${username}@example.com`,
+      password: `viewers-password-${i}`,
+      skip_confirmation: true,
+    })
+    root('POST', '/projects/1/members', { user_id: user.id, access_level: ROLES[i % ROLES.length] })
+    const token = root('POST', `/users/${user.id}/personal_access_tokens`, { name: 'bench', scopes: ['api'] })
+    return token.token as string
+  })
+}

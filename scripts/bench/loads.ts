@@ -1,0 +1,154 @@
+// What the servers are asked. Each load is a list of calls that clients make in turn, so that a load can ask one row again
+// and again, or a thousand different ones for many people.
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly headers: { readonly [name: string]: string }
+  /** `{n}` in it becomes a number that no other request of the run has: titles must differ. */
+  readonly body?: string
+}
+
+export interface Load {
+  readonly what: string
+  readonly calls: readonly Call[]
+  /** Every so many calls one of these is made instead; 0 for none. */
+  readonly writesEvery: number
+  readonly writes: readonly Call[]
+  /** The same questions as json-server puts them; undefined where it has none. */
+  readonly peer?: Pick<Load, 'calls' | 'writes'>
+  readonly connections: number
+  /** The share of the bare server's processor time that is expected at least. */
+  readonly share?: number
+}
+
+/** Rows of each kind, as `arranged.ts` puts them into the world. */
+export const ROWS = 1000
+const PAGES = 50
+/** Numbers of the rows: they begin behind those of the demo world. */
+export const FIRST_IID = 5001
+
+const project = '/api/v4/projects/1'
+
+/** What reads of one kind are called, and where they are found. */
+interface Kind {
+  readonly name: string
+  readonly path: string
+}
+const mergeRequests: Kind = { name: 'merge request', path: 'merge_requests' }
+const issues: Kind = { name: 'issue', path: 'issues' }
+
+/** All loads, for the tokens of those who ask; `first` is the only one in friendly loads. */
+export function loads([first = '', ...others]: readonly string[]): Load[] {
+  const tokens = [first, ...others]
+  const headers = (token: string) => ({ 'private-token': token, 'content-type': 'application/json' })
+  const get = (path: string, token = first): Call => ({ method: 'GET', path, headers: headers(token) })
+  const each = (count: number, path: (i: number) => string): Call[] =>
+    Array.from({ length: count }, (_, i) => get(path(i), tokens[i % tokens.length]))
+  const write: Call[] = Array.from({ length: ROWS }, (_, i) => ({
+    method: 'PUT',
+    path: `${project}/merge_requests/${FIRST_IID + ((i * 37) % ROWS)}`,
+    headers: headers(first),
+    body: '{"title":"Written {n}"}',
+  }))
+  const peerWrite: Call[] = write.map(({ headers }, i) => ({
+    method: 'PUT',
+    path: `/merge_requests/${1 + ((i * 37) % ROWS)}`,
+    headers,
+    body: '{"title":"Written {n}"}',
+  }))
+  const load = (what: string, calls: readonly Call[], more: Partial<Load> = {}): Load => ({
+    what,
+    calls,
+    writesEvery: 0,
+    writes: [],
+    connections: 32,
+    ...more,
+  })
+  const one = ({ name, path }: Kind): Load[] => [
+    load(`GET one ${name}, the same`, [get(`${project}/${path}/${FIRST_IID}`)], {
+      share: 0.5,
+      peer: { calls: [get(`/${path}/1`)], writes: [] },
+    }),
+    load(
+      `GET one ${name}, ${ROWS} different ones, ${tokens.length} viewers`,
+      each(ROWS, (i) => `${project}/${path}/${FIRST_IID + i}`),
+      { share: 0.5, peer: { calls: each(ROWS, (i) => `/${path}/${1 + i}`), writes: [] } },
+    ),
+  ]
+  const pages = (query: string) => (i: number) => `${query}&page=${1 + (i % PAGES)}`
+  const peerPages = (path: string) =>
+    each(PAGES, (i) => `/${path}?_page=${1 + i}&_limit=20&_sort=id&_order=desc`)
+  const list = ({ name, path }: Kind, writesEvery: number, share?: number): Load =>
+    load(
+      `list 20 ${name}s, ${PAGES} pages, ${tokens.length} viewers${writesEvery === 0 ? '' : `, ${100 / writesEvery} % writes`}`,
+      each(PAGES * tokens.length, pages(`${project}/${path}?per_page=20`)),
+      {
+        writesEvery,
+        writes: write,
+        ...(share === undefined ? {} : { share }),
+        peer: { calls: peerPages(path), writes: peerWrite },
+      },
+    )
+  return [
+    ...one(mergeRequests),
+    ...one(issues),
+    load('GET one project', [get(project)]),
+    list(mergeRequests, 0, 0.4),
+    list(mergeRequests, 10, 0.15),
+    list(mergeRequests, 4),
+    list(issues, 0, 0.4),
+    list(issues, 10, 0.15),
+    load('list 100 merge requests, the same', [get(`${project}/merge_requests?per_page=100`)], {
+      peer: { calls: [get('/merge_requests?_page=1&_limit=100')], writes: [] },
+    }),
+    load(
+      'list 20 merge requests, filtered and sorted',
+      each(
+        tokens.length * 10,
+        (i) => `${project}/merge_requests?per_page=20&state=opened&order_by=updated_at&page=${1 + (i % 10)}`,
+      ),
+      {
+        peer: {
+          calls: each(
+            10,
+            (i) => `/merge_requests?state=opened&_sort=updated_at&_order=desc&_page=${1 + i}&_limit=20`,
+          ),
+          writes: [],
+        },
+      },
+    ),
+    load('search for a word that 50 merge requests hold', [
+      get(`/api/v4/projects/1/search?scope=merge_requests&search=needle`),
+    ]),
+    load(
+      'list 20 merge requests, one connection',
+      each(PAGES * tokens.length, pages(`${project}/merge_requests?per_page=20`)),
+      { connections: 1 },
+    ),
+    load(
+      'POST a milestone',
+      [
+        {
+          method: 'POST',
+          path: `${project}/milestones`,
+          headers: headers(first),
+          body: '{"title":"Bench {n}"}',
+        },
+      ],
+      {
+        peer: {
+          calls: [
+            { method: 'POST', path: '/milestones', headers: headers(first), body: '{"title":"Bench {n}"}' },
+          ],
+          writes: [],
+        },
+      },
+    ),
+    load('PUT a merge request', write, { peer: { calls: peerWrite, writes: [] } }),
+    load('GET a tree', [get(`${project}/repository/tree?recursive=true`)]),
+    load('GET a file', [get(`${project}/repository/files/README.md/raw?ref=main`)]),
+    load('GET a comparison', [get(`${project}/repository/compare?from=v1.3.0&to=v1.4.0`)]),
+    load('GET an archive (tar.gz)', [get(`${project}/repository/archive.tar.gz`)]),
+  ]
+}
