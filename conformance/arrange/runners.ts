@@ -74,9 +74,10 @@ export async function createTaggedJob(
   stage: Stage,
   tag: string,
   name = 'job',
+  extra = '',
   branch = `ci-${name}`,
 ): Promise<number> {
-  const content = `${name}:\n  tags: [${tag}]\n  script: ['true']\n`
+  const content = `${name}:\n  tags: [${tag}]\n  script: ['true']\n${extra}`
   const message = 'Configure a job [skip ci]'
   await commit(stage, { branch, from: stage.project.branch, path: '.gitlab-ci.yml', content, message })
   const { id } = stage.project
@@ -116,10 +117,19 @@ export async function assignJob(
   runner: RegisteredRunner,
   tag: string,
   name = 'job',
+  extra = '',
 ): Promise<AssignedJob> {
   // A simulator lets pipelines run by themselves unless somebody has asked for work.
   await requestJob(stage, runner)
-  const pipeline = await createTaggedJob(stage, tag, name)
+  return takeJob(stage, runner, await createTaggedJob(stage, tag, name, extra))
+}
+
+/** The job of a pipeline that waits for a runner, taken by it. */
+export async function takeJob(
+  stage: Stage,
+  runner: RegisteredRunner,
+  pipeline: number,
+): Promise<AssignedJob> {
   const row = arranged(await requestJobInTime(stage, runner))
   return { id: numberIn(row, 'id'), token: textIn(row, 'token'), pipeline }
 }

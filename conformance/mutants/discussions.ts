@@ -1,7 +1,17 @@
+import type { Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, othersFirst, rowsChanged, without, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  isBy,
+  othersFirst,
+  paramsChanged,
+  rowsChanged,
+  without,
+  withParams,
+  withRows,
+} from './wire.ts'
 
-/** Faults in wikis and snippets. */
 const DRAFTS = '/projects/:id/merge_requests/:merge_request_iid/draft_notes'
 
 const SNIPPET = '/projects/:id/snippets/:noteable_id'
@@ -21,6 +31,20 @@ export const discussionsMutants: readonly Mutant[] = [
     'discussions/epic-threads',
     ['GET /groups/:id/epics/:epic_id/discussions'],
     (row) => ({ ...row, individual_note: true }),
+  ),
+  rowsChanged(
+    'duplicate-of-nothing',
+    'An issue never names the one that it duplicates',
+    'discussions/duplicate-action',
+    ['GET /projects/:id/issues/:issue_iid'],
+    (row) => ({ ...row, _links: { ...(row._links as Row), closed_as_duplicate_of: null } }),
+  ),
+  paramsChanged(
+    'to-do-actions-ignored',
+    '`/done` is no quick action',
+    'discussions/to-do-actions',
+    'POST /projects/:id/issues/:issue_iid/notes',
+    (params) => ({ ...params, body: String(params.body).replace('/done', 'Done.') }),
   ),
   rowsChanged(
     'quick-action-changes-missing',
@@ -111,17 +135,3 @@ export const discussionsMutants: readonly Mutant[] = [
 ]
 
 /** Calls of this operation with other parameters. */
-function paramsChanged(
-  name: string,
-  says: string,
-  caughtBy: string,
-  operation: string,
-  change: Parameters<typeof withParams>[1],
-): Mutant {
-  return {
-    name,
-    says,
-    caughtBy,
-    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
-  }
-}

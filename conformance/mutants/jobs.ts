@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withJson, withRows } from './wire.ts'
+import { calls, paramsChanged, withJson, withRows } from './wire.ts'
 
 /** Faults in jobs. */
 export const jobsMutants: readonly Mutant[] = [
@@ -59,6 +59,13 @@ export const jobsMutants: readonly Mutant[] = [
       return reply.status === 204 && before !== undefined ? { ...reply, status: 201, body: before } : reply
     },
   },
+  paramsChanged(
+    'retry-whatever-the-reason',
+    'A job with `retry` runs again whatever the reason of its failure',
+    'jobs/retried-by-itself',
+    'PUT /jobs/:id',
+    (params) => (params.state === 'failed' ? { ...params, failure_reason: 'script_failure' } : params),
+  ),
   {
     name: 'sleeping-job-over',
     says: 'A job is over within a minute, whatever its script does',

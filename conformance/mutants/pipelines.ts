@@ -19,6 +19,13 @@ export const pipelinesMutants: readonly Mutant[] = [
     },
   },
   shownOtherwise(
+    'any-retry-valid',
+    'A configuration with a wrong `retry` is called valid',
+    'pipelines/retry-invalid',
+    ['POST /projects/:id/ci/lint'],
+    (row) => ({ ...row, valid: true, errors: [] }),
+  ),
+  shownOtherwise(
     'skipped-jobs-succeed',
     'Jobs that were skipped are shown as successful',
     'pipelines/job-order',

@@ -55,7 +55,7 @@ export const projectsMutants: readonly Mutant[] = [
       next(
         calls(request, 'PUT /projects/:id')
           ? withParams(request, (params) =>
-              Number(params.build_timeout) > 2_592_000 ? { ...params, build_timeout: 2_592_000 } : params,
+              Number(params.build_timeout) > 2_629_745 ? { ...params, build_timeout: 2_629_745 } : params,
             )
           : request,
       ),

@@ -1,6 +1,6 @@
 import type { AssignedJob } from '../model/jobs/assigned-job.ts'
-import { failureReasons } from '../model/jobs/ci-jobs.ts'
 import type { JobPlan } from '../model/pipelines/ci-config.ts'
+import { failureReasons } from '../model/pipelines/failure-reason.ts'
 import { chosenSetting } from '../model/projects/project.ts'
 import { entity, flag, integer, json, nullable, object, text, type View } from './entity.ts'
 import { jobVariables } from './job-variables.ts'

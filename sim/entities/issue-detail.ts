@@ -1,6 +1,8 @@
 import { isSubscribed } from '../model/discussions/discussion.ts'
 import { taskCompletion } from '../model/installation/markdown.ts'
+import { isServiceFlagOn } from '../model/installation/service-flags.ts'
 import type { Issue } from '../model/issues/issue.ts'
+import { seesIssue } from '../policy/issues.ts'
 import {
   constant,
   entity,
@@ -29,7 +31,7 @@ function details(relative: (issue: Issue, view: View) => string): Fields<Issue> 
       notes: apiLink('/notes'),
       award_emoji: apiLink('/award_emoji'),
       project: url(({ projectId }, view) => view.url(`api/v4/projects/${projectId}`)),
-      closed_as_duplicate_of: constant(null),
+      closed_as_duplicate_of: nullable(url(original)),
     }),
     references: object<Issue>({ short: text(short), relative: text(relative), full: text(full) }),
     severity: constant('UNKNOWN'),
@@ -72,12 +74,23 @@ export const issueDetailEntity = entity<Issue>('IssueDetail', {
   ...rest,
 })
 
+function original({ duplicateOfId = 0 }: Issue, view: View): string {
+  const { situation } = view
+  const issue = situation.world.issues.get(duplicateOfId)
+  const shown = issue !== undefined && isServiceFlagOn(situation.world, 'closed_as_duplicate_of_issues_api')
+  return (shown && seesIssue(situation, issue) ? apiUrl(issue, view) : null) as string
+}
+
 function short({ iid }: Issue): string {
   return `#${iid}`
 }
 
 function apiLink(suffix: string): Field<Issue> {
-  return url(({ projectId, iid }, view) => view.url(`api/v4/projects/${projectId}/issues/${iid}${suffix}`))
+  return url((issue, view) => `${apiUrl(issue, view)}${suffix}`)
+}
+
+function apiUrl({ projectId, iid }: Issue, view: View): string {
+  return view.url(`api/v4/projects/${projectId}/issues/${iid}`)
 }
 
 function full(issue: Issue, { world }: View): string {

@@ -1,8 +1,9 @@
 import { finishClockedJobs, hasJobs, isRunByRunners, nextEnd, startJobs } from '../model/jobs/ci-jobs.ts'
-import { type PipelineStatus, pipelineStatuses } from '../model/pipelines/ci.ts'
+import { type CiJob, type PipelineStatus, pipelineStatuses } from '../model/pipelines/ci.ts'
 import { isActive } from '../model/pipelines/head-pipeline.ts'
 import { setPipelineStatus, stepLater } from '../model/pipelines/pipelines.ts'
 import type { World } from '../model/world.ts'
+import { mayRetry } from '../policy/job-retries.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { settlePipeline } from './settle-pipeline.ts'
@@ -12,7 +13,8 @@ export function stepPipeline(world: World, { pipelineId, status }: Job['args'], 
   const pipeline = world.pipelines.get(Number(pipelineId))
   if (pipeline === undefined || !isActive(pipeline) || !isStatus(status)) return
   if (!isActive({ ...pipeline, status }) && hasJobs(world, pipeline)) {
-    settlePipeline(world, finishClockedJobs(world, pipeline, status, now), now)
+    const retries = (job: CiJob) => mayRetry(world, job, now)
+    settlePipeline(world, finishClockedJobs(world, pipeline, status, retries, now), now)
     // What sleeps goes on until it wakes.
     const due = nextEnd(world, pipeline)
     if (due !== undefined) stepLater(world, pipeline.id, status, due)

@@ -17,7 +17,7 @@ async function discussed(stage: Stage) {
 export const move = check({
   id: 'issues/move',
   says: 'A moved issue is open in the other project with its notes, and the original is closed with `moved_to_id` and cannot be moved again',
-  source: 'issues#move, issues#move-permission',
+  source: 'issues#move, issues#move-permission, issues#reopened',
   level: 'should',
   covers: [`POST ${ONE}/move`],
   needs: { in: 'group' },
@@ -39,6 +39,12 @@ export const move = check({
     has(old.row(), { id: row.id ?? null, state: 'closed', moved_to_id: moved.row().id ?? null }, old)
     const text = 'Cannot move issue due to insufficient permissions!'
     says(await stage.call(`POST ${ONE}/move`, { ...named, to_project_id }), 400, text)
+    const opened = await stage.call('PUT /projects/:id/issues/:issue_iid', {
+      ...named,
+      state_event: 'reopen',
+    })
+    answers(opened, 200)
+    has(opened.row(), { state: 'opened', moved_to_id: null }, opened)
   },
 })
 

@@ -5,10 +5,12 @@ import {
   requestJob,
   requestJobInTime,
   runner,
+  takeJob,
 } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, names, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const request = 'POST /jobs/request'
@@ -126,6 +128,46 @@ export const runnerReportsEnd = check<'success' | 'failed'>({
     // A service brings the pipeline up to date in the background.
     const afterwards = await stage.until(pipeline, (status) => status !== 'running', { seconds: 10 })
     equals('the pipeline afterwards', afterwards, state)
+  },
+})
+
+/** What a configuration says of a job, why each of its runs fails, and how many runs there are. */
+type Retried = readonly [retry: string, reason: string, runs: number]
+
+export const retriedByItself = check<Retried>({
+  id: 'jobs/retried-by-itself',
+  says: 'A failed job runs again as often as `retry` says, for the reasons in `when`, each time as a new job',
+  source: 'jobs#retry-keyword',
+  level: 'should',
+  covers: [update, 'GET /projects/:id/pipelines/:pipeline_id/jobs'],
+  needs: { repository: true },
+  each: () => [
+    ['retry: 2', 'script_failure', 3],
+    ['retry: { max: 1, when: [api_failure, script_failure] }', 'script_failure', 2],
+    ['retry: { max: 2, when: script_failure }', 'runner_system_failure', 1],
+    ['retry: { max: 2, when: always }', 'missing_dependency_failure', 1],
+    ['allow_failure: false', 'script_failure', 1],
+  ],
+  holds: async (stage, [retry, failure_reason, expected]) => {
+    const tag = tagOf(stage)
+    const made = await runner(stage, { tag_list: tag })
+    let job = await assignJob(stage, made, tag, 'job', `  ${retry}\n`)
+    const place = { id: stage.project.id, pipeline_id: job.pipeline }
+    const list = (query: Params = {}) =>
+      stage.call('GET /projects/:id/pipelines/:pipeline_id/jobs', { ...place, ...query })
+    for (let run = 1; run <= expected; run++) {
+      answers(await reportJob(stage, job, { state: 'failed', failure_reason }), 200)
+      const shown = await stage.until(
+        () => list({ include_retried: true }),
+        (reply) => reply.rows().length > run,
+        { seconds: run < expected ? 10 : 2 },
+      )
+      equals('how many jobs there are', shown.rows().length, Math.min(run + 1, expected), shown)
+      if (run < expected) job = await takeJob(stage, made, job.pipeline)
+    }
+    const [last, ...more] = (await list()).rows()
+    has(last ?? {}, { id: job.id, status: 'failed' })
+    equals('other jobs that were not retried', more.length, 0)
   },
 })
 

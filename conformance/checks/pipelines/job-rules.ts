@@ -52,6 +52,22 @@ ask: { stage: deploy, when: manual, ${works} }
 `,
     statuses: { broken: 'failed', rescue: 'success', clean: 'success', ask: 'skipped' },
   },
+  // What is needed and does not run at all is as good as failed to most.
+  {
+    content: `broken: { stage: build, ${fails} }
+next: { stage: test, needs: [broken], ${works} }
+last: { stage: test, needs: [next], ${works} }
+rescue: { stage: deploy, needs: [next], when: on_failure, ${works} }
+clean: { stage: deploy, needs: [next], when: always, ${works} }
+`,
+    statuses: { broken: 'failed', next: 'skipped', last: 'skipped', rescue: 'skipped', clean: 'success' },
+  },
+  {
+    content: `ask: { stage: build, when: manual, ${works} }
+next: { stage: test, needs: [ask], ${works} }
+`,
+    statuses: { ask: 'manual', next: 'skipped' },
+  },
   // A manual job holds up later stages if it may not fail.
   {
     content: `ask: { stage: build, when: manual, ${works} }

@@ -91,8 +91,7 @@ export const buildTimeout = check<readonly [timeout: number, isTaken: boolean]>(
   each: () => [
     [599, false],
     [600, true],
-    [2_592_000, true],
-    // A month of the service has 2,629,746 seconds.
+    [2_629_745, true],
     [2_629_746, false],
   ],
   holds: async ({ call, project: { id } }, [build_timeout, isTaken]) => {

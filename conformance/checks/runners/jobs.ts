@@ -165,7 +165,7 @@ export const protectedRefs = check({
       ).rows()
       equals('the job that is handed out', reply.row().id, job.id, reply)
     }
-    await createTaggedJob(stage, tag, 'three', stage.project.branch)
+    await createTaggedJob(stage, tag, 'three', '', stage.project.branch)
     answers(await requestJobInTime(stage, guarded), 201)
   },
 })

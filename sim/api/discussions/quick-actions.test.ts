@@ -111,4 +111,66 @@ describe('quick actions', () => {
     expect(epic).toMatchObject({ title: 'Here', author: { username: 'alice' } })
     expect(as('alice').get(`/groups/acme/epics/${epic.iid}/notes`).json).toMatchObject([{ body: 'Large.' }])
   })
+
+  const flag = (value: boolean) =>
+    as('root').post('/features/closed_as_duplicate_of_issues_api', { value: String(value) })
+
+  test('close an issue as a duplicate, with system notes and a link', () => {
+    const [issue, original] = [opened(), opened()]
+    const iid = original.split('/').at(-1)
+    expect(say(issue, `/duplicate #${iid}`)).toMatchObject({
+      status: 202,
+      json: { summary: [`Marked this issue as a duplicate of #${iid}.`] },
+    })
+    expect(as('alice').get(issue).json).toMatchObject({
+      state: 'closed',
+      _links: { closed_as_duplicate_of: null },
+    })
+    flag(true)
+    const shown = () => as('alice').get(issue).json._links.closed_as_duplicate_of
+    expect(shown()).toMatch(new RegExp(`/api/v4${original}$`))
+    expect(as('alice').get(`${issue}/links`).json).toMatchObject([{ iid: Number(iid) }])
+    const notes = (path: string) =>
+      as('alice')
+        .get(`${path}/notes`)
+        .json.map((it: { body: string }) => it.body)
+    expect(notes(issue)).toContain(`marked this issue as a duplicate of #${iid}`)
+    expect(notes(original)).toContain(`marked #${issue.split('/').at(-1)} as a duplicate of this issue`)
+    say(issue, '/reopen')
+    expect(shown()).toBeNull()
+    flag(false)
+  })
+
+  test('name issues of other projects, if the caller sees them', () => {
+    const issue = opened()
+    expect(say(issue, '/duplicate nowhere#1').json.summary).toEqual([
+      'Failed to mark this issue as a duplicate because referenced issue was not found.',
+    ])
+    expect(as('alice').get(issue).json.state).toBe('opened')
+    const { id } = as('alice').post('/projects', { name: 'Elsewhere' }).json
+    as('alice').post(`/projects/${id}/issues`, { title: 'Original' })
+    expect(say(issue, '/duplicate alice/elsewhere#1', 'carol').json.summary[0]).toMatch(/^Failed/)
+    expect(say(issue, '/duplicate alice/elsewhere#1').json.commands_changes).toHaveProperty(
+      'canonical_issue_id',
+    )
+    expect(said(issue)).toEqual([])
+    const [last] = as('alice').get(`${issue}/notes`).json
+    expect(last.body).toBe('marked this issue as a duplicate of alice/elsewhere#1')
+  })
+
+  test('link issues, and keep to-do items and times', () => {
+    const [issue, other] = [opened(), opened()]
+    expect(say(issue, `/relate #${other.split('/').at(-1)}`).status).toBe(202)
+    expect(as('alice').get(`${issue}/links`).json).toHaveLength(1)
+    expect(say(issue, '/done').json.message).toBe('Could not apply done command.')
+    expect(say(issue, '/todo').json).toEqual({
+      commands_changes: { todo_event: 'add' },
+      summary: ['Added a to do.'],
+    })
+    expect(say(issue, '/todo').status).toBe(422)
+    expect(say(issue, '/done').json.summary).toEqual(['Marked to do as done.'])
+    say(issue, '/estimate 1h\n/spent 30m')
+    expect(say(issue, '/remove_estimate\n/remove_time_spent').status).toBe(202)
+    expect(as('alice').get(issue).json.time_stats).toMatchObject({ time_estimate: 0, total_time_spent: 0 })
+  })
 })

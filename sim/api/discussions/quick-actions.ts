@@ -3,11 +3,10 @@ import type { Note } from '../../model/discussions/note.ts'
 import type { Issuable } from '../../model/discussions/notes.ts'
 import { type Command, quickActions } from '../../model/discussions/quick-actions.ts'
 import { subscribe } from '../../model/discussions/subscriptions.ts'
-import { promoteToEpic } from '../../model/epics/epics.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { healthStatuses } from '../../model/issues/issue.ts'
 import { changeIssue, closeIssue, type IssueValues, reopenIssue } from '../../model/issues/issues.ts'
-import { estimateTime, spendTime, workingTime } from '../../model/issues/time-tracking.ts'
+import { estimateTime, resetTimeSpent, spendTime, workingTime } from '../../model/issues/time-tracking.ts'
 import { labelTitled } from '../../model/labels/labels.ts'
 import type { MergeRequestChanges } from '../../model/merge-requests/merge-requests.ts'
 import {
@@ -16,7 +15,6 @@ import {
   reopenMergeRequest,
 } from '../../model/merge-requests/merge-requests.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
-import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { callerFor } from '../../policy/caller.ts'
@@ -24,6 +22,9 @@ import { licensed } from '../../policy/tier.ts'
 import { parseDay } from '../../time/calendar.ts'
 import type { DrawText } from '../shared/secrets.ts'
 import { createTodoItems } from '../shared/todo-items.ts'
+import { markAsDuplicate, promote, relate } from './issue-actions.ts'
+import type { Action, ActionContext, ActionResult } from './quick-action.ts'
+import { addTodoItem, completeTodoItems } from './todo-actions.ts'
 
 // Quick actions in a comment on an issue or on a merge request; the rest of its text is the comment.
 
@@ -67,25 +68,6 @@ export function runQuickActions(
   }
   if (on.row !== discussed.row) createTodoItems(situation, on, discussed.row)
   return { changes, summary, applied }
-}
-
-interface ActionContext {
-  readonly situation: Situation
-  readonly project: Project
-  readonly on: Issuable
-  readonly text: string
-  readonly drawText: DrawText
-}
-interface ActionResult {
-  readonly on?: Issuable
-  readonly message: string
-  readonly changes: { readonly [name: string]: unknown }
-}
-interface Action {
-  /** Who may run it besides those who manage the issue or merge request: its author, or everybody. */
-  readonly by?: 'author' | 'all'
-  readonly only?: Issuable['kind']
-  readonly run: (it: ActionContext) => ActionResult | undefined
 }
 
 function runAction({ by, only, run }: Action, it: ActionContext): ActionResult | undefined {
@@ -291,22 +273,27 @@ const actions: { readonly [name: string]: Action } = {
   draft: drafts(true),
   ready: drafts(false),
   estimate: times(estimateTime, 'Set time estimate to %.', 'time_estimate'),
+  remove_estimate: {
+    run: ({ situation: { world, now }, on }) => ({
+      on: estimateTime(world, on, 0, now),
+      message: 'Removed time estimate.',
+      changes: { time_estimate: 0 },
+    }),
+  },
   spend: times(spendTime, 'Added % spent time.', 'spend_time'),
+  spent: times(spendTime, 'Added % spent time.', 'spend_time'),
+  remove_time_spent: {
+    run: ({ situation: { world, now }, on }) => ({
+      on: resetTimeSpent(world, on, now),
+      message: 'Removed spent time.',
+      changes: { spend_time: 'reset' },
+    }),
+  },
+  todo: { by: 'all', run: addTodoItem },
+  done: { by: 'all', run: completeTodoItems },
+  duplicate: { by: 'author', only: 'Issue', run: markAsDuplicate },
+  relate: { by: 'author', only: 'Issue', run: relate },
   promote: { only: 'Issue', run: promote },
-}
-
-function promote({ situation, project, on, drawText }: ActionContext): ActionResult | undefined {
-  const { world, caller, now } = situation
-  const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
-  if (on.kind !== 'Issue' || on.row.state !== 'opened' || group === undefined) return undefined
-  if (!licensed(world, 'premium') || !can(situation, 'create_epic', group)) return undefined
-  const by = caller.user as User
-  const row = promoteToEpic(world, on.row, group, by, () => drawText('0123456789abcdef', 40), now)
-  return {
-    on: { kind: 'Issue', row },
-    message: 'Promoted issue to an epic.',
-    changes: { promote_to_epic: true },
-  }
 }
 
 /** Sets columns that issues and merge requests share. */

@@ -1,22 +1,18 @@
 import { assignedJobEntity } from '../../entities/assigned-job.ts'
 import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import {
-  assignJob,
-  type FailureReason,
-  failureReasons,
-  finishJob,
-  jobWithToken,
-} from '../../model/jobs/ci-jobs.ts'
+import { assignJob, finishJob, jobWithToken } from '../../model/jobs/ci-jobs.ts'
 import { appendTrace, LONGEST_TRACE } from '../../model/jobs/job-trace.ts'
 import type { CiJob } from '../../model/pipelines/ci.ts'
 import { CiConfigError, type JobPlan } from '../../model/pipelines/ci-config.ts'
+import { type FailureReason, failureReasons } from '../../model/pipelines/failure-reason.ts'
 import { pipelinePlanOf as pipelinePlan } from '../../model/pipelines/pipeline-config.ts'
 import type { Runner } from '../../model/runners/runner.ts'
 import { recordRunnerReport } from '../../model/runners/runners.ts'
 import type { World } from '../../model/world.ts'
 import { mayIncludeFrom } from '../../policy/includes.ts'
 import { nextJob } from '../../policy/job-queue.ts'
+import { mayRetry } from '../../policy/job-retries.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import { operation } from '../../protocol/operation.ts'
 import { hash, integer, required, string } from '../../protocol/params.ts'
@@ -93,7 +89,7 @@ export const updateJob = operation(
     else if (params.state === 'failed') {
       const reason = reasonNamed(params.failure_reason)
       const allowed = allows(planOf(world, job, now), params.exit_code)
-      finish(world, job, { status: 'failed', reason, allowed }, now)
+      finish(world, job, { status: 'failed', reason, allowed, mayRetry: mayRetry(world, job, now) }, now)
     } else if (params.state !== 'running') throw badRequest()
     header('Job-Status', world.ciJobs.require(job.id).status)
   },

@@ -99,12 +99,16 @@ export function refuseUneditableNote(situation: Situation, note: Note): void {
 }
 
 /** Only members may comment on a locked discussion. */
-export function refuseLockedDiscussion({ world, caller, now }: Situation, { row }: NoteTarget): void {
+export function refuseLockedDiscussion(situation: Situation, target: NoteTarget): void {
+  if (!mayComment(situation, target)) throw forbidden()
+}
+
+/** True unless the discussion is locked and the caller is no member. */
+export function mayComment({ world, caller, now }: Situation, { row }: Pick<NoteTarget, 'row'>): boolean {
   const project = world.projects.require(row.projectId)
   const isMember =
     caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
-  if ('discussionLocked' in row && row.discussionLocked === true && !isMember && !caller.admin)
-    throw forbidden()
+  return !('discussionLocked' in row && row.discussionLocked === true) || isMember || caller.admin
 }
 
 /** Runs a rule of the model; its errors are answered as the service prints them, as one text. */

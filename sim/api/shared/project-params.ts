@@ -1,3 +1,4 @@
+import { buildTimeout } from '../../model/projects/create-project.ts'
 import { freshPolicy } from '../../model/projects/expiration-policy.ts'
 import {
   type ApprovalSettings,
@@ -89,7 +90,11 @@ const settingColumns = {
 /** Values that can be set at creation and updated later, in the order of the service's declaration. */
 export const projectValues = {
   description: string(),
-  build_timeout: integer({ about: 'Timeout of jobs in seconds', atLeast: 600, atMost: 2_592_000 }),
+  build_timeout: integer({
+    about: 'Timeout of jobs in seconds',
+    atLeast: buildTimeout.least,
+    atMost: buildTimeout.most,
+  }),
   ci_config_path: string(),
   issues_enabled: boolean(),
   merge_requests_enabled: boolean(),

@@ -28,6 +28,8 @@ export interface Issue {
   readonly closedById: number | null
   /** The issue that it was moved to. */
   readonly movedToId?: number
+  /** The issue that it was closed as a duplicate of. */
+  readonly duplicateOfId?: number
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

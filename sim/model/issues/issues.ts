@@ -68,11 +68,12 @@ export function closeIssue(world: World, issue: Issue, by: User, now: Instant): 
   return world.issues.put({ ...issue, state: 'closed', closedAt: now, closedById: by.id, updatedAt: now })
 }
 
-/** Opens a closed issue again. */
+/** Opens a closed issue again; why it was closed is forgotten. */
 export function reopenIssue(world: World, issue: Issue, by: User, now: Instant): Issue {
   if (issue.state === 'opened') return issue
   record(world, issue, 'reopened', by, now)
-  return world.issues.put({ ...issue, state: 'opened', closedAt: null, closedById: null, updatedAt: now })
+  const { movedToId: _moved, duplicateOfId: _duplicate, ...rest } = issue
+  return world.issues.put({ ...rest, state: 'opened', closedAt: null, closedById: null, updatedAt: now })
 }
 
 /** Deletes an issue with everything that belongs to it. Its internal number is never given out again. */

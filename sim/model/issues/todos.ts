@@ -34,9 +34,11 @@ export function addTodo(
   })
 }
 
-/** Marks a user's to-do items for an issue or merge request as done. */
-export function completeTodos(world: World, on: Issuable, userId: number, now: Instant): void {
-  for (const todo of pending(world, on, userId)) completeTodo(world, todo, now)
+/** Marks a user's to-do items for an issue or merge request as done; false where there is none. */
+export function completeTodos(world: World, on: Issuable, userId: number, now: Instant): boolean {
+  const todos = pending(world, on, userId)
+  for (const todo of todos) completeTodo(world, todo, now)
+  return todos.length > 0
 }
 
 export function completeTodo(world: World, todo: Todo, now: Instant): Todo {

@@ -3,11 +3,13 @@ import type { Token } from '../access-tokens/token.ts'
 import { needsApproval } from '../deployments/deployment-approvals.ts'
 import type { CiJob, Pipeline, PipelineStatus } from '../pipelines/ci.ts'
 import type { JobPlan } from '../pipelines/ci-config.ts'
-import { statusFrom } from '../pipelines/pipeline-status.ts'
-import { setPipelineStatus } from '../pipelines/pipelines.ts'
-import { isWaitingForResource } from '../pipelines/resource-groups.ts'
+import type { FailureReason } from '../pipelines/failure-reason.ts'
+import { statusFrom, statusOfAll, statusOfNeeds } from '../pipelines/pipeline-status.ts'
+import { resetSkipped, setPipelineStatus } from '../pipelines/pipelines.ts'
+import { queueState } from '../pipelines/resource-groups.ts'
 import type { Runner } from '../runners/runner.ts'
 import { nextId, type World } from '../world.ts'
+import { retryAutomatically } from './job-retries.ts'
 import { courseOf } from './script-course.ts'
 
 /** Makes the jobs of a new pipeline; those that wait for no other one are pending at once. */
@@ -43,6 +45,7 @@ export function createJobs(
       ...(exitCode !== undefined && { exitCode }),
       ...(sleeps > 0 && { sleeps }),
       ...(plan.timeout !== undefined && { timeout: plan.timeout }),
+      ...(plan.retry !== undefined && { retry: plan.retry }),
       ...(environment !== undefined && {
         environment: {
           name: environment.name,
@@ -77,67 +80,62 @@ function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
     moved = false
     const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
     for (const job of jobs) {
-      const before = job.status === 'created' ? predecessors(job, jobs) : []
-      if (job.status !== 'created' || !before.every(isOver)) continue
-      const turn = begun(job, before.some(hasFailed))
+      if (job.status !== 'created') continue
+      const before = statusBefore(job, jobs)
+      if (before === undefined || !isOver(before)) continue
+      const turn = begun(job, before)
       const consent = turn === 'pending' && needsApproval(world, job)
-      const status = consent
-        ? 'manual'
-        : turn === 'pending' && waits(world, job)
-          ? 'waiting_for_resource'
-          : turn
-      const startAt = now + (job.startIn ?? 0)
-      world.ciJobs.put({
-        ...job,
-        status,
-        ...(status === 'pending' && { queuedAt: now }),
-        ...(status === 'scheduled' && { startAt }),
-      })
-      if (status === 'scheduled') later(world, 'delayed-job', job, startAt)
-      if (status === 'pending' && job.bridge) later(world, 'bridge', job, now)
       moved = true
+      if (turn === 'pending' && !consent) {
+        enqueue(world, job, now)
+        continue
+      }
+      const status = consent ? 'manual' : turn
+      const startAt = now + (job.startIn ?? 0)
+      world.ciJobs.put({ ...job, status, ...(status === 'scheduled' && { startAt }) })
+      if (status === 'scheduled') later(world, 'delayed-job', job, startAt)
     }
   }
 }
 
-/** True where another job has what this one needs. */
-function waits(world: World, job: CiJob): boolean {
-  return job.resourceGroup !== undefined && isWaitingForResource(world, job)
+/** Lets a job wait for a runner, or for the resource that another job has. */
+function enqueue(world: World, job: CiJob, now: Instant): CiJob {
+  const queued = world.ciJobs.put({ ...job, ...queueState(world, job, now) })
+  if (queued.status === 'pending' && queued.bridge) later(world, 'bridge', queued, now)
+  return queued
 }
 
 function later(world: World, kind: string, { id }: CiJob, due: Instant): void {
   world.jobs.insert({ id: nextId(world, 'jobs'), kind, args: { jobId: id }, due })
 }
 
-function predecessors({ needs, stageIndex = 0 }: CiJob, jobs: readonly CiJob[]): CiJob[] {
-  return jobs.filter((other) =>
+/** The status of the jobs that a job waits for; undefined while one of those that it needs may still run. */
+function statusBefore({ needs, stageIndex = 0 }: CiJob, jobs: readonly CiJob[]): PipelineStatus | undefined {
+  const before = jobs.filter((other) =>
     needs === undefined ? (other.stageIndex ?? 0) < stageIndex : needs.includes(other.name),
   )
+  if (before.length === 0) return 'success'
+  return needs === undefined ? statusOfAll(before) : statusOfNeeds(before)
 }
 
-function isOver({ status, allowFailure }: CiJob): boolean {
-  return (
-    ['success', 'failed', 'canceled', 'skipped'].includes(status) ||
-    (status === 'manual' && allowFailure === true)
-  )
+function isOver(status: PipelineStatus): boolean {
+  return ['success', 'failed', 'canceled', 'skipped'].includes(status)
 }
 
-function hasFailed({ status, allowFailure }: CiJob): boolean {
-  return status === 'canceled' || (status === 'failed' && allowFailure !== true)
-}
-
-function begun({ when = 'on_success' }: CiJob, failed: boolean): PipelineStatus {
+function begun({ when = 'on_success', needs }: CiJob, before: PipelineStatus): PipelineStatus {
+  // A stage that was skipped keeps no job back, a job that is needed and was skipped does.
+  const good = before === 'success' || (before === 'skipped' && needs === undefined)
   switch (when) {
     case 'on_success':
-      return failed ? 'skipped' : 'pending'
+      return good ? 'pending' : 'skipped'
     case 'on_failure':
-      return failed ? 'pending' : 'skipped'
+      return before === 'failed' ? 'pending' : 'skipped'
     case 'always':
-      return 'pending'
+      return before === 'canceled' ? 'skipped' : 'pending'
     case 'manual':
-      return failed ? 'skipped' : 'manual'
+      return good ? 'manual' : 'skipped'
     case 'delayed':
-      return failed ? 'skipped' : 'scheduled'
+      return good ? 'scheduled' : 'skipped'
     default:
       return when satisfies never
   }
@@ -189,54 +187,34 @@ export function jobWithToken(world: World, id: number, value: string): CiJob | u
   return token?.kind === 'job' && token.jobId === id ? world.ciJobs.get(id) : undefined
 }
 
-export const failureReasons = [
-  'unknown_failure',
-  'script_failure',
-  'api_failure',
-  'stuck_or_timeout_failure',
-  'runner_system_failure',
-  'missing_dependency_failure',
-  'runner_unsupported',
-  'stale_schedule',
-  'job_execution_timeout',
-  'archived_failure',
-  'unmet_prerequisites',
-  'scheduler_failure',
-  'data_integrity_failure',
-  'forward_deployment_failure',
-  'user_blocked',
-  'project_deleted',
-  'ci_quota_exceeded',
-  'no_matching_runner',
-  'trace_size_exceeded',
-  'builds_disabled',
-  'environment_creation_failure',
-  'downstream_pipeline_creation_failed',
-  'deployment_rejected',
-] as const
-export type FailureReason = (typeof failureReasons)[number]
-
 export type JobEnd =
   | { readonly status: 'success' | 'canceled' }
-  | { readonly status: 'failed'; readonly reason: FailureReason; readonly allowed?: boolean }
+  | {
+      readonly status: 'failed'
+      readonly reason: FailureReason
+      readonly allowed?: boolean
+      /** Its user may run it again. */
+      readonly mayRetry?: boolean
+    }
 
-/** Finishes a job; returns its updated pipeline. */
+/** Finishes a job, and retries it where its configuration says so; returns its updated pipeline. */
 export function finishJob(world: World, job: CiJob, end: JobEnd, now: Instant): Pipeline {
-  world.ciJobs.put({
+  const ended = world.ciJobs.put({
     ...job,
     status: end.status,
     ...(end.status === 'failed' && { failureReason: end.reason }),
     ...(end.status === 'failed' && end.allowed && { allowFailure: true }),
     finishedAt: now,
   })
+  if (end.status === 'failed' && end.mayRetry) retryAutomatically(world, ended, end.reason, now)
   return advancePipeline(world, world.pipelines.require(job.pipelineId), now)
 }
 
 /** Plays a manual job. */
 export function playJob(world: World, job: CiJob, userId: number, now: Instant): CiJob {
   const { startAt: _startAt, ...rest } = job
-  const played = world.ciJobs.put({ ...rest, status: 'pending', userId, queuedAt: now })
-  if (played.bridge) later(world, 'bridge', played, now)
+  const played = enqueue(world, { ...rest, userId }, now)
+  resetSkipped(world, played)
   advancePipeline(world, world.pipelines.require(job.pipelineId), now)
   return played
 }
@@ -244,8 +222,7 @@ export function playJob(world: World, job: CiJob, userId: number, now: Instant):
 /** Starts a delayed job; returns its updated pipeline. */
 export function startScheduledJob(world: World, job: CiJob, now: Instant): Pipeline {
   const { startAt: _startAt, ...rest } = job
-  const started = world.ciJobs.put({ ...rest, status: 'pending', queuedAt: now })
-  if (started.bridge) later(world, 'bridge', started, now)
+  enqueue(world, rest, now)
   return advancePipeline(world, world.pipelines.require(job.pipelineId), now)
 }
 
@@ -272,6 +249,7 @@ export function finishClockedJobs(
   world: World,
   pipeline: Pipeline,
   status: PipelineStatus,
+  mayRetry: (job: CiJob) => boolean,
   now: Instant,
 ): Pipeline {
   const alone = !isRunByRunners(world, pipeline)
@@ -281,12 +259,13 @@ export function finishClockedJobs(
     const clocked = jobs.filter((job) => isClocked(job) && (status !== 'success' || endOf(world, job) <= now))
     for (const job of clocked) {
       const reason = status === 'success' ? failureOf(world, job) : undefined
-      world.ciJobs.put({
+      const ended = world.ciJobs.put({
         ...job,
         status: reason === undefined ? status : 'failed',
         ...(reason !== undefined && { failureReason: reason }),
         finishedAt: now,
       })
+      if (reason !== undefined && mayRetry(job)) retryAutomatically(world, ended, reason, now)
     }
     enqueueJobs(world, pipeline, now)
     goesOn = alone && clocked.length > 0

@@ -14,6 +14,7 @@ import {
   triggerIn,
   variablesIn,
 } from './ci-config/plan.ts'
+import { retryIn } from './ci-config/retry.ts'
 import { durationOf, isSelectedByOnlyExcept, matchingRule, type Occasion } from './ci-config/rules.ts'
 import { asMapping, CiConfigError, type Mapping, textList } from './ci-config/yaml.ts'
 
@@ -222,7 +223,6 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
   const timeout = value('timeout')
   const group = own.get('resource_group')
   const coverage = own.get('coverage')
-  const retry = value('retry')
   const base = /^(.*?)(?: \d+\/\d+|: \[.*\])?$/s.exec(name)?.[1] ?? name
   return {
     name,
@@ -251,7 +251,7 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
     resourceGroup: group === undefined ? undefined : expandVariables(String(group), all),
     interruptible: value('interruptible') === true,
     timeout: timeout === undefined ? undefined : durationOf(timeout, `jobs:${base} timeout`),
-    retries: Number(asMapping(retry).get('max') ?? retry) || 0,
+    retry: retryIn(value('retry')),
     coverage: coverage === undefined ? undefined : String(coverage),
     dependencies: own.has('dependencies') ? textList(own.get('dependencies') ?? []) : undefined,
   }

@@ -1,6 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index, indexEach } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
+import type { RetryPlan } from './ci-config/retry.ts'
 import type { JobMoment } from './ci-config.ts'
 
 export const pipelineStatuses = [
@@ -109,6 +110,8 @@ export interface CiJob {
   /** Milliseconds that its script sleeps, where that is plain, and those after which it is stopped. */
   readonly sleeps?: number
   readonly timeout?: number
+  /** How often it is run again by itself, and after which failures. */
+  readonly retry?: RetryPlan
   readonly environment?: JobEnvironment
   /** Jobs with the same one run one after another. */
   readonly resourceGroup?: string

@@ -6,7 +6,12 @@ import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
 export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
   const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
   const told = world.commitStatuses.by('byPipeline', pipeline.id).list()
-  const found = new Set([...jobs.map(counted), ...told.filter(({ retried }) => !retried).map(counted)])
+  return statusOfAll([...jobs, ...told.filter(({ retried }) => !retried)])
+}
+
+/** One status for several jobs and external statuses, as pipelines and the jobs behind them see it. */
+export function statusOfAll(parts: readonly (CiJob | CommitStatus)[]): PipelineStatus {
+  const found = new Set(parts.map(counted))
   const only = (...statuses: PipelineStatus[]) => [...found].every((status) => statuses.includes(status))
   if (only('skipped')) return 'skipped'
   if (only('success', 'skipped')) return 'success'
@@ -20,9 +25,21 @@ export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
   return found.has('created') ? 'running' : 'failed'
 }
 
+/**
+ * The same of the jobs that a job needs. Where one of them does not run at all, the status is `skipped`; undefined
+ * while one may still run.
+ */
+export function statusOfNeeds(needs: readonly CiJob[]): PipelineStatus | undefined {
+  const found = needs.map(counted)
+  if (found.includes('skipped')) return 'skipped'
+  return found.every((status) => ['success', 'failed', 'canceled'].includes(status))
+    ? statusOfAll(needs)
+    : undefined
+}
+
 // Jobs that may fail, and manual jobs that block nothing, do not count.
 function counted(part: CiJob | CommitStatus): PipelineStatus {
   const allowed = 'allowFailure' in part && part.allowFailure === true
-  if (allowed && part.status === 'failed') return 'success'
+  if (allowed && (part.status === 'failed' || part.status === 'canceled')) return 'success'
   return allowed && part.status === 'manual' ? 'skipped' : part.status
 }

@@ -6,6 +6,7 @@ import { objectsOf } from '../repository/repository.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
 import { isActive } from './head-pipeline.ts'
+import { queueState } from './resource-groups.ts'
 
 export interface NewPipeline {
   readonly project: Project
@@ -169,8 +170,7 @@ export function replaceJob(world: World, job: CiJob, userId: number | null, now:
     ...(job.bridge && { bridge: { ...job.bridge, downstreamId: null } }),
     userId,
     runnerId: null,
-    status: 'pending',
-    queuedAt: now,
+    ...queueState(world, job, now),
     startedAt: null,
     finishedAt: null,
     createdAt: now,
@@ -180,10 +180,27 @@ export function replaceJob(world: World, job: CiJob, userId: number | null, now:
 /** Retries a single finished job, and what was skipped for it. */
 export function retryJob(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
   const again = replaceJob(world, job, userId, now)
-  for (const other of world.ciJobs.by('byPipeline', job.pipelineId).list())
-    if (other.status === 'skipped' && (other.stageIndex ?? 0) > (job.stageIndex ?? 0))
-      world.ciJobs.put({ ...other, status: 'created' })
+  resetSkipped(world, job)
   return again
+}
+
+/** Skipped jobs of later stages, and those that need a job or one of these, wait anew. */
+export function resetSkipped(world: World, job: CiJob, names: readonly string[] = [job.name]): void {
+  const behind = world.ciJobs
+    .by('byPipeline', job.pipelineId)
+    .list()
+    .filter(
+      ({ status, stageIndex = 0, needs }) =>
+        status === 'skipped' &&
+        (stageIndex > (job.stageIndex ?? 0) || needs?.some((need) => names.includes(need))),
+    )
+  if (behind.length === 0) return
+  for (const other of behind) world.ciJobs.put({ ...other, status: 'created' })
+  resetSkipped(
+    world,
+    job,
+    behind.map(({ name }) => name),
+  )
 }
 
 /** True when a commit has a CI configuration. */

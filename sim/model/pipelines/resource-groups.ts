@@ -3,8 +3,14 @@ import type { World } from '../world.ts'
 import type { CiJob } from './ci.ts'
 import type { ResourceGroup } from './resource-group.ts'
 
+/** What becomes of a job whose turn has come. */
+export function queueState(world: World, job: CiJob, now: Instant): Pick<CiJob, 'status' | 'queuedAt'> {
+  const waits = job.resourceGroup !== undefined && isWaitingForResource(world, job)
+  return waits ? { status: 'waiting_for_resource', queuedAt: null } : { status: 'pending', queuedAt: now }
+}
+
 /** True while another job holds the resource that this one needs. */
-export function isWaitingForResource(world: World, { id, projectId, resourceGroup = '' }: CiJob): boolean {
+function isWaitingForResource(world: World, { id, projectId, resourceGroup = '' }: CiJob): boolean {
   return world.ciJobs
     .by('byResource', projectId, resourceGroup)
     .list()

@@ -221,8 +221,8 @@ function pathTaken(world: World, fullPath: string, self: Project | undefined): b
 
 const LONGEST_DESCRIPTION = 2000
 const DEFAULT_STORAGE = 'default'
-/** Seconds that a job may take. */
-const buildTimeout = { least: 600, most: 2_592_000 }
+/** Seconds that a job may take: less than a twelfth of a year of 365.2425 days. */
+export const buildTimeout = { least: 600, most: 2_629_745 }
 
 /** What is wrong with the other values. */
 export function valueFaults(values: ProjectValues): Errors {

@@ -1,3 +1,4 @@
+import type { RetryPlan } from './retry.ts'
 import { durationOf } from './rules.ts'
 import { asMapping, CiConfigError, type Mapping, textList } from './yaml.ts'
 
@@ -78,7 +79,7 @@ export interface JobPlan {
   readonly resourceGroup: string | undefined
   readonly interruptible: boolean
   readonly timeout: number | undefined
-  readonly retries: number
+  readonly retry: RetryPlan | undefined
   /** A pattern that finds coverage in what it prints. */
   readonly coverage: string | undefined
   /** Jobs whose artifacts it takes; undefined for all before it. */

@@ -1,0 +1,32 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals } from '../../kit/expect.ts'
+
+const LINT = 'POST /projects/:id/ci/lint'
+
+export const retryInvalid = check<readonly [retry: string, fault: string | undefined]>({
+  id: 'pipelines/retry-invalid',
+  says: 'A configuration is invalid where `retry` is no number up to 2 and has no such `max`, or an unknown reason in `when`',
+  source: 'jobs#retry-keyword-invalid, pipelines#lint',
+  level: 'should',
+  covers: [LINT],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => [
+    ['2', undefined],
+    ['{ max: 1, when: [script_failure, stuck_or_timeout_failure] }', undefined],
+    ['{ when: always }', undefined],
+    ['3', 'retry config must be less than or equal to 2'],
+    ['-1', 'retry config must be greater than or equal to 0'],
+    ['yes please', 'retry config has to be either an integer or a hash'],
+    ['{ max: 3 }', 'retry max must be less than or equal to 2'],
+    ['{ max: 1, when: never }', 'retry when is not included in the list'],
+    ['{ max: 1, when: [never] }', 'retry when contains unknown values: never'],
+  ],
+  holds: async ({ call, project: { id } }, [retry, fault]) => {
+    const content = `job:\n  script: ['true']\n  retry: ${retry}\n`
+    const reply = await call(LINT, { id, content })
+    answers(reply, 200)
+    equals('valid', reply.row().valid, fault === undefined, reply)
+    equals('the faults', reply.row().errors ?? null, fault === undefined ? [] : [fault], reply)
+  },
+})
