@@ -236,6 +236,33 @@ export const searchMutants: readonly Mutant[] = [
     fault: (request, next, { memory }) => firstPeople(request, next, memory),
   },
   {
+    name: 'search-banned-users',
+    says: 'Everybody finds accounts that are banned',
+    caughtBy: 'search/blocked-users',
+    fault: (request, next, { credentials, memory }) => {
+      if (calls(request, 'POST /users/:id/ban')) memory.set('banned', 'somebody')
+      return next(memory.has('banned') && searches(request) ? as(request, credentials.admin) : request)
+    },
+  },
+  {
+    name: 'search-private-mail-in-group',
+    says: 'A search in a group finds its members by private e-mail addresses',
+    caughtBy: 'search/private-mail',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /groups/:id/search') && /.@/.test(given(request, 'search') ?? '')
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
+  {
+    name: 'search-members-of-hidden-subgroups',
+    says: 'A search for users in a group finds members of subgroups that the caller does not see',
+    caughtBy: 'search/members-of-hidden-subgroups',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'GET /groups/:id/search') ? as(request, credentials.owner) : request),
+  },
+  {
     name: 'search-group-everywhere',
     says: 'A search in a group finds what lies in other groups',
     caughtBy: 'search/sibling-groups',
