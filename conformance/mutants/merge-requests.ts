@@ -23,6 +23,19 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'merge-request-reopened-by-update',
+    says: 'An update of the title reopens a closed merge request',
+    caughtBy: 'merge-requests/update-keeps-the-rest',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}`)
+          ? withParams(request, (params) =>
+              params.title === undefined ? params : { state_event: 'reopen', ...params },
+            )
+          : request,
+      ),
+  },
+  {
     name: 'one-reviewer-without-plan',
     says: 'Without a plan a merge request keeps the first reviewer alone',
     caughtBy: 'merge-requests/create-people-without-plan',

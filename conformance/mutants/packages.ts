@@ -30,6 +30,24 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
   {
+    name: 'group-packages-without-code',
+    says: 'The list of a group has packages of projects whose repository the caller may not use',
+    caughtBy: 'packages/group-without-code',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'GET /groups/:id/packages') ? as(request, credentials.owner) : request),
+  },
+  {
+    name: 'versionless-packages-by-name',
+    says: 'A filter by name lists packages without a version as well',
+    caughtBy: 'packages/versionless',
+    fault: (request, next) =>
+      next(
+        calls(request, list) && given(request, 'package_name') !== undefined
+          ? { ...request, url: `${request.url}&include_versionless=true` }
+          : request,
+      ),
+  },
+  {
     name: 'generic-registry-without-challenge',
     says: 'The generic registry refuses anonymous callers without a challenge',
     caughtBy: 'packages/generic-challenge',

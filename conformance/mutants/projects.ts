@@ -18,6 +18,17 @@ const list = 'GET /projects'
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
   {
+    name: 'projects-by-size-for-everybody',
+    says: 'An order by size is open to callers who are no administrators',
+    caughtBy: 'projects/order-by-size',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, list) && /_size$/.test(given(request, 'order_by') ?? '')
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
+  {
     name: 'namespace-hidden-as-forbidden',
     says: 'A fork into a namespace in which the caller has no role is forbidden instead of missing',
     caughtBy: 'projects/namespace-found',

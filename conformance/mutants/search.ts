@@ -17,6 +17,18 @@ function asking(request: WireRequest, change: (query: string) => string): WireRe
 /** Faults in search. */
 export const searchMutants: readonly Mutant[] = [
   {
+    name: 'snippets-by-title-only',
+    says: 'Snippets are found by their titles alone',
+    caughtBy: 'search/snippets',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'snippet_titles') return reply
+      const word = (given(request, 'search') ?? '').toLowerCase()
+      const named = rowsOf(reply).filter(({ title }) => String(title).toLowerCase().includes(word))
+      return withJson(reply, named)
+    },
+  },
+  {
     name: 'search-ignores-visibility',
     says: 'A global search finds private projects for everybody',
     caughtBy: 'search/private-project',
