@@ -36,6 +36,39 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
 /** Faults in bulk imports. */
 export const bulkImportsMutants: readonly Mutant[] = [
   {
+    name: 'migrated-milestone-opened',
+    says: 'Closed milestones arrive as active ones',
+    caughtBy: 'bulk-imports/group-content',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/milestones')
+        ? withRows(reply, (row) => ({ ...row, state: 'active' }))
+        : reply
+    },
+  },
+  {
+    name: 'migrated-membership-without-end',
+    says: 'Memberships arrive without their end',
+    caughtBy: 'bulk-imports/migrated-member',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/members/:user_id')
+        ? withRows(reply, (row) => ({ ...row, expires_at: null }))
+        : reply
+    },
+  },
+  {
+    name: 'migrated-group-public-below-private',
+    says: 'A public group stays public below a private one',
+    caughtBy: 'bulk-imports/capped-visibility',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id')
+        ? withRows(reply, (row) => ({ ...row, visibility: 'public' }))
+        : reply
+    },
+  },
+  {
     name: 'migrations-visible-to-administrators',
     says: 'Administrators see the migrations of all users',
     caughtBy: 'bulk-imports/own-only',

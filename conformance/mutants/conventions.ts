@@ -46,6 +46,26 @@ function textForNumber(
 /** Faults in what holds of every operation. */
 export const conventionsMutants: readonly Mutant[] = [
   {
+    name: 'head-of-no-length',
+    says: 'A HEAD tells that the body has no bytes',
+    caughtBy: 'laws/head/get-projects-id-milestones-milestone_id',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return request.method === 'HEAD'
+        ? { ...reply, headers: { ...reply.headers, 'content-length': '0' } }
+        : reply
+    },
+  },
+  {
+    name: 'precondition-refused-as-forbidden',
+    says: 'A deletion that is refused for its `If-Unmodified-Since` answers 403',
+    caughtBy: 'laws/unmodified-since/delete-projects-id-protected_tags-name',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.status === 412 ? { ...reply, status: 403, body: '{"message":"403 Forbidden"}' } : reply
+    },
+  },
+  {
     name: 'topic-deleted-in-spite-of-its-change',
     says: 'A topic is deleted although it was changed since `If-Unmodified-Since`',
     caughtBy: 'laws/unmodified-since/delete-topics-id',

@@ -10,6 +10,27 @@ const fromS3 = 'POST /projects/remote-import-s3'
 /** Faults in project import. */
 export const projectImportMutants: readonly Mutant[] = [
   {
+    name: 'import-error-tells-inner-paths',
+    says: 'The error of an import filters words that begin with a slash, and shows those that have one further on',
+    caughtBy: 'project-import/broken-archive',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return { ...reply, body: reply.body.replace('tar: [FILTERED] Member', 'tar: tree/../up.txt: Member') }
+    },
+  },
+  {
+    name: 'import-correlation-id-lost',
+    says: 'The status of a finished import has no `correlation_id`',
+    caughtBy: 'project-import/filled',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/import')) return reply
+      return withRows(reply, (row) =>
+        row.import_status === 'finished' ? { ...row, correlation_id: null } : row,
+      )
+    },
+  },
+  {
     name: 'import-any-file-name',
     says: 'An upload with any file name is accepted',
     caughtBy: 'project-import/file-name',

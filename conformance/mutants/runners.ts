@@ -22,6 +22,17 @@ const enabling = '/projects/:id/runners'
 /** Faults in runners. */
 export const runnersMutants: readonly Mutant[] = [
   {
+    name: 'runner-scope-instead-of-status',
+    says: 'A list of runners with a scope ignores the status',
+    caughtBy: 'runners/combined-filters',
+    fault: (request, next) =>
+      next(
+        request.url.includes('/runners') && given(request, 'scope') !== undefined
+          ? without(request, (name) => name === 'status' || name === 'paused')
+          : request,
+      ),
+  },
+  {
     name: 'runner-description-not-cleared',
     says: 'An update with an empty description keeps the one before',
     caughtBy: 'runners/update-keeps-the-rest',

@@ -92,6 +92,21 @@ export const updateKeepsTheRest = check({
   },
 })
 
+export const updateTitleBlanks = check({
+  id: 'merge-requests/update-title-blanks',
+  says: 'Blanks around a title are dropped by an update',
+  source: 'merge-requests#title-blanks',
+  level: 'should',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const reply = await stage.call(update, { ...named(stage, before), title: '  After all ' })
+    answers(reply, 200)
+    has(reply.row(), { title: 'After all' }, reply)
+  },
+})
+
 const parameters =
   'assignee_id, assignee_ids, reviewer_ids, description, labels, add_labels, remove_labels, milestone_id, remove_source_branch, allow_collaboration, allow_maintainer_to_push, squash, target_branch, title, state_event, discussion_locked'
 
