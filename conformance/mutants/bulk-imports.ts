@@ -36,6 +36,19 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
 /** Faults in bulk imports. */
 export const bulkImportsMutants: readonly Mutant[] = [
   {
+    name: 'migration-destination-name-in-small',
+    says: 'A `destination_name` is taken in small letters',
+    caughtBy: 'bulk-imports/destination-name',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) =>
+        typeof row.destination_slug === 'string'
+          ? { ...row, destination_slug: row.destination_slug.toLowerCase() }
+          : row,
+      )
+    },
+  },
+  {
     name: 'migrated-milestone-opened',
     says: 'Closed milestones arrive as active ones',
     caughtBy: 'bulk-imports/group-content',

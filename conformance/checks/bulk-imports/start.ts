@@ -6,6 +6,7 @@ import {
   begun,
   entityOf,
   entityWithoutDestination,
+  itsEntities,
   itself,
   list,
   one,
@@ -72,6 +73,21 @@ export const pathRules = check<readonly [string, string, string]>({
     if (reply.status === 404) stage.skip('the target has migrations switched off')
     answers(reply, 400)
     equals('that the text tells', reply.text.includes(`entities[0][${name}] ${text}`), true, reply)
+  },
+})
+
+export const destinationName = check({
+  id: 'bulk-imports/destination-name',
+  says: 'The deprecated `destination_name` alone names the destination, letter by letter',
+  source: 'bulk-imports#destination-name, bulk-imports#entity-object',
+  level: 'must',
+  covers: [start, itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { destination_slug: _slug, ...rest } = entityWithoutDestination(stage)
+    const { id } = await begun(stage, [{ ...rest, destination_name: 'Of-Old_Name' }])
+    const reply = await stage.call(itsEntities, { import_id: id })
+    equals('the slug', reply.rows()[0]?.destination_slug, 'Of-Old_Name', reply)
   },
 })
 
