@@ -17,6 +17,18 @@ function asking(request: WireRequest, change: (query: string) => string): WireRe
 /** Faults in search. */
 export const searchMutants: readonly Mutant[] = [
   {
+    name: 'group-searched-after-membership',
+    says: 'A former member of a subgroup still searches the groups above it',
+    caughtBy: 'search/ended-member-below',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/search')) return reply
+      if (reply.status === 200) memory.set(request.url, reply.body)
+      const before = memory.get(request.url)
+      return reply.status === 404 && before !== undefined ? { ...reply, status: 200, body: before } : reply
+    },
+  },
+  {
     name: 'snippets-by-title-only',
     says: 'Snippets are found by their titles alone',
     caughtBy: 'search/snippets',
