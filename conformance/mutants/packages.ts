@@ -30,6 +30,19 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
   {
+    name: 'job-token-after-the-job',
+    says: 'A job token stays good after its job has ended',
+    caughtBy: 'packages/job-token-ended',
+    fault: async (request, next, { memory }) => {
+      const token = request.headers['job-token']
+      const reply = await next(request)
+      if (token === undefined || !calls(request, list)) return reply
+      if (reply.status === 200) memory.set(token, reply.body)
+      const before = memory.get(token)
+      return reply.status === 401 && before !== undefined ? { ...reply, status: 200, body: before } : reply
+    },
+  },
+  {
     name: 'group-packages-without-code',
     says: 'The list of a group has packages of projects whose repository the caller may not use',
     caughtBy: 'packages/group-without-code',

@@ -1,7 +1,7 @@
 import { sshKeys, withKey } from '../../arrange/keys.ts'
 import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import { keyNamed, type SshKey } from '../../oracle/ssh-keys.ts'
 import { recordMissing } from '../../oracle/texts.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
@@ -111,12 +111,12 @@ export const fields = check({
       names(user, accountFields, reply)
       lacks(user, ['is_admin', 'note'], reply)
       const text = textIn(row, 'key')
-      const comment = text.slice(key.line.length)
-      const expected = comment.startsWith(` ${owner.name} (`) && comment.endsWith(')')
-      holds(
-        text.startsWith(key.line) && expected,
-        'the key has the name and the host for a comment',
+      // The host is that of all addresses.
+      const { hostname } = new URL(textIn(user, 'web_url'))
+      equals(
+        'the key, with name and host for a comment',
         text,
+        `${key.line} ${owner.name} (${hostname})`,
         reply,
       )
     })
