@@ -36,6 +36,17 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
 /** Faults in bulk imports. */
 export const bulkImportsMutants: readonly Mutant[] = [
   {
+    name: 'migrated-label-without-description',
+    says: 'Labels arrive without their descriptions',
+    caughtBy: 'bulk-imports/group-content',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/labels')
+        ? withRows(reply, (row) => ({ ...row, description: null }))
+        : reply
+    },
+  },
+  {
     name: 'migration-destination-name-in-small',
     says: 'A `destination_name` is taken in small letters',
     caughtBy: 'bulk-imports/destination-name',

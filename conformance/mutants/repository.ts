@@ -30,6 +30,18 @@ const base = 'GET /projects/:id/repository/merge_base'
 /** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
   {
+    name: 'changelog-day-in-utc',
+    says: 'The day of a changelog is that of its date in UTC',
+    caughtBy: 'repository/changelog-heading',
+    fault: (request, next) => {
+      const date = given(request, 'date')
+      if (!calls(request, 'GET /projects/:id/repository/changelog') || !date?.includes('T'))
+        return next(request)
+      const url = without(request, (name) => name === 'date').url
+      return next({ ...request, url: `${url}&date=${encodeURIComponent(new Date(date).toISOString())}` })
+    },
+  },
+  {
     name: 'changelog-credits-hidden-groups',
     says: 'A changelog credits members of groups that the caller does not see',
     caughtBy: 'repository/changelog-hidden-group',

@@ -62,7 +62,8 @@ export const groupContent = check({
     expectArranged(await stage.call('POST /groups/:id/badges', { id: group.id, ...badge }))
     const labels: number[] = []
     for (const name of ['Red', 'Green']) {
-      const made = await stage.call('POST /groups/:id/labels', { id: group.id, name, color: '#aabbcc' })
+      const label = { id: group.id, name, color: '#aabbcc', description: `All that is ${name}` }
+      const made = await stage.call('POST /groups/:id/labels', label)
       labels.push(numberIn(arranged(made), 'id'))
     }
     const board = arranged(await stage.call('POST /groups/:id/boards', { id: group.id, name: 'Planning' }))
@@ -89,11 +90,13 @@ export const groupContent = check({
     answers(there, 200)
     answers(below, 200)
     has(there.row(), { description: 'Moves', ...decided }, there)
-    const colours = arrived.rows().map(({ name, color }) => [name ?? null, String(color).toLowerCase()])
+    const colours = arrived
+      .rows()
+      .map(({ name, color, description }) => [name ?? null, String(color).toLowerCase(), description ?? null])
     equals(
       'the labels',
       colours.sort(),
-      ['Green', 'Red'].map((name) => [name, '#aabbcc']),
+      ['Green', 'Red'].map((name) => [name, '#aabbcc', `All that is ${name}`]),
       arrived,
     )
     equals('the number of badges', badges.rows().length, 1, badges)

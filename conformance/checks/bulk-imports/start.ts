@@ -177,9 +177,15 @@ export const forms = check({
       const reply = await call(start, { configuration: source, entities } as Params)
       refuses(reply, 'entities is invalid')
     }
+    const text = 'Destination cannot be a subgroup of the source group.'
+    const inner = { name: 'Inner', path: 'inner', parent_id: stage.group.id }
+    const deeper = textIn(arranged(await call('POST /groups', inner)), 'full_path')
+    const deep = { ...wish, destination_namespace: deeper }
+    const nested = await call(start, { configuration: source, entities: [deep] } as Params)
+    answers(nested, 422)
+    holds(nested.text.includes(text), 'it tells that the source holds the destination', nested.text, nested)
     const below = { ...wish, destination_namespace: stage.group.path }
     const inside = await call(start, { configuration: source, entities: [below] } as Params)
-    const text = 'Destination cannot be a subgroup of the source group.'
     answers(inside, 422)
     holds(inside.text.includes(text), `the refusal says \`${text}\``, inside.json, inside)
   },

@@ -104,3 +104,21 @@ export const changelogTemplate = check({
     equals('the notes of nothing', await notes(head), `${title}Nothing.`)
   },
 })
+
+export const changelogHeading = check<readonly [version: string, date: string, heading: string]>({
+  id: 'repository/changelog-heading',
+  says: 'The heading of a changelog has the version as it was sent, and the day in the time zone of the date',
+  source: 'repository#changelog-notes, repository#changelog-params',
+  level: 'should',
+  covers: [read],
+  each: () => [
+    ['v1.2.0', '2023-01-22', '## v1.2.0 (2023-01-22)'],
+    ['1.2.0', '2023-01-22T23:30:00-05:00', '## 1.2.0 (2023-01-22)'],
+    ['1.2.0', '2023-01-22T00:30:00+05:00', '## 1.2.0 (2023-01-22)'],
+  ],
+  holds: async (stage, [version, at, heading]) => {
+    const [from = ''] = await history(stage, ['One\n\nChangelog: added'])
+    const reply = await stage.call(read, { id: stage.project.id, version, from, date: at })
+    equals('the heading', notesOf(reply).split('\n', 1)[0], heading, reply)
+  },
+})
