@@ -48,6 +48,11 @@ export const head = law({
     if (reply.status === 204) return
     for (const name of ['content-type', 'etag', 'cache-control', 'link', 'x-total', 'x-next-page'])
       equals(`header ${name}`, reply.headers[name], usual.headers[name], reply)
+    const { 'content-length': length } = reply.headers
+    // What stands in front of a service may tell no length, or change it by packing the body.
+    const whole = stage.dialect === undefined ? undefined : String(usual.bytes.length)
+    const expected = usual.headers['content-length'] ?? whole
+    if (length !== undefined && expected !== undefined) equals('the length', length, expected, reply)
   },
 })
 

@@ -36,6 +36,63 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
 /** Faults in bulk imports. */
 export const bulkImportsMutants: readonly Mutant[] = [
   {
+    name: 'migrated-label-without-description',
+    says: 'Labels arrive without their descriptions',
+    caughtBy: 'bulk-imports/group-content',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/labels')
+        ? withRows(reply, (row) => ({ ...row, description: null }))
+        : reply
+    },
+  },
+  {
+    name: 'migration-destination-name-in-small',
+    says: 'A `destination_name` is taken in small letters',
+    caughtBy: 'bulk-imports/destination-name',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) =>
+        typeof row.destination_slug === 'string'
+          ? { ...row, destination_slug: row.destination_slug.toLowerCase() }
+          : row,
+      )
+    },
+  },
+  {
+    name: 'migrated-milestone-opened',
+    says: 'Closed milestones arrive as active ones',
+    caughtBy: 'bulk-imports/group-content',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/milestones')
+        ? withRows(reply, (row) => ({ ...row, state: 'active' }))
+        : reply
+    },
+  },
+  {
+    name: 'migrated-membership-without-end',
+    says: 'Memberships arrive without their end',
+    caughtBy: 'bulk-imports/migrated-member',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/members/:user_id')
+        ? withRows(reply, (row) => ({ ...row, expires_at: null }))
+        : reply
+    },
+  },
+  {
+    name: 'migrated-group-public-below-private',
+    says: 'A public group stays public below a private one',
+    caughtBy: 'bulk-imports/capped-visibility',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id')
+        ? withRows(reply, (row) => ({ ...row, visibility: 'public' }))
+        : reply
+    },
+  },
+  {
     name: 'migrations-visible-to-administrators',
     says: 'Administrators see the migrations of all users',
     caughtBy: 'bulk-imports/own-only',

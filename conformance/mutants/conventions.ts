@@ -46,6 +46,59 @@ function textForNumber(
 /** Faults in what holds of every operation. */
 export const conventionsMutants: readonly Mutant[] = [
   {
+    name: 'pages-without-headers',
+    says: 'Something in front of the service leaves out `X-Page` and `X-Per-Page`',
+    caughtBy: 'conventions/page-headers-arrive',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { 'x-page': _page, 'x-per-page': _size, ...headers } = reply.headers
+      return { ...reply, headers }
+    },
+  },
+  {
+    name: 'links-to-forwarded-host',
+    says: 'Links have the host that `X-Forwarded-Host` names',
+    caughtBy: 'conventions/link-host',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const host = request.headers['x-forwarded-host']
+      if (host === undefined) return reply
+      return withHeader(reply, 'link', (link) => link.replaceAll(/<https?:\/\/[^/]+/g, `<http://${host}`))
+    },
+  },
+  {
+    name: 'precondition-by-creation',
+    says: '`If-Unmodified-Since` is compared with the creation of a milestone instead of its last change',
+    caughtBy: 'laws/unmodified-since/delete-projects-id-milestones-milestone_id',
+    fault: async (request, next) => {
+      const since = Date.parse(request.headers['if-unmodified-since'] ?? '')
+      if (!calls(request, 'DELETE /projects/:id/milestones/:milestone_id') || since < Date.UTC(2010))
+        return next(request)
+      const { 'if-unmodified-since': _condition, ...headers } = request.headers
+      return next({ ...request, headers })
+    },
+  },
+  {
+    name: 'head-of-no-length',
+    says: 'A HEAD tells that the body has no bytes',
+    caughtBy: 'laws/head/get-projects-id-milestones-milestone_id',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return request.method === 'HEAD'
+        ? { ...reply, headers: { ...reply.headers, 'content-length': '0' } }
+        : reply
+    },
+  },
+  {
+    name: 'precondition-refused-as-forbidden',
+    says: 'A deletion that is refused for its `If-Unmodified-Since` answers 403',
+    caughtBy: 'laws/unmodified-since/delete-projects-id-protected_tags-name',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.status === 412 ? { ...reply, status: 403, body: '{"message":"403 Forbidden"}' } : reply
+    },
+  },
+  {
     name: 'topic-deleted-in-spite-of-its-change',
     says: 'A topic is deleted although it was changed since `If-Unmodified-Since`',
     caughtBy: 'laws/unmodified-since/delete-topics-id',

@@ -8,6 +8,17 @@ const ISSUE = '/projects/:id/issues/:issue_iid'
 
 /** Faults in issues. */
 export const issuesMutants: readonly Mutant[] = [
+  {
+    name: 'issue-health-filter-ignored',
+    says: 'Lists and counts of issues ignore the filter `health_status`',
+    caughtBy: 'issues/health-status',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/issues') || calls(request, 'GET /projects/:id/issues_statistics')
+          ? without(request, (name) => name === 'health_status')
+          : request,
+      ),
+  },
   shownOtherwise(
     'user-agent-constant',
     'User agent details always show the same user agent',

@@ -9,6 +9,29 @@ const byFingerprint = 'GET /keys'
 /** Faults in keys. */
 export const keysMutants: readonly Mutant[] = [
   {
+    name: 'key-comment-of-another-host',
+    says: 'The comment of a key names another host than the addresses',
+    caughtBy: 'keys/fields',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) =>
+        typeof row.key === 'string' ? { ...row, key: row.key.replace(/\([^)]*\)$/, '(localhost)') } : row,
+      )
+    },
+  },
+  {
+    name: 'key-of-blocked-user-without-user',
+    says: 'A key of a blocked account has no user',
+    caughtBy: 'keys/key-of-blocked-user',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!/^\/api\/v4\/keys/.test(request.url)) return reply
+      return withRows(reply, (row) =>
+        isRow(row.user) && row.user.state !== 'active' ? { ...row, user: null } : row,
+      )
+    },
+  },
+  {
     name: 'keys-for-everybody',
     says: 'Every signed-in user can look up a key by its ID',
     caughtBy: 'keys/administrators-only',

@@ -23,6 +23,51 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'merge-request-for-strangers',
+    says: 'Users who may not read a merge request become its assignees',
+    caughtBy: 'merge-requests/create-strangers',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { assignee_ids: ids } = paramsOf(request)
+      if (!Array.isArray(ids)) return reply
+      return withRows(reply, (row) => ({ ...row, assignees: ids.map((id) => ({ id })) }))
+    },
+  },
+  {
+    name: 'merge-request-title-with-blanks',
+    says: 'An update keeps the blanks around a title',
+    caughtBy: 'merge-requests/update-title-blanks',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { title } = paramsOf(request)
+      const isUpdate = calls(request, `PUT ${path}`) && typeof title === 'string'
+      return isUpdate ? withRows(reply, (row) => ({ ...row, title })) : reply
+    },
+  },
+  {
+    name: 'approved-by-six',
+    says: '`approved_by_ids` looks at more than five users',
+    caughtBy: 'merge-requests/approved-by-first-five',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const named = request.url.split('?')[1]?.match(/approved_by_ids/g) ?? []
+      return calls(request, list) && named.length > 5 ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'merge-request-reopened-by-update',
+    says: 'An update of the title reopens a closed merge request',
+    caughtBy: 'merge-requests/update-keeps-the-rest',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}`)
+          ? withParams(request, (params) =>
+              params.title === undefined ? params : { state_event: 'reopen', ...params },
+            )
+          : request,
+      ),
+  },
+  {
     name: 'one-reviewer-without-plan',
     says: 'Without a plan a merge request keeps the first reviewer alone',
     caughtBy: 'merge-requests/create-people-without-plan',

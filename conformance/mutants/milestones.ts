@@ -19,6 +19,19 @@ const path = '/projects/:id/milestones/:milestone_id'
 /** Faults in milestones. */
 export const milestonesMutants: readonly Mutant[] = [
   {
+    name: 'milestone-activated-by-update',
+    says: 'An update of the title activates a closed milestone',
+    caughtBy: 'milestones/update-keeps-the-rest',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}`)
+          ? withParams(request, (params) =>
+              params.title === undefined ? params : { state_event: 'activate', ...params },
+            )
+          : request,
+      ),
+  },
+  {
     name: 'milestone-description-lost',
     says: 'An update of a milestone clears its description unless it is sent again',
     caughtBy: 'milestones/update-keeps-the-rest',

@@ -30,6 +30,37 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
   {
+    name: 'job-token-after-the-job',
+    says: 'A job token stays good after its job has ended',
+    caughtBy: 'packages/job-token-ended',
+    fault: async (request, next, { memory }) => {
+      const token = request.headers['job-token']
+      const reply = await next(request)
+      if (token === undefined || !calls(request, list)) return reply
+      if (reply.status === 200) memory.set(token, reply.body)
+      const before = memory.get(token)
+      return reply.status === 401 && before !== undefined ? { ...reply, status: 200, body: before } : reply
+    },
+  },
+  {
+    name: 'group-packages-without-code',
+    says: 'The list of a group has packages of projects whose repository the caller may not use',
+    caughtBy: 'packages/group-without-code',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'GET /groups/:id/packages') ? as(request, credentials.owner) : request),
+  },
+  {
+    name: 'versionless-packages-by-name',
+    says: 'A filter by name lists packages without a version as well',
+    caughtBy: 'packages/versionless',
+    fault: (request, next) =>
+      next(
+        calls(request, list) && given(request, 'package_name') !== undefined
+          ? { ...request, url: `${request.url}&include_versionless=true` }
+          : request,
+      ),
+  },
+  {
     name: 'generic-registry-without-challenge',
     says: 'The generic registry refuses anonymous callers without a challenge',
     caughtBy: 'packages/generic-challenge',

@@ -9,6 +9,30 @@ const relations = exportsOf('project')
 
 /** Faults in project export. */
 export const projectExportMutants: readonly Mutant[] = [
+  {
+    name: 'export-description-lost-beside-upload',
+    says: 'The description of an export is lost where its archive is uploaded',
+    caughtBy: 'project-export/upload-sent',
+    fault: (request, next) =>
+      next(
+        calls(request, startExport)
+          ? withParams(request, ({ description, ...rest }) =>
+              rest.upload === undefined ? { description: description ?? null, ...rest } : rest,
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'export-limit-without-uploads',
+    says: 'The limit of exports does not count what was uploaded to a project',
+    caughtBy: 'project-export/size-limit',
+    fault: async (request, next, { memory }) => {
+      if (calls(request, 'POST /projects/:id/uploads')) memory.set('uploads', 'some')
+      const reply = await next(request)
+      const refused = calls(request, startExport) && reply.status === 400 && memory.has('uploads')
+      return refused ? { ...reply, status: 202, body: '{"message":"202 Accepted"}' } : reply
+    },
+  },
   shownOtherwise(
     'export-issue-other-estimate',
     'Half of the time that is spent on an issue is lost',

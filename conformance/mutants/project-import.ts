@@ -1,7 +1,19 @@
 import { importFile, readImport } from '../arrange/transfer.ts'
 import { textOf, type WireRequest } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  paramsChanged,
+  rowsOf,
+  withJson,
+  without,
+  withoutParam,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const fromUrl = 'POST /projects/remote-import'
 
@@ -9,6 +21,48 @@ const fromS3 = 'POST /projects/remote-import-s3'
 
 /** Faults in project import. */
 export const projectImportMutants: readonly Mutant[] = [
+  paramsChanged(
+    'import-from-s3-into-own-namespace',
+    'An import from S3 ignores its namespace',
+    'project-import/s3-destination',
+    'POST /projects/remote-import-s3',
+    (params) => withoutParam(params, 'namespace'),
+  ),
+  paramsChanged(
+    'import-from-s3-never-overwrites',
+    'An import from S3 ignores `overwrite`',
+    'project-import/s3-destination',
+    'POST /projects/remote-import-s3',
+    (params) => withoutParam(params, 'overwrite'),
+  ),
+  paramsChanged(
+    'import-from-s3-without-overriding',
+    'An import from S3 ignores `override_params`',
+    'project-import/s3-destination',
+    'POST /projects/remote-import-s3',
+    (params) => withoutParam(params, 'override_params'),
+  ),
+  {
+    name: 'import-error-tells-inner-paths',
+    says: 'The error of an import filters words that begin with a slash, and shows those that have one further on',
+    caughtBy: 'project-import/broken-archive',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return { ...reply, body: reply.body.replace('tar: [FILTERED] Member', 'tar: tree/../up.txt: Member') }
+    },
+  },
+  {
+    name: 'import-correlation-id-lost',
+    says: 'The status of a finished import has no `correlation_id`',
+    caughtBy: 'project-import/filled',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/import')) return reply
+      return withRows(reply, (row) =>
+        row.import_status === 'finished' ? { ...row, correlation_id: null } : row,
+      )
+    },
+  },
   {
     name: 'import-any-file-name',
     says: 'An upload with any file name is accepted',

@@ -5,6 +5,7 @@ import {
   calls,
   given,
   isBy,
+  paramsOf,
   rowsChanged,
   rowsOf,
   withJson,
@@ -17,6 +18,46 @@ const list = 'GET /projects'
 
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
+  {
+    name: 'storage-size-without-uploads',
+    says: 'The size of the storage lacks what was uploaded',
+    caughtBy: 'projects/statistics',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return withRows(reply, (row) => {
+        const { statistics } = row
+        if (!isRow(statistics)) return row
+        const rest = Number(statistics.storage_size) - Number(statistics.uploads_size)
+        return { ...row, statistics: { ...statistics, storage_size: rest } }
+      })
+    },
+  },
+  {
+    name: 'import-address-with-credentials',
+    says: 'The address that a project was imported from is listed with its credentials',
+    caughtBy: 'projects/import-address-without-credentials',
+    fault: async (request, next, { memory }) => {
+      const { import_url } = paramsOf(request)
+      if (typeof import_url === 'string') memory.set('address', import_url)
+      const reply = await next(request)
+      return calls(request, list)
+        ? withRows(reply, (row) =>
+            row.import_url == null ? row : { ...row, import_url: memory.get('address') ?? null },
+          )
+        : reply
+    },
+  },
+  {
+    name: 'projects-by-size-for-everybody',
+    says: 'An order by size is open to callers who are no administrators',
+    caughtBy: 'projects/order-by-size',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, list) && /_size$/.test(given(request, 'order_by') ?? '')
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
   {
     name: 'namespace-hidden-as-forbidden',
     says: 'A fork into a namespace in which the caller has no role is forbidden instead of missing',

@@ -30,6 +30,51 @@ const base = 'GET /projects/:id/repository/merge_base'
 /** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
   {
+    name: 'changelog-day-in-utc',
+    says: 'The day of a changelog is that of its date in UTC',
+    caughtBy: 'repository/changelog-heading',
+    fault: (request, next) => {
+      const date = given(request, 'date')
+      if (!calls(request, 'GET /projects/:id/repository/changelog') || !date?.includes('T'))
+        return next(request)
+      const url = without(request, (name) => name === 'date').url
+      return next({ ...request, url: `${url}&date=${encodeURIComponent(new Date(date).toISOString())}` })
+    },
+  },
+  {
+    name: 'changelog-credits-hidden-groups',
+    says: 'A changelog credits members of groups that the caller does not see',
+    caughtBy: 'repository/changelog-hidden-group',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /projects/:id/repository/changelog') ? as(request, credentials.owner) : request,
+      ),
+  },
+  {
+    name: 'changelog-category-in-any-case',
+    says: 'Categories of a changelog are looked up without regard to case',
+    caughtBy: 'repository/changelog-config',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/repository/changelog')) return reply
+      return withRows(reply, (row) => ({
+        ...row,
+        notes: String(row.notes).replace('### Added', '### Features'),
+      }))
+    },
+  },
+  {
+    name: 'raw-blob-without-byte-order-mark',
+    says: 'The raw content of a blob lacks the byte order mark that it begins with',
+    caughtBy: 'repository/blob-bytes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isMarked =
+        calls(request, 'GET /projects/:id/repository/blobs/:sha/raw') && reply.bytes?.[0] === 0xef
+      return isMarked && reply.bytes ? { ...reply, bytes: reply.bytes.subarray(3) } : reply
+    },
+  },
+  {
     name: 'archive-refused-to-pages',
     says: 'An archive is refused to pages that embed it in every dialect',
     caughtBy: 'repository/archive-embedded',

@@ -22,6 +22,40 @@ const enabling = '/projects/:id/runners'
 /** Faults in runners. */
 export const runnersMutants: readonly Mutant[] = [
   {
+    name: 'runner-scope-instead-of-status',
+    says: 'A list of runners with a scope ignores the status',
+    caughtBy: 'runners/combined-filters',
+    fault: (request, next) =>
+      next(
+        request.url.includes('/runners') && given(request, 'scope') !== undefined
+          ? without(request, (name) => name === 'status' || name === 'paused')
+          : request,
+      ),
+  },
+  {
+    name: 'runner-description-not-cleared',
+    says: 'An update with an empty description keeps the one before',
+    caughtBy: 'runners/update-keeps-the-rest',
+    fault: (request, next) => {
+      const { description } = paramsOf(request)
+      const clears = calls(request, `PUT ${runner}`) && (description === '' || description === null)
+      return next(clears ? withParams(request, () => ({ locked: false })) : request)
+    },
+  },
+  {
+    name: 'runner-resumed-by-update',
+    says: 'An update of a paused runner resumes it',
+    caughtBy: 'runners/update-keeps-the-rest',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${runner}`)
+          ? withParams(request, (params) =>
+              params.active === undefined ? { paused: false, ...params } : params,
+            )
+          : request,
+      ),
+  },
+  {
     name: 'runner-created-without-rights',
     says: 'Every signed-in user may create runners anywhere',
     caughtBy: 'runners/create-by-user',

@@ -17,6 +17,30 @@ function asking(request: WireRequest, change: (query: string) => string): WireRe
 /** Faults in search. */
 export const searchMutants: readonly Mutant[] = [
   {
+    name: 'group-searched-after-membership',
+    says: 'A former member of a subgroup still searches the groups above it',
+    caughtBy: 'search/ended-member-below',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/search')) return reply
+      if (reply.status === 200) memory.set(request.url, reply.body)
+      const before = memory.get(request.url)
+      return reply.status === 404 && before !== undefined ? { ...reply, status: 200, body: before } : reply
+    },
+  },
+  {
+    name: 'snippets-by-title-only',
+    says: 'Snippets are found by their titles alone',
+    caughtBy: 'search/snippets',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'snippet_titles') return reply
+      const word = (given(request, 'search') ?? '').toLowerCase()
+      const named = rowsOf(reply).filter(({ title }) => String(title).toLowerCase().includes(word))
+      return withJson(reply, named)
+    },
+  },
+  {
     name: 'search-ignores-visibility',
     says: 'A global search finds private projects for everybody',
     caughtBy: 'search/private-project',
@@ -234,6 +258,33 @@ export const searchMutants: readonly Mutant[] = [
     says: 'Accounts stay found by everybody after they are blocked',
     caughtBy: 'search/blocked-users',
     fault: (request, next, { memory }) => firstPeople(request, next, memory),
+  },
+  {
+    name: 'search-banned-users',
+    says: 'Everybody finds accounts that are banned',
+    caughtBy: 'search/blocked-users',
+    fault: (request, next, { credentials, memory }) => {
+      if (calls(request, 'POST /users/:id/ban')) memory.set('banned', 'somebody')
+      return next(memory.has('banned') && searches(request) ? as(request, credentials.admin) : request)
+    },
+  },
+  {
+    name: 'search-private-mail-in-group',
+    says: 'A search in a group finds its members by private e-mail addresses',
+    caughtBy: 'search/private-mail',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /groups/:id/search') && /.@/.test(given(request, 'search') ?? '')
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
+  {
+    name: 'search-members-of-hidden-subgroups',
+    says: 'A search for users in a group finds members of subgroups that the caller does not see',
+    caughtBy: 'search/members-of-hidden-subgroups',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'GET /groups/:id/search') ? as(request, credentials.owner) : request),
   },
   {
     name: 'search-group-everywhere',

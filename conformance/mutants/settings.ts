@@ -1,7 +1,7 @@
 import { isRow, parseJson, type Row } from '../kit/json.ts'
 import type { WireReply } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, withJson, withParams } from './wire.ts'
+import { as, calls, isBy, paramsOf, withJson, withParams, withRows } from './wire.ts'
 
 const read = 'GET /application/settings'
 
@@ -14,6 +14,37 @@ const oldNames: { readonly [old: string]: string } = {
 
 /** Faults in settings. */
 export const settingsMutants: readonly Mutant[] = [
+  {
+    name: 'markdown-version-raised-beside-its-own',
+    says: 'A new address of the asset proxy raises `local_markdown_version` that is sent with it',
+    caughtBy: 'settings/asset-proxy',
+    fault: (request, next) => {
+      const { asset_proxy_url, local_markdown_version: version } = paramsOf(request)
+      const both = asset_proxy_url !== undefined && typeof version === 'number'
+      return next(
+        both ? withParams(request, (sent) => ({ ...sent, local_markdown_version: version + 1 })) : request,
+      )
+    },
+  },
+  {
+    name: 'terms-taken-back',
+    says: 'An empty text takes the terms back',
+    caughtBy: 'settings/empty-terms',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return paramsOf(request).terms === '' ? withRows(reply, (row) => ({ ...row, terms: null })) : reply
+    },
+  },
+  {
+    name: 'commit-email-hostname-empty',
+    says: 'An empty `commit_email_hostname` stays empty',
+    caughtBy: 'settings/empty-commit-email-hostname',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { commit_email_hostname: sent } = paramsOf(request)
+      return sent === '' ? withRows(reply, (row) => ({ ...row, commit_email_hostname: sent })) : reply
+    },
+  },
   {
     name: 'settings-switch-not-stored',
     says: 'A change of suggest_pipeline_enabled is accepted and not stored',

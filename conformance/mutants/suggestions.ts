@@ -9,6 +9,22 @@ const batch = 'PUT /suggestions/batch_apply'
 /** Faults in suggestions. */
 export const suggestionsMutants: readonly Mutant[] = [
   {
+    name: 'suggestion-project-name-is-its-path',
+    says: '`%{project_name}` becomes the path of the project',
+    caughtBy: 'suggestions/commit-message',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /suggestions/:id/apply')
+          ? withParams(request, (params) => ({
+              ...params,
+              ...(typeof params.commit_message === 'string' && {
+                commit_message: params.commit_message.replace('%{project_name}', '%{project_path}'),
+              }),
+            }))
+          : request,
+      ),
+  },
+  {
     name: 'suggestion-message-ignored',
     says: '`commit_message` is ignored',
     caughtBy: 'suggestions/commit-message',

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { anotherGroup } from '../../arrange/groups.ts'
 import { setInstanceFeature } from '../../arrange/instance-settings.ts'
+import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/expect.ts'
@@ -19,7 +21,8 @@ import {
   over,
   start,
 } from '../../oracle/migrations.ts'
-import { arranged, expectArranged } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import type { Role } from '../../targets/target.ts'
 
 export const session = check({
   id: 'bulk-imports/session',
@@ -59,7 +62,8 @@ export const groupContent = check({
     expectArranged(await stage.call('POST /groups/:id/badges', { id: group.id, ...badge }))
     const labels: number[] = []
     for (const name of ['Red', 'Green']) {
-      const made = await stage.call('POST /groups/:id/labels', { id: group.id, name, color: '#aabbcc' })
+      const label = { id: group.id, name, color: '#aabbcc', description: `All that is ${name}` }
+      const made = await stage.call('POST /groups/:id/labels', label)
       labels.push(numberIn(arranged(made), 'id'))
     }
     const board = arranged(await stage.call('POST /groups/:id/boards', { id: group.id, name: 'Planning' }))
@@ -67,7 +71,10 @@ export const groupContent = check({
     for (const label_id of labels)
       expectArranged(await stage.call('POST /groups/:id/boards/:board_id/lists', { ...at, label_id }))
     const title = 'Comes along'
-    expectArranged(await stage.call('POST /groups/:id/milestones', { id: group.id, title }))
+    const dates = { start_date: '2030-01-01', due_date: '2030-02-01' }
+    const made = await stage.call('POST /groups/:id/milestones', { id: group.id, title, ...dates })
+    const done = { id: group.id, milestone_id: numberIn(arranged(made), 'id'), state_event: 'close' }
+    expectArranged(await stage.call('PUT /groups/:id/milestones/:milestone_id', done))
     const { entity, path } = await arriving(stage, 'arrived')
     const { id } = await begun(stage, [entity])
     const ended = await over(stage, id)
@@ -83,23 +90,21 @@ export const groupContent = check({
     answers(there, 200)
     answers(below, 200)
     has(there.row(), { description: 'Moves', ...decided }, there)
-    const colours = arrived.rows().map(({ name, color }) => [name ?? null, String(color).toLowerCase()])
+    const colours = arrived
+      .rows()
+      .map(({ name, color, description }) => [name ?? null, String(color).toLowerCase(), description ?? null])
     equals(
       'the labels',
       colours.sort(),
-      ['Green', 'Red'].map((name) => [name, '#aabbcc']),
+      ['Green', 'Red'].map((name) => [name, '#aabbcc', `All that is ${name}`]),
       arrived,
     )
     equals('the number of badges', badges.rows().length, 1, badges)
     has(badges.rows()[0] ?? {}, badge, badges)
     const lists = boards.rows().map((row) => [row.name ?? null, ...labelsOf(row)])
     equals('the boards', lists, [['Planning', 'Red', 'Green']], boards)
-    equals(
-      'the milestones',
-      milestones.rows().map((row) => row.title ?? null),
-      [title],
-      milestones,
-    )
+    equals('the number of milestones', milestones.rows().length, 1, milestones)
+    has(milestones.rows()[0] ?? {}, { title, state: 'closed', ...dates }, milestones)
     const [top] = entities.rows()
     has(top ?? {}, { status: 'finished', namespace_id: there.row().id ?? null, parent_id: null }, entities)
     const child = entities.rows().find((row) => row.source_full_path === `${group.path}/inner`)
@@ -112,6 +117,55 @@ function labelsOf(board: Row): Json[] {
   const lists = isRows(board.lists) ? board.lists : []
   return lists.map(({ label }) => (isRow(label) ? (label.name ?? null) : null))
 }
+
+async function withAddress(stage: Stage): Promise<Role | undefined> {
+  for (const as of ['guest', 'reporter', 'developer'] as const)
+    if (stage.has(as) && (await stage.call('GET /user', {}, { as })).row().public_email) return as
+  return undefined
+}
+
+export const migratedMember = check({
+  id: 'bulk-imports/migrated-member',
+  says: 'A member of a migrated group is a member of the new one, with the same level and the same end',
+  source: 'bulk-imports#stages, bulk-imports#members-migrated',
+  level: 'should',
+  covers: [start],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { group } = stage
+    // Members are known by their public addresses.
+    const role = await withAddress(stage)
+    if (role === undefined) return stage.skip('no member shows an address')
+    const { id: user_id } = stage.user(role)
+    const expires_at = await nextWeek(stage)
+    const member = { id: group.id, user_id, access_level: 20, expires_at }
+    expectArranged(await stage.call('PUT /groups/:id/members/:user_id', member))
+    const { entity, path } = await arriving(stage, 'with-member')
+    await over(stage, (await begun(stage, [entity])).id)
+    const there = await stage.call('GET /groups/:id/members/:user_id', { id: path, user_id })
+    await stage.call('DELETE /groups/:id', { id: path })
+    answers(there, 200)
+    has(there.row(), { access_level: 20, expires_at }, there)
+  },
+})
+
+export const cappedVisibility = check({
+  id: 'bulk-imports/capped-visibility',
+  says: 'A public group that is migrated into a private one is private there',
+  source: 'bulk-imports#new-group',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group', project: 'public' },
+  holds: async (stage) => {
+    const into = textIn(await anotherGroup(stage, 'into', { visibility: 'private' }), 'full_path')
+    const wish = entityOf(stage.group.path, 'Guest', { destination_namespace: into })
+    const { id } = await begun(stage, [wish])
+    await over(stage, id)
+    const there = await stage.call('GET /groups/:id', { id: `${into}/Guest` })
+    answers(there, 200)
+    has(there.row(), { path: 'Guest', visibility: 'private' }, there)
+  },
+})
 
 export const failedEntity = check({
   id: 'bulk-imports/failed-entity',

@@ -6,6 +6,7 @@ import {
   begun,
   entityOf,
   entityWithoutDestination,
+  itsEntities,
   itself,
   list,
   one,
@@ -72,6 +73,21 @@ export const pathRules = check<readonly [string, string, string]>({
     if (reply.status === 404) stage.skip('the target has migrations switched off')
     answers(reply, 400)
     equals('that the text tells', reply.text.includes(`entities[0][${name}] ${text}`), true, reply)
+  },
+})
+
+export const destinationName = check({
+  id: 'bulk-imports/destination-name',
+  says: 'The deprecated `destination_name` alone names the destination, letter by letter',
+  source: 'bulk-imports#destination-name, bulk-imports#entity-object',
+  level: 'must',
+  covers: [start, itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { destination_slug: _slug, ...rest } = entityWithoutDestination(stage)
+    const { id } = await begun(stage, [{ ...rest, destination_name: 'Of-Old_Name' }])
+    const reply = await stage.call(itsEntities, { import_id: id })
+    equals('the slug', reply.rows()[0]?.destination_slug, 'Of-Old_Name', reply)
   },
 })
 
@@ -161,9 +177,15 @@ export const forms = check({
       const reply = await call(start, { configuration: source, entities } as Params)
       refuses(reply, 'entities is invalid')
     }
+    const text = 'Destination cannot be a subgroup of the source group.'
+    const inner = { name: 'Inner', path: 'inner', parent_id: stage.group.id }
+    const deeper = textIn(arranged(await call('POST /groups', inner)), 'full_path')
+    const deep = { ...wish, destination_namespace: deeper }
+    const nested = await call(start, { configuration: source, entities: [deep] } as Params)
+    answers(nested, 422)
+    holds(nested.text.includes(text), 'it tells that the source holds the destination', nested.text, nested)
     const below = { ...wish, destination_namespace: stage.group.path }
     const inside = await call(start, { configuration: source, entities: [below] } as Params)
-    const text = 'Destination cannot be a subgroup of the source group.'
     answers(inside, 422)
     holds(inside.text.includes(text), `the refusal says \`${text}\``, inside.json, inside)
   },

@@ -142,6 +142,35 @@ export const linkUrls = check({
   },
 })
 
+export const linkHost = check<string>({
+  id: 'conventions/link-host',
+  says: 'Links and addresses in an answer have the configured host, whatever host a header of the request names',
+  source: 'conventions#link-urls',
+  level: 'should',
+  covers: [list, 'GET /projects'],
+  needs: { found: true },
+  readOnly: true,
+  each: () => ['x-forwarded-host', 'forwarded', 'x-host', 'x-original-host'],
+  holds: async ({ call, project }, name) => {
+    const headers = { [name]: name === 'forwarded' ? 'host=elsewhere.example' : 'elsewhere.example' }
+    for (const [operation, params] of [
+      [list, { id: project.id }],
+      ['GET /projects', { per_page: 1 }],
+      ['GET /projects', { per_page: 1, pagination: 'keyset', order_by: 'id', sort: 'asc' }],
+    ] as const) {
+      const reply = await call(operation, params, { headers })
+      answers(reply, 200)
+      const told = `${reply.headers.link} ${reply.text}`
+      holds(
+        !told.includes('//elsewhere.example'),
+        'no address has the host of a header',
+        told.slice(0, 300),
+        reply,
+      )
+    }
+  },
+})
+
 export const linkPaths = check({
   id: 'conventions/link-paths',
   says: 'A link keeps the path of the request, so that an encoded project path stays encoded',

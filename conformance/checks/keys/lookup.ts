@@ -1,9 +1,10 @@
 import { sshKeys, withKey } from '../../arrange/keys.ts'
+import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import { keyNamed, type SshKey } from '../../oracle/ssh-keys.ts'
 import { recordMissing } from '../../oracle/texts.ts'
-import { arranged } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const byId = 'GET /keys/:id'
 
@@ -57,6 +58,29 @@ export const expiredKey = check({
   },
 })
 
+export const keyOfBlockedUser = check({
+  id: 'keys/key-of-blocked-user',
+  says: 'A key of a blocked account is answered with its user, whose state is `blocked`',
+  source: 'keys#by-id, keys#by-fingerprint, keys#user-blocked',
+  level: 'should',
+  covers: [byId, byFingerprint],
+  needs: { ...needs, rewinds: true },
+  holds: async (stage) => {
+    const { call } = stage
+    const user_id = numberIn(await createdUser(stage, 'locked-out'), 'id')
+    const key = keyNamed(`${stage.prefix} of somebody blocked`)
+    const wish = { user_id, title: 'Laptop', key: key.line }
+    const id = numberIn(arranged(await call('POST /users/:id/keys', { ...wish, id: user_id })), 'id')
+    const { user: _active, ...before } = (await call(byId, { id })).row()
+    expectArranged(await call('POST /users/:id/block', { id: user_id }))
+    for (const reply of [await call(byId, { id }), await call(byFingerprint, { fingerprint: key.sha256 })]) {
+      answers(reply, 200)
+      has(reply.row(), before, reply)
+      has(rowIn(reply.row(), 'user'), { id: user_id, state: 'blocked' }, reply)
+    }
+  },
+})
+
 const accountFields = [
   ...['id', 'username', 'name', 'state', 'avatar_url', 'web_url', 'created_at', 'bio', 'location'],
   ...['public_email', 'skype', 'linkedin', 'twitter', 'website_url', 'organization', 'last_sign_in_at'],
@@ -87,12 +111,12 @@ export const fields = check({
       names(user, accountFields, reply)
       lacks(user, ['is_admin', 'note'], reply)
       const text = textIn(row, 'key')
-      const comment = text.slice(key.line.length)
-      const expected = comment.startsWith(` ${owner.name} (`) && comment.endsWith(')')
-      holds(
-        text.startsWith(key.line) && expected,
-        'the key has the name and the host for a comment',
+      // The host is that of all addresses.
+      const { hostname } = new URL(textIn(user, 'web_url'))
+      equals(
+        'the key, with name and host for a comment',
         text,
+        `${key.line} ${owner.name} (${hostname})`,
         reply,
       )
     })

@@ -1,6 +1,7 @@
 import { mergeRequest, named } from '../../arrange/records.ts'
+import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals } from '../../kit/expect.ts'
+import { answers, equals, numberIn, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { expectArranged } from '../../run/stage.ts'
 
@@ -67,6 +68,34 @@ export const approvedByFilter = check({
     await shown({ approved_by_ids: 'Any' }, ['one', 'both'])
     await shown({ approved_by_usernames: [second.username] }, ['both'])
     await shown({ approved_by_ids: [first.id, second.id, 901, 902, 903, 904] }, [])
+  },
+})
+
+export const approvedByFirstFive = check({
+  id: 'merge-requests/approved-by-first-five',
+  says: '`approved_by_ids` looks at the first five users that it names, and ignores others',
+  source: 'merge-requests#filter-approved-by-five',
+  level: 'should',
+  covers: [list],
+  needs: { repository: true, tier: 'premium', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
+    const ids: number[] = []
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) {
+      const user = await createdUser(stage, name)
+      ids.push(numberIn(user, 'id'))
+      const member = { id: project.id, user_id: numberIn(user, 'id'), access_level: 30 }
+      expectArranged(await call('POST /projects/:id/members', member))
+      const headers = { sudo: textIn(user, 'username') }
+      const approve = 'POST /projects/:id/merge_requests/:merge_request_iid/approve'
+      expectArranged(await call(approve, place, { headers }))
+    }
+    const found = async (approved_by_ids: readonly number[]) =>
+      (await call(list, { id: project.id, approved_by_ids })).rows().length
+    equals('how many five approvers find', await found(ids), 1)
+    equals('how many they find before somebody else', await found([...ids, 987_654_321]), 1)
+    equals('how many they find after somebody else', await found([987_654_321, ...ids]), 0)
   },
 })
 

@@ -7,9 +7,12 @@ import {
 } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
+
+const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
 
 const needs = { repository: true } as const
 
@@ -87,6 +90,35 @@ export const createPeople = check({
         }),
         204,
       )
+    }
+  },
+})
+
+export const createStrangers = check<'assignee' | 'reviewer', string>({
+  id: 'merge-requests/create-strangers',
+  says: 'Users who may not read the merge request become neither its assignees nor its reviewers, on creation and on update',
+  source: 'merge-requests#create-people',
+  level: 'must',
+  covers: [create, update],
+  needs: { repository: true, tier: 'premium' },
+  arrange: topic,
+  each: () => ['assignee', 'reviewer'],
+  holds: async ({ call, project, user }, part) => {
+    const [member, stranger] = [user('developer').id, user('stranger').id]
+    const ids = { [`${part}_ids`]: [stranger, member] }
+    const branches = { source_branch: 'topic', target_branch: project.branch }
+    const made = await call(create, { id: project.id, title: 'x', ...branches, ...ids })
+    answers(made, 201)
+    const place = { id: project.id, merge_request_iid: numberIn(made.row(), 'iid') }
+    const empty = await call(update, { ...place, [`${part}_ids`]: [] })
+    const changed = await call(update, { ...place, ...ids })
+    for (const [reply, expected] of [
+      [made, [member]],
+      [empty, []],
+      [changed, [member]],
+    ] as const) {
+      const shown = reply.row()[`${part}s`]
+      equals(`the ${part}s`, isRows(shown) ? shown.map((one) => one.id ?? null) : null, expected, reply)
     }
   },
 })

@@ -6,7 +6,7 @@ import { answers, equals, has, holds, numberIn, refuses, rowIn } from '../../kit
 import { isRows, type Json, type Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { isDraft } from '../../oracle/draft.ts'
-import type { Stage } from '../../run/stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
 
@@ -42,6 +42,11 @@ type Change = Params & {
   readonly remove_source_branch?: boolean
 }
 
+interface Changed {
+  readonly closed: boolean
+  readonly change: Change
+}
+
 export const updateKeepsTheRest = check({
   id: 'merge-requests/update-keeps-the-rest',
   says: 'An update changes the attributes it names and nothing else',
@@ -50,9 +55,19 @@ export const updateKeepsTheRest = check({
   covers: [update, read],
   needs,
   arrange: opened,
-  over: () => changes.filter((change) => Object.keys(change).length > 0),
-  holds: async (stage, change: Change, before) => {
-    const reply = await stage.call(update, { ...named(stage, before), ...change })
+  over: () =>
+    fc.record({
+      closed: fc.boolean(),
+      change: changes.filter((change) => Object.keys(change).length > 0),
+    }),
+  examples: [
+    { closed: true, change: { title: 'later' } },
+    { closed: true, change: { description: '', labels: 'c' } },
+  ],
+  holds: async (stage, { closed, change }: Changed, open) => {
+    const place = named(stage, open)
+    const before = closed ? arranged(await stage.call(update, { ...place, state_event: 'close' })) : open
+    const reply = await stage.call(update, { ...place, ...change })
     answers(reply, 200)
     const { labels, remove_source_branch, ...plain } = change
     const expected: { [field: string]: Json } = { ...before, ...(plain as Row) }
@@ -66,7 +81,7 @@ export const updateKeepsTheRest = check({
     const { title } = change
     if (title !== undefined) {
       expected.draft = expected.work_in_progress = isDraft(title)
-      expected.detailed_merge_status = isDraft(title) ? 'draft_status' : 'mergeable'
+      if (!closed) expected.detailed_merge_status = isDraft(title) ? 'draft_status' : 'mergeable'
     }
     // Notes that the change leaves are counted by other fields.
     const { updated_at: _time, user_notes_count: _notes, subscribed: _who, user: _may, ...rest } = expected
@@ -74,6 +89,21 @@ export const updateKeepsTheRest = check({
     const again = await stage.call(read, named(stage, before))
     const { first_contribution: _only, ...shown } = again.row()
     equals('the merge request read again', shown, reply.row(), again)
+  },
+})
+
+export const updateTitleBlanks = check({
+  id: 'merge-requests/update-title-blanks',
+  says: 'Blanks around a title are dropped by an update',
+  source: 'merge-requests#title-blanks',
+  level: 'should',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const reply = await stage.call(update, { ...named(stage, before), title: '  After all ' })
+    answers(reply, 200)
+    has(reply.row(), { title: 'After all' }, reply)
   },
 })
 

@@ -6,7 +6,7 @@ import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '..
 import type { Row } from '../../kit/json.ts'
 import { failedTo, titleShown } from '../../oracle/milestones.ts'
 import { nounMissing, recordMissing } from '../../oracle/texts.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const update = 'PUT /projects/:id/milestones/:milestone_id'
 
@@ -40,6 +40,11 @@ interface Change {
   readonly state_event?: 'close' | 'activate'
 }
 
+interface Changed {
+  readonly closed: boolean
+  readonly change: Change
+}
+
 const dashed = (date: string) => date.replace(/^(\d{4})-?(\d\d)-?(\d\d)$/, '$1-$2-$3')
 
 export const updateKeepsTheRest = check({
@@ -49,16 +54,25 @@ export const updateKeepsTheRest = check({
   level: 'must',
   covers: [update, read],
   arrange: one,
-  over: () => changes.filter((change) => Object.keys(change).length > 0),
-  holds: async ({ call, project }, change: Change, before) => {
+  over: () =>
+    fc.record({
+      closed: fc.boolean(),
+      change: changes.filter((change) => Object.keys(change).length > 0),
+    }),
+  examples: [
+    { closed: true, change: { title: 'after' } },
+    { closed: true, change: { description: 'after', due_date: '2031-01-01' } },
+  ],
+  holds: async ({ call, project }, { closed, change }: Changed, before) => {
     const params = { id: project.id, milestone_id: numberIn(before, 'id') }
+    if (closed) expectArranged(await call(update, { ...params, state_event: 'close' }))
     const reply = await call(update, { ...params, ...change })
     answers(reply, 200)
     const { state_event, ...fields } = change
     const normalised = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, name.endsWith('date') ? dashed(value) : value]),
     )
-    const state = state_event === 'close' ? 'closed' : 'active'
+    const state = (state_event ?? (closed ? 'close' : 'activate')) === 'close' ? 'closed' : 'active'
     const { updated_at: _before, ...rest } = before
     has(reply.row(), { ...rest, ...normalised, state }, reply)
     const again = await call(read, params)

@@ -181,6 +181,19 @@ export const versionless = check<undefined, Registry>({
       'the usual list has versions alone',
       rows,
     )
+    for (const { name, package_type } of whole
+      .rows()
+      .filter(({ version }) => version === null)
+      .slice(0, 3)) {
+      const named = await call(list, { id, package_name: String(name), package_type: String(package_type) })
+      const shown = named.rows().map(({ version }) => version !== null)
+      equals(
+        'whether those of its name have versions',
+        shown,
+        shown.map(() => true),
+        named,
+      )
+    }
     // A package can be read by its id, listed or not: between those that are listed there may be others.
     const known = whole.rows().map((row) => numberIn(row, 'id'))
     const least = Math.max(1, Math.min(...known) - AROUND)

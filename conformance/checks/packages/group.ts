@@ -3,6 +3,7 @@ import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
+import type { Who } from '../../targets/target.ts'
 
 const list = 'GET /groups/:id/packages'
 
@@ -194,5 +195,30 @@ export const groupRoles = check({
       ['anonymous', 404],
     ] as const)
       if (as === 'anonymous' || stage.has(as)) answers(await call(list, { id }, { as }), status)
+  },
+})
+
+export const groupWithoutCode = check({
+  id: 'packages/group-without-code',
+  says: 'The list of a group leaves out the packages of projects whose repository is only for members who are not the caller',
+  source: 'packages#group-list, packages#group-list-code',
+  level: 'must',
+  covers: [list],
+  needs: { project: 'public', in: 'group' },
+  holds: async (stage) => {
+    const { call, group, project } = stage
+    const it = await genericPackage(stage, { name: 'tool', version: '1' })
+    const ids = async (as: Who) =>
+      (await call(list, { id: group.id }, { as })).rows().map(({ id }) => id ?? null)
+    equals('the packages for strangers', await ids('stranger'), [it.id ?? null])
+    const members = ['repository', 'merge_requests', 'builds'].map((part) => [
+      `${part}_access_level`,
+      'private',
+    ])
+    arranged(
+      await call('PUT /projects/:id', { id: project.id, ...Object.fromEntries(members) }, { as: 'owner' }),
+    )
+    equals('those of a repository for members', await ids('stranger'), [])
+    equals('what members see', await ids('owner'), [it.id ?? null])
   },
 })

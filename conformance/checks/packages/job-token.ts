@@ -100,6 +100,25 @@ export const pipelines = check({
   },
 })
 
+export const jobTokenEnded = check({
+  id: 'packages/job-token-ended',
+  says: 'The token of a job that has ended answers 401',
+  source: 'packages#job-token-ended',
+  level: 'must',
+  covers: [list],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id: job, token } = await assignJob(stage, await runner(stage, { tag_list: 'builder' }), 'builder')
+    const by = { as: 'anonymous', headers: { 'job-token': token } } as const
+    answers(await call(list, { id: project.id }, by), 200)
+    const canceled = await call('POST /projects/:id/jobs/:job_id/cancel', { id: project.id, job_id: job })
+    expectArranged(canceled)
+    const { status, body } = unauthorized
+    answers(await call(list, { id: project.id }, by), status, body)
+  },
+})
+
 /** The same job in another pipeline of the branch. */
 async function assignedAgain(stage: Stage, worker: RegisteredRunner) {
   const started = await stage.call('POST /projects/:id/pipeline', { id: stage.project.id, ref: 'ci-job' })

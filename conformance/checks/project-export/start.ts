@@ -1,3 +1,4 @@
+import { uploadAttachment } from '../../arrange/avatars-and-uploads.ts'
 import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { commit } from '../../arrange/records.ts'
 import { downloadExport, readExport, startExport } from '../../arrange/transfer.ts'
@@ -127,19 +128,22 @@ function noise(bytes: number): string {
   return digits.join('')
 }
 
-export const sizeLimit = check({
+export const sizeLimit = check<'repository' | 'uploads'>({
   id: 'project-export/size-limit',
-  says: 'A project above max_export_size answers 400 and is not exported; 0 is no limit',
+  says: 'A project whose repository or uploads are above max_export_size answers 400 and is not exported; 0 is no limit',
   source: 'project-export#size-limit',
   level: 'should',
   covers: [startExport],
   needs: { rewinds: true, repository: true },
-  holds: async (stage) => {
+  each: () => ['repository', 'uploads'],
+  holds: async (stage, part) => {
     const { call, project } = stage
     const { id, branch } = project
     await changeInstanceSettings(stage, { max_export_size: 1 })
     answers(await call(startExport, { id }), 202)
-    await commit(stage, { branch, path: 'large.txt', content: noise(1_500_000) })
+    const content = noise(1_500_000)
+    if (part === 'repository') await commit(stage, { branch, path: 'large.txt', content })
+    else expectArranged(await uploadAttachment(stage, 'large.txt', content))
     // Sizes are counted after a while.
     await stage.wait(60)
     says(await call(startExport, { id }), 400, 'The project size exceeds the export limit.')

@@ -1,7 +1,7 @@
 import { downloadExport, finishedExport, startExport } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds } from '../../kit/expect.ts'
-import { equalBytes } from '../../oracle/archive.ts'
+import { equalBytes, openArchive, textOfBytes } from '../../oracle/archive.ts'
 
 export const uploadSent = check<readonly [method: 'PUT' | 'POST' | undefined, status: number]>({
   id: 'project-export/upload-sent',
@@ -21,7 +21,8 @@ export const uploadSent = check<readonly [method: 'PUT' | 'POST' | undefined, st
     const { id } = stage.project
     const place = await stage.remote(() => ({ status }))
     const upload = { url: `${place.url}/drop?signature=a%2Fb`, ...(method && { http_method: method }) }
-    answers(await stage.call(startExport, { id, upload }), 202)
+    const description = 'For the target of the archive'
+    answers(await stage.call(startExport, { id, upload, description }), 202)
     has((await finishedExport(stage)).row(), { export_status: 'finished' })
     if (place.heard.length === 0) return stage.failing('the target may not call this machine')
     const asked = place.heard.map((call) => `${call.method} ${call.path}`)
@@ -31,6 +32,8 @@ export const uploadSent = check<readonly [method: 'PUT' | 'POST' | undefined, st
       equals('the type', headers['content-type'], 'application/gzip')
       equals('the length', Number(headers['content-length'] ?? body.length), archive.length)
       holds(equalBytes(body, archive), 'what was sent is the archive', body.length)
+      const project = textOfBytes((await openArchive(body))?.get('tree/project.json'))
+      holds(project.includes(description), 'it has the description', project.slice(0, 200))
     }
   },
 })

@@ -103,6 +103,8 @@ export const brokenArchive = check<Damage>({
       status,
     )
     holds(error.test(told), `it says why, like ${error}`, told, status)
+    const message = told.slice(told.indexOf(' - '))
+    holds(!message.includes('/'), 'no word of the message has a slash', message, status)
     const project = await stage.call('GET /projects/:id', { id: numberIn(row, 'id') })
     has(project.row(), { empty_repo: true, import_status: 'failed' }, project)
   },

@@ -67,6 +67,31 @@ export const s3Import = check({
   },
 })
 
+export const s3Destination = check({
+  id: 'project-import/s3-destination',
+  says: 'An import from S3 goes to its namespace with its overriding values, and replaces a project there only with `overwrite`',
+  source: 'project-import#s3-parameters, project-import#override-params, project-import#overwrite-end',
+  level: 'must',
+  covers: [fromS3],
+  needs: { in: 'group', rewinds: true },
+  holds: async (stage) => {
+    const { group } = stage
+    const bytes = await archive()
+    const wish = { path: 'kept', namespace: group.path, override_params: { description: 'Mine' } }
+    const { reply } = await taken(stage, fileHost(bytes), wish)
+    const first = await finishedImport(stage, reply)
+    const place = { path_with_namespace: `${group.path}/kept`, description: 'Mine' }
+    has(first.row(), place, first)
+    const again = await taken(stage, fileHost(bytes), { ...wish, overwrite: false })
+    answers(again.reply, 400)
+    const over = await taken(stage, fileHost(bytes), { ...wish, overwrite: true })
+    const second = await finishedImport(stage, over.reply)
+    const there = await stage.call('GET /projects/:id', { id: `${group.path}/kept` })
+    equals('the project at the path', there.row().id, second.row().id, there)
+    has(there.row(), place, there)
+  },
+})
+
 const refusal = (why: string) => `Failed to open 'some where/archive.tar.gz' in 'shelf': ${why}`
 
 export const s3ObjectRefused = check<readonly [status: number, expected: RegExp]>({

@@ -1,6 +1,6 @@
 import { finishedImport, importFile, readImport, upload, uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
 import { unauthorized } from '../../oracle/texts.ts'
@@ -62,12 +62,11 @@ export const filled = check({
   level: 'must',
   covers: [importFile, readImport, 'GET /projects'],
   holds: async (stage) => {
-    const status = await finishedImport(stage, await upload(stage, await archive()))
-    has(
-      status.row(),
-      { import_status: 'finished', import_error: null, description: 'From the archive' },
-      status,
-    )
+    const started = await upload(stage, await archive())
+    const { correlation_id = null } = started.row()
+    const status = await finishedImport(stage, started)
+    const ended = { import_status: 'finished', import_error: null, correlation_id }
+    has(status.row(), { ...ended, description: 'From the archive' }, status)
     const labels = await stage.call('GET /projects/:id/labels', { id: numberIn(status.row(), 'id') })
     const titles = labels.rows().map(({ name }) => name ?? null)
     holds(titles.includes('bug'), 'the label of the archive is there', titles, labels)
@@ -95,8 +94,13 @@ export const name = check({
     has(reply.row(), { name: `${stage.prefix} given` }, reply)
     const blank = await upload(stage, await archive(), { name: '' }, { name: 'blank' })
     equals('the name', blank.row().name, blank.row().path, blank)
-    const plain = await upload(stage, await archive(), {}, { name: 'with-no_name.at-all' })
+    const plain = await upload(stage, await archive(), {}, { name: 'With-no_Name.at-all' })
     equals('the name', plain.row().name, plain.row().path, plain)
+    holds(
+      textIn(plain.row(), 'path').endsWith('With-no_Name.at-all'),
+      'the path is as sent',
+      plain.row().path,
+    )
   },
 })
 

@@ -1,3 +1,4 @@
+import { uploadAttachment } from '../../arrange/avatars-and-uploads.ts'
 import { forkOf, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
@@ -72,6 +73,7 @@ export const statistics = check({
   needs: { repository: true, in: 'group' },
   arrange: findable,
   holds: async (stage) => {
+    expectArranged(await uploadAttachment(stage, 'counted.txt', 'counted\n'.repeat(500)))
     lacks(await listed(stage), ['statistics'])
     lacks(await listed(stage, { statistics: true }, 'guest'), ['statistics'])
     const sizes =
@@ -83,6 +85,35 @@ export const statistics = check({
     equals('commit_count', shown.commit_count, 1)
     for (const name of sizes)
       holds(Number.isInteger(shown[name]) && Number(shown[name]) >= 0, `${name} is a size`, shown[name])
+    const [, ...parts] = sizes.map((name) => Number(shown[name]))
+    const sum = parts.reduce((one, other) => one + other, 0)
+    equals('the sum of all parts', shown.storage_size, sum)
+  },
+})
+
+export const importAddress = check({
+  id: 'projects/import-address-without-credentials',
+  says: 'A project that was imported from an address with credentials shows the address without them',
+  source: 'projects#maintainer-fields, projects#create-import',
+  level: 'must',
+  covers: [list],
+  needs: { in: 'group', writes: true },
+  holds: async (stage) => {
+    const advertised = '001e# service=git-upload-pack\n00000000'
+    const place = await stage.remote(() => ({
+      status: 200,
+      headers: { 'content-type': 'application/x-git-upload-pack-advertisement' },
+      body: advertised,
+    }))
+    const import_url = `${place.url.replace('://', '://somebody:s3cret@')}/there.git`
+    const path = `${stage.prefix}-imported`
+    const wish = { name: path, path, namespace_id: stage.group.id, import_url }
+    const made = await stage.call('POST /projects', wish)
+    if (made.status !== 201) return stage.failing('the target may not call this machine')
+    const shown = await stage.call(list, { search: path })
+    for (const reply of [made, shown])
+      holds(!reply.text.includes('s3cret'), 'no password is shown', null, reply)
+    equals('the address', shown.rows()[0]?.import_url, `${place.url}/there.git`, shown)
   },
 })
 

@@ -138,6 +138,17 @@ export const rawHeaders = check<readonly [content: string, type: string, disposi
   },
 })
 
+const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+/** Contents that change where somebody takes them for text in UTF-8. */
+const unusual: { readonly [name: string]: Uint8Array } = {
+  bytes: new Uint8Array(512).map((_, i) => (i * 7 + (i >> 8)) & 255),
+  'byte-order-mark': bytesOf('\xef\xbb\xbfmarked\n'),
+  'two-bytes-each': bytesOf('\xff\xfeA\0\n\0'),
+  'latin-1': bytesOf('Gr\xfc\xdfe\n'),
+  'line-ends': bytesOf('one\r\ntwo\rthree'),
+}
+
 export const blobBytes = check({
   id: 'repository/blob-bytes',
   says: 'Bytes that are no text come back as they are, in Base64 and raw',
@@ -147,22 +158,32 @@ export const blobBytes = check({
   holds: async (stage) => {
     const { call, project } = stage
     const { id, branch } = project
-    const bytes = new Uint8Array(512).map((_, i) => (i * 7 + (i >> 8)) & 255)
-    const content = btoa(String.fromCharCode(...bytes))
+    const contents = Object.entries(unusual).map(([name, bytes]) => ({
+      name,
+      bytes,
+      content: btoa(String.fromCharCode(...bytes)),
+    }))
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`
     const actions = [
-      { action: 'create', file_path: 'bytes', content, encoding: 'base64' },
+      ...contents.map(({ name, content }) => ({
+        action: 'create',
+        file_path: name,
+        content,
+        encoding: 'base64',
+      })),
       { action: 'create', file_path: 'pointer', content: pointer },
     ]
     const params = { id, branch, commit_message: 'Add bytes', actions } as Params
     arranged(await call('POST /projects/:id/repository/commits', params))
     const entries = (await call('GET /projects/:id/repository/tree', { id })).rows()
     const shaOf = (wanted: string) => textIn(entries.find(({ name }) => name === wanted) ?? {}, 'id')
-    const one = { id, sha: shaOf('bytes') }
-    answers(await call(blob, one), 200, { size: 512, encoding: 'base64', content, sha: one.sha })
-    const reply = await call(raw, one)
-    answers(reply, 200)
-    equals('the bytes', [...reply.bytes], [...bytes], reply)
+    for (const { name, bytes, content } of contents) {
+      const one = { id, sha: shaOf(name) }
+      answers(await call(blob, one), 200, { size: bytes.length, encoding: 'base64', content, sha: one.sha })
+      const reply = await call(raw, one)
+      answers(reply, 200)
+      equals(`the bytes of ${name}`, [...reply.bytes], [...bytes], reply)
+    }
     // Of a file in large file storage the repository has the pointer.
     const pointed = await call(raw, { id, sha: shaOf('pointer') })
     equals('the pointer', pointed.text, pointer, pointed)

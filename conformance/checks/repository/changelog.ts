@@ -1,41 +1,17 @@
 import fc from 'fast-check'
 import { check } from '../../kit/check.ts'
-import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, refuses, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 import { type Role, roles } from '../../targets/target.ts'
+import { date, history, notesOf } from './changelog-history.ts'
 
 const path = '/projects/:id/repository/changelog'
 
 const read = `GET ${path}`
 
 const write = `POST ${path}`
-
-const date = '2023-01-22'
-
-/** Makes commits with these messages, each after the one before. Returns the ids, the first one's before all. */
-async function history(stage: Stage, messages: readonly string[]): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (const [number, text] of ['Begin', ...messages].entries()) {
-    const actions = [{ action: 'create', file_path: `file-${number}`, content: '' }]
-    const params = {
-      id: stage.project.id,
-      branch: stage.project.branch,
-      commit_message: text,
-      actions,
-    } as Params
-    const reply = await stage.call('POST /projects/:id/repository/commits', params, { as: 'owner' })
-    ids.push(textIn(arranged(reply), 'id'))
-  }
-  return ids
-}
-
-function notesOf(reply: Reply): string {
-  answers(reply, 200)
-  return textIn(reply.row(), 'notes')
-}
 
 /** The titles that notes link, in their order. */
 function titlesIn(notes: string): readonly string[] {
@@ -298,38 +274,6 @@ export const changelogDefaults = check({
   },
 })
 
-export const changelogConfig = check({
-  id: 'repository/changelog-config',
-  says: 'The configuration file sets the titles of the categories and the format of the date, and `config_file` names another one',
-  source: 'repository#changelog-config, repository#changelog-params',
-  level: 'must',
-  covers: [read],
-  holds: async (stage) => {
-    const { call, project } = stage
-    const { id, branch } = project
-    const [from = ''] = await history(stage, ['One\n\nChangelog: added'])
-    const config = (title: string) => `date_format: '%d.%m.%Y'\ncategories:\n  added: ${title}\n`
-    for (const [file_path, title] of [
-      ['.gitlab/changelog_config.yml', 'Features'],
-      ['docs/other.yml', 'Novelties'],
-    ] as const) {
-      const actions = [{ action: 'create', file_path, content: config(title) }]
-      const params = { id, branch, commit_message: `Add ${file_path}`, actions } as Params
-      arranged(await call('POST /projects/:id/repository/commits', params))
-    }
-    const section = { id, version: '1.0.0', from, date }
-    const usual = notesOf(await call(read, section))
-    const other = notesOf(await call(read, { ...section, config_file: 'docs/other.yml' }))
-    for (const [notes, title] of [
-      [usual, 'Features'],
-      [other, 'Novelties'],
-    ] as const) {
-      holds(notes.startsWith('## 1.0.0 (22.01.2023)\n'), 'the date has the form that is wished for', notes)
-      holds(notes.includes(`### ${title} (1 change)\n`), `the category is called ${title}`, notes)
-    }
-  },
-})
-
 export const changelogBranch = check({
   id: 'repository/changelog-branch',
   says: 'A changelog is written to the given branch only and lists the commits up to the head of that branch',
@@ -384,39 +328,5 @@ export const changelogRights = check<readonly [role: Role, branch: string]>({
     else if (as === 'stranger' || as === 'anonymous') answers(reply, [401, 404])
     else if (as === 'guest') says(reply, 403, '403 Forbidden')
     else says(reply, 403, '403 Forbidden - You are not allowed to commit a changelog on this branch')
-  },
-})
-
-export const changelogTemplate = check({
-  id: 'repository/changelog-template',
-  says: 'The template of the configuration decides the form of the notes, with the categories, entries, conditions and references that it names',
-  source: 'repository#changelog-template, repository#changelog-config',
-  level: 'should',
-  covers: [read],
-  holds: async (stage) => {
-    const { call, project } = stage
-    const { id, branch } = project
-    const [from = '', one = ''] = await history(stage, ['One\n\nChangelog: added', 'Plain'])
-    const template = [
-      '{% if categories %}',
-      '{% each categories %}',
-      '# {{ title }}: {{ count }}\\n',
-      '{% each entries %}',
-      '- {{ title }} ({{ commit.reference }})\\n',
-      '{% end %}',
-      '{% end %}',
-      '{% else %}',
-      'Nothing.\\n',
-      '{% end %}',
-    ].join('')
-    const content = `template: "${template}"\ncategories:\n  added: New\n`
-    const actions = [{ action: 'create', file_path: '.gitlab/changelog_config.yml', content }]
-    const config = { id, branch, commit_message: 'Configure', actions } as Params
-    const head = textIn(arranged(await call('POST /projects/:id/repository/commits', config)), 'id')
-    const notes = async (start: string) =>
-      notesOf(await call(read, { id, version: '1.0.0', from: start, date })).trimEnd()
-    const title = `## 1.0.0 (${date})\n\n`
-    equals('the notes', await notes(from), `${title}# New: 1\n- One (${project.path}@${one})`)
-    equals('the notes of nothing', await notes(head), `${title}Nothing.`)
   },
 })

@@ -1,6 +1,7 @@
 export * from './archive.ts'
 export * from './blobs.ts'
 export * from './changelog.ts'
+export * from './changelog-configuration.ts'
 export * from './compare.ts'
 export * from './contributors.ts'
 export * from './large-files.ts'

@@ -110,6 +110,12 @@ export const combinedFilters = check<
         }),
       ),
     ),
+  examples: [
+    [own, [{ scope: 'active' }, { status: 'paused' }]],
+    [ofProject, [{ scope: 'paused' }, { status: 'active' }]],
+    [ofAll, [{ scope: 'specific' }, { type: 'instance_type' }]],
+    [ofAll, [{ scope: 'active' }, { paused: true }]],
+  ],
   holds: (stage, [operation, filters], arranged) =>
     holdsFor(stage, operation, Object.assign({}, ...filters), arranged),
 })

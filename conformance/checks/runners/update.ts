@@ -10,7 +10,10 @@ const read = 'GET /runners/:id'
 
 const update = 'PUT /runners/:id'
 
-export const updateKeepsTheRest = check<readonly [change: Params, expected: Row]>({
+/** A runner that differs from the usual one in each switch. */
+const unlike = { paused: true, locked: true, run_untagged: false, access_level: 'ref_protected' } as const
+
+export const updateKeepsTheRest = check<readonly [change: Params, expected: Row, from?: Params]>({
   id: 'runners/update-keeps-the-rest',
   says: 'An update changes only what it sends, and a later read shows what it answered',
   source: 'runners#update, runners#tags, runners#pausing',
@@ -28,9 +31,20 @@ export const updateKeepsTheRest = check<readonly [change: Params, expected: Row]
     [{ access_level: 'ref_protected' }, { access_level: 'ref_protected' }],
     [{ maximum_timeout: 600 }, { maximum_timeout: 600 }],
     [{ maximum_timeout: null }, { maximum_timeout: null }],
+    [{ description: '' }, { description: '' }],
+    [{ description: null }, { description: null }],
+    [{ description: 'Renamed' }, { description: 'Renamed' }, unlike],
+    [{ paused: false }, { paused: false, active: true }, unlike],
+    [{ active: true }, { paused: false, active: true }, unlike],
+    [{ tag_list: 'c' }, { tag_list: ['c'] }, unlike],
+    [{ run_untagged: true }, { run_untagged: true }, unlike],
+    [{ locked: false }, { locked: false }, unlike],
+    [{ access_level: 'not_protected' }, { access_level: 'not_protected' }, unlike],
+    [{ maximum_timeout: 600 }, { maximum_timeout: 600 }, unlike],
   ],
-  holds: async (stage, [change, expected]) => {
-    const { id } = await runner(stage, { description: 'Mine', tag_list: 'a', maximum_timeout: 900 })
+  holds: async (stage, [change, expected, from = {}]) => {
+    const usual = { description: 'Mine', tag_list: 'a', maximum_timeout: 900 }
+    const { id } = await runner(stage, { ...usual, ...from })
     const before = (await stage.call(read, { id })).row()
     const reply = await stage.call(update, { id, ...change })
     answers(reply, 200)

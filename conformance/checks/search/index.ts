@@ -1,5 +1,6 @@
 export * from './advanced.ts'
 export * from './files.ts'
+export * from './hidden-users.ts'
 export * from './refusals.ts'
 export * from './results.ts'
 export * from './users-and-notes.ts'

@@ -1,11 +1,9 @@
 import { issue, mergeRequest, named } from '../../arrange/records.ts'
-import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
-import type { Who } from '../../targets/target.ts'
+import { expectArranged } from '../../run/stage.ts'
 import { everywhere, inGroup, inProject, places, search, searchHere } from './searches.ts'
 
 const usernames = (rows: readonly Row[]) => rows.map((row) => textIn(row, 'username'))
@@ -64,45 +62,6 @@ export const exactUsernameFirst = check({
   },
 })
 
-interface Somebody {
-  readonly email: string
-  readonly username: string
-}
-
-/** Somebody who shows no e-mail address: one of the callers, or where the target can go back an account made for it. */
-async function withPrivateMail(stage: Stage): Promise<Somebody> {
-  for (const role of ['developer', 'reporter', 'guest', 'stranger'] as const) {
-    if (!stage.knows(role)) continue
-    const {
-      email = null,
-      public_email = null,
-      username = '',
-    } = (await stage.call('GET /user', {}, { as: role })).row()
-    if (typeof email === 'string' && email !== public_email) return { email, username: String(username) }
-  }
-  if (!stage.goesBack || !stage.knows('admin')) return stage.skip('every address is public')
-  const made = await createdUser(stage, 'private', 'admin')
-  return { email: textIn(made, 'email'), username: textIn(made, 'username') }
-}
-
-export const privateMail = check<'as it is' | 'in capitals', Somebody>({
-  id: 'search/private-mail',
-  says: 'Users who are no administrators do not find somebody by an e-mail address that is not public',
-  source: 'search#columns',
-  level: 'must',
-  covers: [everywhere],
-  readOnly: true,
-  arrange: withPrivateMail,
-  each: () => ['as it is', 'in capitals'],
-  holds: async (stage, spelling, { email, username }) => {
-    const query = spelling === 'in capitals' ? email.toUpperCase() : email
-    const where = { operation: everywhere, params: {} }
-    const reply = await search(stage, where, { scope: 'users', search: query }, stage.nonAdmin())
-    const isFound = usernames(reply.rows()).includes(username)
-    equals('whether the address finds its owner', isFound, false, reply)
-  },
-})
-
 export const endedMembers = check({
   id: 'search/ended-members',
   says: 'Somebody whose membership has ended is not found among the members of the group or the project',
@@ -129,28 +88,6 @@ export const endedMembers = check({
     equals('whether the member is found in project and group', await isFound(), [true, true])
     await stage.wait(5 * 86_400)
     equals('whether the former member is', await isFound(), [false, false])
-  },
-})
-
-export const blockedUsers = check({
-  id: 'search/blocked-users',
-  says: 'A blocked account is found by administrators alone',
-  source: 'search#blocked-users',
-  level: 'must',
-  covers: [everywhere],
-  needs: { project: 'none', role: 'admin', rewinds: true },
-  holds: async (stage) => {
-    const user = await createdUser(stage, 'blocked')
-    const [id, username] = [numberIn(user, 'id'), textIn(user, 'username')]
-    const isFound = async (as: Who) => {
-      const where = { operation: everywhere, params: {} }
-      const reply = await search(stage, where, { scope: 'users', search: username }, as)
-      return usernames(reply.rows()).includes(username)
-    }
-    equals('whether the account is found', await isFound('owner'), true)
-    expectArranged(await stage.call('POST /users/:id/block', { id }))
-    equals('whether it is found once it is blocked', await isFound('owner'), false)
-    equals('whether an administrator finds it', await isFound('admin'), true)
   },
 })
 

@@ -2,7 +2,7 @@ import { commit, issue, mergeRequest, milestone } from '../../arrange/records.ts
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn } from '../../kit/expect.ts'
 import { nounMissing, unauthorized } from '../../oracle/texts.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './searches.ts'
 
@@ -116,6 +116,34 @@ export const privateGroup = check({
     answers(await call(inGroup, asked, { as: 'stranger' }), 404, nounMissing('Group').body)
   },
 })
+
+export const endedBelow = check({
+  id: 'search/ended-member-below',
+  says: 'A search in a private group answers 404 to former members of its subgroups',
+  source: 'search#visibility',
+  level: 'must',
+  covers: [inGroup],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    expectArranged(await call('PUT /groups/:id', { id: group.id, visibility: 'private' }, { as: 'owner' }))
+    const below = { name: 'Below', path: 'below', parent_id: group.id, visibility: 'private' }
+    const id = numberIn(arranged(await call('POST /groups', below)), 'id')
+    const { id: user_id } = stage.user('stranger')
+    const expires_at = await inDays(stage, 3)
+    expectArranged(await call('POST /groups/:id/members', { id, user_id, access_level: 30, expires_at }))
+    const asked = { id: group.id, scope: 'projects', search: 'project' }
+    const before = await call(inGroup, asked, { as: 'stranger' })
+    if (before.status !== 200) return stage.skip('members of a subgroup do not see the group above it')
+    await stage.wait(5 * 86_400)
+    answers(await call(inGroup, asked, { as: 'stranger' }), 404, nounMissing('Group').body)
+  },
+})
+
+async function inDays({ call, project }: Stage, days: number): Promise<string> {
+  const { last_activity_at } = (await call('GET /projects/:id', { id: project.id })).row()
+  return new Date(Date.parse(String(last_activity_at)) + days * 86_400_000).toISOString().slice(0, 10)
+}
 
 export const confidentialIssues = check({
   id: 'search/confidential-issues',

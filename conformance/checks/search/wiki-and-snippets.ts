@@ -40,28 +40,27 @@ export const wikiPages = check({
 
 export const snippets = check({
   id: 'search/snippets',
-  says: 'A snippet is found by a part of its title, by callers who may see it and by nobody else',
-  source: 'search#snippets, search#visibility',
+  says: 'A snippet is found by a part of its title, its description or the name of its file, by callers who may see it and by nobody else',
+  source: 'search#snippets, search#columns, search#visibility',
   level: 'should',
   covers: [everywhere],
   holds: async (stage) => {
     const { call, project } = stage
     const word = wordOf(stage)
-    const files = [{ file_path: 'a.txt', content: 'Content' }]
-    const wish = { id: project.id, title: `Some ${word}s`, visibility: 'private', files }
+    const parts = { title: `Some ${word}s`, description: `Its ${word}text`, file: `a-${word}file.txt` }
+    const files = [{ file_path: parts.file, content: 'Content' }]
+    const { title, description } = parts
+    const wish = { id: project.id, title, description, visibility: 'private', files }
     const made = arranged(await call('POST /projects/:id/snippets', wish))
-    const found = (as: 'owner' | 'guest' | 'stranger') =>
-      search(
-        stage,
-        { operation: everywhere, params: {} },
-        { scope: 'snippet_titles', search: word.slice(1) },
-        as,
-      )
+    const found = (as: 'owner' | 'guest' | 'stranger', asked = word.slice(1)) =>
+      search(stage, { operation: everywhere, params: {} }, { scope: 'snippet_titles', search: asked }, as)
     const reply = await found('owner')
     equals('what its author finds', titlesOf(reply), [wish.title], reply)
     const [row = {}] = reply.rows()
-    has(row, { id: made.id ?? null, project_id: project.id, file_name: 'a.txt' }, reply)
+    has(row, { id: made.id ?? null, project_id: project.id, file_name: parts.file }, reply)
     names(row, ['description', 'author', 'updated_at', 'created_at', 'web_url'], reply)
+    for (const asked of [`${word}text`, `${word}file`])
+      equals(`what its author finds by ${asked}`, titlesOf(await found('owner', asked)), [wish.title])
     equals('what a member finds', titlesOf(await found('guest')), [wish.title])
     equals('what strangers find', (await found('stranger')).json, [])
     const place = { id: project.id, snippet_id: Number(made.id) }

@@ -27,6 +27,7 @@ export const otherForms = check<readonly [sent: Params, shown: { readonly [name:
     [{ repository_size_limit: 42 }, { repository_size_limit: 44_040_192 }],
     [{ default_branch_name: '<b>stem</b>' }, { default_branch_name: 'stem' }],
     [{ default_branch_name: '' }, { default_branch_name: null }],
+    [{ commit_email_hostname: 'mail.example' }, { commit_email_hostname: 'mail.example' }],
     [{ repository_storages_weighted: { default: '50' } }, { repository_storages_weighted: { default: 50 } }],
   ],
   holds: async ({ call }, [sent, shown]) => {
@@ -35,6 +36,40 @@ export const otherForms = check<readonly [sent: Params, shown: { readonly [name:
     has(reply.row(), shown, reply)
     const again = await call(read)
     has(again.row(), shown, again)
+  },
+})
+
+export const emptyTerms = check({
+  id: 'settings/empty-terms',
+  says: 'An empty text of `terms` leaves those that are there',
+  source: 'settings#terms-first',
+  level: 'should',
+  covers: [read, write],
+  needs,
+  holds: async ({ call }) => {
+    has((await call(write, { terms: 'Be kind' })).row(), { terms: 'Be kind' })
+    const reply = await call(write, { terms: '' })
+    answers(reply, 200)
+    has(reply.row(), { terms: 'Be kind' }, reply)
+    has((await call(read)).row(), { terms: 'Be kind' })
+  },
+})
+
+export const emptyHostname = check({
+  id: 'settings/empty-commit-email-hostname',
+  says: 'An empty `commit_email_hostname` brings back the one that follows from the host',
+  source: 'settings#other-forms',
+  level: 'should',
+  covers: [read, write],
+  needs,
+  holds: async ({ call }) => {
+    const { commit_email_hostname = null } = (await call(read)).row()
+    has((await call(write, { commit_email_hostname: 'mail.example' })).row(), {
+      commit_email_hostname: 'mail.example',
+    })
+    const reply = await call(write, { commit_email_hostname: '' })
+    answers(reply, 200)
+    has(reply.row(), { commit_email_hostname }, reply)
   },
 })
 
@@ -127,6 +162,20 @@ export const assetProxy = check({
     equals('the version after no change', again.row().local_markdown_version, before + 1, again)
     const refused = await call(write, { asset_proxy_enabled: true })
     answers(refused, 400)
+    const others = [
+      { asset_proxy_url: 'https://proxy.example' },
+      { asset_proxy_secret_key: 'a-secret-of-the-proxy' },
+      { asset_proxy_enabled: true },
+      { asset_proxy_enabled: true },
+    ]
+    for (const [i, sent] of others.entries()) {
+      const reply = await call(write, sent)
+      const version = before + Math.min(i, 2) + 2
+      equals(`the version after ${Object.keys(sent)}`, reply.row().local_markdown_version, version, reply)
+    }
+    const told = { asset_proxy_url: 'https://other.example', local_markdown_version: before + 20 }
+    const own = await call(write, told)
+    equals('the version that was sent', own.row().local_markdown_version, before + 20, own)
     holds(refused.text.includes('"asset_proxy_url"'), 'it needs an address', refused.json, refused)
   },
 })

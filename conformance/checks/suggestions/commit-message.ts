@@ -40,13 +40,15 @@ export const commitMessage = check({
   holds: async (stage, text) => {
     const { username, name } = stage.user('owner')
     const path = stage.project.path.split('/').at(-1) ?? ''
+    const called = { id: stage.project.id, name: `Called ${path}` }
+    expectArranged(await stage.call('PUT /projects/:id', called, { as: 'owner' }))
     const expected = (text || own)
       .replace('%{branch_name}', 'edit')
       .replace('%{file_paths}', 'docs/song.txt')
       .replace('%{suggestions_count}', '1')
       .replace('%{files_count}', '1')
       .replace('%{project_path}', path)
-      .replace('%{project_name}', path)
+      .replace('%{project_name}', called.name)
       .replace('%{username}', username)
       .replace('%{user_full_name}', name)
     equals('the message', await message(stage, text), expected)

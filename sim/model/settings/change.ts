@@ -89,10 +89,10 @@ function settle(world: World, changes: Changes): void {
     const hosts = [...(changes.asset_proxy_allowlist as readonly string[]), own?.[1] ?? own?.[2] ?? '']
     changes.asset_proxy_allowlist = [...new Set(hosts)]
   }
-  // Markdown that was rendered with another proxy is rendered anew.
-  if (ASSET_PROXY.some((name) => given(name) && differ(changes[name], before.value(name))))
-    changes.local_markdown_version =
-      Number(changes.local_markdown_version ?? before.value('local_markdown_version')) + 1
+  // Markdown that was rendered with another proxy is rendered anew, unless the request says which version counts.
+  const isOther = ASSET_PROXY.some((name) => given(name) && differ(changes[name], before.value(name)))
+  if (isOther && !given('local_markdown_version'))
+    changes.local_markdown_version = Number(before.value('local_markdown_version')) + 1
   // No days at all switch the delay off (settings#delayed-deletion).
   if (changes.deletion_adjourned_period === 0) {
     changes.deletion_adjourned_period = 1
