@@ -1,4 +1,5 @@
 import { equalBytes } from './bytes.ts'
+import { Untraced } from './untraced.ts'
 
 export const outboundPolicies = ['loopback', 'off', 'any'] as const
 /** Which hosts calls of the simulator itself may reach: this machine's own, none, or any. */
@@ -62,7 +63,7 @@ export interface Answered {
 }
 
 /** Thrown by `callOut` when a transaction cannot go on without an answer. */
-export class AwaitingAnswer extends Error {
+export class AwaitingAnswer extends Untraced {
   readonly call: OutboundCall
   /** What was answered before in this transaction. */
   readonly answers: readonly Answered[]

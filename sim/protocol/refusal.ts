@@ -1,4 +1,5 @@
 import type { Json } from '../lib/json.ts'
+import { Untraced } from '../lib/untraced.ts'
 
 export interface RefusalExtras {
   readonly headers?: { readonly [name: string]: string }
@@ -9,7 +10,7 @@ export interface RefusalExtras {
 }
 
 /** What a client did wrong, as the service says it. Thrown anywhere below the protocol, answered at one place. */
-export class Refusal extends Error {
+export class Refusal extends Untraced {
   readonly status: number
   readonly body: Json
   readonly extras: RefusalExtras

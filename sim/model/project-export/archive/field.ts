@@ -1,4 +1,5 @@
 import type { Json } from '../../../lib/json.ts'
+import { Untraced } from '../../../lib/untraced.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import type { Epic } from '../../epics/epic.ts'
 import type { Group } from '../../groups/group.ts'
@@ -40,7 +41,7 @@ export interface Reading {
 }
 
 /** An archived row that cannot be imported: the service's name for the error, and the reason. */
-export class InvalidArchiveRow extends Error {
+export class InvalidArchiveRow extends Untraced {
   readonly exceptionClass: string
   constructor(message: string, exceptionClass = 'ActiveRecord::RecordInvalid') {
     super(message)
