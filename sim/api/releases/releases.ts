@@ -33,7 +33,7 @@ import { releaseOf } from '../shared/release-place.ts'
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
 const common = { subject: 'project', beyond: true } as const
 const reading = { ...common, auth: 'public', needs: 'read_release', accepts: ['job_token'] } as const
-const writing = { ...common, accepts: ['job_token'] } as const
+const writing = { ...common, auth: 'public', authorize: 'first', accepts: ['job_token'] } as const
 
 export const listReleases = operation(
   {
