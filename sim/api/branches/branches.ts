@@ -68,9 +68,7 @@ export const getBranch = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const branch = branchNamed(world, project, params.branch ?? '')
-    if (branch === undefined) throw notFound('Branch')
-    return branch
+    return named(world, project, params.branch)
   },
 )
 
@@ -130,8 +128,7 @@ export const deleteBranch = operation(
   },
   ({ world, caller, project, params, now, unmodified }) => {
     const name = params.branch ?? ''
-    const branch = branchNamed(world, project, name)
-    if (branch === undefined) throw notFound('Branch')
+    const branch = named(world, project, name)
     unmodified({ updatedAt: branch.head.commit.author.at })
     if (name === project.defaultBranch)
       throw message(400, 'The default branch of a project cannot be deleted.')
@@ -181,4 +178,11 @@ function isUnused(world: World, project: Project, name: string): boolean {
     mergeRequests.by('bySource', project.id, name, 'opened').first() === undefined &&
     mergeRequests.by('byTarget', project.id, name, 'opened').first() === undefined
   )
+}
+
+function named(world: World, project: Project, name: string | null): Branch {
+  if (!validBranchName(name ?? '')) throw message(400, 'The branch refname is invalid')
+  const branch = branchNamed(world, project, name ?? '')
+  if (branch === undefined) throw notFound('Branch')
+  return branch
 }
