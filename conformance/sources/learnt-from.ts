@@ -1766,6 +1766,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'sources-served': 'verified: `app/controllers/projects/repositories_controller.rb` (a later release)',
     'links-object': 'stated: Release links API',
     'list': 'stated: Releases API',
+    'description-html': 'stated: Releases API; verified: `lib/api/releases.rb` (about 15.7)',
     'single': 'verified: `lib/api/releases.rb` (a later release)',
     'group-list': 'stated: Group releases API',
     'latest': 'verified: `lib/api/releases.rb` (a later release, which dates it to 15.4)',
@@ -2179,6 +2180,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'delete': 'stated: Snippets API',
     'raw': 'stated: Snippets API',
     'raw-file': 'stated: Snippets API',
+    'raw-reference': 'verified: request specs of snippets (releases before and after 15.8)',
     'raw-ref': 'chosen: earlier states of snippets are not kept',
   },
   'suggestions': {
