@@ -19,16 +19,13 @@ import { addressable, placeable, reads, sampleCall, sampleParams, travelling } f
 
 const needs = { furnished: true } as const
 
-/** Operations that are not on a project, and whose own sentence lets anonymous callers in (conventions#sign-in-required). */
-const openToAll = ['GET /projects', 'GET /users/:user_id/projects']
-
 /** True where it is known who may call: the table of roles has a row, or somebody has to sign in in any case. */
 function judged({ id, method, beyond, params }: ContractOperation): boolean {
   if (rights[id] !== undefined) return true
   // Looked at by the law on rights outside projects.
-  if (rightsElsewhere[id]?.anonymous !== undefined) return openToAll.includes(id)
+  if (rightsElsewhere[id]?.anonymous !== undefined) return false
   const onProject = params.some((param) => param.in === 'path' && param.name === 'id')
-  return method !== 'GET' || (!beyond && !onProject && !openToAll.includes(id))
+  return method !== 'GET' || (!beyond && !onProject)
 }
 
 /**
