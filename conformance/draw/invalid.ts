@@ -178,14 +178,19 @@ function broken(
     const wanted = rule === 'atLeastOneOf' ? 'at least one' : 'exactly one'
     return [{ params, text: `${names.join(', ')} are missing, ${wanted} parameter must be provided` }]
   }
-  if (rule === 'allOrNoneOf')
-    return [{ params: least, text: `${names.join(', ')} provide all or none of parameters` }]
+  if (rule === 'allOrNoneOf') {
+    const alone = given.filter(({ name }) => name === names[0]).map((param) => [param.name, sampled(param)])
+    const params = { ...least, ...Object.fromEntries(alone) }
+    return [{ params, text: `${names.join(', ')} provide all or none of parameters` }]
+  }
   const both = names.slice(0, 2).flatMap((name) => given.filter((param) => param.name === name))
-  const values = both.map(
-    (param) => [param.name, fc.sample(validValue(param), { seed: 1, numRuns: 1 })[0] ?? 1] as const,
-  )
+  const values = both.map((param) => [param.name, sampled(param)] as const)
   const text = `${both.map((param) => param.name).join(', ')} are mutually exclusive`
   return [{ params: { ...least, ...Object.fromEntries(values) }, text }]
+}
+
+function sampled(param: ContractParam): Value {
+  return fc.sample(validValue(param), { seed: 1, numRuns: 1 })[0] ?? 1
 }
 
 function without(params: Params, name: string): Params {
@@ -194,9 +199,9 @@ function without(params: Params, name: string): Params {
 
 // A wrong value beside the alternative that `leastParams` chose would break a rule as well.
 function obeys({ rules }: ContractOperation, params: Params): boolean {
-  return rules.every(
-    ({ rule, names }) =>
-      !['exclusive', 'exactlyOneOf'].includes(rule) ||
-      names.filter((name) => Object.hasOwn(params, name)).length < 2,
-  )
+  return rules.every(({ rule, names }) => {
+    const count = names.filter((name) => Object.hasOwn(params, name)).length
+    if (rule === 'allOrNoneOf') return count === 0 || count === names.length
+    return !['exclusive', 'exactlyOneOf'].includes(rule) || count < 2
+  })
 }

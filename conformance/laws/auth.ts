@@ -4,6 +4,7 @@ import type { Reply } from '../kit/client.ts'
 import { answers, equals } from '../kit/expect.ts'
 import { isRow } from '../kit/json.ts'
 import { differenceOf, type Right, rights, verdictFor } from '../oracle/rights.ts'
+import { rightsElsewhere } from '../oracle/rights-elsewhere.ts'
 import {
   blockedAccount,
   expiredToken,
@@ -18,19 +19,23 @@ import { addressable, placeable, reads, sampleCall, sampleParams, travelling } f
 
 const needs = { furnished: true } as const
 
-/** Operations that are not on a project, and whose own sentence lets anonymous callers in (conventions#sign-in-required). */
-const openToAll = ['GET /projects', 'GET /users/:user_id/projects']
-
 /** True where it is known who may call: the table of roles has a row, or somebody has to sign in in any case. */
 function judged({ id, method, beyond, params }: ContractOperation): boolean {
   if (rights[id] !== undefined) return true
+  // Looked at by the law on rights outside projects.
+  if (rightsElsewhere[id]?.anonymous !== undefined) return false
   const onProject = params.some((param) => param.in === 'path' && param.name === 'id')
-  return method !== 'GET' || (!beyond && !onProject && !openToAll.includes(id))
+  return method !== 'GET' || (!beyond && !onProject)
 }
 
-/** True where it matters who calls; a secret among the parameters proves everything elsewhere. */
+/**
+ * True where it matters who calls; a secret among the parameters proves everything elsewhere. A sampled upload is no
+ * file, which is refused first where nobody has to sign in.
+ */
 function asksWho(operation: ContractOperation): boolean {
-  return addressable(operation) && operation.auth !== 'none'
+  const { auth, params } = operation
+  const uploads = params.some(({ kind, required }) => kind === 'file' && required)
+  return addressable(operation) && auth !== 'none' && !(auth === 'public' && uploads)
 }
 
 export const anonymous = law({
@@ -175,7 +180,11 @@ export const signInBeforeParameters = law({
   level: 'should',
   needs,
   readOnly: true,
-  appliesTo: (operation) => asksWho(operation) && !reads(operation),
+  appliesTo: (operation) =>
+    asksWho(operation) &&
+    !reads(operation) &&
+    judged(operation) &&
+    rights[operation.id]?.validates !== 'first',
   holds: async (stage, operation) => {
     const params = Object.fromEntries(
       operation.params.filter((param) => param.in === 'given').map(({ name }) => [name, { wrong: [] }]),

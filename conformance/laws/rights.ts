@@ -169,6 +169,8 @@ const personal = [
   'GET /security/vulnerability_exports/:id',
   'GET /security/vulnerability_exports/:id/download',
   'DELETE /groups/:id/members/:user_id',
+  // Of projects that both maintain by their membership.
+  'GET /users/:user_id/project_deploy_keys',
 ]
 
 /** What can be done once, and is refused whoever asks again. */

@@ -4,6 +4,18 @@ import { calls, paramsOf, readFirst, rowsOf, withJson, without } from './wire.ts
 /** Faults in branches. */
 export const branchesMutants: readonly Mutant[] = [
   {
+    name: 'invalid-branch-not-found',
+    says: 'A name that no branch can have answers 404',
+    caughtBy: 'branches/create-and-delete',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const one = calls(request, 'GET /projects/:id/repository/branches/:branch')
+      return one && reply.status === 400
+        ? withJson({ ...reply, status: 404 }, { message: '404 Branch Not Found' })
+        : reply
+    },
+  },
+  {
     name: 'branch-search-ignored',
     says: 'The `search` of branches is ignored',
     caughtBy: 'branches/create-and-delete',

@@ -18,6 +18,17 @@ const SNIPPET = '/projects/:id/snippets/:noteable_id'
 
 /** Faults in discussions. */
 export const discussionsMutants: readonly Mutant[] = [
+  {
+    name: 'note-time-not-taken',
+    says: 'The time at which a comment was written is not taken from owners either',
+    caughtBy: 'discussions/note-created-at',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/issues/:noteable_id/notes')
+          ? withParams(request, ({ created_at: _, ...params }) => params)
+          : request,
+      ),
+  },
   paramsChanged(
     'epic-notes-never-internal',
     'Internal notes on epics are visible to everybody',

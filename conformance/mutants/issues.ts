@@ -19,6 +19,17 @@ export const issuesMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'issue-time-not-taken',
+    says: 'The time at which an issue was created is not taken from owners either',
+    caughtBy: 'issues/backdating',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/issues')
+          ? withParams(request, ({ created_at: _, ...params }) => params)
+          : request,
+      ),
+  },
   shownOtherwise(
     'user-agent-constant',
     'User agent details always show the same user agent',

@@ -32,6 +32,17 @@ export const keysMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'deploy-keys-of-strangers-empty',
+    says: 'Those who maintain no project with a user get an empty list of deploy keys',
+    caughtBy: 'keys/deploy-keys-of-a-user',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /users/:user_id/project_deploy_keys') && reply.status === 403
+        ? withJson({ ...reply, status: 200 }, [])
+        : reply
+    },
+  },
+  {
     name: 'keys-for-everybody',
     says: 'Every signed-in user can look up a key by its ID',
     caughtBy: 'keys/administrators-only',

@@ -6,6 +6,12 @@ const releases = '/projects/:id/releases'
 /** Faults in releases. */
 export const releasesMutants: readonly Mutant[] = [
   {
+    name: 'release-html-missing',
+    says: 'The description of a release is never shown as HTML',
+    caughtBy: 'releases/description-html',
+    fault: (request, next) => next(without(request, (name) => name === 'include_html_description')),
+  },
+  {
     name: 'release-sources-dead',
     says: 'The addresses of the sources of a release lead nowhere',
     caughtBy: 'releases/sources',

@@ -1,10 +1,20 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withParams, withRows } from './wire.ts'
+import { calls, withJson, withParams, withRows } from './wire.ts'
 
 const SNIPPETS = '/projects/:id/snippets'
 
 /** Faults in snippets. */
 export const snippetsMutants: readonly Mutant[] = [
+  {
+    name: 'snippet-reference-as-file',
+    says: 'A ref that a snippet does not have is told as a missing file',
+    caughtBy: 'snippets/unknown-reference',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const raw = calls(request, `GET ${SNIPPETS}/:snippet_id/files/:ref/:file_path/raw`)
+      return raw && reply.status === 404 ? withJson(reply, { message: '404 File Not Found' }) : reply
+    },
+  },
   {
     name: 'snippet-content-resets-file-name',
     says: "An update of a snippet's content resets its file name",

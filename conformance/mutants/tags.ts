@@ -4,6 +4,13 @@ import { rowsChanged } from './wire.ts'
 
 /** Faults in tags. */
 export const tagsMutants: readonly Mutant[] = [
+  {
+    name: 'tag-versions-as-texts',
+    says: 'Tags that are asked for by version are ordered by name',
+    caughtBy: 'tags/version-order',
+    fault: (request, next) =>
+      next({ ...request, url: request.url.replace('order_by=version', 'order_by=name') }),
+  },
   rowsChanged(
     'tag-object-hidden',
     'The `target` of an annotated tag is its commit',

@@ -8,6 +8,75 @@ const LIST = 'GET /projects/:id/events'
 /** Faults in users. */
 export const usersMutants: readonly Mutant[] = [
   {
+    name: 'identities-told-to-everybody',
+    says: 'Users are listed by an identity for everybody',
+    caughtBy: 'users/list-for-administrators',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /users') && reply.status === 403
+        ? withJson({ ...reply, status: 200 }, [])
+        : reply
+    },
+  },
+  {
+    name: 'found-users-latest-first',
+    says: 'Users that a search finds are ordered by id, whatever matches',
+    caughtBy: 'users/search-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /users') && reply.status === 200
+        ? withJson(
+            reply,
+            rowsOf(reply).toSorted((a, b) => Number(b.id) - Number(a.id)),
+          )
+        : reply
+    },
+  },
+  {
+    name: 'mail-address-changed-at-once',
+    says: 'A new mail address of a user counts without its confirmation',
+    caughtBy: 'users/update-edges',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /users/:id')
+          ? withParams(request, (params) => ({ ...params, skip_reconfirmation: true }))
+          : request,
+      ),
+  },
+  {
+    name: 'private-followers-listed',
+    says: 'The followers of a private profile are an empty list to others',
+    caughtBy: 'users/followers',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /users/:id/followers') && reply.status === 404
+        ? withJson({ ...reply, status: 200 }, [])
+        : reply
+    },
+  },
+  {
+    name: 'association-counts-hidden',
+    says: 'The counts of what somebody else has answer 404',
+    caughtBy: 'users/approve-rights',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /users/:id/associations_count') && reply.status === 403
+        ? withJson({ ...reply, status: 404 }, { message: '404 User Not Found' })
+        : reply
+    },
+  },
+  {
+    name: 'active-user-deactivated',
+    says: 'Somebody who was just active is deactivated',
+    caughtBy: 'users/deactivate-active',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /users/:id/deactivate') && reply.status === 403
+        ? withJson({ ...reply, status: 201 }, true)
+        : reply
+    },
+  },
+  {
     name: 'auditor-writes',
     says: 'An auditor creates milestones in any project',
     caughtBy: 'users/auditors',

@@ -42,6 +42,31 @@ export const wikisMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'group-wiki-level-ignored',
+    says: '`wiki_access_level` of a group is ignored',
+    caughtBy: 'wikis/group-wiki-level',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /groups/:id')
+          ? withParams(request, ({ wiki_access_level: _, ...params }) => ({
+              ...params,
+              name: params.name ?? 'G',
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'wiki-write-asks-for-credential',
+    says: 'Writing to a wiki without a credential answers 401',
+    caughtBy: 'laws/rights-public/post-projects-id-wikis',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `POST ${WIKIS}`) && request.headers['private-token'] === undefined
+        ? { ...withJson(reply, { message: '401 Unauthorized' }), status: 401 }
+        : reply
+    },
+  },
+  {
     name: 'wiki-unknown-format-accepted',
     says: 'A wiki page with an unknown format is created as Markdown',
     caughtBy: 'wikis/create-refused',

@@ -33,6 +33,13 @@ export const runnerKeepers: RightElsewhere = {
   allowed: atLeast('maintainer'),
   lacking: { status: 403, body: { message: noAccess } },
 }
+/** Who may write to the wiki of a group; nobody is asked to sign in. */
+const writeGroupWiki: RightElsewhere = {
+  allowed: atLeast('developer'),
+  lacking: forbidden,
+  anonymous: { specification: forbidden, real: forbidden },
+  source: 'wikis#anonymous',
+}
 // A migration and what it moves are known to whoever began it.
 const beginner: RightElsewhere = { allowed: ['owner'], lacking: recordMissing }
 
@@ -79,6 +86,10 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
     lacking: forbidden,
     about: 'developer',
   },
+  'POST /groups/:id/wikis': writeGroupWiki,
+  'PUT /groups/:id/wikis/:slug': writeGroupWiki,
+  'POST /groups/:id/wikis/attachments': writeGroupWiki,
+  'DELETE /groups/:id/wikis/:slug': { ...writeGroupWiki, allowed: atLeast('maintainer') },
   'GET /application/settings': administrators,
   'PUT /application/settings': administrators,
 }

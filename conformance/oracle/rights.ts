@@ -20,6 +20,8 @@ export interface Right {
   readonly inGroup?: true
   /** Where nobody in particular is looked at like a stranger, instead of being asked to sign in (difference S31). */
   readonly strangers?: 'always' | 'in real'
+  /** Parameters are looked at before anything else. */
+  readonly validates?: 'first'
   /** Nobody in particular is asked for credentials where the project is not open. */
   readonly challenges?: true
   /** Roles that the real service answers in another way (difference S21). */
@@ -79,7 +81,23 @@ const manageBadges: Right = { member: 'maintainer', others: 'nobody', lacking: f
 const readBadges: Right = { member: 'guest', others: 'anyone', lacking: forbidden }
 
 const readWriting: Right = { member: 'guest', others: 'anyone', lacking: forbidden }
-const writeWiki: Right = { member: 'developer', others: 'nobody', lacking: forbidden }
+const writeWiki: Right = {
+  member: 'developer',
+  others: 'nobody',
+  lacking: forbidden,
+  strangers: 'always',
+  validates: 'first',
+  source: 'wikis#anonymous',
+}
+const writeCode: Right = {
+  member: 'developer',
+  others: 'nobody',
+  lacking: forbidden,
+  strangers: 'always',
+  source: 'tags#rights, branches#anonymous',
+}
+const writeReleases: Right = { ...writeCode, source: 'releases#anonymous' }
+const writeSnippets: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 const readSchedules: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
 
@@ -164,9 +182,9 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/templates/:type': readWriting,
   'GET /projects/:id/templates/:type/:template_name': readWriting,
   'GET /projects/:id/snippets': { ...readWriting, others: 'signed-in' },
-  'POST /projects/:id/snippets': { ...writeWiki, member: 'reporter' },
-  'PUT /projects/:id/snippets/:snippet_id': { ...writeWiki, member: 'maintainer' },
-  'DELETE /projects/:id/snippets/:snippet_id': { ...writeWiki, member: 'maintainer' },
+  'POST /projects/:id/snippets': { ...writeSnippets, member: 'reporter' },
+  'PUT /projects/:id/snippets/:snippet_id': writeSnippets,
+  'DELETE /projects/:id/snippets/:snippet_id': writeSnippets,
   'GET /projects/:id/import': { member: 'guest', others: 'signed-in', lacking: forbidden },
 
   'GET /projects/:id/repository/tree': readCode,
@@ -189,6 +207,18 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/repository/compare': readCode,
   'GET /projects/:id/repository/contributors': readCode,
   'GET /projects/:id/repository/merge_base': readCode,
+
+  'POST /projects/:id/repository/tags': writeCode,
+  'DELETE /projects/:id/repository/tags/:tag_name': writeCode,
+  'POST /projects/:id/repository/branches': writeCode,
+  'DELETE /projects/:id/repository/branches/:branch': writeCode,
+  'DELETE /projects/:id/repository/merged_branches': writeCode,
+  'POST /projects/:id/releases': writeReleases,
+  'PUT /projects/:id/releases/:tag_name': writeReleases,
+  'DELETE /projects/:id/releases/:tag_name': writeReleases,
+  'POST /projects/:id/releases/:tag_name/assets/links': writeReleases,
+  'PUT /projects/:id/releases/:tag_name/assets/links/:link_id': writeReleases,
+  'DELETE /projects/:id/releases/:tag_name/assets/links/:link_id': writeReleases,
 
   'GET /projects/:id/protected_tags': protectTags,
   'POST /projects/:id/protected_tags': protectTags,
@@ -361,6 +391,7 @@ const parts: readonly {
   { path: /^\/projects\/:id\/boards(?:\/|$)/, all: ['issues'] },
   { path: /^\/projects\/:id\/milestones(?:\/|$)/, any: ['issues', 'merge_requests'] },
   { path: /^\/projects\/:id\/wikis(?:\/|$)/, all: ['wiki'] },
+  { path: /^\/projects\/:id\/releases(?:\/|$)/, all: ['releases', 'repository'] },
   { path: /^\/projects\/:id\/snippets(?:\/|$)/, all: ['snippets'] },
   { path: /^\/projects\/:id\/packages(?:\/|$)/, all: ['packages'] },
   { path: /^\/projects\/:id\/pipeline_schedules(?:\/|$)/, all: ['builds'] },

@@ -1,3 +1,4 @@
+import { markdownHtml } from '../lib/markdown-html.ts'
 import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
 import { linkTypes, type Release, type ReleaseLink } from '../model/releases/release.ts'
 import { linksOf } from '../model/releases/releases.ts'
@@ -19,6 +20,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { linkingStyle } from './linked-text.ts'
 import { milestoneEntity } from './milestone.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -37,6 +39,11 @@ export const releaseLinkEntity = entity<ReleaseLink>('ReleaseLink', {
   link_type: oneOfTexts(linkTypes, ({ type }) => type),
 })
 
+function htmlOf(description: string | null, projectId: number, view: View): string | null {
+  if (description === null) return null
+  return markdownHtml(description, linkingStyle(view, view.world.projects.require(projectId)))
+}
+
 /** A release; whoever may not read the code is told neither its tag nor its sources. */
 export const releaseEntity = entity<Release>('Release', {
   name: text((release, view) => (readsCode(release, view) ? release.name : `Release-${release.id}`)),
@@ -45,6 +52,10 @@ export const releaseEntity = entity<Release>('Release', {
     text(({ tag }) => tag),
   ),
   description: nullable(text(({ description }) => description as string)),
+  description_html: when(
+    (_, view) => view.asked('include_html_description') === true,
+    nullable(text(({ description, projectId }, view) => htmlOf(description, projectId, view) as string)),
+  ),
   created_at: timestamp(({ createdAt }) => createdAt),
   released_at: timestamp(({ releasedAt }) => releasedAt),
   upcoming_release: flag(({ releasedAt }, { now }) => releasedAt > now),

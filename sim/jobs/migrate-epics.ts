@@ -3,7 +3,7 @@ import { ExternalHostRefusal } from '../model/external-import/hosts/external-rep
 import { getInstallationList } from '../model/external-import/hosts/installation.ts'
 import { numberIn, type Row, textIn } from '../model/external-import/hosts/rest.ts'
 import { groupLabelsIn } from '../model/labels/label-changes.ts'
-import { reserveIid } from '../model/project-export/archive/sequences.ts'
+import { reserveIid } from '../model/world.ts'
 import { licensed } from '../policy/tier.ts'
 import { parseDay } from '../time/calendar.ts'
 import { attemptStep, type MigrationRun } from './migration-run.ts'

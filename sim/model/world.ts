@@ -250,6 +250,18 @@ export function nextId(world: World, table: keyof typeof schema): number {
   return nextNumber(world, countedWith[table] ?? table)
 }
 
+/** Reserves an internal number, so that the next one given out is larger. */
+export function reserveIid(
+  world: World,
+  kind: string,
+  parent: 'project' | 'group',
+  parentId: number,
+  iid: number,
+): void {
+  const id = `${kind}/${parent}/${parentId}`
+  if ((world.sequences.get(id)?.last ?? 0) < iid) world.sequences.put({ id, last: iid })
+}
+
 /** The next internal number of a kind inside its parent, for example `nextIid(world, 'milestones', 'project', 5)`. */
 export function nextIid(world: World, kind: string, parent: 'project' | 'group', parentId: number): number {
   return nextNumber(world, `${kind}/${parent}/${parentId}`)

@@ -54,6 +54,8 @@ export interface Ability {
   readonly participantsAre?: 'members'
   /** Of a group: it decides itself from which role on its members may, and may let nobody. */
   readonly creates?: 'projects' | 'groups'
+  /** Of a group: it needs the wiki of the group to be switched on for the caller. */
+  readonly wiki?: true
   /** Another ability that is needed as well. */
   readonly also?: string
   /** Nobody may below this plan. */
@@ -278,8 +280,9 @@ export const abilities = {
   admin_group_label: { on: 'group', member: 'reporter' },
   admin_group_uploads: { on: 'group', member: 'maintainer' },
   admin_group_board: { on: 'group', member: 'reporter' },
-  create_group_wiki: { on: 'group', member: 'developer' },
-  admin_group_wiki: { on: 'group', member: 'maintainer' },
+  read_group_wiki: { on: 'group', member: 'guest', others: 'anyone', wiki: true },
+  create_group_wiki: { on: 'group', member: 'developer', wiki: true },
+  admin_group_wiki: { on: 'group', member: 'maintainer', wiki: true },
   read_group_security_dashboard: { on: 'group', member: 'developer', auditors: true },
   read_own_group_audit_events: { on: 'group', member: 'developer', auditors: true },
   read_group_audit_events: { on: 'group', member: 'owner', auditors: true },
@@ -331,14 +334,23 @@ export function can<N extends AbilityName>(
 function onGroup({ world, caller, now }: Situation, ability: Ability, group: Group): boolean {
   const member = leastRole(world, ability, group)
   if (member === 'noone') return false
+  if (ability.wiki && !isWikiOn({ world, caller, now }, group)) return false
   if (caller.admin) return true
   if (isAuditor(world, caller) && auditorsMay(ability)) return true
   if (ability.others !== undefined) {
     // Members of anything in the group see it, but have no further abilities by that.
-    const open = ability.member === 'guest' ? seesGroup(world, caller, group, now) : isOpenTo(group, caller)
+    const byProjects = ability.member === 'guest' && !ability.wiki
+    const open = byProjects ? seesGroup(world, caller, group, now) : isOpenTo(group, caller)
     if (open) return true
   }
   return caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[member]
+}
+
+function isWikiOn({ world, caller, now }: Situation, group: Group): boolean {
+  const level = choiceOf(group, 'wiki')
+  if (level !== 'private' || caller.admin) return level !== 'disabled'
+  if (caller.user === undefined) return false
+  return isAuditor(world, caller) || groupLevel(world, caller.user, group, now) >= accessLevels.guest
 }
 
 function auditorsMay({ auditors, others, writes }: Ability): boolean {

@@ -8,7 +8,7 @@ export const createAndDelete = check({
   id: 'branches/create-and-delete',
   says: 'A branch is created from a ref once, is found by its name and by a search, and answers 404 after its deletion',
   source:
-    'branches#create, branches#create-exists, branches#create-invalid-ref, branches#search, branches#get, branches#delete, branches#delete-default',
+    'branches#create, branches#create-exists, branches#create-invalid-ref, branches#search, branches#get, branches#get-invalid-name, branches#delete, branches#delete-default',
   level: 'should',
   covers: [`GET ${BRANCHES}`, `POST ${BRANCHES}`, `GET ${BRANCHES}/:branch`, `DELETE ${BRANCHES}/:branch`],
   needs: { repository: true, writes: true },
@@ -33,6 +33,10 @@ export const createAndDelete = check({
     answers(await call(`DELETE ${BRANCHES}/:branch`, one), 204)
     says(await call(`GET ${BRANCHES}/:branch`, one), 404, '404 Branch Not Found')
     says(await call(`DELETE ${BRANCHES}/:branch`, one), 404, '404 Branch Not Found')
+    for (const verb of ['GET', 'DELETE']) {
+      const invalid = await call(`${verb} ${BRANCHES}/:branch`, { id, branch: 'a..b' })
+      says(invalid, 400, 'The branch refname is invalid')
+    }
     answers(await call(`DELETE ${BRANCHES}/:branch`, { id, branch: start }), 400)
     answers(await call(`GET ${BRANCHES}/:branch`, { id, branch: start }), 200)
   },

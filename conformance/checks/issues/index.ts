@@ -1,3 +1,4 @@
+export * from './backdating.ts'
 export * from './by-id.ts'
 export * from './concurrent.ts'
 export * from './health-status.ts'

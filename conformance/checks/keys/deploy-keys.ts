@@ -1,6 +1,6 @@
 import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
@@ -42,5 +42,31 @@ export const deployKey = check({
         for (const row of rows)
           equals('updated_at', textIn(row, 'updated_at'), textIn(row, 'created_at'), reply)
     }
+  },
+})
+
+export const ofUser = check({
+  id: 'keys/deploy-keys-of-a-user',
+  says: 'The deploy keys of projects that both maintain are listed, and those who maintain no project with the user get 403',
+  source: 'keys#user-deploy-keys',
+  level: 'should',
+  covers: ['GET /users/:user_id/project_deploy_keys'],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const key = keyNamed(`${stage.prefix} of a user ${project.id}`)
+    const params = { id: project.id, title: 'Robot', key: key.line }
+    const id = numberIn(arranged(await call(`POST ${deploy}`, params)), 'id')
+    const user_id = stage.user('owner').id
+    const list = (as: 'maintainer' | 'developer' | 'anonymous') =>
+      call('GET /users/:user_id/project_deploy_keys', { user_id, per_page: 100 }, { as })
+    const listed = await list('maintainer')
+    holds(
+      listed.rows().some((row) => row.id === id),
+      'the key is listed',
+      listed.json,
+      listed,
+    )
+    for (const as of ['developer', 'anonymous'] as const)
+      says(await list(as), 403, '403 Forbidden - No common authorized project found')
   },
 })

@@ -1,3 +1,4 @@
+export * from './description-html.ts'
 export * from './group-releases.ts'
 export * from './lifecycle.ts'
 export * from './links.ts'

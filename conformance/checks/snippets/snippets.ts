@@ -122,6 +122,26 @@ async function look({ call, project }: Stage, at: Params, expected: ReadonlyMap<
   }
 }
 
+export const reference = check({
+  id: 'snippets/unknown-reference',
+  says: 'A file of a snippet at a ref that is not there answers 404 with the ref in question, whatever the path',
+  source: 'snippets#raw-reference, snippets#raw-file',
+  level: 'should',
+  covers: [rawFile],
+  holds: async ({ call, project: { id } }) => {
+    const snippet_id = numberIn(arranged(await call(add, { id, ...single, visibility: 'private' })), 'id')
+    for (const file_path of [single.file_name, 'two.txt']) {
+      const lost = await call(rawFile, { id, snippet_id, ref: 'nowhere', file_path })
+      says(lost, 404, '404 Reference Not Found')
+    }
+    says(
+      await call(rawFile, { id, snippet_id, ref: 'HEAD', file_path: 'two.txt' }),
+      404,
+      '404 File Not Found',
+    )
+  },
+})
+
 export const owners = check({
   id: 'snippets/owners',
   says: 'The author of a snippet and Maintainers update it; other members only read it',

@@ -59,3 +59,30 @@ export const createRefused = check<readonly [name: string, ref: string | undefin
     answers(await call(`GET ${TAGS}`, { id }), 200, before.json)
   },
 })
+
+export const versions = check({
+  id: 'tags/version-order',
+  says: 'Tags are ordered by the numbers of their versions',
+  source: 'tags#list-version',
+  level: 'should',
+  covers: [`GET ${TAGS}`],
+  needs: { repository: true, writes: true },
+  holds: async ({ call, project: { id, branch } }) => {
+    const ascending = ['v1.2.0', 'v1.10.0', 'v2.0.0']
+    for (const tag_name of ['v1.10.0', 'v2.0.0', 'v1.2.0'])
+      arranged(await call(`POST ${TAGS}`, { id, tag_name, ref: branch }))
+    for (const [sort, expected] of [
+      ['asc', ascending],
+      ['desc', ascending.toReversed()],
+    ] as const) {
+      const reply = await call(`GET ${TAGS}`, { id, order_by: 'version', sort })
+      answers(reply, 200)
+      equals(
+        'the tags',
+        reply.rows().map(({ name }) => name ?? null),
+        expected,
+        reply,
+      )
+    }
+  },
+})

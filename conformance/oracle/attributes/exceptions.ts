@@ -49,6 +49,16 @@ const exceptions: readonly Exception[] = [
     why: 'the group above decides which it may be; projects/fields and groups/subgroups send it',
   },
   {
+    at: / \/projects\/:id\/issues(?:\/:issue_iid)?$/,
+    params: ['iid', 'updated_at'],
+    why: 'a number is given once, and the next change sets the time anew; issues/backdating sends both',
+  },
+  {
+    at: /^PUT \/users\/:id$/,
+    params: ['email'],
+    why: 'it waits for its confirmation; users/update-edges sends it with and without `skip_reconfirmation`',
+  },
+  {
     at: / \/groups(?:\/:id)?$/,
     params: ['ip_restriction_ranges', 'allowed_email_domains_list', 'require_two_factor_authentication'],
     why: 'it would lock somebody out',

@@ -68,9 +68,7 @@ export const getBranch = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const branch = branchNamed(world, project, params.branch ?? '')
-    if (branch === undefined) throw notFound('Branch')
-    return branch
+    return named(world, project, params.branch)
   },
 )
 
@@ -79,6 +77,7 @@ export const createBranch = operation(
     method: 'POST',
     path: '/projects/:id/repository/branches',
     summary: 'Create a branch in a project',
+    auth: 'public',
     authorize: 'first',
     subject: 'project',
     needs: 'push_code',
@@ -118,6 +117,7 @@ export const deleteBranch = operation(
     unmodifiedSince: 'record',
     path: '/projects/:id/repository/branches/:branch',
     summary: 'Delete a branch of a project',
+    auth: 'public',
     authorize: 'first',
     subject: 'project',
     needs: 'push_code',
@@ -128,8 +128,7 @@ export const deleteBranch = operation(
   },
   ({ world, caller, project, params, now, unmodified }) => {
     const name = params.branch ?? ''
-    const branch = branchNamed(world, project, name)
-    if (branch === undefined) throw notFound('Branch')
+    const branch = named(world, project, name)
     unmodified({ updatedAt: branch.head.commit.author.at })
     if (name === project.defaultBranch)
       throw message(400, 'The default branch of a project cannot be deleted.')
@@ -153,6 +152,7 @@ export const deleteMergedBranches = operation(
     method: 'DELETE',
     path: '/projects/:id/repository/merged_branches',
     summary: 'Delete the merged branches of a project (except protected ones)',
+    auth: 'public',
     authorize: 'first',
     subject: 'project',
     needs: 'push_code',
@@ -178,4 +178,11 @@ function isUnused(world: World, project: Project, name: string): boolean {
     mergeRequests.by('bySource', project.id, name, 'opened').first() === undefined &&
     mergeRequests.by('byTarget', project.id, name, 'opened').first() === undefined
   )
+}
+
+function named(world: World, project: Project, name: string | null): Branch {
+  if (!validBranchName(name ?? '')) throw message(400, 'The branch refname is invalid')
+  const branch = branchNamed(world, project, name ?? '')
+  if (branch === undefined) throw notFound('Branch')
+  return branch
 }

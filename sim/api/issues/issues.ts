@@ -6,11 +6,20 @@ import type { User } from '../../model/users/user.ts'
 import { can } from '../../policy/abilities.ts'
 import { projectLevel } from '../../policy/roles.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
-import { unauthorized } from '../../protocol/refusal.ts'
+import {
+  atLeastOneOf,
+  datetime,
+  integer,
+  oneOf,
+  required,
+  string,
+  stringList,
+} from '../../protocol/params.ts'
+import { message, unauthorized } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { createTodoItems } from '../shared/todo-items.ts'
 import { storeUserAgent } from '../shared/user-agent.ts'
+import { mayBackdate } from '../shared/written-at.ts'
 import { issueAttributes, issueColumns } from './attributes.ts'
 import { issueList } from './filter.ts'
 import { globalScope, issueListParams, issueListRules, projectScope } from './params.ts'
@@ -74,6 +83,8 @@ const defaults = {
   weight: null,
 }
 
+const FOR_OWNERS = 'For owners and administrators only'
+
 export const createIssue = operation(
   {
     method: 'POST',
@@ -81,9 +92,15 @@ export const createIssue = operation(
     summary: 'Create an issue',
     subject: 'project',
     needs: 'create_issue',
-    params: { title: required(string()), ...issueAttributes },
+    params: {
+      title: required(string()),
+      created_at: datetime({ about: `${FOR_OWNERS}; the current time by default` }),
+      iid: integer({ about: `${FOR_OWNERS}; the next number by default` }),
+      ...issueAttributes,
+    },
     rateLimit: { name: 'issues_create', user: 'issues_create_limit', per: 'project' },
     answers: { status: 201, one: issueDetailEntity },
+    refuses: [409],
     beyond: true,
   },
   ({ world, caller, project, params, view, request, now }) => {
@@ -92,8 +109,15 @@ export const createIssue = operation(
     const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
     const columns = issueColumns(view.situation, project, params, undefined, manages)
     const title = (params.title ?? '').trim()
+    const said: Partial<typeof params> = mayBackdate(view.situation, project) ? params : {}
+    if (said.iid != null && world.issues.find('byIid', project.id, said.iid) !== undefined)
+      throw message(409, 'Duplicated issue')
+    const origin = {
+      ...(said.iid != null && { iid: said.iid }),
+      ...(said.created_at != null && { createdAt: said.created_at }),
+    }
     const row = refuseInvalidRow(() =>
-      openIssue(world, project, author, { ...defaults, ...columns, title }, now),
+      openIssue(world, project, author, { ...defaults, ...columns, title }, now, origin),
     )
     storeUserAgent(world, 'Issue', row, request)
     createTodoItems(view.situation, { kind: 'Issue', row })
@@ -111,6 +135,7 @@ export const updateIssue = operation(
     params: {
       ...issueIid,
       title: string(),
+      updated_at: datetime({ notBlank: true, about: `${FOR_OWNERS}; the current time by default` }),
       ...issueAttributes,
       add_labels: stringList(),
       remove_labels: stringList(),
@@ -143,7 +168,10 @@ export const updateIssue = operation(
     const columns = issueColumns(view.situation, project, params, issue, manages)
     const changes = { ...columns, ...(title != null && { title: title.trim() }) }
     const changed = refuseInvalidRow(() => changeIssue(world, issue, changes, now))
-    const row = moved(changed, event)
+    const { updated_at: updatedAt } = params
+    const put = moved(changed, event)
+    const backdates = updatedAt != null && mayBackdate(view.situation, project)
+    const row = backdates ? world.issues.update(put.id, { updatedAt }) : put
     createTodoItems(view.situation, { kind: 'Issue', row }, issue)
     return row
 

@@ -20,5 +20,6 @@ const as = (user?: string) => here.as(user)
 test('deploy keys of a user', () => {
   const keys = as('bob').get('/users/3/project_deploy_keys').json
   expect(keys.map(({ id }: { id: number }) => id)).toEqual([4, 6])
-  expect(as('mallory').get('/users/3/project_deploy_keys').json).toEqual([])
+  const refused = { message: '403 Forbidden - No common authorized project found' }
+  expect(as('mallory').get('/users/3/project_deploy_keys')).toMatchObject({ status: 403, json: refused })
 })

@@ -16,7 +16,7 @@ const linkId = { link_id: required(integer({ about: 'ID of the link' })) }
 const dotted = ['tag_name'] as const
 const common = { subject: 'project', refuses: [404], beyond: true, accepts: ['job_token'], dotted } as const
 const reading = { ...common, auth: 'public', needs: 'read_release' } as const
-const writing = { ...common, needs: 'create_release' } as const
+const writing = { ...common, auth: 'public', authorize: 'first', needs: 'create_release' } as const
 
 export const listReleaseLinks = operation(
   {

@@ -15,6 +15,7 @@ import { mayCreateTag } from '../../policy/tags.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
+  boolean,
   datetime,
   hash,
   hashArray,
@@ -31,9 +32,10 @@ import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { releaseOf } from '../shared/release-place.ts'
 
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
+const html = { include_html_description: boolean({ about: 'Whether `description_html` is shown' }) }
 const common = { subject: 'project', beyond: true } as const
 const reading = { ...common, auth: 'public', needs: 'read_release', accepts: ['job_token'] } as const
-const writing = { ...common, accepts: ['job_token'] } as const
+const writing = { ...common, auth: 'public', authorize: 'first', accepts: ['job_token'] } as const
 
 export const listReleases = operation(
   {
@@ -44,6 +46,7 @@ export const listReleases = operation(
     params: {
       order_by: withDefault(oneOf(['released_at', 'created_at']), 'released_at'),
       sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+      ...html,
     },
     answers: { many: releaseEntity },
   },
@@ -63,7 +66,7 @@ export const getRelease = operation(
     path: '/projects/:id/releases/:tag_name',
     summary: 'Get a release',
     needs: 'read_code',
-    params: tagName,
+    params: { ...tagName, ...html },
     dotted: ['tag_name'],
     answers: { one: releaseEntity },
     refuses: [404],

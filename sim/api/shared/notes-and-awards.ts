@@ -19,6 +19,7 @@ import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '.
 import { errorTable } from '../../protocol/refuse-invalid-row.ts'
 import { type DrawText, discussionId } from './secrets.ts'
 import { completeTodoItems, createNoteTodoItems } from './todo-items.ts'
+import { mayBackdate } from './written-at.ts'
 
 // Notes and award emoji work alike on issues and on merge requests.
 
@@ -30,6 +31,7 @@ interface NoteOrder {
 
 interface NewComment {
   readonly body: string | null
+  readonly created_at?: number | null | undefined
   readonly confidential?: boolean | null | undefined
   readonly internal?: boolean | null | undefined
 }
@@ -71,10 +73,21 @@ export function createNote(situation: Situation, on: Issuable, params: NewCommen
   const project = world.projects.require(on.row.projectId)
   if (internal && !can(situation, 'read_confidential_issues', project)) throw forbidden()
   const author = caller.user as User
-  const note = { author, body: params.body ?? '', internal, discussionId: discussionId(drawText) }
+  const said = { author, body: params.body ?? '', internal, discussionId: discussionId(drawText) }
+  const note = { ...said, writtenAt: writtenAt(situation, on, params) }
   const written = refuseInvalidNote(() => addNote(world, on, note, now))
   createNoteTodoItems(situation, on, written)
   return written
+}
+
+/** When a note is said to have been written, by those who may say so. */
+export function writtenAt(
+  situation: Situation,
+  on: NoteTarget,
+  { created_at: at }: Pick<NewComment, 'created_at'>,
+): number | undefined {
+  const project = situation.world.projects.require(on.row.projectId)
+  return at != null && mayBackdate(situation, project) ? at : undefined
 }
 
 export function updateNote(situation: Situation, on: Issuable, note: Note, body: string | null): Note {

@@ -59,7 +59,8 @@ const BRANCH: readonly string[] = ['main', 'HEAD']
 
 /** A file of a snippet, on its only branch. */
 export function fileNamed({ files }: Snippet, ref: string | null, wanted: string | null): SnippetFile {
-  const file = BRANCH.includes(ref ?? '') ? files.find(({ path }) => path === wanted) : undefined
+  if (!BRANCH.includes(ref ?? '')) throw notFound('Reference')
+  const file = files.find(({ path }) => path === wanted)
   if (file === undefined) throw notFound('File')
   return file
 }

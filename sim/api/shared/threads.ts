@@ -2,13 +2,12 @@ import type { Discussion } from '../../entities/discussion.ts'
 import type { Note, NotePosition } from '../../model/discussions/note.ts'
 import { addNote, type NoteTarget } from '../../model/discussions/notes.ts'
 import { isResolved, resolveNotes, startThread, threadsOn } from '../../model/discussions/threads.ts'
-import { accessLevels } from '../../model/members/access-level.ts'
 import type { User } from '../../model/users/user.ts'
-import { can, levelIn, type Situation } from '../../policy/abilities.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidNote, refuseLockedDiscussion } from './notes-and-awards.ts'
+import { refuseInvalidNote, refuseLockedDiscussion, writtenAt } from './notes-and-awards.ts'
 import { type DrawText, discussionId } from './secrets.ts'
 import { createNoteTodoItems } from './todo-items.ts'
 
@@ -100,12 +99,4 @@ export function resolve(
   const may = on.kind === 'MergeRequest' && can(situation, 'resolve_note', on.row)
   if (!may || !notes.some((note) => note.resolvable)) throw forbidden()
   resolveNotes(world, on, notes, resolved, caller.user as User, now)
-}
-
-// Only owners may set the creation time; it is ignored from anybody else.
-function writtenAt(situation: Situation, on: NoteTarget, { created_at }: NewComment): number | undefined {
-  const { world, caller } = situation
-  const project = world.projects.require(on.row.projectId)
-  const owns = caller.admin || levelIn(situation, project) >= accessLevels.owner
-  return owns ? (created_at ?? undefined) : undefined
 }

@@ -1,5 +1,6 @@
 import { tagEntity } from '../../entities/tag.ts'
 import { blockingRef, validRefName } from '../../git/refs.ts'
+import { compareVersionTexts } from '../../lib/version-order.ts'
 import { type TagRef, tagNamed, tagsOf } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { protectionsCovering } from '../../model/protected-tags/protections.ts'
@@ -34,7 +35,7 @@ export const listTags = operation(
     needs: 'read_code',
     params: {
       sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
-      order_by: withDefault(oneOf(['name', 'updated']), 'updated'),
+      order_by: withDefault(oneOf(['name', 'updated', 'version']), 'updated'),
       search: string({ about: 'Part of a name; `^` and `$` match its start and end' }),
     },
     answers: { many: tagEntity },
@@ -44,6 +45,7 @@ export const listTags = operation(
     const found = nameSearch(params.search)
     const tags = tagsOf(world, project).filter((tag) => found(tag.name))
     if (params.order_by === 'updated') tags.sort((a, b) => committedAt(a) - committedAt(b))
+    if (params.order_by === 'version') tags.sort((a, b) => compareVersionTexts(a.name, b.name))
     return listingOf(params.sort === 'desc' ? tags.reverse() : tags)
   },
 )
@@ -74,6 +76,7 @@ export const createTag = operation(
     method: 'POST',
     path: '/projects/:id/repository/tags',
     summary: 'Create a tag',
+    auth: 'public',
     authorize: 'first',
     subject: 'project',
     needs: 'push_code',
@@ -109,6 +112,7 @@ export const deleteTag = operation(
     unmodifiedSince: 'record',
     path: '/projects/:id/repository/tags/:tag_name',
     summary: 'Delete a tag',
+    auth: 'public',
     authorize: 'first',
     subject: 'project',
     needs: 'push_code',

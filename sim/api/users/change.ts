@@ -3,15 +3,23 @@ import { InvalidRow } from '../../model/invalid-row.ts'
 import { changeUser, linkIdentity, unlinkIdentity } from '../../model/users/change-user.ts'
 import { removeUser, solelyOwnedGroups } from '../../model/users/remove-user.ts'
 import type { User } from '../../model/users/user.ts'
+import { userDefaults } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, boolean, required, string, withDefault } from '../../protocol/params.ts'
+import { allOrNoneOf, boolean, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
 
-const changes = { email: string(), password: string(), name: string(), username: string(), ...userParams }
+const changes = {
+  email: string({ about: 'New address, which the user has to confirm unless `skip_reconfirmation` is sent' }),
+  password: string(),
+  skip_reconfirmation: boolean({ about: 'Whether the new address counts as confirmed' }),
+  name: string(),
+  username: string(),
+  ...userParams,
+}
 export const updateUser = operation(
   {
     method: 'PUT',
@@ -19,7 +27,7 @@ export const updateUser = operation(
     summary: 'Update a user',
     auth: 'admin',
     params: { ...accountId, ...changes },
-    rules: [atLeastOneOf(...Object.keys(changes))],
+    rules: [allOrNoneOf('extern_uid', 'provider')],
     answers: { one: accountEntity },
     refuses: [404, 409],
     beyond: true,
@@ -29,13 +37,21 @@ export const updateUser = operation(
     const { email, password, name, username, provider, extern_uid: externUid } = params
     const given = {
       ...userValuesFrom(params),
+      ...(params.private_profile === null && { privateProfile: userDefaults(world, '').privateProfile }),
       ...(email != null && { email: email.trim() }),
       ...(password && { password }),
       ...(name != null && { name }),
       ...(username != null && { username }),
     }
     try {
-      const renamed = changeUser(world, user, given, caller.user as User, now)
+      const renamed = changeUser(
+        world,
+        user,
+        given,
+        caller.user as User,
+        now,
+        params.skip_reconfirmation === true,
+      )
       const changed = withAvatar(world, 'user', renamed, params.avatar)
       return provider && externUid
         ? linkIdentity(world, changed, { provider, externUid, updatedAt: now })

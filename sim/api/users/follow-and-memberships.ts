@@ -6,7 +6,7 @@ import type { World } from '../../model/world.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf } from '../../protocol/params.ts'
-import { notFound, Refusal } from '../../protocol/refusal.ts'
+import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 import { accountId, userNumber } from '../shared/account-places.ts'
 
 export const listUserMemberships = operation(
@@ -45,12 +45,12 @@ export const getAssociationCounts = operation(
         required: ['groups_count', 'projects_count', 'issues_count', 'merge_requests_count'],
       },
     },
-    refuses: [404],
+    refuses: [403, 404],
     beyond: true,
   },
   ({ world, caller, params }) => {
     const user = userWith(world, params.id)
-    if (!caller.admin && caller.user?.id !== user.id) throw notFound('User')
+    if (!caller.admin && caller.user?.id !== user.id) throw forbidden()
     return {
       groups_count: world.members.by('byUser', user.id, 'group').count(),
       projects_count: world.members.by('byUser', user.id, 'project').count(),
@@ -102,13 +102,17 @@ function peers(
       method: 'GET',
       path: `/users/:id/${word}`,
       summary,
+      auth: 'public',
       params: accountId,
       answers: { many: userRefEntity },
-      refuses: [404],
+      refuses: [403, 404],
       beyond: true,
     },
-    ({ world, params }) => {
-      const followings = [...of(world, userWith(world, params.id)).rows()]
+    ({ world, caller, params }) => {
+      if (caller.user === undefined) throw forbidden('Not authorized!')
+      const followed = userWith(world, params.id)
+      if (followed.privateProfile && !caller.admin && caller.user.id !== followed.id) throw notFound('User')
+      const followings = [...of(world, followed).rows()]
       return listingOf(
         followings.map(({ followerId, followedId }) =>
           world.users.require(word === 'followers' ? followerId : followedId),

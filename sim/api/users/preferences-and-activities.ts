@@ -1,4 +1,5 @@
 import { userActivityEntity, userPreferencesEntity } from '../../entities/user-preference.ts'
+import { lastActivity } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import { changePreferences } from '../../model/users/user-preferences.ts'
 import type { World } from '../../model/world.ts'
@@ -110,7 +111,7 @@ export const listUserActivities = operation(
       .all()
       .list()
       .flatMap((user) => {
-        const at = world.events.by('byAuthor', user.id).last()?.createdAt
+        const at = lastActivity(world, user)
         return at === undefined || at < from ? [] : [{ user, at }]
       })
     return listingOf(active.sort((a, b) => a.at - b.at || a.user.id - b.user.id))

@@ -1,3 +1,5 @@
+import { settingInForce } from '../../model/settings/in-force.ts'
+import { lastActivity } from '../../model/users/accounts.ts'
 import { setUserState } from '../../model/users/change-user.ts'
 import { removeUser } from '../../model/users/remove-user.ts'
 import type { User, UserState } from '../../model/users/user.ts'
@@ -14,6 +16,8 @@ interface Asked {
   readonly user: User
   readonly now: Instant
 }
+
+const DAY = 86_400_000
 
 /** The answer of the service: true, false, or null where there is nothing to change. */
 type Outcome = boolean | null
@@ -36,6 +40,11 @@ export const deactivateUser = change('deactivate', 'Deactivate a user', [], ({ u
   if (user.state === 'deactivated') return null
   if (user.state !== 'active') throw forbidden('A blocked user cannot be deactivated by the API')
   if (user.internal || user.bot) throw forbidden('An internal user cannot be deactivated by the API')
+  const days = settingInForce(on.world, 'deactivate_dormant_users_period') ?? 90
+  if ((lastActivity(on.world, user) ?? 0) > on.now - days * DAY)
+    throw forbidden(
+      `The user you are trying to deactivate has been active in the past ${days} days and cannot be deactivated`,
+    )
   return put({ user, ...on }, 'deactivated')
 })
 
@@ -96,7 +105,6 @@ function decide(verb: string, status: number, summary: string, serve: (asked: As
       method: 'POST',
       path: `/users/:id/${verb}`,
       summary,
-      auth: 'admin',
       params: accountId,
       answers: {
         status,
@@ -106,7 +114,9 @@ function decide(verb: string, status: number, summary: string, serve: (asked: As
       beyond: true,
     },
     ({ world, caller, params, now }) => {
-      serve({ world, caller, user: userWith(world, params.id), now })
+      const user = userWith(world, params.id)
+      if (!caller.admin) throw message(403, `You are not allowed to ${verb} a user`)
+      serve({ world, caller, user, now })
       return { message: 'Success' }
     },
   )

@@ -75,7 +75,9 @@ function set(method: Method & ('PUT' | 'PATCH'), summary: string) {
       if (method === 'PATCH' && !Object.keys(parts).some((name) => given(name as keyof typeof parts)))
         return user
       const before = method === 'PATCH' ? user.status : undefined
-      return world.users.put(withStatus(user, statusFrom(params, before, now)))
+      const kept =
+        params.clear_status_after === null && before !== undefined ? { ...before, clearAt: null } : before
+      return world.users.put(withStatus(user, statusFrom(params, kept, now)))
     },
   )
 }

@@ -6,10 +6,12 @@ import type { User } from '../../model/users/user.ts'
 import { createUser, userDefaults } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { memberProjects } from '../../policy/member-projects.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
-import { indexListing } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
+  allOrNoneOf,
   atLeastOneOf,
   boolean,
   datetime,
@@ -19,7 +21,7 @@ import {
   stringHash,
   withDefault,
 } from '../../protocol/params.ts'
-import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { forbidden, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
@@ -56,23 +58,29 @@ export const listUsers = operation(
       created_before: datetime({ only: 'admin' }),
       without_project_bots: withDefault(boolean(), false),
       exclude_internal: withDefault(boolean(), false),
-      extern_uid: string({ only: 'admin', about: 'ID of the user at `provider`' }),
-      provider: string({ only: 'admin' }),
+      extern_uid: string({ about: 'ID of the user at `provider`; for administrators' }),
+      provider: string(),
+      two_factor: string({ only: 'admin', about: '`enabled` or `disabled`' }),
+      without_projects: withDefault(boolean({ only: 'admin' }), false),
       custom_attributes: stringHash({ only: 'admin' }),
       with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
       admins: withDefault(boolean({ only: 'admin' }), false),
       order_by: withDefault(oneOf(['id', 'name', 'username', 'created_at'], { only: 'admin' }), 'id'),
       sort: withDefault(oneOf(['asc', 'desc'], { only: 'admin' }), 'desc'),
     },
+    rules: [allOrNoneOf('extern_uid', 'provider')],
     answers: { many: listedUserEntity },
-    refuses: [403],
+    refuses: [401, 403],
     beyond: true,
   },
   ({ world, caller, params }) => {
-    const { username } = params
+    const { username, search } = params
+    if (params.extern_uid && params.provider && !caller.admin)
+      throw caller.user === undefined ? unauthorized() : forbidden()
     if ((caller.user === undefined && !username) || hidesProfiles(world, caller))
       throw forbidden('Not authorized to access /api/v4/users')
     const passes = filterOf(world, caller, params)
+    if (search && !caller.admin) return listingOf(bestFirst(world.users.all().list().filter(passes), search))
     if (username)
       return indexListing(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
     const orders = {
@@ -85,6 +93,18 @@ export const listUsers = operation(
     return indexListing(orders[caller.admin ? params.order_by : 'id'], order, passes)
   },
 )
+
+/** Whose name, user name or public address is the word itself comes first; the others come by name (users#search-order). */
+function bestFirst(users: readonly User[], search: string): User[] {
+  const word = search.toLowerCase()
+  const place = ({ name, username, publicEmail }: User) => {
+    const at = [name, username, publicEmail].findIndex((text) => text.toLowerCase() === word)
+    return at < 0 ? Number.POSITIVE_INFINITY : at
+  }
+  const byName = (a: User, b: User) => (a.name < b.name ? -1 : a.name > b.name ? 1 : b.id - a.id)
+  const placed = users.map((user) => ({ user, at: place(user) }))
+  return placed.sort((a, b) => (a.at === b.at ? byName(a.user, b.user) : a.at - b.at)).map(({ user }) => user)
+}
 
 interface UserFilter {
   readonly search?: string | null | undefined
@@ -99,6 +119,8 @@ interface UserFilter {
   readonly exclude_internal: boolean
   readonly extern_uid?: string | null | undefined
   readonly provider?: string | null | undefined
+  readonly two_factor?: string | null | undefined
+  readonly without_projects: boolean
   readonly custom_attributes?: { readonly [key: string]: string } | null | undefined
 }
 
@@ -122,6 +144,9 @@ function filterOf(world: World, { admin }: Caller, params: UserFilter): (user: U
     )
   for (const [key, value] of Object.entries(admin ? (attributes ?? {}) : {}))
     wanted.push(({ id }) => world.ownedAttributes.find('byKey', 'user', key, value, id) !== undefined)
+  // Nobody has two factors here.
+  if (admin && params.two_factor === 'enabled') wanted.push(() => false)
+  if (admin && params.without_projects) wanted.push((user) => memberProjects(world, user).length === 0)
   if (admin && params.admins) wanted.push((user) => user.admin)
   const { created_after: after, created_before: before } = params
   if (admin && after) wanted.push((user) => user.createdAt >= after)
@@ -170,7 +195,10 @@ export const createUserAccount = operation(
       username: required(string()),
       ...userParams,
     },
-    rules: [atLeastOneOf('password', 'reset_password', 'force_random_password')],
+    rules: [
+      atLeastOneOf('password', 'reset_password', 'force_random_password'),
+      allOrNoneOf('extern_uid', 'provider'),
+    ],
     answers: { status: 201, one: accountEntity },
     refuses: [409],
     beyond: true,

@@ -44,7 +44,7 @@ const ofGroup: Place = {
   noun: 'a group',
   subject: 'group',
   tier: 'premium',
-  read: 'read_group',
+  read: 'read_group_wiki',
   write: 'create_group_wiki',
   remove: 'admin_group_wiki',
 }
@@ -116,6 +116,7 @@ function create({ path, noun, write, ...place }: Place) {
       method: 'POST',
       path,
       summary: `Create a wiki page of ${noun}`,
+      auth: 'public',
       ...about(place),
       needs: write,
       params: {
@@ -140,6 +141,7 @@ function update({ path, noun, write, ...place }: Place) {
       method: 'PUT',
       path: `${path}/:slug`,
       summary: `Update a wiki page of ${noun}`,
+      auth: 'public',
       ...about(place),
       needs: write,
       params: {
@@ -172,6 +174,7 @@ function remove({ path, noun, remove: needs, ...place }: Place) {
       method: 'DELETE',
       path: `${path}/:slug`,
       summary: `Delete a wiki page of ${noun}`,
+      auth: 'public',
       ...about(place),
       needs,
       params: slug,
@@ -192,6 +195,7 @@ function attachment({ path, noun, write, ...place }: Place) {
       method: 'POST',
       path: `${path}/attachments`,
       summary: `Upload an attachment to the wiki of ${noun}`,
+      auth: 'public',
       ...about(place),
       needs: write,
       params: { file: required(file()) },

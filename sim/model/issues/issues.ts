@@ -4,7 +4,7 @@ import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
-import { nextId, nextIid, type World } from '../world.ts'
+import { nextId, nextIid, reserveIid, type World } from '../world.ts'
 import type { HealthStatus, Issue, IssueType, StateEvent } from './issue.ts'
 import { removeLinks } from './issue-links.ts'
 import { deleteTodos } from './todos.ts'
@@ -31,11 +31,13 @@ export function openIssue(
   author: User,
   values: IssueValues,
   now: Instant,
+  { iid, createdAt = now }: { readonly iid?: number; readonly createdAt?: Instant } = {},
 ): Issue {
   check(values)
+  if (iid !== undefined) reserveIid(world, 'issues', 'project', project.id, iid)
   const issue = world.issues.insert({
     id: nextId(world, 'issues'),
-    iid: nextIid(world, 'issues', 'project', project.id),
+    iid: iid ?? nextIid(world, 'issues', 'project', project.id),
     projectId: project.id,
     authorId: author.id,
     ...values,
@@ -44,8 +46,8 @@ export function openIssue(
     timeSpent: 0,
     closedAt: null,
     closedById: null,
-    createdAt: now,
-    updatedAt: now,
+    createdAt,
+    updatedAt: createdAt,
   })
   record(world, issue, 'created', author, now)
   return issue

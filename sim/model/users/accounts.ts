@@ -26,7 +26,13 @@ export function addEmail(world: World, user: User, text: string, confirmed: bool
 export function emailTaken(world: World, email: string, self?: User): boolean {
   const own = world.users.find('byEmail', email.toLowerCase())
   if (own !== undefined && own.id !== self?.id) return true
-  return world.emails.find('byEmail', email.toLowerCase()) !== undefined
+  const further = world.emails.find('byEmail', email.toLowerCase())
+  return further !== undefined && further.userId !== self?.id
+}
+
+/** When somebody was last active: the time of their last event (users#activities-source). */
+export function lastActivity(world: World, user: User): Instant | undefined {
+  return world.events.by('byAuthor', user.id).last()?.createdAt
 }
 
 /** Gives a user a key to sign with. Throws InvalidRow. */

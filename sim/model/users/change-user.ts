@@ -1,29 +1,30 @@
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { InvalidRow } from '../invalid-row.ts'
-import { TAKEN } from '../names.ts'
 import { moveProject } from '../projects/project-paths.ts'
 import type { World } from '../world.ts'
-import { emailTaken } from './accounts.ts'
 import { hashPassword } from './password.ts'
 import type { Identity, User, UserState } from './user.ts'
 import { externalRights, type UserValues, userFaults } from './users.ts'
 
-/** Changes an account; a new user name is carried to the projects in its namespace. Throws InvalidRow. */
+/**
+ * Changes an account; a new user name is carried to the projects in its namespace. A new address is not used before it
+ * is confirmed, which nobody can do here, unless it counts as that (users#reconfirmation). Throws InvalidRow.
+ */
 export function changeUser(
   world: World,
   user: User,
   { password, ...given }: Partial<UserValues> & { readonly password?: string },
   author: User,
   now: Instant,
+  confirmed = true,
 ): User {
   const values = { ...user, ...given, ...externalRights(world, user, given) }
   const errors = userFaults(world, values, password, user)
-  if (given.email !== undefined && errors.email === undefined && emailTaken(world, given.email, user))
-    throw new InvalidRow({ ...errors, email: [TAKEN] })
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   const changed = world.users.put({
     ...values,
+    ...(!confirmed && { email: user.email }),
     ...(password !== undefined && { hashedPassword: hashPassword(password) }),
   })
   if (changed.username !== user.username || changed.name !== user.name) rename(world, user, changed)

@@ -6,6 +6,7 @@ import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { BLANK, isLonger, namespacePathErrors, namespaceTaken, TAKEN, tooLong } from '../names.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import { nextId, type World } from '../world.ts'
+import { emailTaken } from './accounts.ts'
 import { hashPassword } from './password.ts'
 import type { User } from './user.ts'
 
@@ -102,10 +103,13 @@ export function createUser(world: World, { password, ...given }: NewUser, author
   return user
 }
 
+const THEMES = 11
+const COLOR_SCHEMES = 6
+
 /** What is wrong with an account; `self` is the one that is being changed. */
 export function userFaults(
   world: World,
-  user: Pick<UserValues, 'email' | 'username' | 'name' | 'projectsLimit' | 'admin' | 'auditor'>,
+  user: Omit<UserValues, 'external' | 'privateProfile' | 'publicEmail' | 'canCreateGroup'>,
   password: string | undefined,
   self?: User,
 ): Errors {
@@ -115,8 +119,7 @@ export function userFaults(
     if (texts.length > 0) errors[attribute] = texts
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) add('email', [email === '' ? BLANK : 'is invalid'])
-  else if (![undefined, self?.id].includes(world.users.find('byEmail', email.toLowerCase())?.id))
-    add('email', [TAKEN])
+  else if (emailTaken(world, email, self)) add('email', [TAKEN])
   if (password !== undefined) add('password', passwordTexts(world, password))
   add('name', name.trim() === '' ? [BLANK] : isLonger(name, 255) ? [tooLong(255)] : [])
   const wrong = namespacePathErrors(username)
@@ -125,6 +128,11 @@ export function userFaults(
   if (user.auditor && !licensed(world, 'premium'))
     add('auditor', ['user cannot be created without the "GitLab_Auditor_User" addon'])
   if (user.auditor && user.admin) add('admin', ['user cannot also be an Auditor.'])
+  if (isLonger(user.bio, 255)) add('bio', [tooLong(255)])
+  if (user.themeId !== undefined && !(user.themeId >= 1 && user.themeId <= THEMES))
+    add('theme_id', [`${user.themeId} is not a valid theme`])
+  if (user.colorSchemeId !== undefined && !(user.colorSchemeId >= 1 && user.colorSchemeId <= COLOR_SCHEMES))
+    add('color_scheme_id', [`${user.colorSchemeId} is not a valid color scheme`])
   if (user.projectsLimit < 0) add('projects_limit', ['must be greater than or equal to 0'])
   return errors
 }

@@ -4,7 +4,7 @@ import { epicDefaults } from '../../epics/epics.ts'
 import type { Group } from '../../groups/group.ts'
 import type { Issue } from '../../issues/issue.ts'
 import { groupsAbove } from '../../milestones/milestones.ts'
-import { nextId, type World } from '../../world.ts'
+import { nextId, reserveIid, type World } from '../../world.ts'
 import {
   Ending,
   type Field,
@@ -18,7 +18,6 @@ import {
 import { labelLinks } from './labels.ts'
 import { notesOn } from './notes.ts'
 import { type Relation, readRow, writeRow } from './relation.ts'
-import { reserveIid } from './sequences.ts'
 import { dayOrNull, flag, iid, person, textOrNull, time, timeOrNull, title, word } from './types.ts'
 
 const { column, told, always } = fieldsOf<Epic>()

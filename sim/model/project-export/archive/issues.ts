@@ -1,7 +1,7 @@
 import { isoTime } from '../../../time/calendar.ts'
 import { healthStatuses, type Issue, issueTypes } from '../../issues/issue.ts'
 import type { Project } from '../../projects/project.ts'
-import { nextId } from '../../world.ts'
+import { nextId, reserveIid } from '../../world.ts'
 import { epicOfIssue } from './epics.ts'
 import { eventsOn } from './events.ts'
 import { type Fields, fieldsOf, InvalidArchiveRow, isObject, itemsOf } from './field.ts'
@@ -10,7 +10,6 @@ import { milestoneField } from './milestones.ts'
 import { awardsOn, notesOn } from './notes.ts'
 import type { Relation } from './relation.ts'
 import { changesOf } from './resource-events.ts'
-import { reserveIid } from './sequences.ts'
 import {
   dayOrNull,
   flag,

@@ -5,7 +5,7 @@ import { type Approval, type MergeRequest, mergeRequestStates } from '../../merg
 import type { MergeRequestVersion } from '../../merge-requests/merge-request-version.ts'
 import { recordVersion } from '../../merge-requests/merge-request-versions.ts'
 import type { Project } from '../../projects/project.ts'
-import { nextId } from '../../world.ts'
+import { nextId, reserveIid } from '../../world.ts'
 import { eventsOn } from './events.ts'
 import {
   Ending,
@@ -24,7 +24,6 @@ import { milestoneField } from './milestones.ts'
 import { awardsOn, notesOn } from './notes.ts'
 import type { Relation } from './relation.ts'
 import { changesOf } from './resource-events.ts'
-import { reserveIid } from './sequences.ts'
 import {
   flag,
   flagOrNull,

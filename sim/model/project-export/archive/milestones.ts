@@ -2,11 +2,10 @@ import type { Group } from '../../groups/group.ts'
 import type { Milestone } from '../../milestones/milestone.ts'
 import { groupsAbove } from '../../milestones/milestones.ts'
 import type { Project } from '../../projects/project.ts'
-import { nextId, nextIid, type World } from '../../world.ts'
+import { nextId, nextIid, reserveIid, type World } from '../../world.ts'
 import { eventsOn } from './events.ts'
 import { type Field, type Fields, fieldsOf, InvalidArchiveRow, projectOf } from './field.ts'
 import { type Relation, readRow, writeRow } from './relation.ts'
-import { reserveIid } from './sequences.ts'
 import { dayOrNull, iid, textOrNull, time, title, word } from './types.ts'
 
 const { column, told, always } = fieldsOf<Milestone>()

@@ -2,11 +2,10 @@ import type { Instant } from '../../../time/calendar.ts'
 import type { CommitStatus } from '../../commits/commit-status.ts'
 import { type CiJob, durationOf, type Pipeline, pipelineStatuses } from '../../pipelines/ci.ts'
 import type { Project } from '../../projects/project.ts'
-import { nextId, nextIid, type World } from '../../world.ts'
+import { nextId, nextIid, reserveIid, type World } from '../../world.ts'
 import { type Field, type Fields, fieldsOf, isObject } from './field.ts'
 import { notesOnCommitOf } from './notes.ts'
 import type { Relation } from './relation.ts'
-import { reserveIid } from './sequences.ts'
 import {
   flag,
   objectIdOrNull,
