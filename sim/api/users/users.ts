@@ -6,10 +6,13 @@ import type { User } from '../../model/users/user.ts'
 import { createUser, userDefaults } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { memberProjects } from '../../policy/member-projects.ts'
+import { projectLevel } from '../../policy/roles.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
+  allOrNoneOf,
   atLeastOneOf,
   boolean,
   datetime,
@@ -20,6 +23,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
 import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
@@ -54,6 +58,8 @@ export const listUsers = operation(
       blocked: withDefault(boolean(), false),
       created_after: datetime({ only: 'admin' }),
       created_before: datetime({ only: 'admin' }),
+      without_projects: withDefault(boolean({ only: 'admin', about: 'Only members of no project' }), false),
+      two_factor: string({ only: 'admin', about: '`enabled` or `disabled`' }),
       without_project_bots: withDefault(boolean(), false),
       exclude_internal: withDefault(boolean(), false),
       extern_uid: string({ only: 'admin', about: 'ID of the user at `provider`' }),
@@ -64,15 +70,16 @@ export const listUsers = operation(
       order_by: withDefault(oneOf(['id', 'name', 'username', 'created_at'], { only: 'admin' }), 'id'),
       sort: withDefault(oneOf(['asc', 'desc'], { only: 'admin' }), 'desc'),
     },
+    rules: [allOrNoneOf('extern_uid', 'provider')],
     answers: { many: listedUserEntity },
     refuses: [403],
     beyond: true,
   },
-  ({ world, caller, params }) => {
+  ({ world, caller, params, now }) => {
     const { username } = params
     if ((caller.user === undefined && !username) || hidesProfiles(world, caller))
       throw forbidden('Not authorized to access /api/v4/users')
-    const passes = filterOf(world, caller, params)
+    const passes = filterOf(world, caller, params, now)
     if (username)
       return indexListing(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
     const orders = {
@@ -94,6 +101,8 @@ interface UserFilter {
   readonly blocked: boolean
   readonly created_after?: number | null | undefined
   readonly created_before?: number | null | undefined
+  readonly without_projects: boolean
+  readonly two_factor?: string | null | undefined
   readonly without_project_bots: boolean
   readonly admins: boolean
   readonly exclude_internal: boolean
@@ -103,7 +112,12 @@ interface UserFilter {
 }
 
 /** Blocked users are hidden from everybody but administrators. */
-function filterOf(world: World, { admin }: Caller, params: UserFilter): (user: User) => boolean {
+function filterOf(
+  world: World,
+  { admin }: Caller,
+  params: UserFilter,
+  now: Instant,
+): (user: User) => boolean {
   const found = matcher(params.search ?? '', 3)
   const wanted: ((user: User) => boolean)[] = []
   if (params.search)
@@ -122,6 +136,10 @@ function filterOf(world: World, { admin }: Caller, params: UserFilter): (user: U
     )
   for (const [key, value] of Object.entries(admin ? (attributes ?? {}) : {}))
     wanted.push(({ id }) => world.ownedAttributes.find('byKey', 'user', key, value, id) !== undefined)
+  if (admin && params.without_projects)
+    wanted.push((user) => !memberProjects(world, user).some((it) => projectLevel(world, user, it, now) > 0))
+  // Nobody here has a second factor.
+  if (admin && params.two_factor === 'enabled') wanted.push(() => false)
   if (admin && params.admins) wanted.push((user) => user.admin)
   const { created_after: after, created_before: before } = params
   if (admin && after) wanted.push((user) => user.createdAt >= after)
