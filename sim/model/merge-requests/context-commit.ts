@@ -9,5 +9,5 @@ export interface ContextCommit {
 }
 
 export const contextCommitsTable = table<ContextCommit>()('contextCommits', {
-  byMergeRequest: index((commit) => [commit.mergeRequestId], 1),
+  byMergeRequest: index((commit) => [commit.mergeRequestId]),
 })
