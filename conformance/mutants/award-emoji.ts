@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withRows } from './wire.ts'
+import { calls, withJson, withRows } from './wire.ts'
 
 const SNIPPET = '/projects/:id/snippets/:noteable_id'
 
@@ -13,6 +13,16 @@ export const awardEmojiMutants: readonly Mutant[] = [
       const reply = await next(request)
       if (!calls(request, 'POST /projects/:id/issues/:issue_iid/notes/:note_id/award_emoji')) return reply
       return reply.status === 201 ? withRows(reply, (row) => ({ ...row, awardable_type: 'Issue' })) : reply
+    },
+  },
+  {
+    name: 'missing-snippet-named',
+    says: 'Reactions to a snippet that is not there are refused as those that look for the snippet itself',
+    caughtBy: 'award-emoji/no-snippet',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const missing = calls(request, `GET ${SNIPPET}/award_emoji`) && reply.status === 404
+      return missing ? withJson(reply, { message: '404 Snippet Not Found' }) : reply
     },
   },
   {

@@ -1,8 +1,19 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, rowsChanged, rowsOf, withJson, withParams } from './wire.ts'
+import { as, calls, paramsChanged, rowsChanged, rowsOf, withJson, withParams } from './wire.ts'
 
 /** Faults in groups. */
 export const groupsMutants: readonly Mutant[] = [
+  {
+    name: 'group-export-for-anybody',
+    says: 'Whoever sends no credential starts an export of a group',
+    caughtBy: 'groups/exports-without-credential',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'POST /groups/:id/export') && request.headers['private-token'] === undefined
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
   rowsChanged(
     'group-statistics-missing',
     'Lists of groups have no statistics',
@@ -127,17 +138,3 @@ export const groupsMutants: readonly Mutant[] = [
 ]
 
 /** Calls of this operation with other parameters. */
-function paramsChanged(
-  name: string,
-  says: string,
-  caughtBy: string,
-  operation: string,
-  change: Parameters<typeof withParams>[1],
-): Mutant {
-  return {
-    name,
-    says,
-    caughtBy,
-    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
-  }
-}

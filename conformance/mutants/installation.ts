@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsChanged, rowsOf, withJson, withParams, withRows } from './wire.ts'
+import { calls, paramsChanged, rowsChanged, rowsOf, withJson, withRows } from './wire.ts'
 
 /** Faults in installation. */
 export const installationMutants: readonly Mutant[] = [
@@ -86,17 +86,3 @@ export const installationMutants: readonly Mutant[] = [
 ]
 
 /** Calls of this operation with other parameters. */
-function paramsChanged(
-  name: string,
-  says: string,
-  caughtBy: string,
-  operation: string,
-  change: Parameters<typeof withParams>[1],
-): Mutant {
-  return {
-    name,
-    says,
-    caughtBy,
-    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
-  }
-}

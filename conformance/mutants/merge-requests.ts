@@ -1,4 +1,5 @@
 import { isRow, parseJson } from '../kit/json.ts'
+import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
   as,
@@ -66,6 +67,15 @@ export const mergeRequestsMutants: readonly Mutant[] = [
             )
           : request,
       ),
+  },
+  {
+    name: 'context-commits-kept',
+    says: 'Removing a context commit from a merge request leaves it there',
+    caughtBy: 'merge-requests/context-commits',
+    fault: async (request, next) =>
+      calls(request, `DELETE ${path}/context_commits`) && !textOf(request.body ?? '').includes('0000000')
+        ? { status: 204, headers: {}, body: '' }
+        : next(request),
   },
   {
     name: 'one-reviewer-without-plan',

@@ -21,6 +21,17 @@ export const pushRulesMutants: readonly Mutant[] = [
     ({ commit_message_regex: _regex, ...params }) => params,
   ),
   {
+    name: 'reverts-without-push-rule',
+    says: 'A revert that the push rule forbids answers 201',
+    caughtBy: 'push-rules/made-by-the-service',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused =
+        calls(request, 'POST /projects/:id/repository/commits/:sha/revert') && reply.status === 400
+      return refused ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
     name: 'empty-push-rule',
     says: 'A push rule is created without an attribute',
     caughtBy: 'push-rules/needs-an-attribute',

@@ -77,6 +77,13 @@ export const usersMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'users-with-projects-listed',
+    says: '`without_projects` is ignored in lists of users',
+    caughtBy: 'users/list-filters',
+    fault: (request, next) =>
+      next(calls(request, 'GET /users') ? without(request, (name) => name === 'without_projects') : request),
+  },
+  {
     name: 'auditor-writes',
     says: 'An auditor creates milestones in any project',
     caughtBy: 'users/auditors',

@@ -14,6 +14,9 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     'archive-newer': 'what a client sees of it is parameters of later releases',
     'changelog-limits': 'it takes more than 15,000 commits, or calls until a limit is reached',
   },
+  'repository-files': {
+    'lfs-locked': 'locks are taken with git-lfs, which the suite does not speak',
+  },
   runners: {
     'job-trace-size': 'it takes a log of 100 MB',
   },
@@ -48,7 +51,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     'merge-status-recheck': 'the parameter asks for work that nobody promises, so any answer is right',
     'detailed-status-order':
       'the documentation shows `not_open` where the service tells a licensed reason first',
-    'context-commits': 'the contract has no such operations',
   },
   milestones: {
     'title-unique-scope': 'releases differ in which groups they look at; `title-unique` has what all share',

@@ -477,6 +477,7 @@ test('the demo world of seed 1 is what it was', () => {
       "clusters": "97d170e155",
       "commitStatuses": "97d170e155",
       "containerRepositories": "97d170e155",
+      "contextCommits": "97d170e155",
       "customAttributes": "781e92671f",
       "dashboardProjects": "07e53a23d3",
       "dependencies": "85e3872d19",

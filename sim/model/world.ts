@@ -48,6 +48,7 @@ import { labelsTable } from './labels/label.ts'
 import { externalHostsTable } from './load/external-hosts.ts'
 import { invitationsTable } from './members/invitation.ts'
 import { membersTable, sharesTable } from './members/member.ts'
+import { contextCommitsTable } from './merge-requests/context-commit.ts'
 import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-requests/merge-request.ts'
 import { mergeRequestVersionsTable } from './merge-requests/merge-request-version.ts'
 import { milestonesTable } from './milestones/milestone.ts'
@@ -139,6 +140,7 @@ export const schema = {
   notificationSettings: notificationSettingsTable,
   mergeRequests: mergeRequestsTable,
   mergeRequestVersions: mergeRequestVersionsTable,
+  contextCommits: contextCommitsTable,
   approvals: approvalsTable,
   approvalRules: approvalRulesTable,
   pipelines: pipelinesTable,

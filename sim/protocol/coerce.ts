@@ -145,6 +145,7 @@ function leadsOut(value: unknown): boolean {
 }
 
 function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 

@@ -40,7 +40,7 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly values?: readonly Scalar[]
   /** Values refused ("has a value not allowed"). */
   readonly except?: readonly Scalar[]
-  /** Refuses `""`, null and blanks ("is empty"). */
+  /** Refuses `""`, null, blanks and empty lists ("is empty"). */
   readonly notBlank?: true
   /** Source of a regular expression that fits every text allowed; anything else "is invalid". */
   readonly matches?: string

@@ -52,8 +52,7 @@ function walked(
   const found: { [name: string]: unknown } = { ...from }
   for (const { subject, key, sees, needs } of steps) {
     const row = subject.find(situation, tokens[subject.param] ?? '', found)
-    if (row === undefined)
-      throw definition.challenges ? challenged(situation, missing(subject)) : missing(subject)
+    if (row === undefined) throw definition.challenges ? challenged(situation, notFound()) : missing(subject)
     found[key] = row
     for (const ability of sees) if (!can(situation, ability, row as never)) throw recordNotFound()
     for (const ability of needs) if (!can(situation, ability, row as never)) throw forbidden()

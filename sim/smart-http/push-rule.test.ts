@@ -53,6 +53,22 @@ test('without a rule a push is as it likes', async () => {
   expect(await pushed({ message: 'anything', email: 'nobody@elsewhere.example' })).toBe('')
 })
 
+test('a file that somebody else has locked is not pushed', async () => {
+  const { url } = served.simulator
+  const lock = (user: string) =>
+    fetch(`${url}/acme/webapp.git/info/lfs/locks`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`${user}:${user}-token`)}`,
+        'content-type': 'application/vnd.git-lfs+json',
+      },
+      body: JSON.stringify({ path: 'new.txt' }),
+    })
+  expect((await lock('bob')).status).toBe(201)
+  expect(await pushed()).toMatch(/^The path 'new.txt' is locked in Git LFS by Bob /)
+  expect(await pushed({ path: 'other.txt' })).toBe('')
+})
+
 test.each([
   [
     { commit_message_regex: '^ABC-\\d+' },

@@ -9,7 +9,7 @@ import { hasLfsObject } from '../model/repository/lfs-objects.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
 import type { Situation } from '../policy/abilities.ts'
-import { pushRuleFault, pushRuleOf } from '../policy/push-rules.ts'
+import { examinesCommits, newCommitsFault } from '../policy/new-commits.ts'
 import { pushFault, type RefChange } from '../policy/pushes.ts'
 import { mergeRequestLinks } from './merge-request-links.ts'
 import { applyChanges } from './push-apply.ts'
@@ -110,7 +110,7 @@ function declineMessage(
   }
   if (changes.some(({ to }) => to !== undefined) && lacksLfsObjects(world, project, arrival))
     return `GitLab: ${LFS_MISSING}\n`
-  const fault = againstRule({ world, caller, now }, project, changes)
+  const fault = faultOfCommits({ world, caller, now }, project, changes)
   return fault === undefined ? undefined : `GitLab: ${fault}\n`
 }
 
@@ -124,15 +124,14 @@ function lacksLfsObjects(world: World, project: Project, arrival: PushArrival): 
   return false
 }
 
-// Histories are walked only in projects with a push rule.
-function againstRule(
+// Histories are walked only where something looks at commits.
+function faultOfCommits(
   situation: Situation,
   project: Project,
   changes: readonly RefChange[],
 ): string | undefined {
   const { world } = situation
-  const rule = pushRuleOf(world, project)
-  if (rule === undefined) return undefined
+  if (!examinesCommits(world, project)) return undefined
   const objects = objectsOf(world)
   const tip = (id: string | undefined) => (id === undefined ? undefined : peel(objects, id, 'commit'))
   const known = repositoryOf(world, project)
@@ -141,7 +140,7 @@ function againstRule(
   for (const change of changes) {
     const to = tip(change.to)
     const commits = to === undefined ? [] : [...log(objects, to, { exclude: known })]
-    const fault = pushRuleFault(situation, project, rule, change, commits, 'pushed')
+    const fault = newCommitsFault(situation, project, change, commits, 'pushed')
     if (fault !== undefined) return fault
   }
   return undefined

@@ -1,6 +1,6 @@
 import { createdSnippet } from '../../arrange/snippets.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, numberIn } from '../../kit/expect.ts'
+import { answers, has, numberIn, says } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
 const SNIPPET = '/projects/:id/snippets/:noteable_id'
@@ -36,5 +36,22 @@ export const ofSnippets = check<'snippet' | 'note'>({
     answers(await call(`GET ${path}/award_emoji/:award_id`, award), 200, made.json)
     answers(await call(`DELETE ${path}/award_emoji/:award_id`, award), 204)
     answers(await call(`GET ${path}/award_emoji`, named), 200, [])
+  },
+})
+
+export const noSnippet = check<'GET' | 'POST'>({
+  id: 'award-emoji/no-snippet',
+  says: 'Reactions to a snippet that is not there answer 404 `404 Not found`, in a list and to a new one',
+  source: 'award-emoji#nothing-to-react-to',
+  level: 'should',
+  covers: [`GET ${SNIPPET}/award_emoji`, `POST ${SNIPPET}/award_emoji`],
+  each: () => ['GET', 'POST'],
+  holds: async ({ call, project: { id } }, verb) => {
+    const reply = await call(`${verb} ${SNIPPET}/award_emoji`, {
+      id,
+      noteable_id: 99_999_999,
+      name: 'rocket',
+    })
+    says(reply, 404, '404 Not found')
   },
 })

@@ -1,10 +1,12 @@
 import { uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
 import { arranged } from '../../run/stage.ts'
 
 const EXPORT = '/groups/:id/export'
+
+const relations = ['POST /groups/:id/export_relations', 'GET /groups/:id/export_relations/status']
 
 export const exportAndImport = check({
   id: 'groups/export-and-import',
@@ -81,5 +83,23 @@ export const archivedEpics = check({
     const boards = await call('GET /groups/:id/boards', { id: copy })
     const lists = boards.rows().map((row) => (isRows(row.lists) ? row.lists.length : 0))
     equals('the lists of its board', lists, [1], boards)
+  },
+})
+
+export const exportsWithoutCredential = check<string>({
+  id: 'groups/exports-without-credential',
+  says: 'Without a credential, exports of a public group and of its relations are neither started nor shown',
+  source: 'groups#export',
+  level: 'should',
+  covers: [`POST ${EXPORT}`, ...relations],
+  each: () => [`POST ${EXPORT}`, ...relations],
+  holds: async (stage, operation) => {
+    const { call, group } = stage
+    const reply = await call(operation, { id: group.id, relation: 'labels' }, { as: 'anonymous' })
+    const isOpen = group.visibility === 'public'
+    await stage.differs('S31', {
+      specification: () => says(reply, 401, '401 Unauthorized'),
+      real: () => (isOpen ? says(reply, 403, '403 Forbidden') : says(reply, 404, '404 Group Not Found')),
+    })
   },
 })

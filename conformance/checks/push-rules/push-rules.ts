@@ -85,6 +85,32 @@ export const commitsRefused = check({
   },
 })
 
+export const madeByTheService = check<'revert' | 'cherry_pick'>({
+  id: 'push-rules/made-by-the-service',
+  says: 'A revert or cherry-pick whose message breaks the push rule of the project answers 400 and leaves the branch as it was',
+  source: 'push-rules#enforced',
+  level: 'should',
+  covers: ['revert', 'cherry_pick'].map((it) => `POST /projects/:id/repository/commits/:sha/${it}`),
+  needs: { tier: 'premium', repository: true, writes: true },
+  each: () => ['revert', 'cherry_pick'],
+  holds: async (stage, verb) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const made = { id, branch, file_path: 'picked.txt', content: 'x', commit_message: 'ABC' }
+    arranged(await call('POST /projects/:id/repository/branches', { id, branch: 'other', ref: branch }))
+    const on = verb === 'revert' ? branch : 'other'
+    arranged(await call('POST /projects/:id/repository/files/:file_path', made))
+    const head = async (sha: string) =>
+      (await call('GET /projects/:id/repository/commits/:sha', { id, sha })).row().id
+    const [sha, before] = [await head(branch), await head(on)]
+    answers(await call(`POST ${PUSH}`, { id, commit_message_regex: '^XYZ' }), 201)
+    const at = { id, sha: String(sha), branch: on }
+    const text = "Commit message does not follow the pattern '^XYZ'"
+    says(await call(`POST /projects/:id/repository/commits/:sha/${verb}`, at), 400, text)
+    equals('the head of the branch', await head(on), before)
+  },
+})
+
 export const needsAnAttribute = check<'POST' | 'PUT'>({
   id: 'push-rules/needs-an-attribute',
   says: 'Creating or updating a push rule without an attribute answers 400',

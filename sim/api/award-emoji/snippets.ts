@@ -2,7 +2,8 @@ import { awardEntity } from '../../entities/award.ts'
 import type { AwardTarget, SnippetTarget } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, saidAs, string } from '../../protocol/params.ts'
-import { ofSnippet } from '../shared/discussion-places.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+import { ofSnippet, snippetOf } from '../shared/discussion-places.ts'
 import {
   createAward,
   deleteAward,
@@ -39,7 +40,7 @@ const snippet: Awardable = {
   path: SNIPPET,
   noun: 'a project snippet',
   params: named,
-  awarded: (context) => ofSnippet.on(context) as SnippetTarget,
+  awarded: (context) => snippetNamed(context),
 }
 
 const note: Awardable = {
@@ -47,13 +48,19 @@ const note: Awardable = {
   noun: 'a note on a project snippet',
   params: { ...named, ...noteId },
   awarded: (context) => {
-    const on = ofSnippet.on(context)
+    const on = snippetNamed(context)
     return {
       kind: 'Note',
       row: findSnippetNote(context.view.situation, on, context.params.note_id ?? null),
-      on: on as SnippetTarget,
+      on,
     }
   },
+}
+
+function snippetNamed(context: Parameters<typeof snippetOf>[0]): SnippetTarget {
+  const target = snippetOf(context)
+  if (target === undefined) throw recordNotFound()
+  return target
 }
 
 export const listSnippetEmojiReactions = list(snippet)

@@ -20,7 +20,7 @@ import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { nameSearch } from '../shared/name-search.ts'
-import { enforcePushRule } from '../shared/pushing.ts'
+import { refuseNewCommits } from '../shared/pushing.ts'
 
 export const listBranches = operation(
   {
@@ -103,7 +103,7 @@ export const createBranch = operation(
     const situation = { world, caller, now }
     if (protectionsOf(world, project, name).length > 0 && !mayMerge(situation, project, name))
       throw message(400, 'You are not allowed to create protected branches on this project.')
-    enforcePushRule(situation, project, { name: `refs/heads/${name}`, from: undefined, to: sha }, [])
+    refuseNewCommits(situation, project, { name: `refs/heads/${name}`, from: undefined, to: sha }, [])
     moveBranch(world, project, name, sha, now)
     const pushed = { refType: 'branch', ref: name, from: null, to: sha } as const
     recordPush(world, project, caller.user?.id ?? 0, pushed, now)

@@ -12,7 +12,7 @@ import { mayPush } from '../../policy/branches.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { boolean, nonBlankString, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
-import { PUSH_REFUSED } from '../shared/pushing.ts'
+import { PUSH_REFUSED, refuseNewCommits } from '../shared/pushing.ts'
 
 const params = {
   sha: required(string({ about: 'Commit, branch or tag' })),
@@ -84,5 +84,8 @@ function replayCommit(
     message: message || replayMessage(world, replay, commit),
     by: caller.user as User,
   }
-  return commitOf(world, project, commitReplay(world, replay, commit, branch, values, now))
+  const made = commitOf(world, project, commitReplay(world, replay, commit, branch, values, now))
+  const change = { name: `refs/heads/${given.branch}`, from: branch.head.id, to: made.id }
+  refuseNewCommits(view.situation, project, change, [made.id])
+  return made
 }

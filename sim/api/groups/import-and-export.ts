@@ -12,9 +12,11 @@ import { file, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { runnersToken } from '../shared/secrets.ts'
+import { signedIn } from '../shared/signed-in.ts'
 
 const accepted = { const: { message: '202 Accepted' } } as const
 const exporting = {
+  auth: signedIn,
   subject: 'group',
   needs: 'admin_group',
   authorize: 'first',
@@ -46,7 +48,7 @@ export const downloadGroupExport = operation(
     path: '/groups/:id/export/download',
     summary: 'Download the export of a group',
     rateLimit: { name: 'group_download_export', user: 'group_download_export_limit', per: 'group' },
-    answers: { bytes: 'application/gzip' },
+    answers: { bytes: 'application/octet-stream' },
     refuses: [404],
   },
   ({ world, group, now }) => {

@@ -1,4 +1,5 @@
 export * from './actions.ts'
+export * from './context-commits.ts'
 export * from './list.ts'
 export * from './merge.ts'
 export * from './parts.ts'

@@ -25,7 +25,7 @@ const ofProject = {
   beyond: true,
 } as const
 
-const ofGroup = { ...ofProject, auth: 'user', subject: 'group', needs: 'admin_group' } as const
+const ofGroup = { ...ofProject, subject: 'group', needs: 'admin_group' } as const
 
 const starting = {
   method: 'POST',

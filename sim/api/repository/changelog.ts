@@ -19,6 +19,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { type ParamsOf, required, string, withDefault, zonedTime } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
+import { faultOfNewCommits } from '../shared/pushing.ts'
 import { signedIn } from '../shared/signed-in.ts'
 import { reading } from './params.ts'
 
@@ -115,10 +116,11 @@ interface ChangelogCommit {
 }
 
 function commitChangelog(
-  { world, caller, now }: Situation,
+  situation: Situation,
   project: Project,
   { branch, file, version, section, text }: ChangelogCommit,
 ): void {
+  const { world, caller, now } = situation
   const start = branchNamed(world, project, branch)?.head.id
   if (start === undefined) throw failed('You can only create or edit files when you are on a branch')
   const existing = fileAt(world, project, start, file)
@@ -128,9 +130,11 @@ function commitChangelog(
   const author = signatureOf(caller.user as User, now)
   const action = existing === undefined ? 'create' : 'update'
   const changes = [{ action, path: file, content }] as const
-  refuseFailure(() =>
+  const to = refuseFailure(() =>
     pushCommit(world, project, { branch, start, changes, message: text, author, committer: author }, now),
   )
+  const fault = faultOfNewCommits(situation, project, { name: `refs/heads/${branch}`, from: start, to }, [to])
+  if (fault !== undefined) throw failed(fault)
 }
 
 /** Every failure is answered as the same refusal, with its reason. */

@@ -1,4 +1,4 @@
-import type { NoteTarget } from '../../model/discussions/notes.ts'
+import type { NoteTarget, SnippetTarget } from '../../model/discussions/notes.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { World } from '../../model/world.ts'
@@ -50,9 +50,21 @@ export const ofSnippet: DiscussionPlace = {
   comment: 'comment_snippet',
   named: { noteable_id: required(integer({ about: 'ID of the snippet' })) },
   dotted: [],
-  on: ({ world, project, params, view }) => {
-    const snippet = world.snippets.get(Number((params as { noteable_id?: number }).noteable_id))
-    if (snippet?.projectId !== project.id || !seesSnippet(view.situation, snippet)) throw notFound('Snippet')
-    return { kind: 'Snippet', row: { id: snippet.id, projectId: project.id } }
+  on: (context) => {
+    const target = snippetOf(context)
+    if (target === undefined) throw notFound('Snippet')
+    return target
   },
+}
+
+/** The project snippet that a path names; undefined where the caller sees none. */
+export function snippetOf({
+  world,
+  project,
+  params,
+  view,
+}: Parameters<DiscussionPlace['on']>[0]): SnippetTarget | undefined {
+  const snippet = world.snippets.get(Number((params as { noteable_id?: number }).noteable_id))
+  if (snippet?.projectId !== project.id || !seesSnippet(view.situation, snippet)) return undefined
+  return { kind: 'Snippet', row: { id: snippet.id, projectId: project.id } }
 }

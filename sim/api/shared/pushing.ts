@@ -11,7 +11,7 @@ import { recordPush } from '../../model/users/events.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { mayPush } from '../../policy/branches.ts'
-import { pushRuleFault, pushRuleOf } from '../../policy/push-rules.ts'
+import { examinesCommits, newCommitsFault } from '../../policy/new-commits.ts'
 import type { RefChange } from '../../policy/pushes.ts'
 import { message, type Refusal } from '../../protocol/refusal.ts'
 
@@ -51,9 +51,12 @@ export function commitTo(situation: Situation, project: Project, given: CommitRe
   try {
     const from = branchNamed(world, project, given.branch)?.head.id ?? null
     const to = pushCommit(world, project, { ...push, start, changes }, now)
-    enforcePushRule(situation, project, { name: `refs/heads/${given.branch}`, from: from ?? undefined, to }, [
-      to,
-    ])
+    refuseNewCommits(
+      situation,
+      project,
+      { name: `refs/heads/${given.branch}`, from: from ?? undefined, to },
+      [to],
+    )
     const pushed = { refType: 'branch', ref: given.branch, from, to } as const
     recordPush(world, project, caller.user?.id ?? 0, pushed, now)
     return to
@@ -62,19 +65,28 @@ export function commitTo(situation: Situation, project: Project, given: CommitRe
   }
 }
 
-/** Refuses a change, or a commit that it brings, that the project's push rule forbids. */
-export function enforcePushRule(
+/** Refuses a change that the project's push rule, or the lock of a file, forbids. */
+export function refuseNewCommits(
   situation: Situation,
   project: Project,
   change: RefChange,
   commits: readonly string[],
 ): void {
-  const rule = pushRuleOf(situation.world, project)
-  if (rule === undefined) return
+  const fault = faultOfNewCommits(situation, project, change, commits)
+  if (fault !== undefined) throw message(400, fault)
+}
+
+/** Why the project's push rule, or the lock of a file, forbids commits that the service makes. */
+export function faultOfNewCommits(
+  situation: Situation,
+  project: Project,
+  change: RefChange,
+  commits: readonly string[],
+): string | undefined {
+  if (!examinesCommits(situation.world, project)) return undefined
   const objects = objectsOf(situation.world)
   const made = commits.map((id) => ({ id, commit: readCommit(objects, id) }))
-  const fault = pushRuleFault(situation, project, rule, change, made, 'made here')
-  if (fault !== undefined) throw message(400, fault)
+  return newCommitsFault(situation, project, change, made, 'made here')
 }
 
 // Checked in the order of the service: right to push, start, branch, its name.

@@ -8,6 +8,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, required, string } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
+import { refuseNewCommits } from '../shared/pushing.ts'
 
 const common = { method: 'PUT', refuses: [404], source: 'suggestions#apply' } as const
 const commitMessage = string({
@@ -65,8 +66,19 @@ function applyAll(
     if (to === undefined || !mayPush(situation, to.project, to.branch)) throw forbidden()
   }
   try {
-    return applySuggestions(world, suggestions, text ?? null, caller.user as User, now)
+    const applied = applySuggestions(world, suggestions, text ?? null, caller.user as User, now)
+    refuseCommit(situation, applied[0])
+    return applied
   } catch (problem) {
     throw problem instanceof NotApplicable ? message(400, problem.message) : problem
   }
+}
+
+/** All suggestions of a call are applied in one commit. */
+function refuseCommit(situation: Situation, suggestion: Suggestion | undefined): void {
+  const at = suggestion && destinationOf(situation.world, suggestion)
+  const to = suggestion?.commitSha
+  if (at === undefined || to == null) return
+  const change = { name: `refs/heads/${at.branch}`, from: undefined, to }
+  refuseNewCommits(situation, at.project, change, [to])
 }

@@ -7,6 +7,7 @@ import { createUser, userDefaults } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { memberProjects } from '../../policy/member-projects.ts'
+import { projectLevel } from '../../policy/roles.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -22,6 +23,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound, unauthorized } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
 import { accountId } from '../shared/account-places.ts'
 import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
@@ -61,7 +63,7 @@ export const listUsers = operation(
       extern_uid: string({ about: 'ID of the user at `provider`; for administrators' }),
       provider: string(),
       two_factor: string({ only: 'admin', about: '`enabled` or `disabled`' }),
-      without_projects: withDefault(boolean({ only: 'admin' }), false),
+      without_projects: withDefault(boolean({ only: 'admin', about: 'Only members of no project' }), false),
       custom_attributes: stringHash({ only: 'admin' }),
       with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
       admins: withDefault(boolean({ only: 'admin' }), false),
@@ -73,13 +75,13 @@ export const listUsers = operation(
     refuses: [401, 403],
     beyond: true,
   },
-  ({ world, caller, params }) => {
+  ({ world, caller, params, now }) => {
     const { username, search } = params
     if (params.extern_uid && params.provider && !caller.admin)
       throw caller.user === undefined ? unauthorized() : forbidden()
     if ((caller.user === undefined && !username) || hidesProfiles(world, caller))
       throw forbidden('Not authorized to access /api/v4/users')
-    const passes = filterOf(world, caller, params)
+    const passes = filterOf(world, caller, params, now)
     if (search && !caller.admin) return listingOf(bestFirst(world.users.all().list().filter(passes), search))
     if (username)
       return indexListing(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
@@ -125,7 +127,12 @@ interface UserFilter {
 }
 
 /** Blocked users are hidden from everybody but administrators. */
-function filterOf(world: World, { admin }: Caller, params: UserFilter): (user: User) => boolean {
+function filterOf(
+  world: World,
+  { admin }: Caller,
+  params: UserFilter,
+  now: Instant,
+): (user: User) => boolean {
   const found = matcher(params.search ?? '', 3)
   const wanted: ((user: User) => boolean)[] = []
   if (params.search)
@@ -146,7 +153,8 @@ function filterOf(world: World, { admin }: Caller, params: UserFilter): (user: U
     wanted.push(({ id }) => world.ownedAttributes.find('byKey', 'user', key, value, id) !== undefined)
   // Nobody has two factors here.
   if (admin && params.two_factor === 'enabled') wanted.push(() => false)
-  if (admin && params.without_projects) wanted.push((user) => memberProjects(world, user).length === 0)
+  if (admin && params.without_projects)
+    wanted.push((user) => !memberProjects(world, user).some((it) => projectLevel(world, user, it, now) > 0))
   if (admin && params.admins) wanted.push((user) => user.admin)
   const { created_after: after, created_before: before } = params
   if (admin && after) wanted.push((user) => user.createdAt >= after)

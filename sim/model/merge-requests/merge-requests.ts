@@ -12,6 +12,7 @@ import type { Project } from '../projects/project.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import { recordEventOn } from '../users/events.ts'
 import { nextId, nextIid, type World } from '../world.ts'
+import { removeContextCommits } from './context-commits.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { deleteVersions, recordVersion } from './merge-request-versions.ts'
 
@@ -183,6 +184,7 @@ export function removeMergeRequest(world: World, mergeRequest: MergeRequest): vo
   for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list())
     world.subscriptions.delete(it.id)
   deleteVersions(world, id)
+  removeContextCommits(world, mergeRequest)
   deleteTodos(world, 'MergeRequest', id)
   world.mergeRequests.delete(id)
 }

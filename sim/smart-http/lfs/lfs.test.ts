@@ -173,6 +173,24 @@ describe('locks', () => {
     ])
   })
 
+  test('keep others from changing a file, through the API too', () => {
+    const files = '/projects/1/repository/files'
+    const save = (path: string, user: string, method: 'post' | 'put' = 'post') =>
+      here.as(user)[method](`${files}/${path}`, { branch: 'locks', content: method, commit_message: 'Save' })
+    here.as('carol').post('/projects/1/repository/branches', { branch: 'locks', ref: 'main' })
+    lock('a.psd')
+    const refused = { status: 400, json: { message: "The path 'a.psd' is locked in Git LFS by Carol Çelik" } }
+    expect(save('a.psd', 'bob')).toMatchObject(refused)
+    expect(save('b.psd', 'bob').status).toBe(201)
+    expect(save('a.psd', 'carol').status).toBe(201)
+    const { id } = here.as('carol').get('/projects/1/repository/commits/locks').json
+    const again = `/projects/1/repository/commits/${id}/revert`
+    expect(here.as('bob').post(again, { branch: 'locks' })).toMatchObject(refused)
+    expect(here.as('carol').post(again, { branch: 'locks' }).status).toBe(201)
+    here.as('bob').put('/projects/1', { lfs_enabled: false })
+    expect(save('a.psd', 'bob').status).toBe(201)
+  })
+
   test('need a path', () => {
     expect([lock('').status, lock('x'.repeat(512)).status]).toEqual([422, 422])
     expect(here.sim.world.lfsLocks.size).toBe(0)
