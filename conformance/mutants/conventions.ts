@@ -678,4 +678,15 @@ export const conventionsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'conventions-throttle-late',
+    says: 'One request more than the limit of the throttle is answered',
+    caughtBy: 'conventions/request-throttle',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (reply.status !== 429 || memory.has('let in')) return reply
+      memory.set('let in', 'once')
+      return { ...reply, status: 200 }
+    },
+  },
 ]

@@ -412,4 +412,16 @@ export const mergeRequestsMutants: readonly Mutant[] = [
       return refused ? { ...reply, status: 204, body: '' } : reply
     },
   },
+  {
+    name: 'merge-requests-no-waiting-for-required',
+    says: 'A merge request cannot wait for a pipeline that its project requires',
+    caughtBy: 'merge-requests/waits-for-required-pipeline',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'PUT /projects/:id') && paramsOf(request).only_allow_merge_if_pipeline_succeeds)
+        memory.set('required', 'yes')
+      const merge = 'PUT /projects/:id/merge_requests/:merge_request_iid/merge'
+      return memory.has('required') && calls(request, merge) ? { ...reply, status: 405 } : reply
+    },
+  },
 ]

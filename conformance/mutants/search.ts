@@ -414,6 +414,19 @@ export const searchMutants: readonly Mutant[] = [
       )
     },
   },
+  {
+    name: 'search-longer-usernames-first',
+    says: 'Users come oldest first, whoever has the whole username',
+    caughtBy: 'search/whole-username-first',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'users' || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((one, other) => Number(one.id) - Number(other.id)),
+      )
+    },
+  },
 ]
 
 /** The people that a search found first, whoever asks again. */

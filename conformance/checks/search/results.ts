@@ -451,7 +451,7 @@ export const longAddresses = check<number>({
   },
 })
 
-export const everyState = check<'issues' | 'merge_requests'>({
+export const everyState = check<'issues' | 'merge_requests', string>({
   id: 'search/every-state',
   says: 'An empty query finds what is in the wanted state, and in `all` of them what it finds without a state',
   source: 'search#empty-query, search#state-and-confidential',

@@ -63,6 +63,22 @@ export const exactUsernameFirst = check({
   },
 })
 
+export const wholeUsernameFirst = check({
+  id: 'search/whole-username-first',
+  says: 'The user whose whole username the query is comes before one whose username only begins with it',
+  source: 'search#user-order, search#default-order',
+  level: 'should',
+  covers: [everywhere],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const longer = textIn(await createdUser(stage, 'whole-or-more'), 'username')
+    const whole = textIn(await createdUser(stage, 'whole'), 'username')
+    const where = { operation: everywhere, params: {} }
+    const reply = await search(stage, where, { scope: 'users', search: whole }, 'owner')
+    equals('the users', usernames(reply.rows()), [whole, longer], reply)
+  },
+})
+
 export const endedMembers = check({
   id: 'search/ended-members',
   says: 'Somebody whose membership has ended is not found among the members of the group or the project',
