@@ -9,6 +9,7 @@ import {
   pathOf,
   readFirst,
   rowsOf,
+  withHeader,
   withJson,
   without,
   withParams,
@@ -422,6 +423,17 @@ export const mergeRequestsMutants: readonly Mutant[] = [
         memory.set('required', 'yes')
       const merge = 'PUT /projects/:id/merge_requests/:merge_request_iid/merge'
       return memory.has('required') && calls(request, merge) ? { ...reply, status: 405 } : reply
+    },
+  },
+  {
+    name: 'merge-requests-uncounted-by-title',
+    says: 'A list of merge requests by title has no totals',
+    caughtBy: 'merge-requests/totals-in-any-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/merge_requests') && given(request, 'order_by') === 'title'
+        ? withHeader(reply, 'x-total', () => '')
+        : reply
     },
   },
 ]
