@@ -40,16 +40,6 @@ export const inApi: readonly Explanation[] = [
     from: /^\/\^https\?:/,
     why: 'It tells hosts that are played from hosts that are called, which a service does not have',
   },
-  { file: 'sim/api/merge-requests/filter.ts', from: /byTarget/, why: onlySavesTime },
-  { file: 'sim/api/merge-requests/plan.ts', from: 'selected === undefined', to: 'true', why: onlySavesTime },
-  {
-    file: 'sim/api/merge-requests/plan.ts',
-    from: "params.order_by === 'created_at'",
-    to: 'false',
-    why: onlySavesTime,
-  },
-  { file: 'sim/api/merge-requests/plan.ts', from: "'updated_at'", to: '""', why: onlySavesTime },
-  { file: 'sim/api/merge-requests/plan.ts', from: 'projectId === undefined', to: 'true', why: onlySavesTime },
   {
     file: 'sim/api/merge-requests/write.ts',
     from: "''",
