@@ -41,12 +41,6 @@ export const inPolicy: readonly Explanation[] = [
   },
   { file: 'sim/policy/pushes.ts', why: 'It is asked about pushes, which are no operation' },
   {
-    file: 'sim/policy/snippets.ts',
-    from: 'caller.user !== undefined',
-    to: 'true',
-    why: 'Snippets are searched by who is signed in',
-  },
-  {
     file: 'sim/policy/tokens.ts',
     from: '!personalKinds.includes(kind)',
     to: 'personalKinds.includes(kind)',
