@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsChanged, withJson } from './wire.ts'
+import { as, calls, rowsChanged, withJson } from './wire.ts'
 
 /** Faults in access tokens. */
 export const accessTokensMutants: readonly Mutant[] = [
@@ -42,4 +42,11 @@ export const accessTokensMutants: readonly Mutant[] = [
     ['GET /projects/:id/access_tokens'],
     (row) => ({ ...row, active: true }),
   ),
+  {
+    name: 'access-tokens-shown-to-all',
+    says: 'A personal access token is shown to everybody',
+    caughtBy: 'access-tokens/shown-to-owner',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'GET /personal_access_tokens/:id') ? as(request, credentials.admin) : request),
+  },
 ]

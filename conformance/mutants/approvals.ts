@@ -464,6 +464,16 @@ export const approvalsMutants: readonly Mutant[] = [
       return memory.has('gone') && before !== undefined ? { ...reply, body: before } : reply
     },
   },
+  {
+    name: 'approvals-approver-groups-bare',
+    says: 'The approver groups of the approval status are not wrapped',
+    caughtBy: 'approvals/status-approver-groups',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const status = 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'
+      return calls(request, status) ? withRows(reply, (row) => ({ ...row, approver_groups: [{}] })) : reply
+    },
+  },
 ]
 
 function readingStatus(request: Parameters<typeof calls>[0]) {

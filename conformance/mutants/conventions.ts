@@ -678,4 +678,37 @@ export const conventionsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'conventions-throttle-late',
+    says: 'One request more than the limit of the throttle is answered',
+    caughtBy: 'conventions/request-throttle',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (reply.status !== 429 || memory.has('let in')) return reply
+      memory.set('let in', 'once')
+      return { ...reply, status: 200 }
+    },
+  },
+  {
+    name: 'conventions-far-pages-refused',
+    says: 'Every list refuses pages far behind its end',
+    caughtBy: 'conventions/far-pages',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, milestones) && Number(given(request, 'page')) > 500
+        ? { ...withJson(reply, { error: 'Offset pagination has a maximum' }), status: 405 }
+        : reply
+    },
+  },
+  {
+    name: 'conventions-head-counts-characters',
+    says: 'HEAD tells the number of characters, not of bytes',
+    caughtBy: 'conventions/head-lengths',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return request.method === 'HEAD'
+        ? withHeader(reply, 'content-length', (length) => String(Number(length) - 1))
+        : reply
+    },
+  },
 ]

@@ -39,6 +39,17 @@ export const membersMutants: readonly Mutant[] = [
       return noticed ? { ...reply, status: 201 } : reply
     },
   },
+  {
+    name: 'members-inherited-as-own',
+    says: 'A member of the group above is shown as one of the project itself',
+    caughtBy: 'members/inherited-member',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/members/:user_id')
+          ? { ...request, url: request.url.replace('/members/', '/members/all/') }
+          : request,
+      ),
+  },
 ]
 
 /** Calls of this operation with other parameters. */

@@ -10,6 +10,7 @@ import {
   pathOf,
   readFirst,
   rowsOf,
+  withHeader,
   withJson,
   without,
   withParams,
@@ -420,6 +421,29 @@ export const mergeRequestsMutants: readonly Mutant[] = [
       const reply = await next(request)
       const refused = calls(request, `DELETE ${path}/notes/:note_id`) && reply.status === 403
       return refused ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
+    name: 'merge-requests-no-waiting-for-required',
+    says: 'A merge request cannot wait for a pipeline that its project requires',
+    caughtBy: 'merge-requests/waits-for-required-pipeline',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'PUT /projects/:id') && paramsOf(request).only_allow_merge_if_pipeline_succeeds)
+        memory.set('required', 'yes')
+      const merge = 'PUT /projects/:id/merge_requests/:merge_request_iid/merge'
+      return memory.has('required') && calls(request, merge) ? { ...reply, status: 405 } : reply
+    },
+  },
+  {
+    name: 'merge-requests-uncounted-by-title',
+    says: 'A list of merge requests by title has no totals',
+    caughtBy: 'merge-requests/totals-in-any-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/merge_requests') && given(request, 'order_by') === 'title'
+        ? withHeader(reply, 'x-total', () => '')
+        : reply
     },
   },
 ]

@@ -295,4 +295,14 @@ export const milestonesMutants: readonly Mutant[] = [
         : withJson(reply, [only, { ...only, action: 'closed' }])
     },
   },
+  {
+    name: 'milestones-issue-downvotes',
+    says: 'Issues of a milestone have no downvotes',
+    caughtBy: 'milestones/issue-votes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const issues = 'GET /projects/:id/milestones/:milestone_id/issues'
+      return calls(request, issues) ? withRows(reply, (row) => ({ ...row, downvotes: 0 })) : reply
+    },
+  },
 ]

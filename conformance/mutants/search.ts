@@ -349,6 +349,84 @@ export const searchMutants: readonly Mutant[] = [
       return short && given(request, 'scope') === 'milestones' ? withJson(reply, []) : reply
     },
   },
+  {
+    name: 'search-long-addresses-abusive',
+    says: 'An address of 100 characters finds nothing, like any other word of that length',
+    caughtBy: 'search/long-addresses',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return searches(request) && (given(request, 'search')?.length ?? 0) >= 100 ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'search-all-states-empty',
+    says: 'A search of `all` states finds nothing',
+    caughtBy: 'search/every-state',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return searches(request) && given(request, 'state') === 'all' ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'search-finds-foreign-private-snippets',
+    says: 'A search finds the private snippets of others',
+    caughtBy: 'search/seen-snippets',
+    fault: (request, next, { credentials }) =>
+      next(
+        searches(request) &&
+          given(request, 'scope') === 'snippet_titles' &&
+          isBy(request, credentials.stranger)
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
+  {
+    name: 'search-internal-snippets-from-outside',
+    says: 'External users find internal snippets',
+    caughtBy: 'search/snippets-seen-from-outside',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'snippet_titles') return reply
+      const known = memory.get(request.url)
+      if (known === undefined) memory.set(request.url, reply.body)
+      return known === undefined ? reply : { ...reply, body: known }
+    },
+  },
+  {
+    name: 'search-public-mail-ignored',
+    says: 'Nobody is found by a public e-mail address',
+    caughtBy: 'search/public-mail',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return searches(request) && /.@/.test(given(request, 'search') ?? '') ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'search-notes-by-creation',
+    says: 'A search lists notes by the time of their creation',
+    caughtBy: 'search/notes-in-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'notes' || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((one, other) => Number(other.id) - Number(one.id)),
+      )
+    },
+  },
+  {
+    name: 'search-longer-usernames-first',
+    says: 'Users come oldest first, whoever has the whole username',
+    caughtBy: 'search/whole-username-first',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!searches(request) || given(request, 'scope') !== 'users' || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((one, other) => Number(one.id) - Number(other.id)),
+      )
+    },
+  },
 ]
 
 /** The people that a search found first, whoever asks again. */

@@ -65,7 +65,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     timeouts: 'no query is known to take the database too long',
     unavailable: 'a client cannot exhaust the store of repositories',
     'keyset-cursor-invalid': 'releases differ: none, 400 and 500 have all been seen',
-    'request-throttle': 'it refuses the calls of everybody else for the rest of the minute',
     'operation-rate-limits': 'a run waits for a limit, and must not drive a service into one',
   },
 }

@@ -26,6 +26,9 @@ export interface Instrumented {
 const prose = /(?:^|[\s{])(?:summary|about|source|deprecated|ceiling|says)\??: *$/
 const proseAlone = /^\{\s*about: (['"`])(?:(?!\1).)*\1,?\s*\}$/
 
+// What sets operations around the specification apart, for documents and for the scope of a run.
+const scope = /(?:^|[\s{])beyond: *$/
+
 /** Stryker's instrumented form of all sources below these folders, tests left out. */
 export async function instrument(folders: readonly string[]): Promise<Instrumented> {
   const sources = new Map(folders.flatMap(sourcesBelow).map((path) => [path, readFileSync(path, 'utf8')]))
@@ -37,6 +40,7 @@ export async function instrument(folders: readonly string[]): Promise<Instrument
     const from = offset(content, location.start)
     const to = offset(content, location.end)
     if (mutatorName === 'StringLiteral' && prose.test(content.slice(0, from))) return []
+    if (mutatorName === 'BooleanLiteral' && scope.test(content.slice(0, from))) return []
     if (mutatorName === 'ObjectLiteral' && proseAlone.test(content.slice(from, to))) return []
     return {
       id,

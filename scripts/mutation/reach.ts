@@ -129,7 +129,7 @@ export function neighboursOf({ file }: Change, changes: readonly Change[], reach
     changes.filter((other) => other.file === file),
     reach,
   )
-  if (inFile.size > 0) return [...inFile]
+  if (inFile.size > 0) return [...inFile, ...refusedBefore(inFile, file, reach)]
   if (folder.split('/').length <= 3) return [...reach.checks.keys()]
   return [
     ...reachedBy(
@@ -137,6 +137,21 @@ export function neighboursOf({ file }: Change, changes: readonly Change[], reach
       reach,
     ),
   ]
+}
+
+/**
+ * A check of what an operation refuses is answered by its definition and never comes to the file that holds it: the other
+ * checks of the family, and the laws on operations of which some law does come there.
+ */
+function refusedBefore(inFile: ReadonlySet<number>, file: string, { checks }: Reach): readonly number[] {
+  if (!file.startsWith('sim/api/')) return []
+  const operationOf = (id: string) => /^laws\/[^/]+\/(.+)$/.exec(id)?.[1] ?? ''
+  const operations = new Set([...inFile].map((place) => operationOf(checks[place]?.id ?? '')))
+  operations.delete('')
+  const family = `${file.split('/')[2]}/`
+  return [...checks.entries()].flatMap(([place, { id }]) =>
+    !inFile.has(place) && (id.startsWith(family) || operations.has(operationOf(id))) ? [place] : [],
+  )
 }
 
 function reachedBy(changes: readonly Change[], reach: Reach): Set<number> {

@@ -49,6 +49,27 @@ export const rotateAndRevoke = check({
   },
 })
 
+export const shownToOwner = check({
+  id: 'access-tokens/shown-to-owner',
+  says: 'A personal access token is shown to its user and to administrators; to others it is as one that does not exist',
+  source: 'access-tokens#get, access-tokens#personal-shape',
+  level: 'must',
+  covers: ['GET /personal_access_tokens/:id'],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async ({ call, user }) => {
+    const wish = { user_id: user('owner').id, name: 'Shown', scopes: ['read_api'] }
+    const made = arranged(await call('POST /users/:user_id/personal_access_tokens', wish, admin))
+    const one = { id: numberIn(made, 'id') }
+    for (const as of ['owner', 'admin'] as const) {
+      const reply = await call('GET /personal_access_tokens/:id', one, { as })
+      answers(reply, 200)
+      has(reply.row(), { ...one, ...wish, revoked: false, active: true }, reply)
+    }
+    for (const { id } of [one, { id: 987_654_321 }])
+      says(await call('GET /personal_access_tokens/:id', { id }, { as: 'stranger' }), 401, '401 Unauthorized')
+  },
+})
+
 export const createForUsers = check({
   id: 'access-tokens/create-for-users',
   says: 'Administrators create personal and impersonation tokens for users, and while a maximum lifetime is set a token that outlives it, or never expires, is refused: a personal one with 422, an impersonation token with 400',

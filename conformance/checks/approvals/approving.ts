@@ -1,6 +1,7 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has } from '../../kit/expect.ts'
+import { answers, equals, has, holds, rowIn } from '../../kit/expect.ts'
 import { isRows, type Json, type Row } from '../../kit/json.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
@@ -93,6 +94,28 @@ export const statusApprovers = check({
     equals('who is suggested', await suggested(), [owner, maintainer].sort())
     answers(await call(`POST ${path}/approve`, place, { as: 'maintainer' }), 201)
     equals('who is suggested then', await suggested(), [owner])
+  },
+})
+
+export const statusApproverGroups = check({
+  id: 'approvals/status-approver-groups',
+  says: 'The approval status names the groups of the first regular rule as approver groups',
+  source: 'approvals#first-rule-approvers, approvals#status',
+  level: 'should',
+  covers: [`GET ${path}/approvals`],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const { call, project } = stage
+    const approvers = await anotherGroup(stage, 'approvers', { visibility: 'public' })
+    const { id = null, full_path = null } = approvers
+    const wish = { id: project.id, name: 'Of groups', approvals_required: 1, group_ids: [Number(id)] }
+    expectArranged(await call('POST /projects/:id/approval_rules', wish))
+    const reply = await call(`GET ${path}/approvals`, named(stage, row))
+    const groups = reply.row().approver_groups
+    holds(groups !== undefined && isRows(groups), 'the groups are listed', groups, reply)
+    equals('how many', groups.length, 1, reply)
+    has(rowIn(groups[0] ?? {}, 'group'), { id, full_path }, reply)
   },
 })
 

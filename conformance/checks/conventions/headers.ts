@@ -1,6 +1,8 @@
+import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, textIn } from '../../kit/expect.ts'
 import { isRow, parseJson } from '../../kit/json.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const calls = ['/user', '/projects', '/projects/987654321', '/nowhere']
 
@@ -22,6 +24,34 @@ export const commitDates = check({
         reply.row()[field],
         reply,
       )
+  },
+})
+
+export const headLengths = check<'text' | 'bytes'>({
+  id: 'conventions/head-lengths',
+  says: 'HEAD answers without a body, and a length that it tells is that of the body that GET sends, in bytes',
+  source: 'conventions#head',
+  level: 'should',
+  covers: ['GET /projects/:id', 'GET /projects/:id/repository/blobs/:sha/raw'],
+  needs: { repository: true },
+  each: () => ['text', 'bytes'],
+  holds: async (stage, kind) => {
+    const { call, send, project } = stage
+    const description = 'Größe: 5 µm'
+    expectArranged(await call('PUT /projects/:id', { id: project.id, description }, { as: 'owner' }))
+    const file_path = 'wide.txt'
+    await commit(stage, { branch: project.branch, path: file_path, content: `${description}\n` })
+    const file = { id: project.id, file_path, ref: project.branch }
+    const sha = textIn((await call('GET /projects/:id/repository/files/:file_path', file)).row(), 'blob_id')
+    const place = `/projects/${project.id}`
+    const path = kind === 'text' ? place : `${place}/repository/blobs/${sha}/raw`
+    const [shown, head] = [await send('GET', path), await send('HEAD', path)]
+    answers(head, shown.status)
+    equals('the body', head.text, '', head)
+    const told = head.headers['content-length']
+    const packed = shown.headers['content-encoding'] ?? head.headers['content-encoding']
+    if (told === undefined || packed !== undefined) return stage.skip('the target tells no length')
+    equals('the length', Number(told), new TextEncoder().encode(shown.text).length, head)
   },
 })
 

@@ -156,7 +156,7 @@ export const strings = check({
 
 const updateMergeRequest = 'PUT /projects/:id/merge_requests/:merge_request_iid'
 
-const booleans: readonly (readonly [value: unknown, meaning: boolean])[] = [
+const booleans: readonly (readonly [value: unknown, meaning: boolean | null])[] = [
   ...['true', 't', 'yes', 'y', 'on', '1', 'TRUE', 'True', 'YES', 'On'].map((word) => [word, true] as const),
   ...['false', 'f', 'no', 'n', 'off', '0', 'FALSE', 'False', 'NO', 'Off'].map(
     (word) => [word, false] as const,
@@ -165,11 +165,12 @@ const booleans: readonly (readonly [value: unknown, meaning: boolean])[] = [
   [false, false],
   [1, true],
   [0, false],
+  ['', null],
 ]
 
 export const booleansCheck = check({
   id: 'conventions/booleans',
-  says: 'A boolean parameter takes true and false, 1 and 0, and their words in lower case, capitalised or upper case',
+  says: 'A boolean parameter takes true and false, 1 and 0, and their words in lower case, capitalised or upper case; an empty text is null',
   source: 'conventions#booleans',
   level: 'must',
   covers: ['GET /projects/:id/milestones', updateMergeRequest],

@@ -5,6 +5,21 @@ import { expectArranged } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/milestones'
 
+export const farPages = check({
+  id: 'conventions/far-pages',
+  says: 'A list that is not of projects or groups has no limit to its pages: one far behind the last is empty',
+  source: 'conventions#offset-limit',
+  level: 'should',
+  covers: [list],
+  needs: { found: true },
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    const reply = await call(list, { id: project.id, page: 501, per_page: 100 })
+    answers(reply, 200)
+    equals('the rows', reply.json, [], reply)
+  },
+})
+
 export const totalsLimit = check({
   id: 'conventions/totals-limit',
   says: 'A list of more than 10,000 rows has no totals and no link to its last page',

@@ -71,6 +71,8 @@ export const serverNamespaces = check({
     const made = `${path}/made/deep`
     equals('the path', await placed({ target_namespace: `/${made}` }), `/${made}/${slug}`)
     answers(await stage.call('GET /groups/:id', { id: made }), 200)
+    const again = { target_namespace: made, new_name: 'again' }
+    equals('the path once the group is there', await placed(again), `/${made}/again`)
     const other = { target_namespace: undefined, new_namespace: path, new_name: 'other' }
     equals('the path', await placed(other), `/${path}/other`)
     const both = { target_namespace: path, new_namespace: made, new_name: 'both' }

@@ -1,9 +1,27 @@
 import { check } from '../../kit/check.ts'
 import { duplicateRefused } from '../../kit/duplicate-refused.ts'
-import { answers, has, lacks } from '../../kit/expect.ts'
-import type { Stage } from '../../run/stage.ts'
+import { answers, has, lacks, says } from '../../kit/expect.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const stranger = (stage: Stage) => ({ user_id: stage.user('stranger').id, access_level: 10 })
+
+export const inheritedMember = check({
+  id: 'members/inherited-member',
+  says: 'A member of the group above is none of the project itself, and is shown among all its members',
+  source: 'members#single, members#list-all',
+  level: 'must',
+  covers: ['GET /projects/:id/members/:user_id', 'GET /projects/:id/members/all/:user_id'],
+  needs: { in: 'group' },
+  holds: async ({ call, group, project, user }) => {
+    const user_id = user('stranger').id
+    expectArranged(await call('POST /groups/:id/members', { id: group.id, user_id, access_level: 20 }))
+    const one = { id: project.id, user_id }
+    says(await call('GET /projects/:id/members/:user_id', one), 404, '404 Not found')
+    const shown = await call('GET /projects/:id/members/all/:user_id', one)
+    answers(shown, 200)
+    has(shown.row(), { id: user_id, access_level: 20 }, shown)
+  },
+})
 
 export const update = check({
   id: 'members/update',

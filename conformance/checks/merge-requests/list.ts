@@ -348,6 +348,35 @@ export const groupMilestoneFilter = check({
   },
 })
 
+export const totalsInAnyOrder = check<'created_at' | 'updated_at' | 'title'>({
+  id: 'merge-requests/totals-in-any-order',
+  says: 'A list of one state tells how many there are, in whatever order it comes',
+  source: 'merge-requests#order, conventions#offset-headers',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: async (stage) => {
+    for (const branch of ['one', 'two', 'three']) {
+      const place = named(stage, await mergeRequest(stage, { branch }))
+      if (branch === 'three')
+        expectArranged(await stage.call(`PUT ${path}`, { ...place, state_event: 'close' }))
+    }
+  },
+  each: () => ['created_at', 'updated_at', 'title'],
+  holds: async ({ call, project }, order_by) => {
+    for (const [state, count] of [
+      ['opened', 2],
+      ['closed', 1],
+      ['all', 3],
+    ] as const) {
+      const reply = await call(list, { id: project.id, state, order_by })
+      equals(`how many are ${state}`, reply.rows().length, count, reply)
+      equals('what the header tells', Number(reply.headers['x-total']), count, reply)
+    }
+  },
+})
+
 export const reactions = check({
   id: 'merge-requests/reactions',
   says: '`upvotes` and `downvotes` count thumbs, and `my_reaction_emoji` matches what the caller reacted to',

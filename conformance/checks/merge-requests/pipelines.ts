@@ -203,6 +203,27 @@ export const pipelineMustSucceed = check({
   },
 })
 
+export const waitsForRequiredPipeline = check({
+  id: 'merge-requests/waits-for-required-pipeline',
+  says: 'A project that requires a successful pipeline lets a merge request wait for the one that runs, and it is merged when this succeeds',
+  source: 'merge-requests#auto-merge, merge-requests#merge-not-ready',
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const required = { id: stage.project.id, only_allow_merge_if_pipeline_succeeds: true }
+    expectArranged(await stage.call('PUT /projects/:id', required))
+    await pipeline(stage, row, 'running')
+    const reply = await stage.call(merge, { ...named(stage, row), merge_when_pipeline_succeeds: true })
+    answers(reply, 200)
+    has(reply.row(), { state: 'opened', merge_when_pipeline_succeeds: true }, reply)
+    await pipeline(stage, row, 'success')
+    const after = await settled(stage, row, ({ state }) => state === 'merged')
+    equals('the state when it is green', after.state ?? null, 'merged')
+  },
+})
+
 /** Has a pipeline of the merge request's head say so, as a CI system elsewhere does. */
 async function pipeline(
   { call, project }: Stage,

@@ -27,6 +27,32 @@ function titles(reply: Reply): readonly string[] {
   return reply.rows().map((row) => String(row.title))
 }
 
+export const issueVotes = check({
+  id: 'milestones/issue-votes',
+  says: 'Issues of a milestone are shown with how many thumbs are up and down',
+  source: 'milestones#issue-fields',
+  level: 'must',
+  covers: [issues],
+  holds: async (stage) => {
+    const held = await labelled(stage)
+    const { milestone_id } = held
+    const made = await issue(stage, { title: 'Voted on', milestone_id })
+    const on = { id: held.id, issue_iid: numberIn(made, 'iid') }
+    for (const [name, as] of [
+      ['thumbsdown', 'owner'],
+      ['thumbsdown', 'developer'],
+      ['thumbsup', 'maintainer'],
+      ['star', 'owner'],
+    ] as const)
+      expectArranged(
+        await stage.call('POST /projects/:id/issues/:issue_iid/award_emoji', { ...on, name }, { as }),
+      )
+    const reply = await stage.call(issues, { ...held })
+    const [row = {}] = reply.rows()
+    has(row, { title: 'Voted on', upvotes: 1, downvotes: 2 }, reply)
+  },
+})
+
 export const issuesCheck = check({
   id: 'milestones/issues',
   says: 'The issues of a milestone are those of the project that carry it, open and closed, sorted by label priority and then newest first',

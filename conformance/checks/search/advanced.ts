@@ -3,7 +3,7 @@ import { commitFolder } from '../../arrange/repository.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
-import type { Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import {
   everywhere,
   inGroup,
@@ -16,10 +16,13 @@ import {
 } from './searches.ts'
 
 /** Switches the engine on where that can be taken back; a change of settings is in force a minute later. */
-async function switchedOn(stage: Stage): Promise<void> {
-  if ((await isOn(stage)) || !stage.movesClock || !stage.has('admin')) return
-  await stage.call('PUT /application/settings', { elasticsearch_search: true }, { as: 'admin' })
+async function switchOn(stage: Stage): Promise<void> {
+  if (!stage.movesClock || !stage.has('admin')) return stage.skip('the target has no search engine')
+  expectArranged(
+    await stage.call('PUT /application/settings', { elasticsearch_search: true }, { as: 'admin' }),
+  )
   await stage.wait(60)
+  if (!(await isOn(stage))) stage.failing('the search engine does not answer')
 }
 
 async function isOn(stage: Stage): Promise<boolean> {
@@ -29,8 +32,7 @@ async function isOn(stage: Stage): Promise<boolean> {
 
 /** A word that nobody else uses; skips where the database answers, which finds and orders in its own way. */
 async function engineWord(stage: Stage): Promise<string> {
-  await switchedOn(stage)
-  if (!(await isOn(stage))) stage.skip('the target has no search engine')
+  if (!(await isOn(stage))) await switchOn(stage)
   return `${stage.prefix.replaceAll(/[^a-z0-9]/g, '')}engine`
 }
 

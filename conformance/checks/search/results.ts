@@ -57,7 +57,7 @@ export const createdRecords = check<Kind>({
 
 export const projects = check({
   id: 'search/projects',
-  says: 'Projects are found by full path and description, in a group only those inside it',
+  says: 'Projects are found by full path, name and description, in a group only those inside it',
   source: 'search#columns, search#group-search',
   level: 'must',
   covers: [everywhere, inGroup],
@@ -65,7 +65,9 @@ export const projects = check({
   holds: async (stage) => {
     const { group } = stage
     const word = wordOf(stage)
-    const inside = await project(stage, 'inside', { namespace_id: group.id, description: `It is ${word}` })
+    const named = { path: 'inside', name: `The ${word}s inside` }
+    const wish = { ...named, namespace_id: group.id, description: `It is ${word}` }
+    const inside = await project(stage, 'inside', wish)
     const path = `${stage.prefix}-outside`
     const outside = await project(stage, path, { description: `${word} as well` })
     const shown = async (operation: string, text: string) => {
@@ -79,6 +81,7 @@ export const projects = check({
     const [a, b] = [numberIn(inside, 'id'), numberIn(outside, 'id')]
     equals('what the description finds', await shown(everywhere, word), [a, b])
     equals('what it finds in the group', await shown(inGroup, word), [a])
+    equals('what a part of the name finds', await shown(everywhere, `e ${word}s in`), [a])
     equals('what the full path finds', await shown(everywhere, `${group.path}/inside`), [a])
     equals('what the own path finds', await shown(everywhere, path), [b])
     equals('what it finds in the group', await shown(inGroup, path), [])
@@ -430,6 +433,45 @@ export const abusiveQueries = check<string>({
     await issue(stage, { title: `the ${query}` })
     const reply = await searchHere(stage, { scope: 'issues', search: query })
     equals('what is found', titlesOf(reply), [], reply)
+  },
+})
+
+export const longAddresses = check<number>({
+  id: 'search/long-addresses',
+  says: 'A word of 100 characters and more is searched for if it is a URL of fewer than 200',
+  source: 'search#abusive-queries',
+  level: 'should',
+  covers: [inProject],
+  each: () => [100, 199, 200],
+  holds: async (stage, length) => {
+    const url = `https://pages.example.com/${wordOf(stage)}/`.padEnd(length, 'x')
+    const row = await issue(stage, { title: 'An address', description: `It is at ${url} today` })
+    const reply = basicOnly(stage, await searchHere(stage, { scope: 'issues', search: url }))
+    equals('what is found', titlesOf(reply), length < 200 ? [textIn(row, 'title')] : [], reply)
+  },
+})
+
+export const everyState = check<'issues' | 'merge_requests', string>({
+  id: 'search/every-state',
+  says: 'An empty query finds what is in the wanted state, and in `all` of them what it finds without a state',
+  source: 'search#empty-query, search#state-and-confidential',
+  level: 'must',
+  covers: [inProject],
+  needs: { repository: true },
+  readOnly: true,
+  arrange: inEveryState,
+  each: () => ['issues', 'merge_requests'],
+  holds: async (stage, scope) => {
+    const ids = async (asked: { readonly [name: string]: string }) =>
+      (await searchHere(stage, { scope, search: '', ...asked })).rows().map((row) => numberIn(row, 'id'))
+    const whole = (await searchHere(stage, { scope, search: '' })).rows()
+    equals('how many there are', whole.length, 3)
+    for (const state of ['all', 'opened', 'closed'])
+      equals(
+        `what is ${state}`,
+        await ids({ state }),
+        whole.filter((row) => passes(row, scope, { state })).map((row) => numberIn(row, 'id')),
+      )
   },
 })
 

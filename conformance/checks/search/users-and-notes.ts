@@ -1,9 +1,10 @@
-import { issue, mergeRequest, named } from '../../arrange/records.ts'
+import { issue, mergeRequest, named, project } from '../../arrange/records.ts'
+import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { expectArranged } from '../../run/stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 import { everywhere, inGroup, inProject, places, search, searchHere } from './searches.ts'
 
 const usernames = (rows: readonly Row[]) => rows.map((row) => textIn(row, 'username'))
@@ -62,6 +63,22 @@ export const exactUsernameFirst = check({
   },
 })
 
+export const wholeUsernameFirst = check({
+  id: 'search/whole-username-first',
+  says: 'The user whose whole username the query is comes before one whose username only begins with it',
+  source: 'search#user-order, search#default-order',
+  level: 'should',
+  covers: [everywhere],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const longer = textIn(await createdUser(stage, 'whole-or-more'), 'username')
+    const whole = textIn(await createdUser(stage, 'whole'), 'username')
+    const where = { operation: everywhere, params: {} }
+    const reply = await search(stage, where, { scope: 'users', search: whole }, 'owner')
+    equals('the users', usernames(reply.rows()), [whole, longer], reply)
+  },
+})
+
 export const endedMembers = check({
   id: 'search/ended-members',
   says: 'Somebody whose membership has ended is not found among the members of the group or the project',
@@ -88,6 +105,28 @@ export const endedMembers = check({
     equals('whether the member is found in project and group', await isFound(), [true, true])
     await stage.wait(5 * 86_400)
     equals('whether the former member is', await isFound(), [false, false])
+  },
+})
+
+export const publicMail = check({
+  id: 'search/public-mail',
+  says: 'Somebody is found by the whole of a public e-mail address, in any case of letters, and by no part of it',
+  source: 'search#columns',
+  level: 'must',
+  covers: [everywhere],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const user = await createdUser(stage, 'reachable')
+    const [id, email] = [numberIn(user, 'id'), textIn(user, 'email')]
+    const isFound = async (query: string) => {
+      const where = { operation: everywhere, params: {} }
+      const reply = await search(stage, where, { scope: 'users', search: query }, 'owner')
+      return usernames(reply.rows()).includes(textIn(user, 'username'))
+    }
+    equals('whether the address finds its owner', await isFound(email), false)
+    expectArranged(await stage.call('PUT /users/:id', { id, public_email: email }))
+    equals('whether it does once it is public', await isFound(email.toUpperCase()), true)
+    equals('whether a part of it does', await isFound(email.slice(0, -2)), false)
   },
 })
 
@@ -127,6 +166,41 @@ export const notes = check({
         reply,
       )
     }
+  },
+})
+
+export const notesInOrder = check({
+  id: 'search/notes-in-order',
+  says: 'Only notes of the project are found, the last changed first',
+  source: 'search#notes',
+  level: 'must',
+  covers: [inProject],
+  needs: { tier: 'premium', in: 'group' },
+  holds: async (stage) => {
+    const { call, group, prefix } = stage
+    const elsewhere = await project(stage, `${prefix}-elsewhere`, { namespace_id: group.id })
+    const id = numberIn(elsewhere, 'id')
+    const foreign = arranged(await call('POST /projects/:id/issues', { id, title: 'Elsewhere' }))
+    const own = await issue(stage, { title: 'Here' })
+    const add = async (place: number, on: Row, body: string) => {
+      const wish = { id: place, issue_iid: numberIn(on, 'iid'), body }
+      await stage.wait(2)
+      return arranged(await call('POST /projects/:id/issues/:issue_iid/notes', wish))
+    }
+    const first = await add(stage.project.id, own, 'A first needle')
+    await add(id, foreign, 'A needle elsewhere')
+    await add(stage.project.id, own, 'A second needle')
+    await stage.wait(2)
+    const change = { id: stage.project.id, issue_iid: numberIn(own, 'iid'), note_id: numberIn(first, 'id') }
+    const path = 'PUT /projects/:id/issues/:issue_iid/notes/:note_id'
+    expectArranged(await call(path, { ...change, body: 'A changed needle' }))
+    const reply = await searchHere(stage, { scope: 'notes', search: 'needle' })
+    equals(
+      'the notes',
+      reply.rows().map((row) => textIn(row, 'body')),
+      ['A changed needle', 'A second needle'],
+      reply,
+    )
   },
 })
 

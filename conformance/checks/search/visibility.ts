@@ -1,6 +1,6 @@
 import { commit, issue, mergeRequest, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, numberIn } from '../../kit/expect.ts'
+import { answers, equals, holds, numberIn } from '../../kit/expect.ts'
 import { nounMissing, unauthorized } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
@@ -87,6 +87,8 @@ export const publicProject = check({
     for (const where of places(stage)) {
       const reply = await search(stage, where, { scope: 'issues', search: word }, 'stranger')
       equals('what strangers find', titlesOf(reply), [word], reply)
+      const whole = await search(stage, where, { scope: 'issues', search: '' }, 'stranger')
+      holds(titlesOf(whole).includes(word), 'it is found without a word, too', titlesOf(whole), whole)
       const params = { ...where.params, scope: 'issues', search: word }
       const nobody = await stage.call(where.operation, params, { as: 'anonymous' })
       answers(nobody, unauthorized.status, unauthorized.body)

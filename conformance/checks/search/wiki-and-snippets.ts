@@ -58,9 +58,11 @@ export const snippets = check({
     equals('what its author finds', titlesOf(reply), [wish.title], reply)
     const [row = {}] = reply.rows()
     has(row, { id: made.id ?? null, project_id: project.id, file_name: parts.file }, reply)
-    names(row, ['description', 'author', 'updated_at', 'created_at', 'web_url'], reply)
+    names(row, ['description', 'author', 'updated_at', 'created_at'], reply)
     for (const asked of [`${word}text`, `${word}file`])
       equals(`what its author finds by ${asked}`, titlesOf(await found('owner', asked)), [wish.title])
+    const home = textIn((await call('GET /projects/:id', { id: project.id })).row(), 'web_url')
+    equals('where it is shown', row.web_url ?? null, `${home}/-/snippets/${made.id}`, reply)
     equals('what a member finds', titlesOf(await found('guest')), [wish.title])
     equals('what strangers find', (await found('stranger')).json, [])
     const place = { id: project.id, snippet_id: Number(made.id) }

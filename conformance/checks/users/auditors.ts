@@ -8,7 +8,7 @@ export const auditors = check({
   source: 'users#auditors, approvals#configuration-read-roles',
   level: 'should',
   covers: ['POST /users', 'PUT /users/:id'],
-  needs: { role: 'admin', writes: true, rewinds: true, tier: 'premium', repository: true },
+  needs: { role: 'admin', writes: true, rewinds: true, tier: 'premium', repository: true, in: 'group' },
   holds: async (stage) => {
     const admin = { as: 'admin' } as const
     const username = `${stage.prefix}-auditor`
@@ -26,7 +26,15 @@ export const auditors = check({
     answers(await stage.call('PUT /projects/:id', { id, visibility: 'private' }), 200)
     for (const path of ['', '/approvals', '/milestones', '/feature_flags', '/issues', '/repository/tree'])
       answers(await stage.call(`GET /projects/:id${path}`, { id }, auditor), 200)
-    if (stage.inGroup) answers(await stage.call('GET /groups/:id', { id: stage.group.id }, auditor), 200)
+    const group = { id: stage.group.id }
+    answers(await stage.call('PUT /groups/:id', { ...group, visibility: 'private' }, admin), 200)
+    for (const path of ['', '/milestones', '/packages', '/audit_events'])
+      answers(await stage.call(`GET /groups/:id${path}`, group, auditor), 200)
+    says(
+      await stage.call('POST /groups/:id/milestones', { ...group, title: 'Audited' }, auditor),
+      403,
+      '403 Forbidden',
+    )
     const refused = { id, title: 'Audited' }
     says(await stage.call('POST /projects/:id/milestones', refused, auditor), 403, '403 Forbidden')
     says(await stage.call('POST /projects/:id/issues', refused, auditor), 403, '403 Forbidden')

@@ -1,0 +1,39 @@
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
+
+const LIMIT = 3
+
+/** Seconds: longer than the minute that changed settings take. */
+const PERIOD = 600
+
+export const requestThrottle = check<'on' | 'off'>({
+  id: 'conventions/request-throttle',
+  says: 'While the throttle of anonymous requests is on, one more than the limit answers 429 with the time to wait, and after that time requests are answered again',
+  source: 'conventions#request-throttle',
+  level: 'must',
+  covers: ['GET /projects'],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  each: () => ['on', 'off'],
+  holds: async (stage, state) => {
+    const family = 'throttle_unauthenticated_api'
+    await changeInstanceSettings(stage, {
+      [`${family}_enabled`]: state === 'on',
+      [`${family}_requests_per_period`]: LIMIT,
+      [`${family}_period_in_seconds`]: PERIOD,
+    })
+    const ask = () => stage.send('GET', '/projects?per_page=1', { as: 'anonymous' })
+    for (let i = 0; i < LIMIT; i++) answers(await ask(), 200)
+    const reply = await ask()
+    if (state === 'off') return answers(reply, 200)
+    answers(reply, 429)
+    equals('the text', reply.text, 'Retry later\n', reply)
+    holds(/^text\/plain/.test(reply.headers['content-type'] ?? ''), 'it is plain text', reply.text, reply)
+    equals('what was counted', Number(reply.headers['ratelimit-observed']), LIMIT + 1, reply)
+    const seconds = Number(reply.headers['retry-after'])
+    holds(seconds > 0 && seconds <= PERIOD, 'the wait is within the period', seconds, reply)
+    answers(await stage.call('GET /user', {}, { as: 'owner' }), 200)
+    await stage.wait(seconds)
+    answers(await ask(), 200)
+  },
+})
