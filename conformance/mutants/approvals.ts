@@ -1,4 +1,5 @@
 import { isRows, type Json, type Row } from '../kit/json.ts'
+import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, paramsOf, pathOf, rowsOf, withJson, withParams, withRows } from './wire.ts'
 
@@ -462,6 +463,19 @@ export const approvalsMutants: readonly Mutant[] = [
       const before = memory.get('rule')
       if (!memory.has('gone')) memory.set('rule', reply.body)
       return memory.has('gone') && before !== undefined ? { ...reply, body: before } : reply
+    },
+  },
+  {
+    name: 'owned-names-as-comments',
+    says: 'A line of `CODEOWNERS` that begins with a backslash and # is a comment',
+    caughtBy: 'approvals/owned-names',
+    fault: (request, next) => {
+      const body = textOf(request.body ?? '')
+      return next(
+        calls(request, 'POST /projects/:id/repository/commits')
+          ? { ...request, body: body.replace(String.raw`\\#`, '#') }
+          : request,
+      )
     },
   },
 ]
