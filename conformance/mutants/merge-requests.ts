@@ -414,6 +414,17 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'merged-along-open',
+    says: 'A merge request that another one brings along stays open',
+    caughtBy: 'merge-requests/merge-lands-others',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/merge_requests/:merge_request_iid')
+        ? withRows(reply, (row) => (row.merge_commit_sha === null ? { ...row, state: 'opened' } : row))
+        : reply
+    },
+  },
+  {
     name: 'closing-one-alone',
     says: 'A description closes the first issue alone that it names',
     caughtBy: 'merge-requests/closing-keywords',

@@ -1,35 +1,20 @@
+import { archives } from './explained/archives.ts'
+import type { ExplainedChange } from './explained/explanation.ts'
+import { jobs } from './explained/jobs.ts'
+import { model } from './explained/model.ts'
+import { operations } from './explained/operations.ts'
 import type { Change } from './instrument.ts'
 
-/** Changes that no client could notice, or only one whom the suite cannot be, with the reason. Lines may move. */
-interface Explanation {
-  /** Path in the checkout, or the beginning of one. */
-  readonly file: string
-  /** Text that is changed, its blanks joined; any of these where it is left out. */
-  readonly from?: string
-  readonly to?: string
-  readonly why: string
+const explained = [...archives, ...jobs, ...model, ...operations]
+
+export function explanationOf(change: Change): string | undefined {
+  return explained.find(({ changes }) => changes.some((it) => speaksOf(it, change)))?.why
 }
 
-const explained: readonly Explanation[] = [
-  {
-    file: 'sim/model/commits/last-commit.ts',
-    from: 'known.size >= REMEMBERED',
-    why: 'It says when a table that only saves time is emptied',
-  },
-  {
-    file: 'sim/api/bulk-imports/start.ts',
-    from: 'params.configuration?.access_token',
-    why: 'The parameter is required, so it is never missing there',
-  },
-]
-
-export function explanationOf({ file, from, to }: Change): string | undefined {
-  return explained.find(
-    (row) =>
-      file.startsWith(row.file) &&
-      (row.from ?? joined(from)) === joined(from) &&
-      (row.to ?? joined(to)) === joined(to),
-  )?.why
+function speaksOf([file, text, becomes]: ExplainedChange, { file: of, from, to }: Change): boolean {
+  const [before, after] = [joined(from), joined(to)]
+  const isText = text.endsWith(' …') ? before.startsWith(text.slice(0, -2)) : before === text
+  return of.startsWith(file) && isText && (becomes ?? after) === after
 }
 
 function joined(text: string): string {

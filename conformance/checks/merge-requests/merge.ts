@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
@@ -377,6 +377,31 @@ export const closingKeywords = check({
       all,
       closing,
     )
+  },
+})
+
+export const mergeLandsOthers = check({
+  id: 'merge-requests/merge-lands-others',
+  says: 'A merge that brings the last commit of another merge request into the same branch merges that one as well',
+  source: 'merge-requests#merged-along',
+  level: 'should',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const first = await mergeRequest(stage, { branch: 'first' })
+    await commit(stage, { branch: 'second', from: 'first', path: 'second.txt' })
+    const params = { id: project.id, title: 'Both', source_branch: 'second', target_branch: project.branch }
+    const both = arranged(await call('POST /projects/:id/merge_requests', params))
+    const other = await mergeRequest(stage, { branch: 'other' })
+    answers(await call(merge, named(stage, both)), 200)
+    const landed = await stage.until(
+      () => call(`GET ${path}`, named(stage, first)),
+      (reply) => reply.row().state === 'merged',
+      { seconds: 60, reason: 'the target takes more than a minute to look at other merge requests' },
+    )
+    has(rowIn(landed.row(), 'merge_user'), { id: user('owner').id }, landed)
+    has((await call(`GET ${path}`, named(stage, other))).row(), { state: 'opened' })
   },
 })
 
