@@ -1,4 +1,5 @@
 import { isRows, type Json, type Row } from '../kit/json.ts'
+import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, paramsOf, pathOf, rowsOf, withJson, withParams, withRows } from './wire.ts'
 
@@ -472,6 +473,19 @@ export const approvalsMutants: readonly Mutant[] = [
       const reply = await next(request)
       const status = 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'
       return calls(request, status) ? withRows(reply, (row) => ({ ...row, approver_groups: [{}] })) : reply
+    },
+  },
+  {
+    name: 'owned-names-as-comments',
+    says: 'A line of `CODEOWNERS` that begins with a backslash and # is a comment',
+    caughtBy: 'approvals/owned-names',
+    fault: (request, next) => {
+      const body = textOf(request.body ?? '')
+      return next(
+        calls(request, 'POST /projects/:id/repository/commits')
+          ? { ...request, body: body.replace(String.raw`\\#`, '#') }
+          : request,
+      )
     },
   },
 ]

@@ -1,7 +1,7 @@
 import { isRow, type Row } from '../kit/json.ts'
 import type { WireReply } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, pathOf, rowsOf, withJson, without, withRows } from './wire.ts'
+import { as, calls, given, isBy, pathOf, rowsChanged, rowsOf, withJson, without, withRows } from './wire.ts'
 
 const ofProject = 'GET /projects/:id/audit_events'
 
@@ -251,4 +251,21 @@ export const auditEventsMutants: readonly Mutant[] = [
       )
     },
   },
+  rowsChanged(
+    'approval-passwords-by-another-name',
+    'The event of a changed approval setting names the column',
+    'audit-events/approval-settings',
+    ['GET /projects/:id/audit_events'],
+    (row) => ({
+      ...row,
+      details: isRow(row.details)
+        ? {
+            ...row.details,
+            ...(row.details.change === 'require user password for approvals' && {
+              change: 'require_password_to_approve',
+            }),
+          }
+        : {},
+    }),
+  ),
 ]

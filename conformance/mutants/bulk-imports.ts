@@ -340,4 +340,16 @@ export const bulkImportsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'migrated-epics-without-labels',
+    says: 'Migrated epics have no labels',
+    caughtBy: 'bulk-imports/group-epics',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/epics')) return reply
+      const isCopy = memory.has('told')
+      memory.set('told', 'yes')
+      return isCopy ? withRows(reply, (row) => ({ ...row, labels: [] })) : reply
+    },
+  },
 ]

@@ -6,6 +6,7 @@ import {
   calls,
   given,
   isBy,
+  paramsChanged,
   paramsOf,
   pathOf,
   readFirst,
@@ -446,4 +447,46 @@ export const mergeRequestsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'merged-along-open',
+    says: 'A merge request that another one brings along stays open',
+    caughtBy: 'merge-requests/merge-lands-others',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/merge_requests/:merge_request_iid')
+        ? withRows(reply, (row) => (row.merge_commit_sha === null ? { ...row, state: 'opened' } : row))
+        : reply
+    },
+  },
+  {
+    name: 'closing-one-alone',
+    says: 'A description closes the first issue alone that it names',
+    caughtBy: 'merge-requests/closing-keywords',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/merge_requests/:merge_request_iid/closes_issues')
+        ? withJson(reply, rowsOf(reply).slice(0, 1))
+        : reply
+    },
+  },
+  {
+    name: 'retarget-closed-refused',
+    says: 'A closed merge request is not retargeted',
+    caughtBy: 'merge-requests/retarget-closed',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const row = parseJson(reply.body)
+      const isRefused = paramsOf(request).target_branch !== undefined && isRow(row) && row.state === 'closed'
+      return isRefused && request.method === 'PUT'
+        ? { ...withJson(reply, { message: ['Another open merge request already exists'] }), status: 409 }
+        : reply
+    },
+  },
+  paramsChanged(
+    'auto-merge-after-failure',
+    'A merge that waits for a pipeline is carried out when that fails',
+    'merge-requests/auto-merge-pipeline-fails',
+    'POST /projects/:id/statuses/:sha',
+    (params) => (params.state === 'failed' ? { ...params, state: 'success' } : params),
+  ),
 ]

@@ -1,4 +1,5 @@
 import { importFile, readImport } from '../arrange/transfer.ts'
+import { isRows } from '../kit/json.ts'
 import { textOf, type WireRequest } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
@@ -7,6 +8,8 @@ import {
   given,
   isBy,
   paramsChanged,
+  pathOf,
+  rowsChanged,
   rowsOf,
   withJson,
   without,
@@ -462,6 +465,56 @@ export const projectImportMutants: readonly Mutant[] = [
       },
     }),
   ),
+  {
+    name: 'imported-burndown-twice',
+    says: 'The burndown events of an imported milestone are told twice',
+    caughtBy: 'project-import/burndown',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (memory.has('told') || !pathOf(request.url).endsWith('/burndown_events')) return reply
+      memory.set('told', 'yes')
+      return withJson(reply, [...rowsOf(reply), ...rowsOf(reply)])
+    },
+  },
+  {
+    name: 'imported-changes-lost',
+    says: 'An imported merge request whose source branch is gone has no changes',
+    caughtBy: 'project-import/gone-branch',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!pathOf(request.url).endsWith('/changes')) return reply
+      const isCopy = memory.has('told')
+      memory.set('told', 'yes')
+      return isCopy ? withRows(reply, (row) => ({ ...row, changes: [] })) : reply
+    },
+  },
+  rowsChanged(
+    'imported-picture-lost',
+    'A project has no picture',
+    'project-import/picture-and-release',
+    ['GET /projects/:id'],
+    (row) => ({ ...row, avatar_url: null }),
+  ),
+  rowsChanged(
+    'imported-diff-notes-plain',
+    'Comments on lines of a diff are plain comments of a thread',
+    'project-import/suggestion',
+    ['GET /projects/:id/merge_requests/:merge_request_iid/notes'],
+    (row) => (row.type === 'DiffNote' ? { ...row, type: 'DiscussionNote' } : row),
+  ),
+  {
+    name: 'imported-comments-one-thread',
+    says: 'All comments on an issue are one thread',
+    caughtBy: 'project-import/threads',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/issues/:issue_iid/discussions')) return reply
+      const [first, ...others] = rowsOf(reply)
+      if (first === undefined) return reply
+      const notes = [first, ...others].flatMap((row) => (isRows(row.notes) ? row.notes : []))
+      return withJson(reply, [{ ...first, notes }])
+    },
+  },
 ]
 
 function uploads(request: WireRequest): boolean {

@@ -7,6 +7,7 @@ import {
   given,
   isBy,
   pathOf,
+  rowsChanged,
   rowsOf,
   withJson,
   without,
@@ -463,4 +464,76 @@ export const repositoryMutants: readonly Mutant[] = [
         : reply
     },
   },
+  sent(
+    'changelog-hours-of-the-day',
+    'In dates of a changelog `%I` is the hour of 24',
+    'date-format',
+    '%I',
+    '%H',
+  ),
+  sent(
+    'changelog-false-as-title',
+    'A category of a changelog without a title is called false',
+    'untitled',
+    'added: false',
+    "added: 'false'",
+  ),
+  sent(
+    'changelog-hashes-empty',
+    'Templates of changelogs pass over hashes',
+    'loops',
+    'each commit',
+    'each none',
+  ),
+  rowsChanged(
+    'changelog-without-credits',
+    'A changelog credits nobody',
+    'repository/changelog-authors',
+    [`GET ${CHANGELOG}`],
+    (row) => ({ ...row, notes: String(row.notes).replaceAll(/ by @\S+/g, '') }),
+  ),
+  {
+    name: 'changelog-first-line-lost',
+    says: 'A file loses its first line to its changelog',
+    caughtBy: 'repository/changelog-last-line',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isFile = calls(request, 'GET /projects/:id/repository/files/:file_path/raw')
+      return isFile ? { ...reply, body: reply.body.replace(/^# News.*\n?/, '') } : reply
+    },
+  },
+  {
+    name: 'changelog-template-first-line',
+    says: 'Whatever is wrong with a template of a changelog is wrong in its first line',
+    caughtBy: 'repository/changelog-template-fault',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `GET ${CHANGELOG}`)
+        ? { ...reply, body: reply.body.replace(/line \d+ char/, 'line 1 char') }
+        : reply
+    },
+  },
+  {
+    name: 'raw-large-file-without-pointer',
+    says: 'A file that belongs to Git LFS and is no pointer is empty',
+    caughtBy: 'repository/files-owned-later',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isWhole = given(request, 'lfs') === 'true' && request.url.includes('.psd')
+      return isWhole ? { ...reply, body: '' } : reply
+    },
+  },
 ]
+
+/** Commits hold another text instead of one. */
+function sent(name: string, says: string, check: string, text: string, instead: string): Mutant {
+  return {
+    name,
+    says,
+    caughtBy: `repository/changelog-${check}`,
+    fault: (request, next) => {
+      const body = textOf(request.body ?? '')
+      return next(body.includes(text) ? { ...request, body: body.replaceAll(text, instead) } : request)
+    },
+  }
+}

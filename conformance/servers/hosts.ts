@@ -9,6 +9,17 @@ export const madeAt = '2023-05-01T09:00:00Z'
 const at = madeAt
 const TOKEN = 'token-of-afar'
 
+// git of hosts asks for a name and a password, and takes a request for a pack by its type alone.
+function lent(repository: RemoteRepository, call: Parameters<Answering>[0]): ReturnType<Answering> {
+  const { method, headers, body } = call
+  if (headers.authorization === undefined)
+    return { status: 401, headers: { 'www-authenticate': 'Basic realm="git"' }, body: '' }
+  const wrong =
+    method === 'POST' &&
+    (body.length === 0 || headers['content-type'] !== 'application/x-git-upload-pack-request')
+  return wrong ? { status: 415, headers: {}, body: '' } : repository.answering(call)
+}
+
 /** The credential that opens them. */
 export const remoteToken = TOKEN
 
@@ -99,7 +110,7 @@ export function hostedService(
 ): Answering {
   return (call) => {
     const { path, headers } = call
-    if (path.includes('.git/')) return repository.answering(call)
+    if (path.includes('.git/')) return lent(repository, call)
     if (headers.authorization?.includes('limited')) return json(429, { message: 'API rate limit exceeded' })
     if (headers.authorization !== `token ${TOKEN}`) return json(401, { message: 'Bad credentials' })
     const pages = { ...hosted(url(), isPrivate), ...instead(url()) }
@@ -113,10 +124,15 @@ export function hostedService(
 }
 
 /** What the self-hosted server has. */
-export const servedRepository = { key: 'SRC', slug: 'tools', pulls: ['Tell the news'] } as const
+export const servedRepository = {
+  key: 'SRC',
+  slug: 'tools',
+  pulls: ['Tell the news'],
+  declined: 'Not now',
+} as const
 
 const served: Pages = (url) => {
-  const { key, slug, pulls } = servedRepository
+  const { key, slug, pulls, declined } = servedRepository
   const api = `/rest/api/1.0/projects/${key}/repos/${slug}`
   return {
     [api]: {
@@ -140,8 +156,19 @@ const served: Pages = (url) => {
           fromRef: { displayId: 'topic' },
           toRef: { displayId: 'main' },
         },
+        {
+          id: 2,
+          title: declined,
+          description: null,
+          state: 'DECLINED',
+          createdDate: Date.parse(at) + 1000,
+          closedDate: Date.parse(at) + 60_000,
+          fromRef: { displayId: 'topic' },
+          toRef: { displayId: 'main' },
+        },
       ],
     },
+    [`${api}/pull-requests/2/activities`]: { isLastPage: true, values: [] },
     [`${api}/pull-requests/1/activities`]: {
       isLastPage: true,
       values: [{ action: 'COMMENTED', comment: { text: 'Good.', createdDate: Date.parse(at) } }],
@@ -152,7 +179,7 @@ const served: Pages = (url) => {
 /** The self-hosted server, which lets in whoever knows the token. */
 export function hostedServer(repository: RemoteRepository, url: () => string): Answering {
   return (call) => {
-    if (call.path.includes('.git/')) return repository.answering(call)
+    if (call.path.includes('.git/')) return lent(repository, call)
     if (!passwordIn(call.headers.authorization).endsWith(`:${TOKEN}`)) return json(401, { errors: [] })
     const page = served(url())[call.path.split('?', 1)[0] ?? '']
     return page === undefined ? json(404, { errors: [] }) : json(200, page)

@@ -1,37 +1,51 @@
-import { inApi } from './explained/api.ts'
-import { inEntities } from './explained/entities.ts'
-import type { Explanation } from './explained/explanation.ts'
-
-import { inPolicy } from './explained/policy.ts'
-import { inProtocol } from './explained/protocol.ts'
+import { api } from './explained/api.ts'
+import { archives } from './explained/archives.ts'
+import { entities } from './explained/entities.ts'
+import type { ExplainedChange, Explanation } from './explained/explanation.ts'
+import { jobs } from './explained/jobs.ts'
+import { model } from './explained/model.ts'
+import { operations } from './explained/operations.ts'
+import { policy } from './explained/policy.ts'
+import { protocol } from './explained/protocol.ts'
 import type { Change } from './instrument.ts'
 
-const explained: readonly Explanation[] = [
+const everywhere: readonly Explanation[] = [
   {
-    file: 'sim/',
-    from: / satisfies never$/,
     why: 'No value comes there: the compiler holds the cases before it to be all there are',
+    changes: [['sim/', / satisfies never$/]],
   },
   {
-    file: 'sim/',
-    from: /^\w+\.size >=? REMEMBERED$/,
     why: 'It says when a table that only saves time is emptied',
+    changes: [['sim/', /^\w+\.size >=? REMEMBERED$/]],
   },
-  ...inApi,
-  ...inEntities,
-
-  ...inPolicy,
-  ...inProtocol,
 ]
 
-export function explanationOf({ file, from, to }: Change): string | undefined {
-  return explained.find((row) => file.startsWith(row.file) && matches(row.from, from) && matches(row.to, to))
-    ?.why
+const explained = [
+  ...everywhere,
+  ...api,
+  ...archives,
+  ...entities,
+  ...jobs,
+  ...model,
+  ...operations,
+  ...policy,
+  ...protocol,
+]
+
+export function explanationOf(change: Change): string | undefined {
+  return explained.find(({ changes }) => changes.some((it) => speaksOf(it, change)))?.why
 }
 
-function matches(wanted: string | RegExp | undefined, text: string): boolean {
-  if (wanted === undefined) return true
-  return wanted instanceof RegExp ? wanted.test(joined(text)) : joined(wanted) === joined(text)
+function speaksOf([file, from, to]: ExplainedChange, change: Change): boolean {
+  return (
+    change.file.startsWith(file) && isLike(from, change.from) && (to === undefined || isLike(to, change.to))
+  )
+}
+
+function isLike(wanted: string | RegExp, text: string): boolean {
+  const whole = joined(text)
+  if (wanted instanceof RegExp) return wanted.test(whole)
+  return wanted.endsWith(' …') ? whole.startsWith(wanted.slice(0, -2)) : joined(wanted) === whole
 }
 
 function joined(text: string): string {

@@ -55,6 +55,41 @@ export const codeOwners = check({
   },
 })
 
+export const ownedNames = check<readonly [line: string, file: string]>({
+  id: 'approvals/owned-names',
+  says: 'A name in `CODEOWNERS` that begins with # or holds blanks is written with a backslash before them, and any number of blanks parts it from its owners',
+  source: 'approvals#code-owners, approvals#code-owner-names',
+  level: 'should',
+  covers: [`GET ${path}/approval_state`],
+  needs,
+  each: () => [
+    ['\\#notes.txt OWNER', '#notes.txt'],
+    ['with\\ blank.txt OWNER', 'with blank.txt'],
+    ['apart.txt   \t OWNER', 'apart.txt'],
+    ['   before.txt OWNER', 'before.txt'],
+  ],
+  holds: async (stage, [line, file]) => {
+    const { call, project, user } = stage
+    const { id, branch: name } = project
+    const content = `# Who owns what\n\n${line.replace('OWNER', `@${user('maintainer').username}`)}\n`
+    await commit(stage, { branch: name, path: 'CODEOWNERS', content })
+    await call('DELETE /projects/:id/protected_branches/:name', { id, name })
+    const protection = { id, name, code_owner_approval_required: true }
+    expectArranged(await call('POST /projects/:id/protected_branches', protection))
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'developer' }))
+    const owners = async () => {
+      const state = await call(`GET ${path}/approval_state`, place)
+      const rules = state.row().rules as unknown as readonly Row[]
+      return rules
+        .filter(({ rule_type }) => rule_type === 'code_owner')
+        .map((rule) => (rule.eligible_approvers as unknown as readonly Row[]).map((it) => it.id ?? null))
+    }
+    equals('the owners of other files', await owners(), [])
+    await commit(stage, { branch: 'topic', path: file, as: 'developer' })
+    equals('the owners of the file', await owners(), [[user('maintainer').id]])
+  },
+})
+
 export const selectiveCodeOwnerRemovals = check({
   id: 'approvals/selective-code-owner-removals',
   says: 'A push removes only the approvals of the owners of the files it changes while `selective_code_owner_removals` is on',

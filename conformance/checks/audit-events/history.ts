@@ -73,7 +73,7 @@ export const projectHistory = check({
 export const groupHistory = check({
   id: 'audit-events/group-history',
   says: 'The events of a group tell of its creation and of each change, from and to',
-  source: 'audit-events#groups',
+  source: 'audit-events#groups, audit-events#author-and-target',
   level: 'should',
   covers: [ofGroup],
   needs,
@@ -87,6 +87,7 @@ export const groupHistory = check({
     const told = detailsOf(reply.rows())
     has(told.find(({ add }) => add === 'group') ?? {}, { entity_path: `${group.path}/below` }, reply)
     const renamed = told.find(({ change }) => change === 'name') ?? {}
+    has(renamed, { target_id: id, target_details: `${group.path}/below` }, reply)
     equals('the last part of the new name', String(renamed.to).split(' / ').at(-1), 'Renamed', reply)
     equals('the last part of the old name', String(renamed.from).split(' / ').at(-1), 'Below', reply)
   },

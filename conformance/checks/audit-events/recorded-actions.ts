@@ -122,6 +122,37 @@ export const noEvent = check({
   },
 })
 
+const approvalSettings: readonly (readonly [column: string, told: string])[] = [
+  ['merge_requests_author_approval', 'prevent merge request approval from authors'],
+  ['merge_requests_disable_committers_approval', 'prevent merge request approval from committers'],
+  ['reset_approvals_on_push', 'require new approvals when new commits are added to an MR'],
+  [
+    'disable_overriding_approvers_per_merge_request',
+    'prevent users from modifying MR approval rules in merge requests',
+  ],
+  ['require_password_to_approve', 'require user password for approvals'],
+]
+
+export const approvalSettingsRecorded = check<(typeof approvalSettings)[number]>({
+  id: 'audit-events/approval-settings',
+  says: 'Each setting of approvals leaves an event with its own words when it is changed',
+  source: 'audit-events#approval-settings',
+  level: 'should',
+  covers: [list, 'POST /projects/:id/approvals'],
+  needs: { tier: 'premium' },
+  each: () => approvalSettings,
+  holds: async (stage, [column, told]) => {
+    const { id } = stage.project
+    const before = (await stage.call('GET /projects/:id/approvals', { id })).row()
+    const { done, added } = await withEvents(stage, () =>
+      stage.call('POST /projects/:id/approvals', { id, [column]: before[column] !== true }),
+    )
+    expectArranged(done)
+    const changes = added.map((event) => rowIn(event, 'details').change ?? null)
+    equals('what changed', changes, [told])
+  },
+})
+
 export const oneEventEach = check({
   id: 'audit-events/one-event-each',
   says: 'An update that changes several attributes leaves one event for each',

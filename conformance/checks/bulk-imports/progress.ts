@@ -71,7 +71,7 @@ export const groupContent = check({
     for (const label_id of labels)
       expectArranged(await stage.call('POST /groups/:id/boards/:board_id/lists', { ...at, label_id }))
     const title = 'Comes along'
-    const dates = { start_date: '2030-01-01', due_date: '2030-02-01' }
+    const dates = { description: 'Soon', start_date: '2030-01-01', due_date: '2030-02-01' }
     const made = await stage.call('POST /groups/:id/milestones', { id: group.id, title, ...dates })
     const done = { id: group.id, milestone_id: numberIn(arranged(made), 'id'), state_event: 'close' }
     expectArranged(await stage.call('PUT /groups/:id/milestones/:milestone_id', done))
@@ -112,6 +112,45 @@ export const groupContent = check({
     has(child, { parent_id: top?.id ?? null, namespace_id: below.row().id ?? null }, entities)
   },
 })
+
+export const groupEpics = check({
+  id: 'bulk-imports/group-epics',
+  says: 'A migrated group has the epics of its source with their numbers, texts, labels, dates and states',
+  source: 'bulk-imports#stages',
+  level: 'should',
+  covers: [start, itsEntities],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const { id } = group
+    expectArranged(await call('POST /groups/:id/labels', { id, name: 'Far', color: '#aabbcc' }))
+    const made: number[] = []
+    for (const wish of [
+      { title: 'Gone', description: null },
+      { title: 'Later', description: 'Some day', labels: 'Far', confidential: true },
+      { title: 'Done', start_date_fixed: '2023-01-02', start_date_is_fixed: true },
+    ])
+      made.push(numberIn(arranged(await call('POST /groups/:id/epics', { id, ...wish })), 'iid'))
+    const [first = 0, , last = 0] = made
+    expectArranged(await call('DELETE /groups/:id/epics/:epic_iid', { id, epic_iid: first }))
+    expectArranged(
+      await call('PUT /groups/:id/epics/:epic_iid', { id, epic_iid: last, state_event: 'close' }),
+    )
+    const shown = async (of: number | string) => {
+      const reply = await call('GET /groups/:id/epics', { id: of, sort: 'asc', order_by: 'title' })
+      return reply.rows().map((row) => epicColumns.map((name) => row[name] ?? null))
+    }
+    const before = await shown(id)
+    const { entity, path } = await arriving(stage, 'planned')
+    await over(stage, (await begun(stage, [entity])).id)
+    const after = await shown(path)
+    await call('DELETE /groups/:id', { id: path })
+    equals('the epics', after, before)
+  },
+})
+
+const epicColumns =
+  'iid title description state labels confidential color start_date_fixed start_date_is_fixed'.split(' ')
 
 function labelsOf(board: Row): Json[] {
   const lists = isRows(board.lists) ? board.lists : []
@@ -369,7 +408,9 @@ export const nestedProjects = check<readonly [flag: boolean, wish: boolean]>({
     const paths = projects.map((row) => row.source_full_path ?? null)
     equals('the projects', paths, flag && migrate_projects ? [stage.project.path] : [], reply)
     for (const row of projects) {
+      equals('the end of the project', row.status, 'finished', reply)
       const copy = await stage.call('GET /projects/:id', { id: numberIn(row, 'project_id') })
+      equals('the end of its import', copy.row().import_status, 'finished', copy)
       has(copy.row(), { path_with_namespace: `${slug}/${stage.project.path.split('/').at(-1)}` }, copy)
     }
     await stage.call('DELETE /groups/:id', { id: slug })

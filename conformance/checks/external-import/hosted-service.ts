@@ -40,6 +40,7 @@ export const importedContent = check({
     }
     equals('labels', (await listed('GET /projects/:id/labels', 'name')).sort(), [...labels])
     equals('milestones', await listed('GET /projects/:id/milestones', 'title'), [...milestones])
+    equals('when they are due', await listed('GET /projects/:id/milestones', 'due_date'), ['2023-06-01'])
     equals('issues', (await listed('GET /projects/:id/issues', 'title')).sort(), [...issues].sort())
     equals('merge requests', await listed('GET /projects/:id/merge_requests', 'title'), [...pulls])
     const first = (await stage.call('GET /projects/:id/issues', { id, state: 'closed' })).rows()[0] ?? {}

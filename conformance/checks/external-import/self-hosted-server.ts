@@ -6,7 +6,7 @@ import { madeAt, servedRepository } from '../../servers/hosts.ts'
 import { importFromServer, server } from './import-requests.ts'
 import { cancel, finishedImport, status } from './import-status.ts'
 
-const { key, slug, pulls } = servedRepository
+const { key, slug, pulls, declined } = servedRepository
 
 export const serverImport = check({
   id: 'external-import/server-import',
@@ -38,10 +38,10 @@ export const serverImport = check({
     const requests = await stage.call('GET /projects/:id/merge_requests', { id, state: 'all' })
     equals(
       'merge requests',
-      requests.rows().map(({ title }) => title ?? null),
-      [...pulls],
+      requests.rows().map((row) => [row.title ?? null, row.state ?? null, row.merged_at ?? null]),
+      [[declined, 'closed', null], ...pulls.map((title) => [title, 'opened', null])],
     )
-    const [request = {}] = requests.rows()
+    const [, request = {}] = requests.rows()
     equals('when it was made', Date.parse(String(request.created_at)), Date.parse(madeAt), requests)
     const branches = (await stage.call('GET /projects/:id/repository/branches', { id })).rows()
     const heads = branches.map(({ name, commit }) => [name, isRow(commit) ? commit.id : null])

@@ -16,6 +16,7 @@ const lines = fc.constantFrom(
   '1. [ ] numbered',
   '2) [x] numbered',
   '  - [ ] indented',
+  '-   [x] apart',
   '> - [x] quoted',
   '- [~] dropped',
   '- no task',

@@ -80,6 +80,8 @@ export const labelDetails = check({
     )
     has(labels[1] ?? {}, { name: 'b', color: '#ff0000', description: 'Second', text_color: '#FFFFFF' }, reply)
     names(labels[0] ?? {}, ['name', 'color', 'description', 'description_html', 'text_color'], reply)
+    const onWhite = textIn(labels[0] ?? {}, 'text_color')
+    holds(/^#[0-4][0-9A-F]{5}$/i.test(onWhite), 'the text on a light label is dark', onWhite, reply)
     const elsewhere = await call(global, {
       scope: 'all',
       with_labels_details: true,

@@ -1,9 +1,9 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, equals, has, holds, rowIn, says, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
@@ -160,17 +160,20 @@ export const mergeSquash = check({
       [{ squash: true }, 'Add topic'],
       [{ squash: true, squash_commit_message: 'All of it' }, 'All of it'],
       [{ squash: true, squash_commit_message: '' }, 'Add topic'],
+      // As the last of its commits says.
+      [{ squash: true, squash_commit_message: 'Add second.txt' }, 'Add second.txt'],
       [{ squash: false }, 'Add topic'],
     ] as const,
   holds: async (stage, [params, message], row) => {
     const { call, project, user } = stage
-    await commit(stage, { branch: 'topic', path: 'second.txt' })
+    const last = await commit(stage, { branch: 'topic', path: 'second.txt' })
     const place = named(stage, row)
     if (!params.squash) answers(await call(`PUT ${path}`, { ...place, squash: true }), 200)
     const reply = await call(merge, { ...place, ...params })
     answers(reply, 200)
     has(reply.row(), { squash: true }, reply)
     const made = await head(stage, textIn(reply.row(), 'squash_commit_sha'))
+    holds(made.row().id !== last, 'the squashed commit is a new one', last, made)
     equals('the message of the squashed commit', textIn(made.row(), 'message').trimEnd(), message, made)
     has(made.row(), { author_name: user('developer').name, committer_name: user('owner').name }, made)
     equals('how many parents it has', (made.row().parent_ids as readonly string[]).length, 1, made)
@@ -334,6 +337,71 @@ export const mergeClosesIssues = check({
       target.row().message,
       target,
     )
+  },
+})
+
+const keywords = [
+  ...['Close', 'Closes', 'Closed', 'Closing', 'Fix', 'Fixes', 'Fixed', 'Fixing', 'Resolve', 'Resolves'],
+  ...['Resolved', 'Resolving', 'Implement', 'Implements', 'Implemented', 'Implementing', 'closes', 'fixes:'],
+]
+
+/** Several issues after one keyword. */
+const several = ['Fixes #', ', #', ' and issue #', ', and #', ' #', ',#']
+
+/** What closes nothing. */
+const idle = ['Enclosed #', 'CLOSES #', 'Closes the #', 'Relates to #', 'Closes#']
+
+export const closingKeywords = check({
+  id: 'merge-requests/closing-keywords',
+  says: 'A description closes issues by every form of close, fix, resolve and implement, one or several after each',
+  source: 'merge-requests#closes-issues, merge-requests#closes-issues-list, merge-requests#closing-keywords',
+  level: 'must',
+  covers: [`GET ${path}/closes_issues`],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const count = keywords.length + several.length
+    for (let at = 0; at < count + idle.length; at++)
+      expectArranged(await call('POST /projects/:id/issues', { id: project.id, title: `Number ${at + 1}` }))
+    let at = 0
+    const numbered = (text: string) => text.replaceAll('#', () => `#${++at}`)
+    const closers = [...keywords.map((word) => `${word} #`), several.join('')].map(numbered)
+    const description = [...closers, ...idle.map(numbered)].join('\n\n')
+    const row = await mergeRequest(stage, { branch: 'topic', description })
+    const closing = await call(`GET ${path}/closes_issues`, { ...named(stage, row), per_page: 100 })
+    const closed = closing.rows().map((issue) => numberIn(issue, 'iid'))
+    const all = Array.from({ length: count }, (_, i) => i + 1)
+    equals(
+      'what it would close',
+      closed.sort((a, b) => a - b),
+      all,
+      closing,
+    )
+  },
+})
+
+export const mergeLandsOthers = check({
+  id: 'merge-requests/merge-lands-others',
+  says: 'A merge that brings the last commit of another merge request into the same branch merges that one as well',
+  source: 'merge-requests#merged-along',
+  level: 'should',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const first = await mergeRequest(stage, { branch: 'first' })
+    await commit(stage, { branch: 'second', from: 'first', path: 'second.txt' })
+    const params = { id: project.id, title: 'Both', source_branch: 'second', target_branch: project.branch }
+    const both = arranged(await call('POST /projects/:id/merge_requests', params))
+    const other = await mergeRequest(stage, { branch: 'other' })
+    answers(await call(merge, named(stage, both)), 200)
+    const landed = await stage.until(
+      () => call(`GET ${path}`, named(stage, first)),
+      (reply) => reply.row().state === 'merged',
+      { seconds: 60, reason: 'the target takes more than a minute to look at other merge requests' },
+    )
+    has(rowIn(landed.row(), 'merge_user'), { id: user('owner').id }, landed)
+    has((await call(`GET ${path}`, named(stage, other))).row(), { state: 'opened' })
   },
 })
 

@@ -153,6 +153,23 @@ export const autoMergeFailedPipeline = check({
   },
 })
 
+export const autoMergeWaitsOn = check({
+  id: 'merge-requests/auto-merge-pipeline-fails',
+  says: 'A merge that waits for a pipeline is not carried out when that fails',
+  source: 'merge-requests#auto-merge',
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    await pipeline(stage, row, 'running')
+    answers(await stage.call(merge, { ...named(stage, row), merge_when_pipeline_succeeds: true }), 200)
+    await pipeline(stage, row, 'failed')
+    const after = await settled(stage, row, () => false)
+    equals('the state', after.state, 'opened')
+  },
+})
+
 export const autoMergeCleared = check({
   id: 'merge-requests/auto-merge-cleared',
   says: 'A push to the source branch and closing clear an automatic merge',

@@ -2,7 +2,7 @@ import { branch, commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, refuses, rowIn, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
-import type { Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
 
@@ -66,6 +66,27 @@ export const reopenDuplicate = check({
     const reply = await call(update, { ...place, state_event: 'reopen' })
     says(reply, 409, ['Another open merge request already exists for this source branch: !2'])
     has((await call(read, place)).row(), { state: 'closed' })
+  },
+})
+
+export const retargetClosed = check({
+  id: 'merge-requests/retarget-closed',
+  says: 'A closed merge request is retargeted even onto branches for which another one is open',
+  source: 'merge-requests#reopen-second, merge-requests#update-target',
+  level: 'should',
+  covers: [update],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    await branch(stage, 'other')
+    const closed = await mergeRequest(stage, { branch: 'topic', target_branch: 'other' })
+    const place = named(stage, closed)
+    expectArranged(await call(update, { ...place, state_event: 'close' }))
+    const rival = { id: project.id, title: 'rival', source_branch: 'topic', target_branch: project.branch }
+    expectArranged(await call('POST /projects/:id/merge_requests', rival))
+    const reply = await call(update, { ...place, target_branch: project.branch })
+    answers(reply, 200)
+    has((await call(read, place)).row(), { state: 'closed', target_branch: project.branch })
   },
 })
 

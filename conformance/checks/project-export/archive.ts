@@ -33,6 +33,10 @@ export const downloadHeaders = check({
       'it is an attachment',
       disposition,
     )
+    const name = /filename="([^"]*)"/.exec(disposition)?.[1] ?? ''
+    const [, begin = '', path = ''] = /^(.{21})(.*)_export\.tar\.gz$/.exec(name) ?? []
+    holds(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d{3}_$/.test(begin), 'its name begins with the time', name)
+    equals('the path in its name', path, stage.project.path.replaceAll('/', '_').slice(0, 51 - begin.length))
     equals('Content-Type', headers['content-type'], 'application/octet-stream')
     equals('Content-Transfer-Encoding', headers['content-transfer-encoding'], 'binary')
     equals('what gzip begins with', [...bytes.subarray(0, 2)], [0x1f, 0x8b])

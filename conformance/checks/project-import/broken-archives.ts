@@ -49,7 +49,7 @@ const damages: readonly Damage[] = [
   {
     what: 'a hard link',
     archive: () => packArchive(leastArchive(), [{ path: 'a', type: '1', link: 'VERSION' }]),
-    error: /File shares hard link/,
+    error: / - File shares hard link$/,
   },
   {
     what: 'no version',

@@ -161,7 +161,8 @@ export const pipelines = check({
       created_at: at,
       ref: 'main',
     })
-    const statuses = [job('Ci::Build', 'unit'), job('Ci::Bridge', 'downstream')]
+    const broken = { ...job('Ci::Build', 'lint'), status: 'failed', failure_reason: 'script_failure' }
+    const statuses = [job('Ci::Build', 'unit'), job('Ci::Bridge', 'downstream'), broken]
     const times = { created_at: at, started_at: at, finished_at: '2016-06-14T16:02:47.000Z', duration: 61 }
     const told = { iid: 1, sha: 'a'.repeat(40), ref: 'main', status: 'success', source: 'push' }
     const row = { ...told, ...times, stages: [{ name: 'test', statuses }] }
@@ -170,14 +171,16 @@ export const pipelines = check({
     const [run = {}] = (await stage.call('GET /projects/:id/pipelines', { id })).rows()
     const on = { id, pipeline_id: numberIn(run, 'id') }
     const shown = await stage.call('GET /projects/:id/pipelines/:pipeline_id', on)
-    has(shown.row(), { ref: 'main', status: 'success', duration: 61 }, shown)
-    for (const [kind, name] of [
-      ['jobs', 'unit'],
+    has(shown.row(), { ref: 'main', status: 'success', source: 'push', duration: 61 }, shown)
+    for (const [kind, ...names] of [
+      ['jobs', 'lint', 'unit'],
       ['bridges', 'downstream'],
     ] as const) {
       const reply = await stage.call(`GET /projects/:id/pipelines/:pipeline_id/${kind}`, on)
-      const found = reply.rows().map((it) => it.name ?? null)
-      equals(`its ${kind}`, found, [name], reply)
+      const found = reply.rows().map((it) => textIn(it, 'name'))
+      equals(`its ${kind}`, found.sort(), names, reply)
+      const failed = reply.rows().find((it) => it.name === 'lint')
+      if (failed !== undefined) has(failed, { status: 'failed', failure_reason: 'script_failure' }, reply)
     }
   },
 })

@@ -197,6 +197,7 @@ export const invalidPath = check<readonly [path: string, message: RegExp]>({
     ['a.git', /^Path can contain only letters/],
     ['badges', /^Path badges is a reserved name$/],
     ['a..b', /^Path must not start or end with a special character/],
+    ['x'.repeat(256), /^Path is too long \(maximum is 255 characters\)/],
     ['', /^Path can't be blank$/],
     ['fine', /^Name can contain only letters, digits, emojis/],
   ],

@@ -1,6 +1,6 @@
 import { commit, issue, mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { holds, numberIn, textIn } from '../../kit/expect.ts'
+import { equals, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -23,6 +23,11 @@ export const lastActivity = check({
     }
     const before = await at()
     holds(before.last >= before.created, 'it is not before the creation', before)
+    if (stage.movesClock) {
+      await stage.wait(600)
+      await commit(stage, { branch: project.branch, path: 'soon.txt' })
+      equals('the time within the hour', (await at()).last, before.last)
+    }
     // The service notes it once an hour at most.
     await stage.wait(2 * 3600)
     await commit(stage, { branch: project.branch, path: 'later.txt' })

@@ -315,7 +315,7 @@ export const topicsSorted = check({
     const { call, group } = stage
     const row = await anotherProject(stage, 'topical', {
       namespace_id: group.id,
-      topics: ['web', 'api', 'ruby'],
+      topics: [' web ', 'api', 'ruby'],
     })
     const expected = { topics: ['api', 'ruby', 'web'], tag_list: ['api', 'ruby', 'web'] }
     has(row, expected)

@@ -132,6 +132,7 @@ export const changelogTags = check({
       answers(await call('POST /projects/:id/repository/tags', { id: project.id, tag_name, ref }), 201)
     await tag('v1.9.0', one)
     await tag('1.10.0', two)
+    await tag('v1.11.0-rc.1', three)
     await tag('v2.0.0-rc.1', three)
     const titles = async (version: string) => titlesIn(notesOf(await call(read, { id: project.id, version })))
     equals('of 2.0.0', await titles('2.0.0'), ['Four', 'Three'])

@@ -9,6 +9,28 @@ const create = 'POST /projects/:id/repository/files/:file_path'
 
 const archive = 'GET /projects/:id/repository/archive.tar'
 
+export const ownedLater = check({
+  id: 'repository/files-owned-later',
+  says: 'A file that was committed before `.gitattributes` gave it to Git LFS is in archives and in raw form as it is',
+  source: 'repository#archive-lfs, repository-files#lfs-raw',
+  level: 'should',
+  covers: [raw, 'GET /projects/:id/repository/archive'],
+  needs: { repository: true },
+  holds: async ({ call, project }) => {
+    const { id, branch } = project
+    for (const [file_path, content] of [
+      ['early.psd', 'No pointer\n'],
+      ['.gitattributes', '*.psd filter=lfs diff=lfs merge=lfs -text\n'],
+    ] as const)
+      arranged(await call(create, { id, file_path, branch, commit_message: 'Add', content }))
+    const file = await call(raw, { id, file_path: 'early.psd', ref: branch, lfs: true })
+    equals('the raw file', file.text, 'No pointer\n', file)
+    const packed = await call(archive, { id, sha: branch })
+    answers(packed, 200)
+    equals('in the archive', unpackTar(packed.text)?.files.get('early.psd'), 'No pointer\n', packed)
+  },
+})
+
 export const largeFiles = check({
   id: 'repository/large-files',
   says: 'A new file that `.gitattributes` gives to Git LFS is committed as a pointer; its content is in archives, and is the raw file where `lfs` is true',

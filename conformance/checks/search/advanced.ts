@@ -61,7 +61,8 @@ export const relevance = check({
 export const advancedBlobsAndCommits = check({
   id: 'search/advanced-blobs-and-commits',
   says: 'Advanced search finds files, each once, and commits everywhere for callers who may read the code',
-  source: 'search#advanced-scopes, search#advanced-blobs, search#visibility',
+  source:
+    'search#advanced-scopes, search#advanced-blobs, search#advanced-words, search#advanced-syntax, search#visibility',
   level: 'must',
   covers: [everywhere, inGroup],
   needs: { tier: 'premium' },
@@ -75,6 +76,17 @@ export const advancedBlobsAndCommits = check({
       equals('how many files', files.rows().length, 1, files)
       const shown = { path: 'docs/file.txt', startline: 2, data: `two\nthree\na ${word}\nfive\nsix\n` }
       has(files.rows()[0] as Row, { ...shown, project_id: id }, files)
+      for (const [asked, count] of [
+        [`${word}x~1`, 1],
+        [`${word}xxx~2`, 0],
+        [`"a ${word}"`, 1],
+        [`"three ${word}"`, 0],
+        [`"three ${word}"~1`, 1],
+        [`"${word} three"`, 0],
+      ] as const) {
+        const reply = await search(stage, where, { scope: 'blobs', search: asked })
+        equals(`how many files have ${asked}`, reply.rows().length, count, reply)
+      }
       const filtered = await search(stage, where, { scope: 'blobs', search: `${word} extension:md` })
       equals('with another extension', filtered.json, [], filtered)
       const commits = await search(stage, where, { scope: 'commits', search: word })
@@ -98,26 +110,46 @@ const syntax: readonly (readonly [
   query: (one: string, other: string) => string,
   found: readonly number[],
 ])[] = [
-  [(one) => `${one}*`, [0, 1, 2, 3]],
-  [(one) => one, [0, 2, 3]],
-  [(one, other) => `${one} +${other}`, [2, 3]],
+  [(one) => `${one}*`, [0, 1, 2, 3, 4]],
+  [(one) => one, [0, 2, 3, 4]],
+  [(one, other) => `${one} +${other}`, [2, 3, 4]],
   [(one, other) => `${one} -${other}`, [0]],
-  [(one, other) => `${one}ish | ${other}`, [1, 2, 3]],
+  [(one, other) => `${one}ish | ${other}`, [1, 2, 3, 4]],
   [(one, other) => `"${one} ${other}"`, [2]],
-  [(one, other) => `${one}ish | (${one} +${other})`, [1, 2, 3]],
+  [(one, other) => `${one}ish | (${one} +${other})`, [1, 2, 3, 4]],
   [(one) => `${one.slice(0, -1)}`, []],
+  // The plural has the same stem.
+  [(one) => `${one}ish things`, [1]],
+  [(one, other) => `"${one} ${other}"~1`, [2, 4]],
+  [(one, other) => `"${one} \\" ${other}"`, [2]],
+  [(one, other) => `(${one} \\( +${other})`, [2, 3, 4]],
+  [(one, other) => `(${one} +${other}`, [2, 3, 4]],
+  [(one, other) => `${one} +${other} "`, [2, 3, 4]],
+  [(one) => `${one}\\*`, [0, 2, 3, 4]],
+  [(one) => `${odd(one)}`, [5]],
+  ...['quratz~1', 'qartz~1', 'quarttz~1', 'quaxtz~1', 'xuaxtz~2', 'xuaxtz~'].map(
+    (ending) => [(one: string) => odd(one, ending), [5]] as const,
+  ),
+  ...['quratz', 'quratz~0', 'xuaxtz~1', 'xuaxxz~2', 'quar~1'].map(
+    (ending) => [(one: string) => odd(one, ending), []] as const,
+  ),
 ]
+
+/** A word without a stem of its own, or one that is spelled nearly so. */
+const odd = (one: string, ending = 'quartz') => `${one.slice(0, -6)}${ending}`
 
 const titlesWith = (one: string, other: string) => [
   `Only ${one} here`,
   `Some ${one}ish thing`,
   `First ${one} ${other}`,
   `Last ${other} ${one}`,
+  `Apart ${one} between ${other}`,
+  `Hard as ${odd(one)}`,
 ]
 
 export const advancedSyntax = check({
   id: 'search/advanced-syntax',
-  says: 'Advanced search finds whole words, beginnings with `*`, phrases in quotes, and knows `+`, `|`, `-` and brackets',
+  says: 'Advanced search finds whole words, beginnings with `*`, phrases in quotes and with words between, words nearly so spelled, and knows `+`, `|`, `-`, brackets and backslashes',
   source: 'search#advanced-words, search#advanced-syntax',
   level: 'must',
   covers: [everywhere, inGroup, inProject],

@@ -125,6 +125,15 @@ export const refusals: readonly Refused[] = [
     { housekeeping_optimize_repository_period: 0 },
     { housekeeping_optimize_repository_period: ['must be greater than 0'] },
   ),
+  broken(
+    {
+      eks_integration_enabled: true,
+      eks_account_id: '1234567890123',
+      eks_access_key_id: 'AKIAIOSFODNN7EXAMPLE',
+      eks_secret_access_key: 'secret',
+    },
+    { eks_account_id: ['must be a 12-digit number'] },
+  ),
   broken({ diff_max_lines: 100_001 }, { diff_max_lines: atMost(100_000) }),
   broken(
     { personal_access_token_prefix: 'a b' },
@@ -171,7 +180,7 @@ export const refusals: readonly Refused[] = [
     { outbound_local_requests_whitelist: ['unicode domains should use IDNA encoding'] },
   ),
   broken(
-    { outbound_local_requests_allowlist_raw: '<b>a</b>' },
+    { outbound_local_requests_allowlist_raw: '<em>a</em>' },
     { outbound_local_requests_whitelist: ['entries cannot contain HTML tags'] },
   ),
   broken(

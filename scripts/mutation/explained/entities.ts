@@ -1,24 +1,23 @@
 import type { Explanation } from './explanation.ts'
 
-const forDocuments = 'It is told by documents alone'
-
-export const inEntities: readonly Explanation[] = [
-  { file: 'sim/entities/approvals.ts', from: "'Approver'", to: '""', why: forDocuments },
-  { file: 'sim/entities/approvals.ts', from: "'ApprovalRuleLeft'", to: '""', why: forDocuments },
-  { file: 'sim/entities/', from: /^'[FS]\d+'$/, to: '""', why: forDocuments },
-  { file: 'sim/entities/', from: /^\{ type: ['[][^:]*\}$/, to: '{}', why: forDocuments },
-  { file: 'sim/entities/entity.ts', from: 'value === null', to: 'false', why: forDocuments },
-  { file: 'sim/entities/project-parts.ts', from: "'null'", to: '""', why: forDocuments },
+export const entities: readonly Explanation[] = [
   {
-    file: 'sim/entities/project-parts.ts',
-    from: '{ project_access: null, group_access: null }',
-    to: '{}',
-    why: 'What somebody may do is shown to who is signed in alone',
+    why: 'It is told by documents alone',
+    changes: [
+      ['sim/entities/approvals.ts', "'Approver'", '""'],
+      ['sim/entities/approvals.ts', "'ApprovalRuleLeft'", '""'],
+      ['sim/entities/', /^'[FS]\d+'$/, '""'],
+      ['sim/entities/', /^\{ type: ['[][^:]*\}$/, '{}'],
+      ['sim/entities/entity.ts', 'value === null', 'false'],
+      ['sim/entities/project-parts.ts', "'null'", '""'],
+    ],
   },
   {
-    file: 'sim/entities/settings.ts',
-    from: "''",
-    to: '"Stryker was here!"',
+    why: 'What somebody may do is shown to who is signed in alone',
+    changes: [['sim/entities/project-parts.ts', '{ project_access: null, group_access: null }', '{}']],
+  },
+  {
     why: 'What follows the host of an address is cut off',
+    changes: [['sim/entities/settings.ts', "''", '"Stryker was here!"']],
   },
 ]

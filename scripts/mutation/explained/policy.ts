@@ -1,49 +1,33 @@
 import type { Explanation } from './explanation.ts'
 
-const onlySavesTime = 'It says which rows are walked; every one is tested all the same'
-
-export const inPolicy: readonly Explanation[] = [
+export const policy: readonly Explanation[] = [
   {
-    file: 'sim/policy/approvals.ts',
-    from: 'states.filter(anybody)',
-    to: 'states',
     why: 'No rule lacks more than all rules together',
+    changes: [['sim/policy/approvals.ts', 'states.filter(anybody)', 'states']],
   },
   {
-    file: 'sim/policy/includes.ts',
-    from: 'false',
-    to: 'true',
     why: 'A pipeline of nobody comes of no operation',
+    changes: [['sim/policy/includes.ts', 'false', 'true']],
   },
   {
-    file: 'sim/policy/member-groups.ts',
-    from: "share.source === 'group'",
-    to: 'true',
     why: 'It takes a project and a group with the same number, which no client chooses',
+    changes: [['sim/policy/member-groups.ts', "share.source === 'group'", 'true']],
   },
   {
-    file: 'sim/policy/member-projects.ts',
-    from: 'group === undefined',
-    to: 'false',
     why: 'The group of a share is there as long as the share',
+    changes: [['sim/policy/member-projects.ts', 'group === undefined', 'false']],
   },
   {
-    file: 'sim/policy/places.ts',
-    from: 'open.reduce((sum, run) => sum + run.count(), 0) > most',
-    to: 'false',
-    why: onlySavesTime,
+    why: 'It says which rows are walked; every one is tested all the same',
+    changes: [['sim/policy/places.ts', 'open.reduce((sum, run) => sum + run.count(), 0) > most', 'false']],
   },
   {
-    file: 'sim/policy/places.ts',
-    from: 'caller.user === undefined',
-    to: 'false',
     why: 'Who has no user is refused before',
+    changes: [['sim/policy/places.ts', 'caller.user === undefined', 'false']],
   },
-  { file: 'sim/policy/pushes.ts', why: 'It is asked about pushes, which are no operation' },
+  { why: 'It is asked about pushes, which are no operation', changes: [['sim/policy/pushes.ts', /^/]] },
   {
-    file: 'sim/policy/tokens.ts',
-    from: '!personalKinds.includes(kind)',
-    to: 'personalKinds.includes(kind)',
     why: 'The setting would shut out the suite, which calls with such tokens',
+    changes: [['sim/policy/tokens.ts', '!personalKinds.includes(kind)', 'personalKinds.includes(kind)']],
   },
 ]

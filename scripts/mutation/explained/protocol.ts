@@ -1,78 +1,56 @@
 import type { Explanation } from './explanation.ts'
 
-const onlyCounted =
-  'Limits of single operations are counted only by a simulator that was told to, and refuse every other call then'
-
-export const inProtocol: readonly Explanation[] = [
+export const protocol: readonly Explanation[] = [
   {
-    file: 'sim/protocol/coerce.ts',
-    from: 'raw === undefined',
-    to: 'false',
     why: 'Nothing is no hash either, as is asked right after',
+    changes: [['sim/protocol/coerce.ts', 'raw === undefined', 'false']],
   },
   {
-    file: 'sim/protocol/coerce.ts',
-    from: /^param\.values\?\.includes/,
     why: 'It is asked only of parameters with values',
+    changes: [['sim/protocol/coerce.ts', /^param\.values\?\.includes/]],
   },
   {
-    file: 'sim/protocol/coerce.ts',
-    from: 'text[0] === text[0]?.toUpperCase()',
-    to: 'true',
     why: 'A word in lower case was taken before',
+    changes: [['sim/protocol/coerce.ts', 'text[0] === text[0]?.toUpperCase()', 'true']],
   },
-  { file: 'sim/protocol/handle.ts', from: 'hash < 0', to: 'true', why: 'Clients send no fragments' },
-  { file: 'sim/protocol/handle.ts', from: 'late && { late }', why: onlyCounted },
+  { why: 'Clients send no fragments', changes: [['sim/protocol/handle.ts', 'hash < 0', 'true']] },
   {
-    file: 'sim/protocol/handle.ts',
-    from: "precondition !== 'record'",
-    to: 'true',
+    why: 'Limits of single operations are counted only by a simulator that was told to, and refuse every other call then',
+    changes: [
+      ['sim/protocol/handle.ts', 'late && { late }'],
+      ['sim/protocol/rate-limit.ts', /\bown\b/],
+      ['sim/protocol/rate-limit.ts', /^(?:found|allowed) === undefined$/],
+    ],
+  },
+  {
     why: 'It guards against operations that are written wrongly',
+    changes: [['sim/protocol/handle.ts', "precondition !== 'record'", 'true']],
   },
+  { why: 'An unknown token belongs to nobody', changes: [['sim/protocol/identify.ts', "'unknown'", '""']] },
+  { why: 'An empty name is left out', changes: [['sim/protocol/input.ts', "''", '"Stryker was here!"']] },
   {
-    file: 'sim/protocol/identify.ts',
-    from: "'unknown'",
-    to: '""',
-    why: 'An unknown token belongs to nobody',
-  },
-  { file: 'sim/protocol/input.ts', from: "''", to: '"Stryker was here!"', why: 'An empty name is left out' },
-  {
-    file: 'sim/protocol/input.ts',
-    from: "'%'",
-    to: '""',
     why: 'Without a percent sign decoding changes nothing',
+    changes: [['sim/protocol/input.ts', "'%'", '""']],
   },
-  { file: 'sim/protocol/input.ts', from: "'string'", to: '""', why: 'Over HTTP a body is bytes' },
+  { why: 'Over HTTP a body is bytes', changes: [['sim/protocol/input.ts', "'string'", '""']] },
   {
-    file: 'sim/protocol/input.ts',
-    from: 'i < header.length',
-    to: 'i <= header.length',
     why: 'Behind the end is no character',
+    changes: [['sim/protocol/input.ts', 'i < header.length', 'i <= header.length']],
   },
   {
-    file: 'sim/protocol/link.ts',
-    from: /ufffd/,
-    to: '""',
     why: 'Half a surrogate pair comes in JSON alone, and clients send no GET with such a body',
+    changes: [['sim/protocol/link.ts', /ufffd/, '""']],
   },
-  { file: 'sim/protocol/rate-limit.ts', from: /\bown\b/, why: onlyCounted },
-  { file: 'sim/protocol/rate-limit.ts', from: /^(?:found|allowed) === undefined$/, why: onlyCounted },
   {
-    file: 'sim/protocol/refusal.ts',
-    from: "'Bad Request'",
-    to: '""',
     why: 'Where there is a text, it is sent instead',
+    changes: [['sim/protocol/refusal.ts', "'Bad Request'", '""']],
   },
   {
-    file: 'sim/protocol/reply.ts',
-    from: "typeof body !== 'string'",
-    to: "typeof body === 'string'",
     why: 'It says what is remembered to save time',
+    changes: [['sim/protocol/reply.ts', "typeof body !== 'string'", "typeof body === 'string'"]],
   },
   {
-    file: 'sim/protocol/throttle.ts',
-    from: /protected_paths/,
-    to: '""',
     why: 'Throttles that are on from the start are counted only by a simulator that was told to',
+    changes: [['sim/protocol/throttle.ts', /protected_paths/, '""']],
   },
 ]

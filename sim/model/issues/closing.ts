@@ -1,7 +1,7 @@
-// `Closes #4, #6 and #7`, also fix, resolve and implement in all their forms. The run of references is bounded, so that
-// a long description cannot make matching slow.
+// `Closes #4, #6 and #7`, also fix, resolve and implement in all their forms (merge-requests#closing-keywords). The run
+// of references is bounded, so that a long description cannot make matching slow.
 const CLOSING =
-  /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?):? {1,4}((?:issues? {1,4})?#\d{1,9}(?:(?:, {0,4}| {1,4}and {1,4}|, {0,4}and {1,4})(?:issues? {1,4})?#\d{1,9}){0,50})/gi
+  /\b(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)|[Ii]mplement(?:s|ed|ing)?):? {1,4}((?:issues? {1,4})?#\d{1,9}(?:(?: {0,4},? {1,4}and {1,4}| {0,4}, {0,4}| {1,4})(?:issues? {1,4})?#\d{1,9}){0,50})/g
 
 /** The internal numbers of the issues that a text closes when it is merged, ascending. */
 export function closedIssues(text: string | null): number[] {
