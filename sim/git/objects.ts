@@ -1,6 +1,5 @@
 import { concatAll, unhex, utf8 } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
-import type { Stored } from './pack/stored-pack.ts'
 import { compareEntries } from './tree-order.ts'
 
 /** File modes as the API writes them: file, executable, symbolic link, directory, submodule. */
@@ -60,6 +59,30 @@ export interface Tag extends FromElsewhere {
 }
 
 export type GitObject = Blob | Tree | Commit | Tag
+
+/** Objects that are kept in a pack, deflated, by the entry at which they stand. */
+export interface PackedObjects {
+  readonly count: number
+  type(entry: number): ObjectType
+  object(entry: number): GitObject
+  payload(entry: number): Uint8Array
+  deflated(entry: number): Deflated
+}
+
+/** An object as it stands in a pack. */
+export interface Stored {
+  readonly pack: PackedObjects
+  readonly entry: number
+}
+
+/** An entry as it stands in the file, without its head. */
+export interface Deflated {
+  readonly bytes: Uint8Array
+  /** Bytes once inflated. */
+  readonly size: number
+  /** The entry on which it builds: of the same pack, or `outside` of it; undefined for a whole object. */
+  readonly base: number | 'outside' | undefined
+}
 
 /** The shortest abbreviation of an id that git accepts. */
 export const SHORTEST_PREFIX = 4

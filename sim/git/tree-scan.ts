@@ -1,7 +1,8 @@
-import type { EntryType } from './tree.ts'
+/** What an entry stands for; `commit` is a submodule. */
+type ScannedKind = 'tree' | 'blob' | 'commit'
 
 /** How the entries of a plain tree are told: where each begins, where its name and its id, and what it has to be. */
-export type Scanned = (id: number, kind: EntryType, entry: number, name: number) => void
+export type Scanned = (id: number, kind: ScannedKind, entry: number, name: number) => void
 
 const SPACE = 32
 const SLASH = 47
@@ -40,7 +41,7 @@ export function scanTree(payload: Uint8Array, told: Scanned): boolean {
 }
 
 // As git writes modes: 100644, 100755, 120000 and 160000, and 40000 for a directory.
-function kindAt(payload: Uint8Array, at: number): EntryType | undefined {
+function kindAt(payload: Uint8Array, at: number): ScannedKind | undefined {
   const [first, second] = [payload[at], payload[at + 1]]
   if (first === 0x34) return spells(payload, at, 0x30303030, SPACE) ? 'tree' : undefined
   if (first !== 0x31 || payload[at + 6] !== SPACE) return undefined

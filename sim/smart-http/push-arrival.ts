@@ -6,11 +6,17 @@ import { Reachable } from '../git/pack/reachable.ts'
 import { StoredPack } from '../git/pack/stored-pack.ts'
 import { Unpacked } from '../git/pack/unpacked.ts'
 import type { Steps } from '../lib/steps.ts'
+import type { Project } from '../model/projects/project.ts'
 import { storePack, storePacked } from '../model/repository/packed-objects.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
 import type { PushRequest } from './push-request.ts'
-import type { Session } from './service.ts'
+
+/** Where a push goes. */
+interface Place {
+  readonly world: World
+  readonly project: Project
+}
 
 /** The objects of a push, not yet stored. */
 export interface PushArrival {
@@ -28,21 +34,18 @@ export interface PushArrival {
 export interface PreparedPush {
   readonly arrival: PushArrival
   /** Whether the project still has the references that it was unpacked for. */
-  fits(session: Pick<Session, 'world' | 'project'>): boolean
+  fits(session: Place): boolean
 }
 
 /** Unpacks a push ahead, step by step, to the point where only the world's say is missing. Throws a GitError. */
-export function* preparePush(
-  session: Pick<Session, 'world' | 'project'>,
-  request: PushRequest,
-): Steps<PreparedPush> {
+export function* preparePush(session: Place, request: PushRequest): Steps<PreparedPush> {
   const tips = tipsOf(session).join()
   const arrival = yield* unpackPush(session, request)
   for (const { to } of request.changes) if (to !== undefined) arrival.typeOf(to)
   return { arrival, fits: (now) => tipsOf(now).join() === tips }
 }
 
-function tipsOf({ world, project }: Pick<Session, 'world' | 'project'>): string[] {
+function tipsOf({ world, project }: Place): string[] {
   const refs = repositoryOf(world, project).refs.list('refs/')
   return refs.map(({ id }) => id)
 }
@@ -51,10 +54,7 @@ function tipsOf({ world, project }: Pick<Session, 'world' | 'project'>): string[
  * Unpacks a push, step by step. Objects are stored for all projects together, so an object that was not sent counts as
  * present only if it is reachable from this project's references. Throws a GitError.
  */
-export function* unpackPush(
-  { world, project }: Pick<Session, 'world' | 'project'>,
-  { changes, pack }: PushRequest,
-): Steps<PushArrival> {
+export function* unpackPush({ world, project }: Place, { changes, pack }: PushRequest): Steps<PushArrival> {
   const objects = objectsOf(world)
   const reachable = new Reachable(objects, tipsOf({ world, project }))
   const known = (id: string) => reachable.has(id)

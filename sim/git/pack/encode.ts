@@ -2,9 +2,8 @@ import { zlibSync } from 'fflate/browser'
 import { concatAll, unhex } from '../../lib/bytes.ts'
 import { runningSha1 } from '../../lib/hash.ts'
 import { Recent } from '../../lib/recent.ts'
-import { encode, type GitObject, type ObjectStore } from '../objects.ts'
+import { encode, type GitObject, type ObjectStore, type PackedObjects, type Stored } from '../objects.ts'
 import { entryHead, ID_DELTA, packTypes } from './format.ts'
-import type { Stored, StoredPack } from './stored-pack.ts'
 
 /** A pack file of these objects. Throws if one is missing. */
 export function encodePack(objects: ObjectStore, ids: readonly string[]): Uint8Array {
@@ -59,7 +58,7 @@ class SentEntries {
   readonly #objects: ObjectStore
   readonly #stored: readonly (Stored | undefined)[]
   /** By entry of a pack: the place of its object among the ids, counted from 1. */
-  readonly #places = new Map<StoredPack, Int32Array>()
+  readonly #places = new Map<PackedObjects, Int32Array>()
   readonly #ids: readonly string[]
 
   constructor(objects: ObjectStore, ids: readonly string[]) {
@@ -70,7 +69,7 @@ class SentEntries {
       if (stored !== undefined) this.#placesIn(stored.pack)[stored.entry] = i + 1
   }
 
-  #placesIn(pack: StoredPack): Int32Array {
+  #placesIn(pack: PackedObjects): Int32Array {
     let places = this.#places.get(pack)
     if (places === undefined) {
       places = new Int32Array(pack.count)

@@ -1,24 +1,9 @@
 import { Recent } from '../../lib/recent.ts'
-import type { GitObject, ObjectType } from '../objects.ts'
+import type { Deflated, GitObject, ObjectType, PackedObjects } from '../objects.ts'
 import { parseObject } from '../parse-object.ts'
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'
 import { packTypes, readEntryHead, typeNumbered } from './format.ts'
 import { Inflater } from './inflate.ts'
-
-/** An object as it stands in a pack. */
-export interface Stored {
-  readonly pack: StoredPack
-  readonly entry: number
-}
-
-/** An entry as it stands in the file, without its head. */
-export interface Deflated {
-  readonly bytes: Uint8Array
-  /** Bytes once inflated. */
-  readonly size: number
-  /** The entry on which it builds: of the same pack, or `outside` of it; undefined for a whole object. */
-  readonly base: number | 'outside' | undefined
-}
 
 /** Weight of the payloads of a pack that are kept inflated. Blobs are many, and would drive all others out. */
 const MOST_BLOBS = 8 * 1024 * 1024
@@ -49,7 +34,7 @@ export interface PackEntries {
 const inflater = new Inflater()
 
 /** Objects as they came: they stay deflated, and are read when they are asked for. */
-export class StoredPack {
+export class StoredPack implements PackedObjects {
   readonly #bytes: Uint8Array
   readonly #entries: PackEntries
   readonly #blobs = new Recent<number, Uint8Array>(MOST_BLOBS)

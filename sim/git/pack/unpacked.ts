@@ -1,12 +1,12 @@
 import { readPointer } from '../lfs-pointer.ts'
 import type { Link } from '../links.ts'
 import { linksOf } from '../links.ts'
-import type { GitObject, ObjectType } from '../objects.ts'
+import type { GitObject, ObjectType, Stored } from '../objects.ts'
 import { parseObject } from '../parse-object.ts'
 import { scanTree } from '../tree-scan.ts'
 import { packTypes } from './format.ts'
 import { IdTable } from './id-table.ts'
-import type { Stored, StoredPack } from './stored-pack.ts'
+import type { StoredPack } from './stored-pack.ts'
 
 const NONE = -1
 

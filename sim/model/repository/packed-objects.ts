@@ -1,5 +1,5 @@
+import type { PackedObjects, Stored } from '../../git/objects.ts'
 import { unpack } from '../../git/pack/pack.ts'
-import type { Stored, StoredPack } from '../../git/pack/stored-pack.ts'
 import type { Unpacked } from '../../git/pack/unpacked.ts'
 import { hex } from '../../lib/bytes.ts'
 import { finished } from '../../lib/steps.ts'
@@ -67,7 +67,7 @@ const ENTRY = Symbol('entry')
 
 /** The row of an object that is kept as it came, deflated. */
 interface PackedRow extends GitObjectRow {
-  readonly [PACK]: StoredPack
+  readonly [PACK]: PackedObjects
   readonly [ENTRY]: number
 }
 
