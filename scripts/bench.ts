@@ -2,6 +2,7 @@
 // themselves; on a busy machine read them twice. `--quick` takes shorter rounds and leaves out the largest world;
 // `--only WORD` measures the sections whose titles hold it.
 import { printed } from './bench/figures.ts'
+import { besideGit } from './bench/git.ts'
 import { overHttp } from './bench/http.ts'
 import { inProcess } from './bench/in-process.ts'
 import { bySize } from './bench/sizes.ts'
@@ -15,6 +16,8 @@ const sections = {
   'In process': () => inProcess(),
   'By the rows of a project': () =>
     bySize(quick ? [1000, 100_000] : [1000, 100_000, 1_000_000], quick ? 3 : 5),
+  'Git, processor time beside git on disk': () =>
+    besideGit(quick ? { commits: 500, files: 1000 } : { commits: 2000, files: 5000 }),
   Start: () => startUp(quick ? 3 : 7),
 }
 

@@ -39,7 +39,9 @@ const scenarios = new Set([
   ...['credentials', 'errors', 'headers', 'order', 'pagination', 'parameters', 'paths', 'sudo', 'verbs'].map(
     (name) => `sim/protocol/${name}`,
   ),
-  ...['fetch', 'hostile', 'named-world', 'push', 'push-rule'].map((name) => `sim/smart-http/${name}`),
+  ...['fetch', 'hostile', 'in-slices', 'large-push', 'named-world', 'push', 'push-rule'].map(
+    (name) => `sim/smart-http/${name}`,
+  ),
   ...['sim/smart-http/lfs/lfs', 'sim/web/downloads'],
   ...['sim/adapters/migration', 'sim/adapters/worlds', 'sim/cli/json-server', 'sim/cli/print'],
   ...['sim/control/time-travel', 'sim/model/load/references', 'sim/policy/minimal-roles'],

@@ -1,9 +1,13 @@
 import { fetchFrom } from './adapters/fetch.ts'
+import { nativeOfPlatform } from './adapters/native.ts'
 import { nativeDigest } from './adapters/native-digest.ts'
 import { callOut } from './adapters/outbound.ts'
 import { preparedWorld } from './adapters/prepared-world.ts'
+import { inSlices } from './adapters/slices.ts'
 import { wallTime } from './adapters/wall.ts'
 import { digestBy } from './lib/hash.ts'
+import { useNative } from './lib/native.ts'
+import type { PlainRequest } from './protocol/message.ts'
 import type { Doors } from './simulator/doors.ts'
 import type { SimulatorOptions } from './simulator/options.ts'
 import { Simulator } from './simulator.ts'
@@ -22,17 +26,20 @@ export type { Simulator } from './simulator.ts'
 export { VERSION } from './version.ts'
 
 digestBy(nativeDigest)
+useNative(nativeOfPlatform())
 
 const doors: Doors = {
   wall: wallTime,
   prepared: preparedWorld,
-  fetch: (handle, request) => fetchFrom(handle)(request),
+  fetch: (handle, request, bodyLimit) => fetchFrom(handle, bodyLimit)(request),
   callOut,
+  inSlices,
   promised: (begin) => new Promise(begin),
   listen: async (simulator, options) => {
     // Loaded only here, so that a bundle for a browser has nothing of Node in it.
     const { listen } = await import('./adapters/node.ts')
-    const server = await listen((request) => simulator.respond(request), options)
+    const bodyLimit = (request: Pick<PlainRequest, 'method' | 'url'>) => simulator.bodyLimit(request)
+    const server = await listen((request) => simulator.respond(request), { ...options, bodyLimit })
     simulator.moveTo(server.url)
     return server
   },

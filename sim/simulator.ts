@@ -20,16 +20,17 @@ import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
 import { finish } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
-import { CallsOut, Paused } from './simulator/calls-out.ts'
+import { CallsOut, Paused, type Pending, Working } from './simulator/calls-out.ts'
 import type { Doors, ListenOptions, Server } from './simulator/doors.ts'
-import { gitTransaction } from './simulator/git-transaction.ts'
+import { gitTransaction, prepareGitTransaction } from './simulator/git-transaction.ts'
 import { type Choice, changedChoice, initialSnapshot } from './simulator/initial-world.ts'
 import { JournalLine } from './simulator/journal-line.ts'
 import { Marks } from './simulator/marks.ts'
 import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options.ts'
 import { routerOf } from './simulator/router.ts'
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
-import { isGitRequest } from './smart-http/index.ts'
+import { bodyLimit } from './smart-http/body-limit.ts'
+import { isGitRequest, type Prepared } from './smart-http/index.ts'
 import { Memory } from './store/memory.ts'
 import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant } from './time/clock.ts'
@@ -76,6 +77,7 @@ export class Simulator implements Controlled {
       ownUrl: () => this.worlds.main.url,
       toSelf: (request) => this.worlds.main.#addressed(request, 'itself'),
       standIn: options.remoteHost,
+      inSlices: doors.inSlices,
       leave: (call, answered) => doors.callOut(call, options.remoteHost ?? this.outbound, answered),
     })
     this.#background = new Background({
@@ -103,20 +105,20 @@ export class Simulator implements Controlled {
   /** Answers a request as `handle` does, and waits where the answer depends on somebody else. */
   respond(request: PlainRequest): PlainReply | Promise<PlainReply> {
     const outcome = this.#addressed(request, 'outside')
-    return outcome instanceof Paused
+    return outcome instanceof Paused || outcome instanceof Working
       ? this.#doors.promised((done) => this.#calls.finish(outcome, done))
       : outcome
   }
 
   // Most requests are for the world without a name, and pay for one look at their path and headers.
-  #addressed(request: PlainRequest, from: 'outside' | 'itself'): PlainReply | Paused {
+  #addressed(request: PlainRequest, from: 'outside' | 'itself'): Pending {
     const found = this.worlds.addressed(request)
     if (found === undefined) return this.#receive(request, from)
     return 'world' in found ? found.world.#receive(found.request, from) : found
   }
 
   // What the simulator asks itself is part of what it was asked, and takes no time of its own.
-  #receive(request: PlainRequest, from: 'outside' | 'itself'): PlainReply | Paused {
+  #receive(request: PlainRequest, from: 'outside' | 'itself'): Pending {
     if (!API_ROOT.test(request.url) && !isOauth(request)) return this.#besideApi(request)
     const rewind = this.#wayBack()
     if (from === 'outside') this.#clock.tick()
@@ -156,24 +158,42 @@ export class Simulator implements Controlled {
 
   // What is no call of the API: the control API, health checks, git, uploaded files, and the pages that this double does
   // not have.
-  #besideApi(request: PlainRequest): PlainReply {
+  #besideApi(request: PlainRequest): Pending {
     const { control = true, controlToken } = this.#options
     const controlled = control
       ? controlReply(this, request, controlToken === undefined ? {} : { token: controlToken })
       : undefined
     const given = controlled ?? probeReply(request) ?? this.#git(request) ?? this.#download(request)
-    return given ?? uploadedReply(this.#world, request) ?? outsideReply(request)
+    return given ?? this.#otherwise(request)
+  }
+
+  #otherwise(request: PlainRequest): PlainReply {
+    return uploadedReply(this.#world, request) ?? outsideReply(request)
   }
 
   // How many requests a fetch or push takes is the client's affair: they neither move the clock nor count for what is
   // drawn, so that a test sees the same world whichever git it runs.
-  #git(request: PlainRequest): PlainReply | undefined {
+  #git(request: PlainRequest): Working | undefined {
     if (!isGitRequest(request)) return undefined
+    const ahead = prepareGitTransaction(request, { world: this.#world, now: this.#clock.now() })
+    let prepared: Prepared | undefined
+    return new Working(
+      () => {
+        const { done, value } = ahead.next()
+        prepared = value
+        return done === true
+      },
+      () => this.#gitNow(request, prepared) ?? this.#otherwise(request),
+    )
+  }
+
+  // Others may have been served meanwhile: what was done ahead counts as far as it still holds.
+  #gitNow(request: PlainRequest, prepared: Prepared | undefined): PlainReply | undefined {
     const rewind = this.#wayBack()
     const now = this.#clock.now()
     this.#runDue(now)
     const line = new JournalLine(request, now, rewind)
-    const reply = gitTransaction(request, this.#scene(line, now))
+    const reply = gitTransaction(request, this.#scene(line, now), prepared)
     if (reply !== undefined) line.record(this.journal, reply.status)
     return reply
   }
@@ -219,10 +239,19 @@ export class Simulator implements Controlled {
     this.#background.runUntil(until)
   }
 
+  /** Most bytes that the body of a request may have: 20 MiB, or what `maxPush` says of a push. */
+  bodyLimit(request: Pick<PlainRequest, 'method' | 'url'>): number {
+    return bodyLimit(request, this.#options.maxPush)
+  }
+
   /** Answers a web-standard request in process. */
   fetch(request: Request | string, init?: RequestInit): Promise<Response> {
     const web = typeof request === 'string' || init !== undefined ? new Request(request, init) : request
-    return this.#doors.fetch((plain) => this.respond(plain), web)
+    return this.#doors.fetch(
+      (plain) => this.respond(plain),
+      web,
+      (plain) => this.bodyLimit(plain),
+    )
   }
 
   /** Serves over HTTP until the server is closed. Rejects with the system's error when the port cannot be had. */

@@ -1,17 +1,21 @@
 import { utf8 } from '../lib/bytes.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import { BODY_LIMIT, brokenHandler, type Handler, isBodiless, tooLarge } from './handler.ts'
+import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
+import { type BodyLimit, brokenHandler, type Handler, isBodiless, tooLarge } from './handler.ts'
 
 /**
  * A function like `fetch` that is answered by a handler: in process, with the web's own objects, in Node and browsers.
- * A body above 20 MiB is answered with 413. What a connection would suffer (see `Transport`) is imitated: a delay waits
+ * A body above 20 MiB, or above 256 MiB where a git client pushes, is answered with 413. What a connection would suffer (see `Transport`) is imitated: a delay waits
  * and heeds the request's signal, a reset rejects with a TypeError, a truncated body fails while it is read.
  */
-export function fetchFrom(handler: Handler): (request: Request) => Promise<Response> {
+export function fetchFrom(
+  handler: Handler,
+  bodyLimit: BodyLimit = usualLimit,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     request.signal.throwIfAborted()
     const plain = await toPlain(request)
-    const reply = sizeOf(plain.body) > BODY_LIMIT ? tooLarge : await handled(handler, plain)
+    const reply = sizeOf(plain.body) > bodyLimit(plain) ? tooLarge : await handled(handler, plain)
     const { delay = 0, cut } = reply.transport ?? {}
     if (delay > 0) await pause(delay, request.signal)
     if (cut === 'reset' || (cut === 'truncate' && !hasBody(reply, request.method))) throw connectionReset()

@@ -3,8 +3,8 @@ import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 /** What every adapter stands before: synchronous, unless the answer depends on somebody outside. */
 export type Handler = (request: PlainRequest) => PlainReply | Promise<PlainReply>
 
-/** Most bytes of a request's body unless told: 20 MiB. */
-export const BODY_LIMIT = 20 * 1024 * 1024
+/** Most bytes that the body of a request may have; more is answered with 413. */
+export type BodyLimit = (request: Pick<PlainRequest, 'method' | 'url'>) => number
 
 export const tooLarge: PlainReply = refusal(413, '413 Request Entity Too Large')
 export const brokenHandler: PlainReply = refusal(500, '500 Internal Server Error')

@@ -22,7 +22,7 @@ beforeEach(async () => {
       seen.push(request)
       return reply
     },
-    { bodyLimit: 1000, onRefused: (one) => refused.push(one) },
+    { bodyLimit: () => 1000, onRefused: (one) => refused.push(one) },
   )
 })
 

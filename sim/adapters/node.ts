@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import { BODY_LIMIT, brokenHandler, type Handler, tooLarge } from './handler.ts'
+import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
+import { type BodyLimit, brokenHandler, type Handler, tooLarge } from './handler.ts'
 import { readBody } from './node-body.ts'
 import { Outbox } from './node-outbox.ts'
 
@@ -12,8 +13,8 @@ export interface ListenOptions {
   readonly port?: number
   /** `127.0.0.1` unless told. */
   readonly host?: string
-  /** Most bytes of a request's body, 20 MiB unless told; more is answered with 413. */
-  readonly bodyLimit?: number
+  /** Most bytes of a request's body, unless told 20 MiB, and 256 MiB of a push; more is answered with 413. */
+  readonly bodyLimit?: BodyLimit
   /** Serves over TLS with it. */
   readonly tls?: Certificate | undefined
   /** Told of each request that was refused here and never reached the handler. */
@@ -89,7 +90,7 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
 }
 
 function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
-  const { bodyLimit = BODY_LIMIT, onRefused, onError } = options
+  const { bodyLimit = usualLimit, onRefused, onError } = options
 
   function refuse(incoming: IncomingMessage, response: ServerResponse, reply: PlainReply): void {
     onRefused?.({ method: incoming.method as string, url: incoming.url as string, status: reply.status })
@@ -128,7 +129,7 @@ function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
     // Without a body there is no end to wait for.
     else if (isBare(incoming)) serve(incoming, response, url, undefined)
     else
-      readBody(incoming, bodyLimit, (body) => {
+      readBody(incoming, bodyLimit({ method: incoming.method as string, url }), (body) => {
         if (body === 'too large') refuse(incoming, response, tooLarge)
         else serve(incoming, response, url, body)
       })

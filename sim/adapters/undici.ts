@@ -2,7 +2,8 @@ import { Agent, Dispatcher } from 'undici'
 import type { Simulator } from '../index.ts'
 import { basePath, originOf } from '../lib/address.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import { BODY_LIMIT, brokenHandler, type Handler, tooLarge } from './handler.ts'
+import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
+import { type BodyLimit, brokenHandler, type Handler, tooLarge } from './handler.ts'
 import { type DispatchHandler, UndiciReply } from './undici-reply.ts'
 import { bytesOf, headersOf, targetOf } from './undici-request.ts'
 
@@ -28,7 +29,13 @@ export function forgeryDispatcher(simulator: Simulator, options: UndiciOptions =
   return new HandlerDispatcher((request) => simulator.respond(request), {
     url: simulator.url,
     ...options,
+    bodyLimit: (request) => simulator.bodyLimit(request),
   })
+}
+
+interface HandlerDispatcherOptions {
+  readonly url: string
+  readonly bodyLimit?: BodyLimit
 }
 
 /** Answers by a handler what is below its URL. */
@@ -37,14 +44,19 @@ export class HandlerDispatcher extends Dispatcher {
   readonly #origin: string
   readonly #below: string
   readonly #others: 'pass' | 'fail' | Dispatcher
+  readonly #bodyLimit: BodyLimit
   #network: Agent | undefined
 
-  constructor(handler: Handler, { url, others = 'pass' }: UndiciOptions & { readonly url: string }) {
+  constructor(
+    handler: Handler,
+    { url, others = 'pass', bodyLimit = usualLimit }: UndiciOptions & HandlerDispatcherOptions,
+  ) {
     super()
     this.#handler = handler
     this.#origin = new URL(url).origin
     this.#below = basePath(url)
     this.#others = others
+    this.#bodyLimit = bodyLimit
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
@@ -75,7 +87,7 @@ export class HandlerDispatcher extends Dispatcher {
   ): Promise<PlainReply> {
     const named = headersOf(headers)
     const sent = await bytesOf(body)
-    if (sent.bytes.length > BODY_LIMIT) return tooLarge
+    if (sent.bytes.length > this.#bodyLimit({ method, url })) return tooLarge
     const request: PlainRequest = {
       method,
       url: url.startsWith('/') ? url : `/${url}`,

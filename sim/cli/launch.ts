@@ -140,6 +140,7 @@ async function listening(
     return await listen((request) => simulator.respond(request), {
       port: chosen,
       host,
+      bodyLimit: (request) => simulator.bodyLimit(request),
       tls,
       onRefused,
       onError: onServerError,

@@ -21,6 +21,16 @@ export function wholeNumber(least: number, most = 2147483647): (given: string) =
   }
 }
 
+const UNITS = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 } as const
+
+/** A number of bytes: `500000`, `64M`, `1G`. */
+export function size(given: string): number {
+  const [, digits, unit = ''] = /^(\d{1,10})([KMG]?)$/.exec(given) ?? []
+  const bytes = Number(digits) * UNITS[unit as keyof typeof UNITS]
+  if (bytes < 2 ** 31) return bytes
+  throw new RangeError(`'${given}' is invalid: use a number of bytes below 2G, for example 64M`)
+}
+
 /** One of a few words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): (given: string) => Word {
   return (given) => {

@@ -10,6 +10,7 @@ import {
   readable,
   reportWish,
   rule,
+  size,
   text,
   wholeNumber,
   worldChoice,
@@ -116,6 +117,12 @@ const serverOptions = {
     value: 'URL',
     about: 'object store that imports from S3 read instead of the cloud',
     read: httpAddress,
+  }),
+  maxPush: option({
+    value: 'SIZE',
+    about: 'most bytes that a git client may push at once, for example 64M or 1G; more is answered with 413',
+    byDefault: '256M',
+    read: size,
   }),
   publicUrl: option({
     value: 'URL',

@@ -5,7 +5,7 @@ import { diffTrees } from './diff.ts'
 import { linesOf } from './lines.ts'
 import { commitSeconds } from './merge/base.ts'
 import { type ObjectStore, readBlob, readCommit } from './objects.ts'
-import { entryAt } from './tree.ts'
+import { entryAt, isSameAt } from './tree.ts'
 
 /** Lines that stand together and came with the same commit. */
 export interface Blamed {
@@ -26,28 +26,49 @@ interface Sought {
  * of its parents has it from. Renames are followed.
  */
 export function blame(objects: ObjectStore, head: string, path: string): Blamed[] {
-  const whole = fileLines(objects, head, path) ?? []
+  const file = fileAt(objects, head, path)
+  const whole = file === undefined ? [] : linesIn(objects, file)
+  const versions = new Versions(objects)
   const origins: string[] = new Array(whole.length)
   const queue = dateQueue<Sought>()
   const enter = (sought: Sought) => queue.push(sought, commitSeconds(readCommit(objects, sought.commit)))
   enter({ commit: head, path, lines: new Map(whole.map((_, i) => [i, i])) })
   for (let sought = queue.pop(); sought; sought = queue.pop()) {
+    const unchanged = unchangedBefore(objects, sought)
+    if (unchanged !== undefined) {
+      enter({ ...sought, commit: unchanged })
+      continue
+    }
     const left = new Map(sought.lines)
-    for (const passed of passedOn(objects, sought, left)) enter(passed)
+    for (const passed of passedOn(objects, versions, sought, left)) enter(passed)
     for (const place of left.values()) origins[place] = sought.commit
   }
   return together(whole, origins)
 }
 
+/** The first parent, where it has the file as the commit has it: most commits leave most files as they are. */
+function unchangedBefore(objects: ObjectStore, { commit, path }: Sought): string | undefined {
+  const { tree, parents } = readCommit(objects, commit)
+  const [first] = parents
+  if (first === undefined || !isSameAt(objects, readCommit(objects, first).tree, tree, path)) return undefined
+  return first
+}
+
 /** What each parent has of the lines; what it has is taken out of `left`. */
-function passedOn(objects: ObjectStore, { commit, path }: Sought, left: Map<number, number>): Sought[] {
-  const here = fileLines(objects, commit, path) ?? []
-  return readCommit(objects, commit).parents.flatMap((parent) => {
+function passedOn(
+  objects: ObjectStore,
+  versions: Versions,
+  { commit, path }: Sought,
+  left: Map<number, number>,
+): Sought[] {
+  const { parents } = readCommit(objects, commit)
+  const id = fileAt(objects, commit, path)
+  return parents.flatMap((parent) => {
     if (left.size === 0) return []
     const before = pathIn(objects, parent, commit, path)
-    const there = before === undefined ? undefined : fileLines(objects, parent, before)
+    const there = before === undefined ? undefined : fileAt(objects, parent, before)
     if (before === undefined || there === undefined) return []
-    const kept = keptLines(there, here)
+    const kept = keptLines(versions.lines(there), versions.lines(id))
     const lines = new Map<number, number>()
     for (const [line, place] of [...left]) {
       const was = kept.get(line)
@@ -59,8 +80,32 @@ function passedOn(objects: ObjectStore, { commit, path }: Sought, left: Map<numb
   })
 }
 
+/** The versions of a file, each line as a number: equal lines have equal ones, which compare at once. */
+class Versions {
+  readonly #objects: ObjectStore
+  readonly #numbers = new Map<string, number>()
+  readonly #read = new Map<string, readonly number[]>()
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects
+  }
+
+  lines(blob: string | undefined): readonly number[] {
+    if (blob === undefined) return []
+    const known = this.#read.get(blob) ?? linesIn(this.#objects, blob).map((line) => this.#number(line))
+    this.#read.set(blob, known)
+    return known
+  }
+
+  #number(line: string): number {
+    const number = this.#numbers.get(line) ?? this.#numbers.size
+    this.#numbers.set(line, number)
+    return number
+  }
+}
+
 /** Lines of the new version to the same ones of the old. */
-function keptLines(before: readonly string[], after: readonly string[]): Map<number, number> {
+function keptLines(before: readonly number[], after: readonly number[]): Map<number, number> {
   const kept = new Map<number, number>()
   let [was, is] = [0, 0]
   for (const { added, removed, count = 0 } of diffArrays([...before], [...after])) {
@@ -78,9 +123,13 @@ function pathIn(objects: ObjectStore, parent: string, commit: string, path: stri
   return renamed?.status === 'renamed' ? renamed.oldPath : undefined
 }
 
-function fileLines(objects: ObjectStore, commit: string, path: string): string[] | undefined {
+function fileAt(objects: ObjectStore, commit: string, path: string): string | undefined {
   const entry = entryAt(objects, readCommit(objects, commit).tree, path)
-  return entry?.type === 'blob' ? linesOf(text(readBlob(objects, entry.id))) : undefined
+  return entry?.type === 'blob' ? entry.id : undefined
+}
+
+function linesIn(objects: ObjectStore, blob: string): string[] {
+  return linesOf(text(readBlob(objects, blob)))
 }
 
 function together(lines: readonly string[], origins: readonly string[]): Blamed[] {

@@ -1,5 +1,5 @@
 import { type Commit, type ObjectStore, readCommit } from './objects.ts'
-import { entryAt } from './tree.ts'
+import { entryAt, isSameAt } from './tree.ts'
 
 export interface Simplified {
   /** The parents that still have to be followed. */
@@ -26,16 +26,10 @@ export function simplifyParents(
 ): Simplified {
   const parents = firstParent ? commit.parents.slice(0, 1) : commit.parents
   if (path === undefined || path === '') return { parents, changed: true }
-  const here = stateAt(objects, commit, path)
-  if (parents.length === 0) return { parents, changed: here !== undefined }
-  const same = parents.filter((id) => stateAt(objects, readCommit(objects, id), path) === here)
+  if (parents.length === 0) return { parents, changed: entryAt(objects, commit.tree, path) !== undefined }
+  const same = parents.filter((id) => isSameAt(objects, readCommit(objects, id).tree, commit.tree, path))
   const explaining = same.find(relevant)
   if (explaining !== undefined) return { parents: [explaining], changed: false }
   const telling = parents.filter(relevant)
   return { parents, changed: telling.length > 0 ? true : same.length < parents.length }
-}
-
-function stateAt(objects: ObjectStore, commit: Commit, path: string): string | undefined {
-  const entry = entryAt(objects, commit.tree, path)
-  return entry && `${entry.mode} ${entry.id}`
 }

@@ -1,4 +1,4 @@
-import { concat, concatAll, unhex, utf8 } from '../lib/bytes.ts'
+import { concatAll, unhex, utf8 } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
 import { compareEntries } from './tree-order.ts'
 
@@ -60,6 +60,30 @@ export interface Tag extends FromElsewhere {
 
 export type GitObject = Blob | Tree | Commit | Tag
 
+/** Objects that are kept in a pack, deflated, by the entry at which they stand. */
+export interface PackedObjects {
+  readonly count: number
+  type(entry: number): ObjectType
+  object(entry: number): GitObject
+  payload(entry: number): Uint8Array
+  deflated(entry: number): Deflated
+}
+
+/** An object as it stands in a pack. */
+export interface Stored {
+  readonly pack: PackedObjects
+  readonly entry: number
+}
+
+/** An entry as it stands in the file, without its head. */
+export interface Deflated {
+  readonly bytes: Uint8Array
+  /** Bytes once inflated. */
+  readonly size: number
+  /** The entry on which it builds: of the same pack, or `outside` of it; undefined for a whole object. */
+  readonly base: number | 'outside' | undefined
+}
+
 /** The shortest abbreviation of an id that git accepts. */
 export const SHORTEST_PREFIX = 4
 
@@ -68,6 +92,8 @@ export interface ObjectStore {
   get(id: string): GitObject | undefined
   put(object: GitObject): string
   find?(prefix: string): string[]
+  /** Where an object stands that came in a pack and is kept there, deflated. */
+  stored?(id: string): Stored | undefined
 }
 
 /** An empty store in memory. */
@@ -115,8 +141,23 @@ export function encode(object: GitObject): Uint8Array {
 
 /** The SHA-1 by which git names the object. */
 export function objectId(object: GitObject): string {
-  const payload = encode(object)
-  return sha1Hex(concat(utf8(`${object.type} ${payload.length}\0`), payload))
+  return payloadId(object.type, encode(object))
+}
+
+/** The same of an object that is encoded already. */
+export function payloadId(type: ObjectType, payload: Uint8Array): string {
+  return sha1Hex(named(`${type} ${payload.length}\0`, payload))
+}
+
+// Every object that comes or goes is hashed: no encoder for a few ASCII letters, and no array for each of them.
+const scratch = new Uint8Array(64 * 1024)
+
+function named(head: string, payload: Uint8Array): Uint8Array {
+  const size = head.length + payload.length
+  const bytes = size <= scratch.length ? scratch.subarray(0, size) : new Uint8Array(size)
+  for (let i = 0; i < head.length; i++) bytes[i] = head.charCodeAt(i)
+  bytes.set(payload, head.length)
+  return bytes
 }
 
 function encodeTree(tree: Tree): Uint8Array {
@@ -153,6 +194,12 @@ function encodeSignature({ name, email, at, offset }: Signature): string {
 
 // git drops the characters that would end the field early
 const clean = (field: string): string => field.replace(/[\0\n<>]/g, '')
+
+/** The type of an object; what stands in a pack is not read for it. */
+export function typeOf(objects: Pick<ObjectStore, 'get' | 'stored'>, id: string): ObjectType | undefined {
+  const stored = objects.stored?.(id)
+  return stored === undefined ? objects.get(id)?.type : stored.pack.type(stored.entry)
+}
 
 /** The commit with this id; throws if there is none, since a caller names only what it was given. */
 export function readCommit(objects: ObjectStore, id: string): Commit {

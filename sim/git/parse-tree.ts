@@ -1,6 +1,7 @@
 import { binary, hex, isUtf8, text } from '../lib/bytes.ts'
 import { GitError } from './git-error.ts'
 import type { Mode, Tree, TreeEntry } from './objects.ts'
+import { scanTree } from './tree-scan.ts'
 
 /** How others write modes; what git wrote in its first years counts as a plain file. */
 const modes: { readonly [written: string]: Mode } = {
@@ -15,6 +16,47 @@ const FORBIDDEN = /^(?:\.{0,2}|\.git)$|\//i
 
 /** A tree out of its payload. Throws a GitError for what git's strict check refuses: order, names, modes. */
 export function parseTree(payload: Uint8Array): Tree {
+  return plainTree(payload) ?? otherTree(payload)
+}
+
+function plainTree(payload: Uint8Array): Tree | undefined {
+  const entries: TreeEntry[] = []
+  const isPlain = scanTree(payload, (id, kind, entry, name) => {
+    const mode = kind === 'tree' ? '040000' : (binary(payload.subarray(entry, entry + 6)) as Mode)
+    entries.push({
+      mode,
+      name: binary(payload.subarray(name, id - 1)),
+      id: hex(payload.subarray(id, id + 20)),
+    })
+  })
+  return isPlain ? { type: 'tree', entries } : undefined
+}
+
+/** The entry of that name in the payload of a tree; undefined where there is none. */
+export function entryNamed(payload: Uint8Array, name: string): TreeEntry | undefined {
+  // What cannot be read as text has a name that is read, too.
+  if (/[^\0-\x7f]/.test(name)) return parseTree(payload).entries.find((entry) => entry.name === name)
+  const { length } = name
+  for (let at = 0, end = 0; at < payload.length; at = end + 21) {
+    const start = payload.indexOf(SPACE, at) + 1
+    end = payload.indexOf(0, start)
+    if (end - start === length && isNamed(payload, start, name)) {
+      const mode = modes[binary(payload.subarray(at, start - 1))]
+      return mode && { mode, name, id: hex(payload.subarray(end + 1, end + 21)) }
+    }
+  }
+  return undefined
+}
+
+const SPACE = 32
+
+function isNamed(payload: Uint8Array, start: number, name: string): boolean {
+  for (let i = 0; i < name.length; i++) if (payload[start + i] !== name.charCodeAt(i)) return false
+  return true
+}
+
+/** Every entry is looked at closely: names that are not ASCII, modes of git's first years, and what is broken. */
+function otherTree(payload: Uint8Array): Tree {
   const entries: TreeEntry[] = []
   const names = new Set<string>()
   let exact = true

@@ -1,6 +1,10 @@
+import { finished, type Steps } from '../lib/steps.ts'
 import { log } from './history.ts'
 import { linksOf } from './links.ts'
-import { type ObjectStore, readCommit } from './objects.ts'
+import type { LogEntry } from './log-options.ts'
+import { type ObjectStore, readCommit, readTree, type Tag, typeOf } from './objects.ts'
+import { IdTable } from './pack/id-table.ts'
+import { scanTree } from './tree-scan.ts'
 
 /** What a receiver wants and has; both by ids of objects that exist. */
 export interface Wanted {
@@ -12,24 +16,34 @@ export interface Wanted {
  * The objects that lead a receiver from what it has to what it wants: commits in the order of git log, each before what
  * it contains. Objects of commits at the border are left out; what else the receiver may have is sent again.
  */
-export function selectObjects(objects: ObjectStore, { wants, haves }: Wanted): string[] {
+export function selectObjects(objects: ObjectStore, wanted: Wanted): string[] {
+  return finished(objectSelection(objects, wanted))
+}
+
+/** Commits whose objects are looked at between two steps. */
+const STEP = 16
+
+/** The same step by step. */
+export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted): Steps<string[]> {
   const had = commitsOf(objects, haves)
   const chosen = new Chosen(objects)
   const starts: string[] = []
   for (const want of wants) {
     const { chain, end } = peelChain(objects, want)
     for (const tag of chain) chosen.add(tag)
-    if (objects.get(end)?.type === 'commit') starts.push(end)
+    if (typeOf(objects, end) === 'commit') starts.push(end)
     else chosen.addAll(end)
   }
-  const commits = [...log(objects, starts, { exclude: had })]
+  const commits: LogEntry[] = []
+  for (const entry of log(objects, starts, { exclude: had })) if (commits.push(entry) % STEP === 0) yield
   const sent = new Set(commits.map(({ id }) => id))
   for (const id of had) chosen.skip(readCommit(objects, id).tree)
   for (const { commit } of commits)
     for (const parent of commit.parents) if (!sent.has(parent)) chosen.skip(readCommit(objects, parent).tree)
-  for (const { id, commit } of commits) {
+  for (const [i, { id, commit }] of commits.entries()) {
     chosen.add(id)
     chosen.addAll(commit.tree)
+    if (i % STEP === 0) yield
   }
   return chosen.ids
 }
@@ -41,50 +55,86 @@ export function peelChain(
 ): { readonly chain: string[]; readonly end: string } {
   const chain: string[] = []
   let end = id
-  for (let object = objects.get(id); object?.type === 'tag'; object = objects.get(end)) {
+  for (let object = tagOf(objects, id); object !== undefined; object = tagOf(objects, end)) {
     chain.push(end)
     end = object.object
   }
   return { chain, end }
 }
 
+function tagOf(objects: ObjectStore, id: string): Tag | undefined {
+  const object = typeOf(objects, id) === 'tag' ? objects.get(id) : undefined
+  return object?.type === 'tag' ? object : undefined
+}
+
 function commitsOf(objects: ObjectStore, ids: readonly string[]): string[] {
   const ends = ids.map((id) => peelChain(objects, id).end)
-  return [...new Set(ends)].filter((id) => objects.get(id)?.type === 'commit')
+  return [...new Set(ends)].filter((id) => typeOf(objects, id) === 'commit')
 }
 
 class Chosen {
   readonly ids: string[] = []
   readonly #objects: ObjectStore
-  readonly #done = new Set<string>()
+  readonly #names = new IdTable(64)
+  /** By number of the id. */
+  readonly #done: boolean[] = []
 
   constructor(objects: ObjectStore) {
     this.#objects = objects
   }
 
   add(id: string): void {
-    if (this.#done.has(id)) return
-    this.#done.add(id)
-    this.ids.push(id)
+    if (this.#enters(this.#names.internText(id))) this.ids.push(id)
   }
 
   /** A tree with everything in it, or a blob. */
   addAll(id: string): void {
-    for (const found of this.#fresh(id)) this.ids.push(found)
+    this.#enterAll(id, true)
   }
 
   skip(tree: string): void {
-    for (const _ of this.#fresh(tree));
+    this.#enterAll(tree, false)
   }
 
-  *#fresh(start: string): Generator<string> {
-    const open = [start]
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      if (this.#done.has(id)) continue
-      this.#done.add(id)
-      yield id
-      const object = this.#objects.get(id)
-      if (object?.type === 'tree') open.push(...linksOf(object).map((link) => link.id))
+  // Most of what a tree names was met before, and is told by its number: only what is new gets a text.
+  #enterAll(start: string, chosen: boolean): void {
+    const open = [linkNumber(this.#names.internText(start), typeOf(this.#objects, start) === 'tree')]
+    for (let link = open.pop(); link !== undefined; link = open.pop()) {
+      const number = link >>> 1
+      if (!this.#enters(number)) continue
+      const id = this.#names.id(number)
+      if (chosen) this.ids.push(id)
+      if (link & 1) this.#openTree(id, open)
     }
   }
+
+  #enters(number: number): boolean {
+    if (this.#done[number]) return false
+    this.#done[number] = true
+    return true
+  }
+
+  #openTree(id: string, open: number[]): void {
+    const names = this.#names
+    const before = open.length
+    const stored = this.#objects.stored?.(id)
+    const payload = stored?.pack.payload(stored.entry)
+    const enter = (number: number, isTree: boolean) => {
+      if (!this.#done[number]) open.push(linkNumber(number, isTree))
+    }
+    const isPlain =
+      payload !== undefined &&
+      scanTree(payload, (at, kind) => {
+        if (kind !== 'commit') enter(names.intern(payload, at), kind === 'tree')
+      })
+    if (isPlain) return
+    open.length = before
+    for (const link of linksOf(readTree(this.#objects, id)))
+      enter(names.internText(link.id), link.type === 'tree')
+  }
+}
+
+/** A number of an id, and whether it is that of a tree. */
+function linkNumber(number: number, isTree: boolean): number {
+  return number * 2 + (isTree ? 1 : 0)
 }

@@ -1,4 +1,5 @@
 import { type Mode, makeTree, type ObjectStore, readTree, type Tree, type TreeEntry } from './objects.ts'
+import { entryNamed } from './parse-tree.ts'
 import { draftTree } from './tree-draft.ts'
 
 export type EntryType = 'blob' | 'tree' | 'commit'
@@ -23,11 +24,37 @@ export function entryAt(objects: ObjectStore, tree: string, path: string): Entry
   let found: TreeEntry = { mode: '040000', name: '', id: tree }
   for (const name of splitPath(path)) {
     if (found.mode !== '040000') return undefined
-    const next = readTree(objects, found.id).entries.find((entry) => entry.name === name)
+    const next = entryIn(objects, found.id, name)
     if (!next) return undefined
     found = next
   }
   return entry(splitPath(path).join('/'), found)
+}
+
+/** Whether the same lies at a path of two trees, or nothing in both. No further is read than they differ. */
+export function isSameAt(objects: ObjectStore, one: string, other: string, path: string): boolean {
+  const names = splitPath(path)
+  let [a, b] = [one, other]
+  for (const [depth, name] of names.entries()) {
+    if (a === b) return true
+    const [x, y] = [entryIn(objects, a, name), entryIn(objects, b, name)]
+    const rest = names.slice(depth + 1).join('/')
+    if (rest === '') return x?.id === y?.id && x?.mode === y?.mode
+    const [below, beside] = [x, y].map((it) => (it?.mode === '040000' ? it.id : undefined))
+    if (below === undefined || beside === undefined) {
+      const alone = below ?? beside
+      return alone === undefined || entryAt(objects, alone, rest) === undefined
+    }
+    a = below
+    b = beside
+  }
+  return a === b
+}
+
+function entryIn(objects: ObjectStore, tree: string, name: string): TreeEntry | undefined {
+  const stored = objects.stored?.(tree)
+  if (stored?.pack.type(stored.entry) === 'tree') return entryNamed(stored.pack.payload(stored.entry), name)
+  return readTree(objects, tree).entries.find((entry) => entry.name === name)
 }
 
 export interface WalkOptions {

@@ -45,24 +45,37 @@ export function concatAll(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Lower-case hexadecimal, two digits a byte. */
 export function hex(bytes: Uint8Array): string {
-  let out = ''
-  for (const byte of bytes) out += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15)
-  return out
+  const digits = new Uint8Array(2 * bytes.length)
+  let at = 0
+  for (const byte of bytes) {
+    digits[at++] = DIGITS.charCodeAt(byte >> 4)
+    digits[at++] = DIGITS.charCodeAt(byte & 15)
+  }
+  return binary(digits)
 }
 
 /** The bytes behind hexadecimal digits of either case; throws on anything else. */
 export function unhex(digits: string): Uint8Array {
-  if (digits.length % 2 !== 0 || /[^0-9a-f]/i.test(digits)) throw new Error('not hexadecimal')
+  if (digits.length % 2 !== 0) throw new Error('not hexadecimal')
   const bytes = new Uint8Array(digits.length / 2)
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = 16 * digitAt(digits, 2 * i) + digitAt(digits, 2 * i + 1)
   return bytes
+}
+
+function digitAt(digits: string, at: number): number {
+  const code = digits.charCodeAt(at)
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  if (letter < 0x61 || letter > 0x66) throw new Error('not hexadecimal')
+  return letter - 0x57
 }
 
 /** One character per byte (code 0 to 255): text handling that must lose nothing, whatever the encoding. */
 export function binary(bytes: Uint8Array): string {
   let out = ''
   for (let at = 0; at < bytes.length; at += CHUNK)
-    out += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+    // Typed arrays are as good as lists here, and spreading one would go through its iterator.
+    out += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as unknown as number[])
   return out
 }
 

@@ -1,6 +1,7 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { base64, hex, utf8 } from './bytes.ts'
+import { native, type RunningHash } from './native.ts'
 
 const algorithms = { md5, sha1, sha256, sha512 }
 const encodings = { hex, base64 }
@@ -26,6 +27,13 @@ export function digestBy(native: Digest): void {
 /** SHA-1 in lower-case hexadecimal; a string is hashed as UTF-8. */
 export function sha1Hex(data: Uint8Array | string): string {
   return digest('sha1', data, 'hex')
+}
+
+/** The SHA-1 of bytes that come piece by piece. */
+export function runningSha1(): RunningHash {
+  if (native !== undefined) return native.sha1()
+  const running = sha1.create()
+  return { update: (data) => void running.update(data), digest: () => running.digest() }
 }
 
 /** SHA-256 in lower-case hexadecimal; a string is hashed as UTF-8. */

@@ -496,6 +496,7 @@ test('the demo world of seed 1 is what it was', () => {
       "freezePeriods": "97d170e155",
       "gistImports": "97d170e155",
       "gitObjects": "11088e4cbc",
+      "gitPacks": "97d170e155",
       "gitRefs": "2592dd8e60",
       "gpgKeys": "97d170e155",
       "groupExportFiles": "97d170e155",

@@ -12,16 +12,33 @@ export class Paused {
   }
 }
 
+/** A request that goes on by itself, in steps between which others are served. */
+export class Working {
+  /** Does the next step: true once all are done. */
+  readonly step: () => boolean
+  /** What comes of it. */
+  readonly outcome: () => PlainReply | Paused
+  constructor(step: () => boolean, outcome: () => PlainReply | Paused) {
+    this.step = step
+    this.outcome = outcome
+  }
+}
+
+/** What a request comes to. */
+export type Pending = PlainReply | Paused | Working
+
 /** Whom calls go to. */
 export interface RemoteHosts {
   /** What addresses of the simulator begin with: calls to them never leave the process. */
   ownUrl(): string
   /** Begins a request that the simulator makes to itself, or one of its worlds to another. */
-  toSelf(request: PlainRequest): PlainReply | Paused
+  toSelf(request: PlainRequest): Pending
   /** The option `remoteHost`: it answers instead of the network. */
   readonly standIn: ((call: OutboundCall) => RemoteReply | Promise<RemoteReply>) | undefined
   /** Makes a call that leaves the process, or asks the stand-in. */
   leave(call: OutboundCall, answered: (reply: RemoteReply) => void): void
+  /** Does steps until one says that all are done, and others in between. */
+  inSlices(step: () => boolean, done: () => void): void
 }
 
 /** The calls that the simulator itself makes, and the requests that wait for their answers. */
@@ -39,14 +56,21 @@ export class CallsOut {
   }
 
   /** Makes the calls that a request waits for, one after the other, and hands over its reply. */
-  finish(outcome: PlainReply | Paused, done: (reply: PlainReply) => void): void {
-    if (outcome instanceof Paused) this.ask(outcome.call, (reply) => this.finish(outcome.goOn(reply), done))
+  finish(outcome: Pending, done: (reply: PlainReply) => void): void {
+    if (outcome instanceof Working)
+      this.#to.inSlices(outcome.step, () => this.finish(outcome.outcome(), done))
+    else if (outcome instanceof Paused)
+      this.ask(outcome.call, (reply) => this.finish(outcome.goOn(reply), done))
     else done(outcome)
   }
 
   /** The reply without waiting: a call that cannot be answered at once counts as failed. */
-  finishNow(begun: PlainReply | Paused): PlainReply {
+  finishNow(begun: Pending): PlainReply {
     let outcome = begun
+    if (outcome instanceof Working) {
+      while (!outcome.step());
+      outcome = outcome.outcome()
+    }
     while (outcome instanceof Paused) outcome = outcome.goOn(this.#answerNow(outcome.call))
     return outcome
   }
@@ -61,7 +85,7 @@ export class CallsOut {
     return url.startsWith(`${this.#to.ownUrl()}/`)
   }
 
-  #ownReply({ method, url, headers = {}, body }: OutboundCall): PlainReply | Paused {
+  #ownReply({ method, url, headers = {}, body }: OutboundCall): Pending {
     const own = url.slice(this.#to.ownUrl().length)
     return this.#to.toSelf({ method, url: own, headers: lowerNames(headers), body })
   }

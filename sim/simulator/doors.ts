@@ -12,6 +12,7 @@ export interface Doors {
   readonly fetch: (
     handle: (request: PlainRequest) => PlainReply | Promise<PlainReply>,
     request: Request,
+    bodyLimit: (request: Pick<PlainRequest, 'method' | 'url'>) => number,
   ) => Promise<Response>
   /** Makes a call under the policy, or takes the answer of what stands in for the remote host. */
   readonly callOut: (
@@ -19,6 +20,8 @@ export interface Doors {
     remote: OutboundPolicy | ((call: OutboundCall) => RemoteReply | Promise<RemoteReply>),
     answered: (reply: RemoteReply) => void,
   ) => void
+  /** Does steps until one answers true, a while at a time, and lets others be served in between. */
+  readonly inSlices: (step: () => boolean, done: () => void) => void
   readonly promised: <T>(begin: (done: (value: T) => void) => void) => Promise<T>
   readonly listen: (simulator: Listening, options: ListenOptions) => Promise<Server>
 }
@@ -40,6 +43,8 @@ export interface Server {
 /** What a server needs of the simulator that it serves. */
 export interface Listening {
   respond(request: PlainRequest): PlainReply | Promise<PlainReply>
+  /** Most bytes that the body of a request may have. */
+  bodyLimit(request: Pick<PlainRequest, 'method' | 'url'>): number
   /** Tells the address at which it is served. */
   moveTo(url: string): void
 }

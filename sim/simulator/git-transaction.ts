@@ -1,12 +1,25 @@
 import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import { smartHttpReply } from '../smart-http/index.ts'
+import { type Prepared, prepareGit, smartHttpReply } from '../smart-http/index.ts'
 import { callHooks, refused, type Scene } from './transaction.ts'
 
+/** Does ahead what takes long in a fetch or a push, on a copy of the world of now. */
+export function prepareGitTransaction(
+  request: PlainRequest,
+  { world, now }: Pick<Scene, 'world' | 'now'>,
+): Steps<Prepared> {
+  return prepareGit({ world: world.fork(), now, onIdentified: () => {} }, request)
+}
+
 /** Serves a fetch or a push of a git client on a fork of the world, which becomes the world unless it is refused. */
-export function gitTransaction(request: PlainRequest, scene: Scene): PlainReply | undefined {
+export function gitTransaction(
+  request: PlainRequest,
+  scene: Scene,
+  prepared?: Prepared,
+): PlainReply | undefined {
   const { world, now } = scene
   const fork = world.fork()
   try {
@@ -16,6 +29,7 @@ export function gitTransaction(request: PlainRequest, scene: Scene): PlainReply 
       {
         world: fork,
         now,
+        prepared,
         onIdentified: (caller) => {
           user = caller.user
           scene.onIdentified(caller)

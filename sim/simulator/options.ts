@@ -57,13 +57,18 @@ export interface SimulatorOptions {
   readonly remoteHost?: (call: OutboundCall) => RemoteReply | Promise<RemoteReply>
   /** Store of objects that answers imports from S3 instead of the cloud, for example `http://127.0.0.1:9000`. */
   readonly s3Endpoint?: string
+  /** Most bytes that a git client may push at once; more is answered with 413. Default 256 MiB. */
+  readonly maxPush?: number
   /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
   readonly onServerError?: (error: unknown) => void
 }
 
+/** Offsets in a pack are kept in 31 bits. */
+const LARGEST_PUSH = 2 ** 31 - 1
+
 /** Throws a RangeError that names the first option that makes no sense, and what would make sense. */
 export function refuseInvalidOptions(options: SimulatorOptions): void {
-  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache } = options
+  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache, maxPush } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new RangeError(`seed ${seed} is invalid: use a whole number`)
   if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 0))
@@ -73,6 +78,8 @@ export function refuseInvalidOptions(options: SimulatorOptions): void {
   if (dialect !== undefined && !dialects.includes(dialect))
     throw new RangeError(`dialect '${dialect}' is unknown: use ${dialects.join(' or ')}`)
   if (typeof world === 'string') worldNamed(world)
+  if (maxPush !== undefined && !(Number.isSafeInteger(maxPush) && maxPush >= 0 && maxPush <= LARGEST_PUSH))
+    throw new RangeError(`maxPush ${maxPush} is invalid: use a whole number of bytes up to ${LARGEST_PUSH}`)
   if (settingsCache !== undefined) duration(settingsCache)
   if (outbound !== undefined && !outboundPolicies.includes(outbound))
     throw new RangeError(`outbound '${outbound}' is unknown: use ${outboundPolicies.join(', ')}`)

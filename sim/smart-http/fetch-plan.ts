@@ -1,10 +1,12 @@
 import { GitError } from '../git/git-error.ts'
 import { log } from '../git/history.ts'
-import { encodePack } from '../git/pack/pack.ts'
+import { typeOf } from '../git/objects.ts'
+import { packPieces } from '../git/pack/pack.ts'
 import { Reachable } from '../git/pack/reachable.ts'
 import { type Cut, cutHistory, grafted } from '../git/pack/shallow.ts'
 import type { Ref } from '../git/refs.ts'
-import { peelChain, selectObjects } from '../git/selection.ts'
+import { objectSelection, peelChain } from '../git/selection.ts'
+import type { Steps } from '../lib/steps.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { FetchRequest } from './fetch-request.ts'
 import { fetchable } from './references.ts'
@@ -55,7 +57,7 @@ export class FetchPlan {
 
   #commitsOf(ids: readonly string[]): string[] {
     const ends = ids.map((id) => peelChain(this.#objects, id).end)
-    return ends.filter((id) => this.#objects.get(id)?.type === 'commit')
+    return ends.filter((id) => typeOf(this.#objects, id) === 'commit')
   }
 
   /** Whether negotiation can end: every wanted history contains a commit that the client has. */
@@ -70,15 +72,15 @@ export class FetchPlan {
   }
 
   /** The pack that brings the client from what it has to what it wants, and how many objects are in it. */
-  pack(): { readonly bytes: Uint8Array; readonly count: number } {
+  *pack(): Steps<{ readonly pieces: Iterable<Uint8Array>; readonly count: number }> {
     const { shallow = new Set<string>(), unshallow = [] } = this.cut ?? {}
     // The client has the commits that are no longer shallow, but not their parents.
     const behind = unshallow.flatMap((id) => this.#parents(id))
     const view = grafted(this.#objects, new Set([...this.#shallow, ...shallow]))
     const wants = [...this.#request.wants, ...behind]
-    const ids = selectObjects(view, { wants, haves: this.common })
+    const ids = yield* objectSelection(view, { wants, haves: this.common })
     if (this.#request.options.has('include-tag')) ids.push(...this.#tagsOf(new Set(ids)))
-    return { bytes: encodePack(this.#objects, ids), count: ids.length }
+    return { pieces: packPieces(this.#objects, ids), count: ids.length }
   }
 
   #parents(id: string): readonly string[] {

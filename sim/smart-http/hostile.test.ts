@@ -82,6 +82,14 @@ test('what is missing is noticed wherever it is', () => {
   unchanged()
 })
 
+test('what is missing is missing for every reference that leads there', () => {
+  const { pack, tip } = packOf((put) => put(commit('ab'.repeat(20))))
+  const line = (name: string, rest = '') => pktLine(`${NONE} ${tip} refs/heads/${name}${rest}`)
+  const { said } = post('receive-pack', concat(line('one', '\0report-status'), line('two'), FLUSH, pack))
+  for (const name of ['one', 'two']) expect(said).toContain(`ng refs/heads/${name} missing necessary objects`)
+  unchanged()
+})
+
 test('an object cannot pose as one of another type', () => {
   const blob: GitObject = { type: 'blob', bytes: utf8('no tree') }
   const posing = [

@@ -1,6 +1,7 @@
 import { GitError } from '../git/git-error.ts'
 import { FLUSH, PacketReader, pktLine } from '../git/pack/pkt-line.ts'
 import { basePath } from '../lib/address.ts'
+import { finished, type Steps } from '../lib/steps.ts'
 import { instanceOf } from '../model/world.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { Refusal } from '../protocol/refusal.ts'
@@ -9,14 +10,16 @@ import { advertisement } from './advertise.ts'
 import { bodyOf } from './body.ts'
 import { lfsReplyTo } from './lfs/index.ts'
 import { lfsTargetOf } from './lfs/lfs-target.ts'
+import { preparePush } from './push-arrival.ts'
+import { readPush } from './push-request.ts'
 import { receivePack } from './receive-pack.ts'
-import { gitReply, refusalReply, textReply } from './replies.ts'
-import type { GitHttp, Session } from './service.ts'
+import { gitReply, refusalReply, stepwiseReply, textReply } from './replies.ts'
+import type { GitHttp, Prepared, Session } from './service.ts'
 import { type Target, targetOf } from './target.ts'
 import { uploadPackV0 } from './upload-pack-v0.ts'
 import { uploadPackV2 } from './upload-pack-v2.ts'
 
-export type { GitHttp } from './service.ts'
+export type { GitHttp, Prepared } from './service.ts'
 
 /** Whether a git client fetches or pushes with this request, or transfers large files. */
 export function isGitRequest(request: Pick<PlainRequest, 'method' | 'url'>): boolean {
@@ -66,21 +69,36 @@ function versionOf({ headers }: PlainRequest, { service }: Target): 0 | 2 {
   return service === 'git-upload-pack' && /(?:^|:)version=2(?::|$)/.test(asked) ? 2 : 0
 }
 
-function serve(
-  session: Session,
-  request: PlainRequest,
-  target: Target,
-  { onPushOptions }: GitHttp,
-): PlainReply {
+function serve(session: Session, request: PlainRequest, target: Target, http: GitHttp): PlainReply {
   const { service } = target
+  if (http.prepared?.reply !== undefined) return http.prepared.reply
   try {
-    const body = bodyOf(request)
     if (service === 'git-receive-pack')
-      return gitReply(service, 'result', receivePack(session, body, onPushOptions))
-    const upload = versionOf(request, target) === 2 ? uploadPackV2 : uploadPackV0
-    return gitReply(service, 'result', upload(session, new PacketReader(body)))
+      return gitReply(service, 'result', receivePack(session, bodyOf(request), http))
+    return finished(uploaded(session, request, target))
   } catch (error) {
     if (!(error instanceof GitError)) throw error
     return gitReply(service, 'result', [pktLine(`ERR ${error.message}\n`), FLUSH])
+  }
+}
+
+function* uploaded(session: Session, request: PlainRequest, target: Target): Steps<PlainReply> {
+  const upload = versionOf(request, target) === 2 ? uploadPackV2 : uploadPackV0
+  return yield* stepwiseReply(target.service, 'result', upload(session, new PacketReader(bodyOf(request))))
+}
+
+/**
+ * Does ahead what takes long in a request, step by step, and changes nothing. Whatever is wrong with the request is left
+ * for `smartHttpReply` to tell.
+ */
+export function* prepareGit(service: GitHttp, request: PlainRequest): Steps<Prepared> {
+  const target = targetOf(request)
+  if (target?.asks !== 'service') return {}
+  try {
+    const session = authorizeClient(service, request, target)
+    if (target.service === 'git-upload-pack') return { reply: yield* uploaded(session, request, target) }
+    return { push: yield* preparePush(session, readPush(bodyOf(request))) }
+  } catch {
+    return {}
   }
 }

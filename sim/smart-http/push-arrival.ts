@@ -1,49 +1,114 @@
-import type { GitObject, ObjectType } from '../git/objects.ts'
+import type { ObjectType } from '../git/objects.ts'
+import { typeOf } from '../git/objects.ts'
 import { checkConnectivity } from '../git/pack/connectivity.ts'
-import { decodePack } from '../git/pack/pack.ts'
+import { unpack } from '../git/pack/pack.ts'
 import { Reachable } from '../git/pack/reachable.ts'
+import { StoredPack } from '../git/pack/stored-pack.ts'
+import { Unpacked } from '../git/pack/unpacked.ts'
+import type { Steps } from '../lib/steps.ts'
+import type { Project } from '../model/projects/project.ts'
+import { storePack, storePacked } from '../model/repository/packed-objects.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
+import type { World } from '../model/world.ts'
 import type { PushRequest } from './push-request.ts'
-import type { Session } from './service.ts'
+
+/** Where a push goes. */
+interface Place {
+  readonly world: World
+  readonly project: Project
+}
 
 /** The objects of a push, not yet stored. */
 export interface PushArrival {
   /** Type of a new tip; undefined when an object that it needs is missing. */
   typeOf(tip: string): ObjectType | undefined
   /** Stores the objects that the tips given to `typeOf` need, and no others. */
-  store(): void
-  /** Contents of the blobs that it stores. */
-  blobs(): Generator<Uint8Array>
+  store(world: World): void
+  /** Contents of those blobs that it stores and that stand for large files. */
+  pointers(): Generator<Uint8Array>
   /** Size of what was sent, in bytes. */
   readonly size: number
 }
 
+/** A push that was unpacked before its turn came. */
+export interface PreparedPush {
+  readonly arrival: PushArrival
+  /** Whether the project still has the references that it was unpacked for. */
+  fits(session: Place): boolean
+}
+
+/** Unpacks a push ahead, step by step, to the point where only the world's say is missing. Throws a GitError. */
+export function* preparePush(session: Place, request: PushRequest): Steps<PreparedPush> {
+  const tips = tipsOf(session).join()
+  const arrival = yield* unpackPush(session, request)
+  for (const { to } of request.changes) if (to !== undefined) arrival.typeOf(to)
+  return { arrival, fits: (now) => tipsOf(now).join() === tips }
+}
+
+function tipsOf({ world, project }: Place): string[] {
+  const refs = repositoryOf(world, project).refs.list('refs/')
+  return refs.map(({ id }) => id)
+}
+
 /**
- * Unpacks a push. Objects are stored for all projects together, so an object that was not sent counts as present only if
- * it is reachable from this project's references. Throws a GitError.
+ * Unpacks a push, step by step. Objects are stored for all projects together, so an object that was not sent counts as
+ * present only if it is reachable from this project's references. Throws a GitError.
  */
-export function unpackPush({ world, project }: Session, { changes, pack }: PushRequest): PushArrival {
+export function* unpackPush({ world, project }: Place, { changes, pack }: PushRequest): Steps<PushArrival> {
   const objects = objectsOf(world)
-  const tips = repositoryOf(world, project)
-    .refs.list('refs/')
-    .map(({ id }) => id)
-  const reachable = new Reachable(objects, tips)
+  const reachable = new Reachable(objects, tipsOf({ world, project }))
   const known = (id: string) => reachable.has(id)
   const get = (id: string) => (known(id) ? objects.get(id) : undefined)
   const sends = changes.some(({ to }) => to !== undefined) && pack.length > 0
-  const sent: ReadonlyMap<string, GitObject> = sends ? decodePack(pack, { get }) : new Map()
+  const sent = sends ? yield* unpack(ownBytes(pack), { get }) : nothing
+  const asked = new Set<string>()
   const needed = new Set<string>()
+  let whole: boolean | undefined
+  // Where nothing is missing, nothing needs to be followed but what nobody names.
+  const isWhole = () => (whole ??= sent.isWhole(({ id, type }) => known(id) && typeOf(objects, id) === type))
+  const isAll = () => isWhole() && sent.isReachedFrom(asked)
+  const follow = (tip: string) => checkConnectivity(tip, { sent, objects, known }, needed)
   return {
-    typeOf: (tip) => checkConnectivity(tip, { sent, objects, known }, needed),
-    store() {
-      for (const id of needed) objects.put(sent.get(id) as GitObject)
-    },
-    *blobs() {
-      for (const id of needed) {
-        const object = sent.get(id)
-        if (object?.type === 'blob') yield object.bytes
+    typeOf(tip) {
+      const type = sent.typeOf(tip)
+      if (type !== undefined && isWhole()) {
+        asked.add(tip)
+        return type
       }
+      return follow(tip)
+    },
+    store(into) {
+      if (isAll()) return storePack(into, sent)
+      for (const tip of asked) follow(tip)
+      storePacked(into, within(sent, needed))
+    },
+    *pointers() {
+      const all = isAll()
+      for (const [id, content] of sent.pointers()) if (all || needed.has(id)) yield content
     },
     size: pack.length,
+  }
+}
+
+/** Below it a pack is copied, so that it keeps nothing alive but itself and nobody else changes it. */
+const SMALL = 1024 * 1024
+
+function ownBytes(pack: Uint8Array): Uint8Array {
+  return pack.length < SMALL || 2 * pack.length < pack.buffer.byteLength ? pack.slice() : pack
+}
+
+const nothing = new Unpacked(
+  new StoredPack(new Uint8Array(), {
+    offsets: new Uint32Array(1),
+    types: new Uint8Array(),
+    bases: new Int32Array(),
+    outside: new Map(),
+  }),
+)
+
+function* within(sent: Unpacked, ids: ReadonlySet<string>) {
+  for (const id of ids) {
+    const entry = sent.entryOf(id)
+    if (entry !== undefined) yield [id, { pack: sent.pack, entry }] as const
   }
 }

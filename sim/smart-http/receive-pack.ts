@@ -4,6 +4,7 @@ import { readPointer } from '../git/lfs-pointer.ts'
 import type { ObjectType } from '../git/objects.ts'
 import { validBranchName, validRefName } from '../git/refs.ts'
 import { peel } from '../git/revision.ts'
+import { finished } from '../lib/steps.ts'
 import type { Project } from '../model/projects/project.ts'
 import { hasLfsObject } from '../model/repository/lfs-objects.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
@@ -13,11 +14,11 @@ import { examinesCommits, newCommitsFault } from '../policy/new-commits.ts'
 import { pushFault, type RefChange } from '../policy/pushes.ts'
 import { mergeRequestLinks } from './merge-request-links.ts'
 import { applyChanges } from './push-apply.ts'
-import { type PushArrival, unpackPush } from './push-arrival.ts'
+import { type PreparedPush, type PushArrival, unpackPush } from './push-arrival.ts'
 import { type Outcome, reportLines } from './push-report.ts'
 import { type PushRequest, readPush } from './push-request.ts'
 import { HIDDEN } from './references.ts'
-import type { Session } from './service.ts'
+import type { GitHttp, Session } from './service.ts'
 import { LFS_MISSING, pushTexts } from './texts.ts'
 
 /**
@@ -27,18 +28,19 @@ import { LFS_MISSING, pushTexts } from './texts.ts'
 export function* receivePack(
   session: Session,
   body: Uint8Array,
-  onPushOptions?: (pushOptions: readonly string[]) => void,
+  { onPushOptions, prepared }: Pick<GitHttp, 'onPushOptions' | 'prepared'>,
 ): Generator<Uint8Array> {
   const request = readPush(body)
   onPushOptions?.(request.pushOptions)
-  if (request.changes.length > 0) yield* reportLines(push(session, request), request.options)
+  if (request.changes.length > 0) yield* reportLines(push(session, request, prepared?.push), request.options)
 }
 
-function push(session: Session, request: PushRequest): Outcome {
+function push(session: Session, request: PushRequest, prepared: PreparedPush | undefined): Outcome {
   const fork = session.world.fork()
   const attempt = { ...session, world: fork }
   try {
-    const outcome = applyPush(attempt, request, unpackPush(attempt, request))
+    const arrival = prepared?.fits(attempt) ? prepared.arrival : finished(unpackPush(attempt, request))
+    const outcome = applyPush(attempt, request, arrival)
     if (outcome.changed) session.world.become(fork)
     return outcome
   } catch (error) {
@@ -62,7 +64,7 @@ function applyPush(session: Session, request: PushRequest, arrival: PushArrival)
     const reason = gitRefusal(session, change, arrival)
     if (reason !== undefined) refused.set(change.name, reason)
   }
-  arrival.store()
+  arrival.store(session.world)
   const sound = changes.filter(({ name }) => !refused.has(name))
   const message = declineMessage(session, sound, arrival)
   if (message !== undefined) {
@@ -117,7 +119,7 @@ function declineMessage(
 // Pointers whose objects were not sent before would leave clones without their content.
 function lacksLfsObjects(world: World, project: Project, arrival: PushArrival): boolean {
   if (!project.settings.lfs) return false
-  for (const blob of arrival.blobs()) {
+  for (const blob of arrival.pointers()) {
     const pointer = readPointer(blob)
     if (pointer !== undefined && !hasLfsObject(world, project, pointer.oid)) return true
   }

@@ -1,4 +1,5 @@
 import { concatAll } from '../lib/bytes.ts'
+import { finished, type Steps } from '../lib/steps.ts'
 import type { PlainReply } from '../protocol/message.ts'
 import type { Refusal } from '../protocol/refusal.ts'
 import type { GitService } from './target.ts'
@@ -10,13 +11,30 @@ const UNCACHED = {
   'Cache-Control': 'no-cache, max-age=0, must-revalidate',
 } as const
 
+/** What a reply is made of, one after the other; undefined where there is nothing yet. */
+export type Parts = Generator<Uint8Array | undefined, void>
+
 export function gitReply(
   service: GitService,
   kind: 'advertisement' | 'result',
-  parts: Iterable<Uint8Array>,
+  parts: Iterable<Uint8Array | undefined>,
 ): PlainReply {
+  return finished(stepwiseReply(service, kind, parts))
+}
+
+/** The same step by step. */
+export function* stepwiseReply(
+  service: GitService,
+  kind: 'advertisement' | 'result',
+  parts: Iterable<Uint8Array | undefined>,
+): Steps<PlainReply> {
   const headers = { 'Content-Type': `application/x-${service}-${kind}`, ...UNCACHED }
-  return { status: 200, headers, body: concatAll([...parts]) }
+  const body: Uint8Array[] = []
+  for (const part of parts) {
+    if (part !== undefined) body.push(part)
+    yield
+  }
+  return { status: 200, headers, body: concatAll(body) }
 }
 
 export function textReply(

@@ -1,7 +1,9 @@
 import type { Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import type { Caller } from '../policy/caller.ts'
+import type { PlainReply } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
+import type { PreparedPush } from './push-arrival.ts'
 
 /** What is needed to serve a request of a git client. */
 export interface GitHttp {
@@ -11,6 +13,15 @@ export interface GitHttp {
   readonly onIdentified: (caller: Caller) => void
   /** Called with the options of a push (`git push -o ci.skip`). */
   readonly onPushOptions?: (options: readonly string[]) => void
+  /** What was worked out of this request before its turn came. */
+  readonly prepared?: Prepared | undefined
+}
+
+/** What takes long in a request, done ahead of it. */
+export interface Prepared {
+  readonly push?: PreparedPush
+  /** The reply to a fetch, for whoever may fetch. */
+  readonly reply?: PlainReply
 }
 
 /** An authorised request to a project. */

@@ -2,13 +2,14 @@ import { FLUSH, type PacketReader, pktLine } from '../git/pack/pkt-line.ts'
 import { FetchPlan } from './fetch-plan.ts'
 import { type FetchRequest, readFetch } from './fetch-request.ts'
 import { packLines } from './pack-lines.ts'
+import type { Parts } from './replies.ts'
 import type { Session } from './service.ts'
 
 /**
  * Answers a request to fetch in the first version of the protocol. Each request repeats all earlier lines of the
  * client: the server keeps no state in between. Throws a GitError.
  */
-export function* uploadPackV0(session: Session, reader: PacketReader): Generator<Uint8Array> {
+export function* uploadPackV0(session: Session, reader: PacketReader): Parts {
   const { lines } = reader.lines()
   if (lines.length === 0) return
   const rounds = [...haveLines(reader)]
@@ -33,7 +34,7 @@ function* haveLines(reader: PacketReader): Generator<string> {
   }
 }
 
-function* acknowledged(plan: FetchPlan, request: FetchRequest): Generator<Uint8Array> {
+function* acknowledged(plan: FetchPlan, request: FetchRequest): Parts {
   const { options, done } = request
   const detailed = options.has('multi_ack_detailed')
   const last = plan.common.at(-1)
@@ -48,5 +49,5 @@ function* acknowledged(plan: FetchPlan, request: FetchRequest): Generator<Uint8A
   if (last === undefined) yield pktLine('NAK\n')
   else yield pktLine(`ACK ${detailed ? last : plan.common[0]}\n`)
   if (options.has('side-band-64k')) yield* packLines(plan, request)
-  else yield plan.pack().bytes
+  else yield* (yield* plan.pack()).pieces
 }

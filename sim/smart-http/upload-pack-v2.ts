@@ -4,10 +4,11 @@ import { FetchPlan } from './fetch-plan.ts'
 import { readFetch } from './fetch-request.ts'
 import { packLines } from './pack-lines.ts'
 import { fetchable, headOf, peeled } from './references.ts'
+import type { Parts } from './replies.ts'
 import type { Session } from './service.ts'
 
 /** Answers a command of version 2 of the protocol. Throws a GitError. */
-export function* uploadPackV2(session: Session, reader: PacketReader): Generator<Uint8Array> {
+export function* uploadPackV2(session: Session, reader: PacketReader): Parts {
   const { lines: head, mark } = reader.lines()
   const command = head.find((line) => line.startsWith('command='))?.slice('command='.length)
   if (command === undefined) return
@@ -33,7 +34,7 @@ function* listRefs({ world, project }: Session, args: readonly string[]): Genera
 }
 
 // Until the client is done or negotiation can end, the reply only acknowledges common objects.
-function* fetch(session: Session, args: readonly string[]): Generator<Uint8Array> {
+function* fetch(session: Session, args: readonly string[]): Parts {
   const request = readFetch(args)
   if (request.wants.length === 0) return yield FLUSH
   const plan = new FetchPlan(session, request)

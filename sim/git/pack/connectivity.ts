@@ -1,17 +1,17 @@
 import { type Link, linksOf } from '../links.ts'
-import type { GitObject, ObjectStore, ObjectType } from '../objects.ts'
+import { type GitObject, type ObjectStore, type ObjectType, typeOf } from '../objects.ts'
 
 /** What is new and what was there before. */
 export interface ReceivedObjects {
-  readonly sent: ReadonlyMap<string, GitObject>
-  readonly objects: Pick<ObjectStore, 'get'>
+  readonly sent: Pick<ReadonlyMap<string, GitObject>, 'get'>
+  readonly objects: Pick<ObjectStore, 'get' | 'stored'>
   /** Whether an object that was not sent may be built upon. */
   readonly known: (id: string) => boolean
 }
 
 /**
- * The sent objects that belong to a tip, in `found` as well; undefined if anything is missing below it, or is something
- * else than it is named as.
+ * The type of a tip; undefined if anything is missing below it, or is something else than it is named as. Adds the sent
+ * objects that belong to it to `found`, below which nothing is missing.
  */
 export function checkConnectivity(
   tip: string,
@@ -19,19 +19,21 @@ export function checkConnectivity(
   found: Set<string>,
 ): ObjectType | undefined {
   const open: Link[] = []
-  const first = sent.get(tip) ?? (known(tip) ? objects.get(tip) : undefined)
+  const fresh = new Set<string>()
+  const first = sent.get(tip)?.type ?? (known(tip) ? typeOf(objects, tip) : undefined)
   if (first === undefined) return undefined
-  open.push({ id: tip, type: first.type })
+  open.push({ id: tip, type: first })
   for (let link = open.pop(); link !== undefined; link = open.pop()) {
     const { id, type } = link
     const object = sent.get(id)
     if (object === undefined) {
-      if (!known(id) || objects.get(id)?.type !== type) return undefined
+      if (!known(id) || typeOf(objects, id) !== type) return undefined
     } else if (object.type !== type) return undefined
-    else if (!found.has(id)) {
-      found.add(id)
+    else if (!found.has(id) && !fresh.has(id)) {
+      fresh.add(id)
       open.push(...linksOf(object))
     }
   }
-  return first.type
+  for (const id of fresh) found.add(id)
+  return first
 }

@@ -1,33 +1,105 @@
 import { zlibSync } from 'fflate/browser'
 import { concatAll, unhex } from '../../lib/bytes.ts'
-import { sha1Hex } from '../../lib/hash.ts'
-import { encode, type ObjectStore } from '../objects.ts'
-import { packTypes } from './format.ts'
+import { runningSha1 } from '../../lib/hash.ts'
+import { Recent } from '../../lib/recent.ts'
+import { encode, type GitObject, type ObjectStore, type PackedObjects, type Stored } from '../objects.ts'
+import { entryHead, ID_DELTA, packTypes } from './format.ts'
 
-/** A pack file of these objects, each of them whole. Throws if one is missing. */
+/** A pack file of these objects. Throws if one is missing. */
 export function encodePack(objects: ObjectStore, ids: readonly string[]): Uint8Array {
-  const head = new Uint8Array(12)
-  const view = new DataView(head.buffer)
+  return concatAll([...packPieces(objects, ids)])
+}
+
+/** Most bytes of a pack that are gathered before they are handed on. */
+const PIECE = 64 * 1024
+
+/**
+ * The same piece by piece. What came in a pack goes out as it stands there, also as a delta where its base is sent as
+ * well; everything else is sent whole.
+ */
+export function* packPieces(objects: ObjectStore, ids: readonly string[]): Generator<Uint8Array> {
+  const sum = runningSha1()
+  const gathered: Uint8Array[] = [head(ids.length)]
+  let size = 0
+  const flush = () => {
+    const piece = concatAll(gathered)
+    sum.update(piece)
+    gathered.length = 0
+    size = 0
+    return piece
+  }
+  const sent = new SentEntries(objects, ids)
+  for (let i = 0; i < ids.length; i++) {
+    for (const part of sent.packed(i)) {
+      gathered.push(part)
+      size += part.length
+    }
+    if (size > PIECE) yield flush()
+  }
+  yield flush()
+  yield sum.digest()
+}
+
+function head(count: number): Uint8Array {
+  const bytes = new Uint8Array(12)
+  const view = new DataView(bytes.buffer)
   view.setUint32(0, 0x5041434b) // PACK
   view.setUint32(4, 2)
-  view.setUint32(8, ids.length)
-  const body = concatAll([head, ...ids.flatMap((id) => packed(objects, id))])
-  return concatAll([body, unhex(sha1Hex(body))])
+  view.setUint32(8, count)
+  return bytes
 }
 
-function packed(objects: ObjectStore, id: string): Uint8Array[] {
-  const object = objects.get(id)
-  if (object === undefined) throw new Error(`object ${id} is missing`)
-  const payload = encode(object)
-  return [entryHead(packTypes[object.type], payload.length), zlibSync(payload)]
-}
+/** Bytes of deflated objects that are kept for the next time. */
+const MOST_DEFLATED = 16 * 1024 * 1024
+const deflated = new Recent<GitObject, Uint8Array>(MOST_DEFLATED)
 
-// Three bits of type and four of size in the first byte, then seven bits of size a byte.
-function entryHead(type: number, size: number): Uint8Array {
-  const bytes = [(type << 4) | (size & 15)]
-  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
-    bytes.push((bytes.pop() as number) | 128)
-    bytes.push(rest & 127)
+/** What is sent, by where it stands. */
+class SentEntries {
+  readonly #objects: ObjectStore
+  readonly #stored: readonly (Stored | undefined)[]
+  /** By entry of a pack: the place of its object among the ids, counted from 1. */
+  readonly #places = new Map<PackedObjects, Int32Array>()
+  readonly #ids: readonly string[]
+
+  constructor(objects: ObjectStore, ids: readonly string[]) {
+    this.#objects = objects
+    this.#ids = ids
+    this.#stored = ids.map((id) => objects.stored?.(id))
+    for (const [i, stored] of this.#stored.entries())
+      if (stored !== undefined) this.#placesIn(stored.pack)[stored.entry] = i + 1
   }
-  return Uint8Array.from(bytes)
+
+  #placesIn(pack: PackedObjects): Int32Array {
+    let places = this.#places.get(pack)
+    if (places === undefined) {
+      places = new Int32Array(pack.count)
+      this.#places.set(pack, places)
+    }
+    return places
+  }
+
+  packed(i: number): Uint8Array[] {
+    const stored = this.#stored[i]
+    return (stored && this.#asItStands(stored)) ?? this.#whole(this.#ids[i] as string)
+  }
+
+  #asItStands({ pack, entry }: Stored): Uint8Array[] | undefined {
+    const { bytes, size, base } = pack.deflated(entry)
+    if (base === undefined) return [entryHead(packTypes[pack.type(entry)], size), bytes]
+    const place = base === 'outside' ? 0 : (this.#placesIn(pack)[base] as number)
+    if (place === 0) return undefined
+    return [entryHead(ID_DELTA, size), unhex(this.#ids[place - 1] as string), bytes]
+  }
+
+  #whole(id: string): Uint8Array[] {
+    const object = this.#objects.get(id)
+    if (object === undefined) throw new Error(`object ${id} is missing`)
+    const payload = encode(object)
+    let bytes = deflated.get(object)
+    if (bytes === undefined) {
+      bytes = zlibSync(payload)
+      deflated.add(object, bytes, bytes.length + 200)
+    }
+    return [entryHead(packTypes[object.type], payload.length), bytes]
+  }
 }

@@ -1,4 +1,5 @@
 import { Z_FINISH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit, zlibInflateReset } from 'pako'
+import { type Inflated, native } from '../../lib/native.ts'
 import { GitError } from '../git-error.ts'
 
 /**
@@ -6,20 +7,20 @@ import { GitError } from '../git-error.ts'
  * tells how far it read. One state serves all of them.
  */
 export class Inflater {
-  readonly #stream = new ZStream()
-
-  constructor() {
-    zlibInflateInit(this.#stream)
-  }
+  #stream: ZStream | undefined
 
   /** The `size` bytes of the stream that starts at `from`. Throws a GitError if it is broken or of another size. */
-  inflate(
-    input: Uint8Array,
-    from: number,
-    size: number,
-  ): { readonly bytes: Uint8Array; readonly end: number } {
-    const stream = this.#stream
-    zlibInflateReset(stream)
+  inflate(input: Uint8Array, from: number, size: number): Inflated {
+    const found = native === undefined ? this.#portable(input, from, size) : inNative(input, from, size)
+    if (found?.bytes.length !== size) throw new GitError('inflate: data stream error')
+    return found
+  }
+
+  #portable(input: Uint8Array, from: number, size: number): Inflated | undefined {
+    const stream = this.#stream ?? new ZStream()
+    if (this.#stream === undefined) zlibInflateInit(stream)
+    else zlibInflateReset(stream)
+    this.#stream = stream
     const bytes = new Uint8Array(size)
     stream.input = input
     stream.next_in = from
@@ -28,7 +29,14 @@ export class Inflater {
     stream.next_out = 0
     stream.avail_out = size
     const ended = zlibInflate(stream, Z_FINISH) === Z_STREAM_END
-    if (!ended || stream.avail_out > 0) throw new GitError('inflate: data stream error')
-    return { bytes, end: stream.next_in }
+    return ended && stream.avail_out === 0 ? { bytes, end: stream.next_in } : undefined
+  }
+}
+
+function inNative(input: Uint8Array, from: number, size: number): Inflated | undefined {
+  try {
+    return native?.inflate(input, from, size)
+  } catch {
+    return undefined
   }
 }

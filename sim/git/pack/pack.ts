@@ -1,3 +1,3 @@
-export { decodePack } from './decode.ts'
-export { encodePack } from './encode.ts'
+export { decodePack, unpack } from './decode.ts'
+export { encodePack, packPieces } from './encode.ts'
 export { type PackBounds, packBounds } from './format.ts'

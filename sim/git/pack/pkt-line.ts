@@ -25,6 +25,19 @@ export function* sideBand(band: 1 | 2 | 3, content: Uint8Array): Generator<Uint8
     yield pktLine(concat(Uint8Array.of(band), content.subarray(at, at + most)))
 }
 
+/** The same of content that comes in pieces: as many lines as it would take in one. */
+export function* sideBandPieces(band: 1 | 2 | 3, pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const most = LONGEST_LINE - 1
+  let rest = new Uint8Array()
+  for (const piece of pieces) {
+    const content = concat(rest, piece)
+    const whole = content.length - (content.length % most)
+    yield* sideBand(band, content.subarray(0, whole))
+    rest = content.slice(whole)
+  }
+  yield* sideBand(band, rest)
+}
+
 /** Reads packets one after the other; what follows them is in `rest`. */
 export class PacketReader {
   readonly #bytes: Uint8Array

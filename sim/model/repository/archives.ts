@@ -1,7 +1,9 @@
 import { type ArchiveFormat, archive } from '../../git/archive/archive.ts'
 import { GitError } from '../../git/git-error.ts'
+import { readPointer } from '../../git/lfs-pointer.ts'
 import { readCommit } from '../../git/objects.ts'
 import { entryAt, splitPath } from '../../git/tree.ts'
+import { Recent } from '../../lib/recent.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import { smudge } from './lfs-objects.ts'
@@ -41,6 +43,10 @@ export interface RepositoryArchive {
   bytes(): Uint8Array | undefined
 }
 
+// A commit never changes, so its archives are remembered for all worlds, up to so many bytes.
+const MOST_MADE = 32 * 1024 * 1024
+const made = new Recent<string, Uint8Array>(MOST_MADE)
+
 /** The archive of a project's repository; undefined where it has no such reference or path. */
 export function repositoryArchive(
   world: World,
@@ -55,12 +61,23 @@ export function repositoryArchive(
   const id = (withId ?? ref !== commit) ? [commit] : []
   const name = [project.path, shown, ...id, ...splitPath(path)].join('-').replaceAll('/', '-')
   const bytes = () => {
+    const key = [commit, format, name, path].join('\n')
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const checkedOut = smudge(world, project, commit)
+    let hasPointers = false
     try {
-      return archive(objects, commit, format, {
+      const bytes = archive(objects, commit, format, {
         top: name,
         path,
-        checkedOut: smudge(world, project, commit),
+        checkedOut(path, blob) {
+          hasPointers ||= readPointer(blob) !== undefined
+          return checkedOut(path, blob)
+        },
       })
+      // What pointers stand for may come and go.
+      if (!hasPointers) made.add(key, bytes, bytes.length)
+      return bytes
     } catch (problem) {
       if (problem instanceof GitError) return undefined
       throw problem

@@ -1,5 +1,6 @@
 import { type DiffEntry, diffTrees, lineCounts, patch } from '../../git/diff.ts'
-import { readCommit } from '../../git/objects.ts'
+import { type ObjectStore, readCommit } from '../../git/objects.ts'
+import { Recent } from '../../lib/recent.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { World } from '../world.ts'
 import { objectsOf } from './repository.ts'
@@ -36,9 +37,31 @@ function limitsOf(world: World) {
 export function changesBetween(world: World, from: string | undefined, to: string): FileChanges {
   const objects = objectsOf(world)
   const treeOf = (id: string | undefined) => (id === undefined ? undefined : readCommit(objects, id).tree)
-  const entries = diffTrees(objects, treeOf(from), treeOf(to), { renames: true })
+  const trees = [treeOf(from), treeOf(to)] as const
+  const limits = limitsOf(world)
+  const key = [...trees, ...Object.values(limits.hard)].join()
+  const known = compared.get(key)
+  if (known !== undefined) return known
+  const changes = changesWithin(objects, trees, limits)
+  compared.add(key, changes, weightOf(changes))
+  return changes
+}
+
+// Trees never change, so what lies between two of them is remembered for all worlds, up to so many characters.
+const MOST_COMPARED = 8 * 1024 * 1024
+const compared = new Recent<string, FileChanges>(MOST_COMPARED)
+
+function weightOf({ files }: FileChanges): number {
+  return files.reduce((weight, { diff }) => weight + 500 + diff.length, 100)
+}
+
+function changesWithin(
+  objects: ObjectStore,
+  [from, to]: readonly [string | undefined, string | undefined],
+  { hard, safe }: ReturnType<typeof limitsOf>,
+): FileChanges {
+  const entries = diffTrees(objects, from, to, { renames: true })
   const files: FileChange[] = []
-  const { hard, safe } = limitsOf(world)
   let lines = 0
   for (const entry of entries.slice(0, hard.files)) {
     const whole = patch(objects, entry)

@@ -12,6 +12,16 @@ export const gitObjectsTable = {
   permanent: true as const,
 }
 
+/** A large pack as a client sent it, under its own checksum: its objects stay in it, and have no rows. */
+export interface GitPackRow {
+  readonly id: string
+  readonly bytes: Uint8Array
+}
+export const gitPacksTable = {
+  ...table<GitPackRow>()('gitPacks', {}),
+  permanent: true as const,
+}
+
 export interface GitRefRow {
   readonly id: string
   readonly projectId: number

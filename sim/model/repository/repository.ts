@@ -3,6 +3,7 @@ import { objectId } from '../../git/objects.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
+import { LargePacks, storedAt } from './packed-objects.ts'
 
 /** The git repository of a project: a view over the world's rows, cheap to make. */
 export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaultBranch'>): Repository {
@@ -28,20 +29,27 @@ export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaul
 
 /** The git objects of all repositories; they are content-addressed, so forks share them. */
 export function objectsOf(world: World): Repository['objects'] {
+  const packs = new LargePacks(world)
+  const stored = (id: string) => packs.stored(id) ?? storedAt(world.gitObjects.get(id))
   return {
-    get: (id) => world.gitObjects.get(id)?.object,
-    put: (object: GitObject) => {
+    get(id) {
+      const large = packs.stored(id)
+      return large === undefined ? world.gitObjects.get(id)?.object : large.pack.object(large.entry)
+    },
+    put(object: GitObject) {
       const id = objectId(object)
-      if (world.gitObjects.get(id) === undefined) world.gitObjects.put({ id, object })
+      if (packs.stored(id) === undefined && world.gitObjects.get(id) === undefined)
+        world.gitObjects.put({ id, object })
       return id
     },
-    find: (prefix) => {
-      const found: string[] = []
+    stored,
+    find(prefix) {
+      const found = new Set(packs.find(prefix))
       for (const row of world.gitObjects.all().ascending(prefix)) {
         if (!row.id.startsWith(prefix)) break
-        found.push(row.id)
+        found.add(row.id)
       }
-      return found
+      return [...found].sort()
     },
   }
 }

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { deflate } from 'pako'
+import { afterEach, expect, test } from 'vitest'
+import { GitError } from '../git/git-error.ts'
+import { memoryObjects } from '../git/objects.ts'
+import { Inflater } from '../git/pack/inflate.ts'
+import { decodePack, encodePack } from '../git/pack/pack.ts'
+import { concat, utf8 } from '../lib/bytes.ts'
+import { runningSha1, sha1Hex } from '../lib/hash.ts'
+import { useNative } from '../lib/native.ts'
+import { nativeOfPlatform } from './native.ts'
+
+afterEach(() => useNative(undefined))
+
+/** What comes of it with portable code, and with what the platform has. */
+function bothWays<T>(make: () => T): readonly [portable: T, native: T] {
+  useNative(undefined)
+  const portable = make()
+  useNative(nativeOfPlatform())
+  return [portable, make()]
+}
+
+function sameBothWays(make: () => unknown): void {
+  const [portable, native] = bothWays(make)
+  expect(native).toEqual(portable)
+}
+
+test('this platform has something to offer', () => {
+  expect(nativeOfPlatform()).toBeDefined()
+})
+
+test('a hash of pieces is the hash of the whole, both ways', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array()), (pieces) => {
+      sameBothWays(() => {
+        const sum = runningSha1()
+        for (const piece of pieces) sum.update(piece)
+        const digest = [...sum.digest()]
+        const whole = sha1Hex(concat(...pieces))
+        expect(digest.map((byte) => byte.toString(16).padStart(2, '0')).join('')).toBe(whole)
+        return digest
+      })
+    }),
+    { seed: 2 },
+  )
+})
+
+function inflated(stream: Uint8Array, from: number, size: number): unknown {
+  try {
+    return new Inflater().inflate(stream, from, size)
+  } catch (error) {
+    expect(error).toBeInstanceOf(GitError)
+    return (error as GitError).message
+  }
+}
+
+test('streams that lie one behind the other are inflated to the same bytes, up to the same place', () => {
+  const about = fc.record({
+    before: fc.uint8Array({ maxLength: 20 }),
+    content: fc.oneof(
+      fc.uint8Array({ maxLength: 3000 }),
+      fc.nat(100_000).map((size) => new Uint8Array(size).fill(7)),
+    ),
+    behind: fc.uint8Array({ maxLength: 200 }),
+    wrong: fc.constantFrom(0, 0, 0, -1, 1, 1000),
+    broken: fc.option(fc.nat(3000)),
+  })
+  fc.assert(
+    fc.property(about, ({ before, content, behind, wrong, broken }) => {
+      const stream = deflate(content)
+      if (broken !== null && broken < stream.length) stream[broken] = (stream[broken] as number) ^ 0x55
+      const input = concat(before, stream, behind)
+      sameBothWays(() => inflated(input, before.length, Math.max(0, content.length + wrong)))
+      sameBothWays(() => inflated(input.subarray(0, before.length + 5), before.length, content.length))
+    }),
+    { seed: 3, numRuns: 300 },
+  )
+})
+
+test('packs are read and written to the same bytes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array(), { maxLength: 10 }), (blobs) => {
+      sameBothWays(() => {
+        const objects = memoryObjects()
+        const ids = [...new Set(blobs.map((bytes) => objects.put({ type: 'blob', bytes })))]
+        const pack = encodePack(objects, ids)
+        return [pack, [...decodePack(pack)]]
+      })
+    }),
+    { seed: 4, numRuns: 30 },
+  )
+})
+
+test('a pack that is none is refused with the same words', () => {
+  const refusal = (pack: Uint8Array) => {
+    try {
+      return decodePack(pack)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  for (const pack of [utf8('PACK'), new Uint8Array(40)]) sameBothWays(() => refusal(pack))
+})

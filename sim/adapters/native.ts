@@ -1,0 +1,30 @@
+import type { Native } from '../lib/native.ts'
+
+/** What Node inflates with, and hashes piece by piece; undefined in a browser, and in a Node that cannot be asked. */
+export function nativeOfPlatform(): Native | undefined {
+  // Not imported, so that what is joined for a browser has nothing of Node in it.
+  const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
+  const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
+  if (crypto?.createHash === undefined || zlib?.inflateSync === undefined) return undefined
+  return {
+    sha1() {
+      const running = crypto.createHash('sha1')
+      return { update: (data) => void running.update(data), digest: () => running.digest() }
+    },
+    inflate(input, from, most) {
+      // One piece takes it all, and one byte more tells that the stream has ended.
+      const chunkSize = Math.max(64, most + 1)
+      const settings = { info: true, chunkSize, maxOutputLength: Math.max(1, most) }
+      const { buffer, engine } = zlib.inflateSync(input.subarray(from), settings) as unknown as Told
+      // What is kept as content is a plain array, whoever made it.
+      const { buffer: memory, byteOffset, length } = buffer
+      return { bytes: new Uint8Array(memory, byteOffset, length), end: from + engine.bytesWritten }
+    },
+  }
+}
+
+/** What `inflateSync` answers when it is asked for more than the bytes, which its types do not tell. */
+interface Told {
+  readonly buffer: Uint8Array
+  readonly engine: { readonly bytesWritten: number }
+}

@@ -1,0 +1,134 @@
+import { Recent } from '../../lib/recent.ts'
+import type { Deflated, GitObject, ObjectType, PackedObjects } from '../objects.ts'
+import { parseObject } from '../parse-object.ts'
+import { applyDelta, ByteReader, deltaSize } from './delta.ts'
+import { packTypes, readEntryHead, typeNumbered } from './format.ts'
+import { Inflater } from './inflate.ts'
+
+/** Weight of the payloads of a pack that are kept inflated. Blobs are many, and would drive all others out. */
+const MOST_BLOBS = 8 * 1024 * 1024
+const MOST_OTHERS = 16 * 1024 * 1024
+/** Weight of the objects that are kept as they were read. */
+const MOST_OBJECTS = 8 * 1024 * 1024
+
+/** Entries of a tree are several times as large once they are read. */
+function weightOf({ type }: GitObject, bytes: number): number {
+  return (type === 'tree' ? 6 : 1) * bytes + 500
+}
+
+const WHOLE = -1
+const OUTSIDE = -2
+
+/** What is known of a pack besides its bytes. */
+export interface PackEntries {
+  /** Where each entry begins, and where the last one ends. */
+  readonly offsets: Uint32Array
+  /** The number of each object's type. */
+  readonly types: Uint8Array
+  /** The entry that each builds upon; -1 where it is whole, -2 where the base is none of this pack. */
+  readonly bases: Int32Array
+  /** Payloads of bases that are none of this pack. */
+  readonly outside: ReadonlyMap<number, Uint8Array>
+}
+
+const inflater = new Inflater()
+
+/** Objects as they came: they stay deflated, and are read when they are asked for. */
+export class StoredPack implements PackedObjects {
+  readonly #bytes: Uint8Array
+  readonly #entries: PackEntries
+  readonly #blobs = new Recent<number, Uint8Array>(MOST_BLOBS)
+  readonly #objects = new Recent<number, GitObject>(MOST_OBJECTS)
+  readonly #others = new Recent<number, Uint8Array>(MOST_OTHERS)
+
+  constructor(bytes: Uint8Array, entries: PackEntries) {
+    this.#bytes = bytes
+    this.#entries = entries
+  }
+
+  /** The file as it came. */
+  get bytes(): Uint8Array {
+    return this.#bytes
+  }
+
+  /** Whether no entry builds on anything outside of it. */
+  get isComplete(): boolean {
+    return this.#entries.outside.size === 0
+  }
+
+  get count(): number {
+    return this.#entries.types.length
+  }
+
+  type(entry: number): ObjectType {
+    const type = typeNumbered(this.#entries.types[entry] as number)
+    if (type === undefined) throw new Error(`entry ${entry} is no object`)
+    return type
+  }
+
+  object(entry: number): GitObject {
+    const known = this.#objects.get(entry)
+    if (known !== undefined) return known
+    const payload = this.payload(entry)
+    const object = parseObject(this.type(entry), payload)
+    this.#objects.add(entry, object, weightOf(object, payload.length))
+    return object
+  }
+
+  /** The bytes of an object: inflated, and made of those that it builds upon. `made` is told of what that takes. */
+  payload(entry: number, made?: (bytes: number) => void): Uint8Array {
+    const chain: number[] = []
+    let at = entry
+    const kept = this.#kept(entry)
+    let payload = kept.get(at)
+    while (payload === undefined) {
+      const base = this.#entries.bases[at] as number
+      if (base === WHOLE) payload = this.#inflated(at)
+      else {
+        chain.push(at)
+        payload = base === OUTSIDE ? this.#entries.outside.get(at) : kept.get(base)
+        at = base
+      }
+    }
+    for (let next = chain.pop(); next !== undefined; next = chain.pop())
+      payload = this.#applied(payload, next, made)
+    this.keep(entry, payload)
+    return payload
+  }
+
+  #applied(base: Uint8Array, entry: number, made?: (bytes: number) => void): Uint8Array {
+    const delta = this.#inflated(entry)
+    made?.(deltaSize(delta))
+    return applyDelta(base, delta)
+  }
+
+  /** Keeps a payload at hand for entries that build upon it. */
+  keep(entry: number, payload: Uint8Array): void {
+    this.#kept(entry).add(entry, payload, payload.length + 100)
+  }
+
+  // A delta has the type of its base.
+  #kept(entry: number): Recent<number, Uint8Array> {
+    return this.#entries.types[entry] === packTypes.blob ? this.#blobs : this.#others
+  }
+
+  deflated(entry: number): Deflated {
+    const { reader, size } = this.#head(entry)
+    const base = this.#entries.bases[entry] as number
+    return {
+      bytes: this.#bytes.subarray(reader.at, this.#entries.offsets[entry + 1]),
+      size,
+      base: base === WHOLE ? undefined : base === OUTSIDE ? 'outside' : base,
+    }
+  }
+
+  #inflated(entry: number): Uint8Array {
+    const { reader, size } = this.#head(entry)
+    return inflater.inflate(this.#bytes, reader.at, size).bytes
+  }
+
+  #head(entry: number) {
+    const reader = new ByteReader(this.#bytes, this.#entries.offsets[entry])
+    return { reader, size: readEntryHead(reader).size }
+  }
+}

@@ -1,0 +1,132 @@
+import { readPointer } from '../lfs-pointer.ts'
+import type { Link } from '../links.ts'
+import { linksOf } from '../links.ts'
+import type { GitObject, ObjectType, Stored } from '../objects.ts'
+import { parseObject } from '../parse-object.ts'
+import { scanTree } from '../tree-scan.ts'
+import { packTypes } from './format.ts'
+import { IdTable } from './id-table.ts'
+import type { StoredPack } from './stored-pack.ts'
+
+const NONE = -1
+
+/** The objects of a pack by id, and what they name. None of them is kept but in the pack. */
+export class Unpacked {
+  readonly pack: StoredPack
+  readonly #ids: IdTable
+  /** By number of the id: the entry, or -1 for what is only named. */
+  readonly #entries: number[] = []
+  /** By number of the id: as which types it is named, a bit each. */
+  readonly #named: number[] = []
+  /** Numbers of blobs that stand for large files. */
+  readonly #pointers: number[] = []
+
+  constructor(pack: StoredPack) {
+    this.pack = pack
+    this.#ids = new IdTable(pack.count)
+  }
+
+  /** Takes an object. Throws a GitError for one that git's strict check refuses. */
+  enter(entry: number, id: string, type: ObjectType, payload: Uint8Array): void {
+    const number = this.#number(this.#ids.internText(id))
+    this.#entries[number] = entry
+    if (type === 'blob') {
+      if (readPointer(payload) !== undefined) this.#pointers.push(number)
+    } else if (type !== 'tree' || !scanTree(payload, (at, kind) => this.#link(payload, at, kind)))
+      for (const link of linksOf(parseObject(type, payload)))
+        this.#name(this.#ids.internText(link.id), link.type)
+  }
+
+  #link(payload: Uint8Array, at: number, kind: ObjectType): void {
+    // The commits of submodules live elsewhere.
+    if (kind !== 'commit') this.#name(this.#ids.intern(payload, at), kind)
+  }
+
+  #name(number: number, type: ObjectType): void {
+    this.#named[this.#number(number)] = (this.#named[number] as number) | bitOf(type)
+  }
+
+  #number(number: number): number {
+    if (number === this.#entries.length) {
+      this.#entries.push(NONE)
+      this.#named.push(0)
+    }
+    return number
+  }
+
+  /** The entry of an object. */
+  entryOf(id: string): number | undefined {
+    const number = this.#ids.find(id)
+    const entry = number === undefined ? NONE : (this.#entries[number] as number)
+    return entry === NONE ? undefined : entry
+  }
+
+  stored(id: string): Stored | undefined {
+    const entry = this.entryOf(id)
+    return entry === undefined ? undefined : { pack: this.pack, entry }
+  }
+
+  /** The ids of objects that begin with these digits. */
+  *find(prefix: string): Generator<string> {
+    for (const number of this.#ids.startingWith(prefix))
+      if (this.#entries[number] !== NONE) yield this.#ids.id(number)
+  }
+
+  typeOf(id: string): ObjectType | undefined {
+    const entry = this.entryOf(id)
+    return entry === undefined ? undefined : this.pack.type(entry)
+  }
+
+  get(id: string): GitObject | undefined {
+    const entry = this.entryOf(id)
+    return entry === undefined ? undefined : this.pack.object(entry)
+  }
+
+  objects(): Map<string, GitObject> {
+    return new Map([...this.ids()].map(([id, { entry }]) => [id, this.pack.object(entry)]))
+  }
+
+  /** All ids with where their objects stand. */
+  *ids(): Generator<readonly [id: string, stored: Stored]> {
+    const { pack } = this
+    for (let number = 0; number < this.#entries.length; number++) {
+      const entry = this.#entries[number] as number
+      if (entry !== NONE) yield [this.#ids.id(number), { pack, entry }]
+    }
+  }
+
+  /** Whether all that its objects name came too and is what it is named as, or is `present` where it came to. */
+  isWhole(present: (link: Link) => boolean): boolean {
+    for (let number = 0; number < this.#entries.length; number++) {
+      const named = this.#named[number] as number
+      if (named === 0) continue
+      const entry = this.#entries[number] as number
+      const type = entry === NONE ? named : bitOf(this.pack.type(entry))
+      const sole = types.find((it) => bitOf(it) === type)
+      if (named !== type || sole === undefined) return false
+      if (entry === NONE && !present({ id: this.#ids.id(number), type: sole })) return false
+    }
+    return true
+  }
+
+  /** Whether these ids lead to all objects. Nothing names itself by a way round, so only what nobody names is looked at. */
+  isReachedFrom(tips: ReadonlySet<string>): boolean {
+    for (let number = 0; number < this.#entries.length; number++)
+      if (this.#named[number] === 0 && !tips.has(this.#ids.id(number))) return false
+    return true
+  }
+
+  /** Contents of blobs that stand for large files. */
+  *pointers(): Generator<readonly [id: string, content: Uint8Array]> {
+    for (const number of this.#pointers) {
+      const entry = this.#entries[number] as number
+      yield [this.#ids.id(number), this.pack.payload(entry)]
+    }
+  }
+}
+
+const types: readonly ObjectType[] = ['commit', 'tree', 'blob', 'tag']
+
+function bitOf(type: ObjectType): number {
+  return 1 << packTypes[type]
+}

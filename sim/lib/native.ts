@@ -1,0 +1,29 @@
+/** What a platform does faster than JavaScript can, to the same bytes, besides digests (`hash.ts`). */
+export interface Native {
+  /** A SHA-1 of bytes that come piece by piece. */
+  sha1(): RunningHash
+  /**
+   * Inflates the zlib stream that begins at `from`, of no more than `most` bytes: what it holds, and where it ends.
+   * Throws for a stream that is broken, or longer.
+   */
+  inflate(input: Uint8Array, from: number, most: number): Inflated
+}
+
+export interface RunningHash {
+  update(data: Uint8Array): void
+  digest(): Uint8Array
+}
+
+export interface Inflated {
+  readonly bytes: Uint8Array
+  /** Where the stream ended. */
+  readonly end: number
+}
+
+/** Absent in browsers. Whoever uses it has portable code for the same bytes, and a test that they are the same. */
+export let native: Native | undefined
+
+/** Lets this process use what its platform has; undefined goes back to portable code. */
+export function useNative(found: Native | undefined): void {
+  native = found
+}

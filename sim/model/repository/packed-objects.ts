@@ -1,0 +1,91 @@
+import type { PackedObjects, Stored } from '../../git/objects.ts'
+import { unpack } from '../../git/pack/pack.ts'
+import type { Unpacked } from '../../git/pack/unpacked.ts'
+import { hex } from '../../lib/bytes.ts'
+import { finished } from '../../lib/steps.ts'
+import type { World } from '../world.ts'
+import type { GitObjectRow, GitPackRow } from './git-objects.ts'
+
+/** From so many objects on a pack is kept whole: a row for each would weigh more than they do. */
+const LARGE = 4096
+
+/** Stores all objects of a pack where they stand. */
+export function storePack(world: World, unpacked: Unpacked): void {
+  const { pack } = unpacked
+  const id = hex(pack.bytes.subarray(-20))
+  if (pack.count < LARGE || !pack.isComplete) storePacked(world, unpacked.ids())
+  else if (world.gitPacks.get(id) === undefined)
+    read.set(world.gitPacks.put({ id, bytes: pack.bytes }), unpacked)
+}
+
+/** Stores objects that came in a pack where they stand, each in a row of its own. */
+export function storePacked(world: World, objects: Iterable<readonly [id: string, stored: Stored]>): void {
+  for (const [id, stored] of objects)
+    if (world.gitObjects.get(id) === undefined) world.gitObjects.put(packedRow(id, stored))
+}
+
+// What a pack holds follows from its bytes: it is known of those that came, and read again of those in a saved world.
+const read = new WeakMap<GitPackRow, Unpacked>()
+
+function unpackedOf(row: GitPackRow): Unpacked {
+  const known = read.get(row) ?? finished(unpack(row.bytes, { get: () => undefined }))
+  read.set(row, known)
+  return known
+}
+
+/** The large packs of a world. */
+export class LargePacks {
+  readonly #world: World
+  #packs: readonly Unpacked[] = []
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  stored(id: string): Stored | undefined {
+    for (const pack of this.#all()) {
+      const found = pack.stored(id)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  find(prefix: string): string[] {
+    return this.#all().flatMap((pack) => [...pack.find(prefix)])
+  }
+
+  // Packs are never removed, so that their number tells whether one came.
+  #all(): readonly Unpacked[] {
+    const { gitPacks } = this.#world
+    if (gitPacks.state.rows.size !== this.#packs.length) this.#packs = gitPacks.all().list().map(unpackedOf)
+    return this.#packs
+  }
+}
+
+const PACK = Symbol('pack')
+const ENTRY = Symbol('entry')
+
+/** The row of an object that is kept as it came, deflated. */
+interface PackedRow extends GitObjectRow {
+  readonly [PACK]: PackedObjects
+  readonly [ENTRY]: number
+}
+
+// One property for all rows, so that they look like any other row and take no more memory than they must.
+const lazily: PropertyDescriptor = {
+  enumerable: true,
+  get(this: PackedRow) {
+    return this[PACK].object(this[ENTRY])
+  },
+}
+
+function packedRow(id: string, { pack, entry }: Stored): GitObjectRow {
+  const row = { id, [PACK]: pack, [ENTRY]: entry }
+  return Object.defineProperty(row, 'object', lazily) as PackedRow
+}
+
+/** Where the object of a row stands, if it is kept in a pack. */
+export function storedAt(row: GitObjectRow | undefined): Stored | undefined {
+  const pack = (row as PackedRow | undefined)?.[PACK]
+  return pack === undefined ? undefined : { pack, entry: (row as PackedRow)[ENTRY] }
+}
