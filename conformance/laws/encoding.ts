@@ -3,7 +3,7 @@ import { law } from '../kit/check.ts'
 import { filled } from '../kit/client.ts'
 import { answers, equals } from '../kit/expect.ts'
 import { encodeQuery } from '../kit/query.ts'
-import { noRoute, projectMissing } from '../oracle/texts.ts'
+import { noRoute, projectMissingTo } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
@@ -65,7 +65,8 @@ export const nameAlone = law({
     const name = stage.project.path.split('/').at(-1) ?? ''
     // A name of digits alone would be read as an id.
     const reply = await spelled(stage, operation, /^\d+$/.test(name) ? 'project' : name)
-    answers(reply, projectMissing.status, projectMissing.body)
+    const { status, body } = projectMissingTo(operation.id)
+    answers(reply, status, body)
   },
 })
 

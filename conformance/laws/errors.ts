@@ -1,7 +1,14 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
 import { answers, holds } from '../kit/expect.ts'
-import { missingExplicitly, noRoute, nounMissing, type Refusal, recordMissing } from '../oracle/texts.ts'
+import {
+  missingExplicitly,
+  noRoute,
+  nounMissing,
+  projectMissingTo,
+  type Refusal,
+  recordMissing,
+} from '../oracle/texts.ts'
 import { nothingOfKind, placeable, sampleParams, travelling } from './sample.ts'
 
 /** The 404 for each thing that a path may name (conventions#not-found). */
@@ -31,7 +38,7 @@ export const unknownRecords = law<string>({
   each: subjectsOf,
   holds: async (stage, operation, name) => {
     const subject = operation.subjects.find((candidate) => candidate.name === name)
-    const refusal = missing[name]
+    const refusal = name === 'project' ? projectMissingTo(operation.id) : missing[name]
     if (subject === undefined || refusal === undefined) return
     const reply = await stage.call(operation.id, {
       ...sampleParams(stage, operation),

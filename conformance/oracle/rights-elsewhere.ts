@@ -40,6 +40,12 @@ const writeGroupWiki: RightElsewhere = {
   anonymous: { specification: forbidden, real: forbidden },
   source: 'wikis#anonymous',
 }
+/** Who may export a group; the real service does not ask anybody to sign in. */
+const exportGroup: RightElsewhere = {
+  allowed: atLeast('owner'),
+  lacking: forbidden,
+  anonymous: { specification: unauthorized, real: forbidden },
+}
 // A migration and what it moves are known to whoever began it.
 const beginner: RightElsewhere = { allowed: ['owner'], lacking: recordMissing }
 
@@ -90,6 +96,8 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
   'PUT /groups/:id/wikis/:slug': writeGroupWiki,
   'POST /groups/:id/wikis/attachments': writeGroupWiki,
   'DELETE /groups/:id/wikis/:slug': { ...writeGroupWiki, allowed: atLeast('maintainer') },
+  'POST /groups/:id/export': exportGroup,
+  'POST /groups/:id/export_relations': exportGroup,
   'GET /application/settings': administrators,
   'PUT /application/settings': administrators,
 }

@@ -1,7 +1,14 @@
 import type { Dialect } from '../../sim/contract.ts'
 import type { Role } from '../targets/target.ts'
 import type { ProjectState } from './project-state.ts'
-import { forbidden, projectMissing, type Refusal, recordMissing, unauthorized } from './texts.ts'
+import {
+  forbidden,
+  projectMissing,
+  projectMissingTo,
+  type Refusal,
+  recordMissing,
+  unauthorized,
+} from './texts.ts'
 
 export type Visibility = 'private' | 'internal' | 'public'
 
@@ -435,9 +442,10 @@ export function differenceOf({ strangers, inReal }: Right, role: Role): 'F3' | '
 
 export function verdictFor(right: Right, circumstances: Circumstances): Verdict {
   const { operation, role, visibility, state, dialect, own } = circumstances
-  const usual = usualVerdict(right, role, visibility, dialect)
+  const missing = projectMissingTo(operation)
+  const usual = usualVerdict(right, role, visibility, dialect, missing)
   // Who is no member is told the same of a closed project whatever is switched off in it.
-  if (usual === projectMissing || usual === unauthorized) return usual
+  if (usual === missing || usual === unauthorized) return usual
   const member = ladder.includes(role) || role === 'admin'
   const inside = usual === 'allowed' ? mayByRole(right, role) : member
   if (closed(operation, inside, state)) return { unknown: 'a part of the project is closed to the caller' }
@@ -455,15 +463,16 @@ function usualVerdict(
   role: Role,
   visibility: Visibility,
   dialect: Dialect,
+  missing: Refusal,
 ): 'allowed' | Refusal {
   if (role === 'admin') return 'allowed'
-  if (role === 'anonymous') return anonymously(right, visibility, dialect)
+  if (role === 'anonymous') return anonymously(right, visibility, dialect, missing)
   const member = ladder.includes(role)
   if (mayByRole(right, role)) return 'allowed'
   const otherwise = dialect === 'real' ? right.inReal?.[role as MemberRole] : undefined
   if (otherwise !== undefined) return otherwise
   const open = visibility !== 'private'
-  if (!member && !open) return projectMissing
+  if (!member && !open) return missing
   if (open && right.others !== 'nobody') return 'allowed'
   const sees = open || right.seenBy === undefined || ladder.indexOf(role) >= ladder.indexOf(right.seenBy)
   return sees ? right.lacking : (right.unseen ?? right.lacking)
@@ -473,10 +482,15 @@ function mayByRole({ member }: Right, role: Role): boolean {
   return role === 'admin' || ladder.indexOf(role) >= ladder.indexOf(member)
 }
 
-function anonymously(right: Right, visibility: Visibility, dialect: Dialect): 'allowed' | Refusal {
+function anonymously(
+  right: Right,
+  visibility: Visibility,
+  dialect: Dialect,
+  missing: Refusal,
+): 'allowed' | Refusal {
   if (right.strangers === 'always' || (right.strangers && dialect === 'real'))
-    return visibility === 'public' ? right.lacking : projectMissing
+    return visibility === 'public' ? right.lacking : missing
   if (right.others !== 'anyone' || (right.f3 && dialect === 'specification')) return unauthorized
   if (visibility === 'public') return 'allowed'
-  return right.challenges ? unauthorized : projectMissing
+  return right.challenges ? unauthorized : missing
 }

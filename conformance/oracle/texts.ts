@@ -22,6 +22,11 @@ export function nounMissing(noun: string): Refusal {
 
 export const projectMissing = nounMissing('Project')
 
+/** A project that is missing or hidden, as an operation tells it: registries that ask for credentials do not name it. */
+export function projectMissingTo(operation: string): Refusal {
+  return operation.startsWith('GET /projects/:id/packages/generic/') ? missingExplicitly : projectMissing
+}
+
 export function insufficientScope(scope: string): Refusal {
   const text = 'The request requires higher privileges than provided by the access token.'
   return { status: 403, body: { error: 'insufficient_scope', error_description: text, scope } }
