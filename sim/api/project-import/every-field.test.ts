@@ -42,11 +42,14 @@ const written: { readonly [operation: string]: { readonly [param: string]: unkno
     discussion_locked: true,
     weight: 7,
     issue_type: 'incident',
+    iid: 7,
+    created_at: '2024-01-03T04:05:06.000Z',
   },
   'POST /projects/:id/issues/:issue_iid/notes': {
     body: 'So it is\n/health_status at_risk',
     internal: true,
     confidential: true,
+    created_at: '2024-01-04T05:06:07.000Z',
   },
   'POST /projects/:id/merge_requests': {
     title: 'Repair it',
@@ -67,6 +70,7 @@ const written: { readonly [operation: string]: { readonly [param: string]: unkno
     body: 'Good',
     internal: true,
     confidential: true,
+    created_at: '2024-01-05T06:07:08.000Z',
   },
   'POST /projects/:id/badges': {
     name: 'B',
@@ -227,7 +231,7 @@ const carried = [
     'snippets',
     'wikiPages',
   ],
-  ...['epics', 'epicIssues', 'pushRules', 'gitObjects', 'gitRefs', 'lfsObjects', 'lfsLinks'],
+  ...['epics', 'epicIssues', 'pushRules', 'gitObjects', 'gitPacks', 'gitRefs', 'lfsObjects', 'lfsLinks'],
 ]
 
 /** Tables of which archives bring nothing, by what the guide calls them. */
@@ -267,6 +271,7 @@ const leftOut: { readonly [noun: string]: readonly string[] } = {
   'external status checks': ['statusChecks', 'statusCheckResponses'],
   'protection rules of the registry': ['protectionRules'],
   'links between issues': ['issueLinks'],
+  'context commits': ['contextCommits'],
   dependencies: ['dependencies'],
   vulnerabilities: ['vulnerabilities'],
   'files attached to a wiki': ['wikiAttachments'],
