@@ -117,6 +117,10 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_S3_ENDPOINT",
       ],
       [
+        "--max-push",
+        "FORGERY_MAX_PUSH",
+      ],
+      [
         "--public-url",
         "FORGERY_PUBLIC_URL",
       ],

@@ -10,14 +10,14 @@ export const noteCreatedAt = check({
   says: 'Owners say when a comment was written, and others are not listened to',
   source: 'discussions#note-created-at',
   level: 'should',
-  covers: [`POST ${ISSUES}/:noteable_id/notes`],
+  covers: [`POST ${ISSUES}/:issue_iid/notes`],
   holds: async ({ call, project: { id } }) => {
-    const noteable_id = numberIn(arranged(await call(`POST ${ISSUES}`, { id, title: 'Old' })), 'iid')
-    const note = { id, noteable_id, body: 'Once', created_at }
-    const old = await call(`POST ${ISSUES}/:noteable_id/notes`, note)
+    const issue_iid = numberIn(arranged(await call(`POST ${ISSUES}`, { id, title: 'Old' })), 'iid')
+    const note = { id, issue_iid, body: 'Once', created_at }
+    const old = await call(`POST ${ISSUES}/:issue_iid/notes`, note)
     answers(old, 201)
     has(old.row(), { created_at }, old)
-    const others = await call(`POST ${ISSUES}/:noteable_id/notes`, note, { as: 'maintainer' })
+    const others = await call(`POST ${ISSUES}/:issue_iid/notes`, note, { as: 'maintainer' })
     answers(others, 201)
     holds(others.row().created_at !== created_at, 'the time is not taken from others', others.json, others)
   },
