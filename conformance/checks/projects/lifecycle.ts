@@ -50,7 +50,7 @@ export const createRefused = check({
       'name, path are missing, at least one parameter must be provided',
     )
     const taken = ['has already been taken']
-    const again = await call(create, { name: 'project', path: 'project', namespace_id: group.id })
+    const again = await call(create, { name: 'The project', path: 'project', namespace_id: group.id })
     answers(again, 400, { message: { 'project_namespace.name': taken, name: taken, path: taken } })
     const foreign = await call(create, { name: 'mine', namespace_id: group.id }, { as: 'stranger' })
     answers(foreign, 400, { message: { namespace: ['is not valid'] } })
