@@ -323,7 +323,7 @@ export const expiredGroupMembership = check({
   arrange: opened,
   holds: async (stage, _none, row) => {
     const { call, project, user, group } = stage
-    const wish = { name: 'approvers', path: 'approvers', parent_id: group.id }
+    const wish = { name: 'The approvers', path: 'approvers', parent_id: group.id }
     const approvers = numberIn(arranged(await call('POST /groups', wish)), 'id')
     const today = textIn((await call('GET /projects/:id', { id: project.id })).row(), 'last_activity_at')
     const expires_at = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10)

@@ -145,7 +145,9 @@ export const parentsOfAncestors = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { call, group } = stage
-    const below = arranged(await call('POST /groups', { name: 'below', path: 'below', parent_id: group.id }))
+    const below = arranged(
+      await call('POST /groups', { name: 'The below', path: 'below', parent_id: group.id }),
+    )
     const inner = numberIn(below, 'id')
     const nested = numberIn(await anotherProject(stage, 'nested', { namespace_id: inner }), 'id')
     await groupMilestone(stage, { title: 'of the top' })
