@@ -11,8 +11,8 @@ export async function anotherGroup(stage: Stage, name: string, params: Params = 
 
 /** What creates a group beside the throw-away one: below the group of the run, where there is one. */
 export function anotherGroupsParams({ parent, prefix }: Stage, name: string, params: Params = {}): Params {
-  const path = `${prefix}-${name}`
-  if (parent === undefined) return { name: path, path, ...params }
+  const named = { name: `${prefix} ${name}`, path: `${prefix}-${name}` }
+  if (parent === undefined) return { ...named, ...params }
   const { visibility = 'private' } = params
   if (isMoreOpen(String(visibility), parent.visibility))
     throw new Unarranged(
@@ -21,5 +21,5 @@ export function anotherGroupsParams({ parent, prefix }: Stage, name: string, par
         rightly: true,
       },
     )
-  return { name: path, path, parent_id: parent.id, ...params }
+  return { ...named, parent_id: parent.id, ...params }
 }

@@ -78,7 +78,7 @@ async function tie(stage: Stage, { project, group, furniture }: Neighbour): Prom
   await call('POST /groups/:id/share', { id: stage.group.id, group_id: group.id, group_access: 10 })
   const rule = { name: 'Closed', approvals_required: 0, group_ids: [group.id] }
   await call('POST /projects/:id/approval_rules', { id, ...rule })
-  const fork = { namespace_id: stage.group.id, name: 'fork', path: 'fork' }
+  const fork = { namespace_id: stage.group.id, name: 'The fork', path: 'fork' }
   await call('POST /projects/:id/fork', { id: project.id, ...fork })
   const { json } = await call('GET /projects/:id/issues/:issue_iid', { id, issue_iid: 2 })
   const { 'groups.epics': epic_iid = furniture.epic_iid } = furniture

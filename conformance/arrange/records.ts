@@ -114,5 +114,5 @@ export async function project(
   params: Params = {},
   as: Who = 'owner',
 ): Promise<Row> {
-  return arranged(await stage.call('POST /projects', { name, path: name, ...params }, { as }))
+  return arranged(await stage.call('POST /projects', { name: `The ${name}`, path: name, ...params }, { as }))
 }

@@ -82,7 +82,8 @@ async function throwAwayGroup(
     )
   // A public group may hold projects of every visibility; below another one it can only be as open as that.
   const visibility = closed ? 'private' : (parent?.visibility ?? 'public')
-  const named = { name: prefix, path: prefix, visibility, ...(parent && { parent_id: parent.id }) }
+  // A name that differs from the path shows where one is taken for the other.
+  const named = { name: `${prefix} team`, path: prefix, visibility, ...(parent && { parent_id: parent.id }) }
   const reply = await client.call('POST /groups', named, { as: 'owner' })
   if (reply.status >= 400) {
     if (needs.in === 'group' || needs.in === 'top')
@@ -106,12 +107,12 @@ async function throwAwayProject(
   group: StageGroup | undefined,
   prefix: string,
 ): Promise<StageProject> {
-  const name = group === undefined ? prefix : 'project'
+  const path = group === undefined ? prefix : 'project'
   const reply = await client.call(
     'POST /projects',
     {
-      name,
-      path: name,
+      name: `The ${path}`,
+      path,
       visibility: needs.project ?? 'private',
       ...(group === undefined ? {} : { namespace_id: group.id }),
       ...(needs.repository || needs.furnished ? { initialize_with_readme: true } : {}),
@@ -120,8 +121,12 @@ async function throwAwayProject(
   )
   const row = arranged(reply)
   const branch = typeof row.default_branch === 'string' ? row.default_branch : 'main'
-  const path = textIn(row, 'path_with_namespace')
-  return { id: numberIn(row, 'id'), path, branch, state: projectState(row) }
+  return {
+    id: numberIn(row, 'id'),
+    path: textIn(row, 'path_with_namespace'),
+    branch,
+    state: projectState(row),
+  }
 }
 
 function invitationsTo(kind: 'groups' | 'projects', id: number, users: Users): readonly Invitation[] {

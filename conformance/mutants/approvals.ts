@@ -14,6 +14,46 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
   {
+    name: 'approval-hidden-approvers-suggested',
+    says: 'Members of groups that the caller cannot see are suggested as approvers',
+    caughtBy: 'approvals/hidden-approvers',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${onRequest}/approvals`) || reply.status !== 200) return reply
+      const [told = {}] = rowsOf(await next(as(request, credentials.owner)))
+      return withRows(reply, (row) => ({ ...row, suggested_approvers: told.suggested_approvers ?? [] }))
+    },
+  },
+  {
+    name: 'approval-hidden-approvers-eligible',
+    says: 'Who is no member of a project is told the members of groups that cannot be seen',
+    caughtBy: 'approvals/hidden-approvers',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${rule}`) || reply.status !== 200) return reply
+      const [told = {}] = rowsOf(await next(as(request, credentials.owner)))
+      return withRows(reply, (row) => ({ ...row, eligible_approvers: told.eligible_approvers ?? [] }))
+    },
+  },
+  {
+    name: 'approval-rule-for-anybody-always-left',
+    says: 'The rule for anybody is left as long as others are, whatever it needs',
+    caughtBy: 'approvals/rules-left',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${onRequest}/approvals`)) return reply
+      return withRows(reply, (row) => {
+        const left = row.approval_rules_left
+        if (left === undefined || !isRows(left) || left.length === 0) return row
+        const rest = left.filter(({ rule_type }) => rule_type !== 'any_approver')
+        return {
+          ...row,
+          approval_rules_left: [...rest, { id: 1, name: 'All Members', rule_type: 'any_approver' }],
+        }
+      })
+    },
+  },
+  {
     name: 'approvals-required-of-most',
     says: '`approvals_required` is what rules with approvers require, or the rule for anybody, whichever is more',
     caughtBy: 'approvals/session',

@@ -22,6 +22,13 @@ export const groupsMutants: readonly Mutant[] = [
     ({ statistics: _, ...row }) => row,
   ),
   rowsChanged(
+    'nested-group-named-by-paths',
+    'The full name of a group below a group is made of paths',
+    'groups/subgroups',
+    ['GET /groups/:id/descendant_groups'],
+    (row) => ({ ...row, full_name: String(row.full_path).replaceAll('/', ' / ') }),
+  ),
+  rowsChanged(
     'imported-epics-beside-each-other',
     'Lists of epics do not tell which stands above',
     'groups/archived-epics',

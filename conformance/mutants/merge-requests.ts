@@ -26,6 +26,29 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'merge-request-pipeline-for-everybody',
+    says: 'A merge request shows its pipeline to callers who may see none of CI/CD',
+    caughtBy: 'merge-requests/pipeline-access',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${path}`) || reply.status !== 200) return reply
+      const [{ pipeline = null } = {}] = rowsOf(await next(as(request, credentials.owner)))
+      return withRows(reply, (row) => ({ ...row, pipeline }))
+    },
+  },
+  {
+    name: 'merge-request-approvals-despite-lock',
+    says: 'A new merge request gets its own number of approvals though the project lets none differ',
+    caughtBy: 'merge-requests/approvals-before-merge',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { approvals_before_merge: given } = paramsOf(request)
+      return calls(request, 'POST /projects/:id/merge_requests') && given !== undefined
+        ? withRows(reply, (row) => ({ ...row, approvals_before_merge: given }))
+        : reply
+    },
+  },
+  {
     name: 'merge-request-for-strangers',
     says: 'Users who may not read a merge request become its assignees',
     caughtBy: 'merge-requests/create-strangers',

@@ -7,6 +7,7 @@ import {
   paramsOf,
   pathOf,
   readFirst,
+  rowsChanged,
   rowsOf,
   withJson,
   without,
@@ -18,6 +19,13 @@ const path = '/projects/:id/milestones/:milestone_id'
 
 /** Faults in milestones. */
 export const milestonesMutants: readonly Mutant[] = [
+  rowsChanged(
+    'listed-group-milestone-at-project-address',
+    'The page of a milestone of a group lacks `groups/` in lists of projects',
+    'milestones/parents-of-ancestors',
+    ['GET /projects/:id/milestones'],
+    (row) => ({ ...row, web_url: String(row.web_url).replace('/groups/', '/') }),
+  ),
   {
     name: 'milestone-activated-by-update',
     says: 'An update of the title activates a closed milestone',

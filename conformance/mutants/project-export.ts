@@ -10,6 +10,13 @@ const relations = exportsOf('project')
 /** Faults in project export. */
 export const projectExportMutants: readonly Mutant[] = [
   {
+    name: 'export-tells-hidden-epics',
+    says: 'An archive tells the epics that the owner of the project sees, whoever exports',
+    caughtBy: 'project-export/hidden-epics',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, startExport) ? as(request, credentials.owner) : request),
+  },
+  {
     name: 'export-description-lost-beside-upload',
     says: 'The description of an export is lost where its archive is uploaded',
     caughtBy: 'project-export/upload-sent',

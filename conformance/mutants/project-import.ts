@@ -45,6 +45,20 @@ export const projectImportMutants: readonly Mutant[] = [
     'POST /projects/remote-import-s3',
     (params) => withoutParam(params, 'override_params'),
   ),
+  rowsChanged(
+    'imported-project-named-by-its-path',
+    'The status of an import shows the path of the project as its name',
+    'project-import/named',
+    [readImport],
+    (row) => ({ ...row, name: row.path ?? null }),
+  ),
+  rowsChanged(
+    'imported-project-below-a-path',
+    'The status of an import shows the path of the group in the full name of the project',
+    'project-import/named',
+    [importFile],
+    (row) => ({ ...row, name_with_namespace: String(row.path_with_namespace).replaceAll('/', ' / ') }),
+  ),
   {
     name: 'import-error-tells-inner-paths',
     says: 'The error of an import filters words that begin with a slash, and shows those that have one further on',

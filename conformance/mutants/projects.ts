@@ -18,6 +18,13 @@ const list = 'GET /projects'
 
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'listed-project-named-by-paths',
+    'The full name of a project in a list is made of paths',
+    'projects/full-form',
+    [list],
+    (row) => ({ ...row, name_with_namespace: String(row.path_with_namespace).replaceAll('/', ' / ') }),
+  ),
   {
     name: 'storage-size-without-uploads',
     says: 'The size of the storage lacks what was uploaded',

@@ -60,6 +60,32 @@ export const requiredNumber = check({
   },
 })
 
+export const rulesLeft = check({
+  id: 'approvals/rules-left',
+  says: 'The rule for anybody is left beside others only if it needs more approvals than they do together',
+  source: 'approvals#approval-rules-left',
+  level: 'must',
+  covers: [status],
+  needs,
+  arrange: opened,
+  each: () => [
+    { anybody: 1, left: ['regular'] },
+    { anybody: 2, left: ['regular'] },
+    { anybody: 3, left: ['any_approver', 'regular'] },
+  ],
+  holds: async (stage, { anybody, left }, row) => {
+    const { call, project, user } = stage
+    const user_ids = [user('maintainer').id, user('developer').id]
+    const rule = { id: project.id, name: 'Both', approvals_required: 2, user_ids }
+    expectArranged(await call('POST /projects/:id/approval_rules', rule))
+    await configure(stage, { approvals_before_merge: anybody })
+    const reply = await call(status, named(stage, row))
+    const rules = reply.row().approval_rules_left
+    const types = rules !== undefined && isRows(rules) ? rules.map(({ rule_type }) => String(rule_type)) : []
+    equals('the rules that are left', types.sort(), left, reply)
+  },
+})
+
 export const requiredNumberRefused = check({
   id: 'approvals/required-number-refused',
   says: 'An update of the required approvals of a merge request answers 400 without a number, and 422 where the project disables overriding',
@@ -297,7 +323,7 @@ export const expiredGroupMembership = check({
   arrange: opened,
   holds: async (stage, _none, row) => {
     const { call, project, user, group } = stage
-    const wish = { name: 'approvers', path: 'approvers', parent_id: group.id }
+    const wish = { name: 'The approvers', path: 'approvers', parent_id: group.id }
     const approvers = numberIn(arranged(await call('POST /groups', wish)), 'id')
     const today = textIn((await call('GET /projects/:id', { id: project.id })).row(), 'last_activity_at')
     const expires_at = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10)

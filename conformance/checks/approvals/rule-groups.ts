@@ -1,9 +1,11 @@
 import { anotherGroup } from '../../arrange/groups.ts'
+import { mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, names, numberIn } from '../../kit/expect.ts'
 import { isRows, type Json, type Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import type { Who } from '../../targets/target.ts'
 
 const rules = '/projects/:id/approval_rules'
 
@@ -88,5 +90,41 @@ export const hiddenGroups = check({
     equals('the groups that are left', idsIn((await shown('owner')).groups), [other])
     answers(await change({ remove_hidden_groups: true }), 200)
     equals('the groups in the end', idsIn((await shown('owner')).groups), [])
+  },
+})
+
+const status = 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'
+
+export const hiddenApprovers = check({
+  id: 'approvals/hidden-approvers',
+  says: 'Members of a group that the caller cannot see are suggested as approvers to nobody else, and are eligible approvers to members of the project alone',
+  source: 'approvals#rule-hidden-groups, approvals#suggested-approvers',
+  level: 'must',
+  covers: [`GET ${rule}`, status],
+  needs: { ...needs, repository: true, project: 'public' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const approver = stage.user('developer').id
+    const id = await group(stage, 'hidden', 'private')
+    expectArranged(await call('POST /groups/:id/members', { id, user_id: approver, access_level: 30 }))
+    expectArranged(await call('POST /projects/:id/share', { id: project.id, group_id: id, group_access: 30 }))
+    const wish = { id: project.id, name: 'Hidden', approvals_required: 1, group_ids: [id] }
+    const made = arranged(await call(`POST ${rules}`, wish))
+    const place = { id: project.id, approval_rule_id: numberIn(made, 'id') }
+    const request = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'owner' }))
+    const suggested = async (as: Who) => {
+      const reply = await call(status, request, { as })
+      answers(reply, 200)
+      return idsIn(reply.row().suggested_approvers).includes(approver)
+    }
+    const member = await call(`GET ${rule}`, place, { as: 'maintainer' })
+    if (idsIn(member.row().groups).includes(id)) return stage.skip('the caller sees the group by the share')
+    const eligible = idsIn(member.row().eligible_approvers).includes(approver)
+    equals('whether a member of the project sees the approver', eligible, true, member)
+    equals('whether the approver is suggested to the owner', await suggested('owner'), true)
+    equals('whether the approver is suggested to others', await suggested('maintainer'), false)
+    const outside = await call(`GET ${rule}`, place, { as: 'stranger' })
+    answers(outside, 200)
+    has(outside.row(), { eligible_approvers: [], groups: [], contains_hidden_groups: true }, outside)
   },
 })

@@ -96,7 +96,7 @@ export const session = check({
 
 /** A group below the throw-away group; the owner is a member by making it. */
 async function approverGroup(stage: Stage): Promise<number> {
-  const named = { name: 'approvers', path: 'approvers', parent_id: stage.group.id }
+  const named = { name: 'The approvers', path: 'approvers', parent_id: stage.group.id }
   const id = numberIn(arranged(await stage.call('POST /groups', named)), 'id')
   for (const who of groupMembers.filter((it): it is Exclude<Approver, 'owner'> => it !== 'owner'))
     expectArranged(

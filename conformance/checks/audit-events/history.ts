@@ -46,7 +46,7 @@ export const projectHistory = check({
     has(first, { add: 'project', target_type: 'Project' }, reply)
     const changes = told.filter(({ change }) => change !== undefined)
     const shown = changes.map(({ change, from, to }) => [change, from, to].map(String))
-    const [old, renamed] = [`${group.path} / One`, `${group.path} / Two`]
+    const [old, renamed] = [`${group.fullName} / One`, `${group.fullName} / Two`]
     const expected = [
       ['name', old, renamed],
       ['path', `${group.path}/one`, `${group.path}/two`],

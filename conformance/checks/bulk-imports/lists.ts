@@ -172,7 +172,7 @@ export const orderOfOne = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { call, group, prefix } = stage
-    const below = { name: 'inner', path: 'inner', parent_id: group.id }
+    const below = { name: 'The inner', path: 'inner', parent_id: group.id }
     if ((await call('POST /groups', below)).status !== 201) return stage.skip('the target allows no subgroup')
     const slug = `${prefix}-sorted`
     const { id } = await begun(stage, [entityOf(group.path, slug)])

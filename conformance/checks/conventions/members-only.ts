@@ -43,7 +43,7 @@ async function done(call: ReturnType<Stage['call']>): Promise<void> {
 }
 
 async function crew({ call, group }: Stage): Promise<number> {
-  const wish = { name: 'crew', path: 'crew', parent_id: group.id }
+  const wish = { name: 'The crew', path: 'crew', parent_id: group.id }
   return numberIn(arranged(await call('POST /groups', wish)), 'id')
 }
 

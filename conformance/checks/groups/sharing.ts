@@ -50,7 +50,7 @@ export const sharedProjects = check({
   holds: async (stage) => {
     const { call, group, project } = stage
     const id = await invitedGroup(stage, 'host')
-    const own = { namespace_id: id, name: 'own', path: 'own' }
+    const own = { namespace_id: id, name: 'The own', path: 'own' }
     expectArranged(await call('POST /projects', own))
     const locations = async () =>
       (await call('GET /projects/:id/share_locations', { id: project.id, search: stage.prefix }))

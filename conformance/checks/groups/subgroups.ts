@@ -22,13 +22,23 @@ export const subgroups = check({
   needs: { in: 'group', writes: true },
   holds: async ({ call, group, project }) => {
     const below = async (parent_id: number, path: string) => {
-      const created = await call('POST /groups', { name: path, path, parent_id })
+      const created = await call('POST /groups', { name: `The ${path}`, path, parent_id })
       answers(created, 201)
       return created.row()
     }
     const child = await below(group.id, 'child')
     const grandchild = await below(numberIn(child, 'id'), 'grandchild')
-    has(child, { parent_id: group.id, full_path: `${group.path}/child` })
+    has(child, {
+      parent_id: group.id,
+      full_path: `${group.path}/child`,
+      full_name: `${group.fullName} / The child`,
+    })
+    const deep = {
+      ...{ name: 'The grandchild', path: 'grandchild' },
+      full_path: `${group.path}/child/grandchild`,
+      full_name: `${group.fullName} / The child / The grandchild`,
+    }
+    has(grandchild, deep)
     const ids = async (operation: string, params: object) => {
       const listed = await call(operation, { id: group.id, per_page: 100, ...params })
       answers(listed, 200)
@@ -37,6 +47,11 @@ export const subgroups = check({
     const both = [child.id ?? null, grandchild.id ?? null]
     equals('the subgroups', await ids('GET /groups/:id/subgroups', {}), both.slice(0, 1))
     equals('the descendants', await ids('GET /groups/:id/descendant_groups', {}), both)
+    const descendants = await call('GET /groups/:id/descendant_groups', {
+      id: group.id,
+      search: 'grandchild',
+    })
+    has(descendants.rows()[0] ?? {}, deep, descendants)
     answers(await call('PUT /groups/:id', { id: numberIn(grandchild, 'id'), visibility: 'private' }), 200)
     const { visibility = null } = (await call('GET /groups/:id', { id: numberIn(child, 'id') })).row()
     const seen = visibility === 'private' ? both : both.slice(1)

@@ -13,7 +13,7 @@ export const transfer = check<'projects' | 'groups'>({
   each: () => ['projects', 'groups'],
   holds: async (stage, kind) => {
     const { call, group, prefix } = stage
-    const inner = { name: 'inner', path: 'inner', parent_id: group.id }
+    const inner = { name: 'The inner', path: 'inner', parent_id: group.id }
     const into = numberIn(arranged(await call('POST /groups', inner)), 'id')
     const name = `${prefix}-moved`
     if (kind === 'projects') {

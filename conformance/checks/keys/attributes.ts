@@ -124,7 +124,7 @@ export const deployKeyAgain = check({
     const again = await call(operation, { id: project.id, title: 'Two', key })
     answers(again, 201)
     has(again.row(), { id: numberIn(made, 'id'), title: 'One' }, again)
-    const wish = { name: 'other', path: 'other', namespace_id: group.id }
+    const wish = { name: 'The other', path: 'other', namespace_id: group.id }
     const other = numberIn(arranged(await call('POST /projects', wish)), 'id')
     const enabled = await call(operation, { id: other, title: 'Three', key })
     answers(enabled, 201)

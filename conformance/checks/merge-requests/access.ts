@@ -1,8 +1,9 @@
 import { project as anotherProject, commit, forkOf, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, numberIn } from '../../kit/expect.ts'
+import { answers, has, lacks, names, numberIn } from '../../kit/expect.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
+import type { Who } from '../../targets/target.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
@@ -32,6 +33,36 @@ export const featureAccess = check({
     answers(await call(`GET ${path}`, named(stage, row)), forbidden.status, forbidden.body)
     const fresh = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
     answers(await call(create, fresh), forbidden.status, forbidden.body)
+  },
+})
+
+/** What is shown of pipelines (merge-requests#single-fields). */
+const ofPipelines = [
+  ...['latest_build_started_at', 'latest_build_finished_at', 'first_deployed_to_production_at'],
+  ...['pipeline', 'head_pipeline'],
+]
+
+export const pipelineAccess = check({
+  id: 'merge-requests/pipeline-access',
+  says: 'Where CI/CD is for members only, a merge request shows nothing of its pipelines to others',
+  source: 'merge-requests#single-fields',
+  level: 'must',
+  covers: [`GET ${path}`],
+  needs: { repository: true, project: 'public' },
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const shown = async (as: Who) => {
+      const reply = await stage.call(`GET ${path}`, named(stage, row), { as })
+      answers(reply, 200)
+      return reply
+    }
+    const before = await shown('stranger')
+    names(before.row(), ofPipelines, before)
+    await set(stage, { builds_access_level: 'private' })
+    const outside = await shown('stranger')
+    lacks(outside.row(), ofPipelines, outside)
+    const inside = await shown('reporter')
+    names(inside.row(), ofPipelines, inside)
   },
 })
 

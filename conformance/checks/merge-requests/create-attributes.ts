@@ -250,21 +250,21 @@ export const quickActions = check({
 
 export const approvalsBeforeMerge = check({
   id: 'merge-requests/approvals-before-merge',
-  says: '`approvals_before_merge` of a new merge request is kept only where it exceeds a project number above zero',
-  source: 'merge-requests#approvals-before-merge',
+  says: '`approvals_before_merge` of a new merge request is kept only where it exceeds a project number above zero, and the project lets merge requests differ',
+  source: 'merge-requests#approvals-before-merge, approvals#overriding-disabled',
   level: 'should',
   covers: [create],
   needs: { repository: true, tier: 'premium' },
   each: () =>
     [
-      [0, 3, null],
-      [1, 3, 3],
+      [0, 3, false, null],
+      [1, 3, false, 3],
+      [1, 3, true, null],
     ] as const,
-  holds: async (stage, [ofProject, given, shown]) => {
+  holds: async (stage, [approvals_before_merge, given, locked, shown]) => {
     const { call, project } = stage
-    expectArranged(
-      await call('POST /projects/:id/approvals', { id: project.id, approvals_before_merge: ofProject }),
-    )
+    const settings = { approvals_before_merge, disable_overriding_approvers_per_merge_request: locked }
+    expectArranged(await call('POST /projects/:id/approvals', { id: project.id, ...settings }))
     const row = await mergeRequest(stage, { branch: 'topic', approvals_before_merge: given })
     has(row, { approvals_before_merge: shown })
   },

@@ -37,7 +37,9 @@ export const groupMilestoneParents = check({
   covers: [list],
   needs: { in: 'group' },
   holds: async ({ call, group }) => {
-    const below = arranged(await call('POST /groups', { name: 'below', path: 'below', parent_id: group.id }))
+    const below = arranged(
+      await call('POST /groups', { name: 'The below', path: 'below', parent_id: group.id }),
+    )
     const id = numberIn(below, 'id')
     for (const [of, title] of [
       [group.id, 'above'],

@@ -138,14 +138,16 @@ export const order = check({
 
 export const parentsOfAncestors = check({
   id: 'milestones/parents-of-ancestors',
-  says: '`include_parent_milestones` adds the milestones of every group above the project, each with its `group_id`',
-  source: 'milestones#parent-milestones',
+  says: '`include_parent_milestones` adds the milestones of every group above the project, each with its `group_id` and the page in its group',
+  source: 'milestones#parent-milestones, milestones#web-url',
   level: 'must',
   covers: [list],
   needs: { in: 'group' },
   holds: async (stage) => {
     const { call, group } = stage
-    const below = arranged(await call('POST /groups', { name: 'below', path: 'below', parent_id: group.id }))
+    const below = arranged(
+      await call('POST /groups', { name: 'The below', path: 'below', parent_id: group.id }),
+    )
     const inner = numberIn(below, 'id')
     const nested = numberIn(await anotherProject(stage, 'nested', { namespace_id: inner }), 'id')
     await groupMilestone(stage, { title: 'of the top' })
@@ -163,6 +165,16 @@ export const parentsOfAncestors = check({
       ['of the top', group.id, null],
     ]
     equals('the milestones', shown, expected, reply)
+    const places = [`${group.path}/below/nested`, `groups/${group.path}/below`, `groups/${group.path}`]
+    for (const [i, place] of places.entries()) {
+      const { web_url = '', iid = 0 } = near[i] ?? {}
+      holds(
+        String(web_url).endsWith(`/${place}/-/milestones/${iid}`),
+        'web_url leads to the milestone',
+        web_url,
+        reply,
+      )
+    }
     const own = await call(list, { id: nested })
     equals(
       'the milestones without parents',

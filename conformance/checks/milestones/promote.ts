@@ -151,7 +151,9 @@ export const promoteFailed = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { call, group } = stage
-    const below = arranged(await call('POST /groups', { name: 'below', path: 'below', parent_id: group.id }))
+    const below = arranged(
+      await call('POST /groups', { name: 'The below', path: 'below', parent_id: group.id }),
+    )
     const inner = await anotherProject(stage, 'inner', { namespace_id: numberIn(below, 'id') })
     const id = numberIn(inner, 'id')
     const made = arranged(await call('POST /projects/:id/milestones', { id, title: 'taken' }))

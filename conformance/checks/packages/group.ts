@@ -12,7 +12,9 @@ const needs = { in: 'group' } as const
 /** Packages in the project, in another one beside it, and in one below the group. */
 async function threePlaces(stage: Stage): Promise<{ readonly beside: number; readonly below: number }> {
   const { call, group } = stage
-  const subgroup = arranged(await call('POST /groups', { name: 'below', path: 'below', parent_id: group.id }))
+  const subgroup = arranged(
+    await call('POST /groups', { name: 'The below', path: 'below', parent_id: group.id }),
+  )
   const beside = numberIn(await anotherProject(stage, 'beside', { namespace_id: group.id }), 'id')
   const below = numberIn(
     await anotherProject(stage, 'zebra', { namespace_id: numberIn(subgroup, 'id') }),
@@ -50,7 +52,7 @@ export const groupProjects = check({
     )
     const subgroup = `${group.path}/below`
     const parent = numberIn((await call('GET /groups/:id', { id: subgroup })).row(), 'id')
-    const deep = arranged(await call('POST /groups', { name: 'deep', path: 'deep', parent_id: parent }))
+    const deep = arranged(await call('POST /groups', { name: 'The deep', path: 'deep', parent_id: parent }))
     const deeper = await anotherProject(stage, 'deeper', { namespace_id: numberIn(deep, 'id') })
     await genericPackage(stage, { name: 'd', version: '1', project: numberIn(deeper, 'id') })
     const alone = await call(list, { id: parent, exclude_subgroups: true })
@@ -183,7 +185,7 @@ export const groupRoles = check({
   needs,
   holds: async (stage) => {
     const { call, group } = stage
-    const inner = { name: 'inner', path: 'inner', parent_id: group.id, visibility: 'private' }
+    const inner = { name: 'The inner', path: 'inner', parent_id: group.id, visibility: 'private' }
     const id = numberIn(arranged(await call('POST /groups', inner)), 'id')
     for (const [as, status] of [
       ['owner', 200],

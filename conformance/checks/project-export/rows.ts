@@ -6,10 +6,11 @@ import { equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
 import { isRow, isRows, type Json, parseJson, type Row } from '../../kit/json.ts'
 import { openArchive, textOfBytes } from '../../oracle/archive.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import type { Who } from '../../targets/target.ts'
 
 /** The rows of a relation in the archive of the throw-away project. */
-async function exported(stage: Stage): Promise<(relation: string) => readonly Row[]> {
-  const files = await openArchive(await exportedArchive(stage))
+async function exported(stage: Stage, as: Who = 'owner'): Promise<(relation: string) => readonly Row[]> {
+  const files = await openArchive(await exportedArchive(stage, {}, as))
   holds(files !== undefined, 'the archive is a gzipped tar', null)
   return (relation) =>
     textOfBytes(files.get(`tree/project/${relation}.ndjson`))
@@ -72,6 +73,37 @@ export const issueRows = check({
       words.map((it) => [it.note ?? null, it.author_id ?? null]),
       [['A word', user('owner').id]],
     )
+  },
+})
+
+export const hiddenEpics = check({
+  id: 'project-export/hidden-epics',
+  says: 'The archive tells the epic of an issue only if whoever exports may read it',
+  source: 'project-import#epics',
+  level: 'should',
+  covers: [startExport, downloadExport],
+  needs: { in: 'group', tier: 'ultimate' },
+  each: () => [
+    { as: 'owner', told: true } as const,
+    // A maintainer of the project who is no member of its group.
+    { as: 'stranger', told: false } as const,
+  ],
+  holds: async (stage, { as, told }) => {
+    const { call, project, group } = stage
+    const one = await issue(stage, { title: 'Part', confidential: true })
+    const epic = arranged(
+      await call('POST /groups/:id/epics', { id: group.id, title: 'All', confidential: true }),
+    )
+    const part = { id: group.id, epic_iid: numberIn(epic, 'iid'), epic_issue_id: numberIn(one, 'id') }
+    expectArranged(await call('POST /groups/:id/epics/:epic_iid/issues/:epic_issue_id', part))
+    const member = { id: project.id, user_id: stage.user('stranger').id, access_level: 40 }
+    expectArranged(await call('POST /projects/:id/members', member))
+    const [row = {}] = (await exported(stage, as))('issues')
+    has(row, { title: 'Part' })
+    const seen = isRow(row.epic_issue)
+    // The releases before this was asked are not told apart.
+    if (stage.dialect === undefined && seen !== told) return stage.observe('an epic in the archive', seen)
+    equals(`whether an archive of the ${as} tells the epic`, seen, told)
   },
 })
 

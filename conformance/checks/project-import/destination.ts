@@ -31,7 +31,7 @@ export const intoSubgroup = check({
   each: () => ['id', 'path', 'path after a slash'] as const,
   holds: async (stage, by) => {
     const { call, group } = stage
-    const wish = { name: 'below', path: 'below', parent_id: group.id }
+    const wish = { name: 'The below', path: 'below', parent_id: group.id }
     const below = numberIn(arranged(await call('POST /groups', wish)), 'id')
     const path = `${group.path}/below`
     const namespace = by === 'id' ? String(below) : by === 'path' ? path : `/${path}`
@@ -50,7 +50,7 @@ export const visibilityAndArchived = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { call, group } = stage
-    const wish = { name: 'closed', path: 'closed', parent_id: group.id, visibility: 'private' }
+    const wish = { name: 'The closed', path: 'closed', parent_id: group.id, visibility: 'private' }
     const namespace = String(numberIn(arranged(await call('POST /groups', wish)), 'id'))
     const attributes = { archived: true, visibility_level: 20 }
     const files = leastArchive({

@@ -55,6 +55,27 @@ export const accepted = check({
   },
 })
 
+export const named = check({
+  id: 'project-import/named',
+  says: 'A `name` that is sent beside the path is the name of the project from the start, and its full name begins with that of the group',
+  source: 'project-import#file-parameters, project-import#status-object',
+  level: 'must',
+  covers: [importFile, readImport],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { group } = stage
+    const started = await upload(stage, await archive(), { name: 'Brought along' })
+    const status = await finishedImport(stage, started)
+    const project = await stage.call('GET /projects/:id', { id: numberIn(started.row(), 'id') })
+    const [path, name] = ['imported', 'Brought along']
+    const names = {
+      path_with_namespace: `${group.path}/${path}`,
+      name_with_namespace: `${group.fullName} / ${name}`,
+    }
+    for (const reply of [started, status, project]) has(reply.row(), { path, name, ...names }, reply)
+  },
+})
+
 export const filled = check({
   id: 'project-import/filled',
   says: 'A finished import has filled the project with the content of the archive, and the project is listed among those that the caller imported',

@@ -73,10 +73,10 @@ export const fullForm = check({
     })
     const fresh = {
       description: tokenOf(stage),
-      name_with_namespace: `${group.fullName} / project`,
+      name_with_namespace: `${group.fullName} / The project`,
       id: project.id,
       path: 'project',
-      name: 'project',
+      name: 'The project',
       path_with_namespace: project.path,
       default_branch: project.branch,
       visibility: 'private',

@@ -50,12 +50,12 @@ export const createRefused = check({
       'name, path are missing, at least one parameter must be provided',
     )
     const taken = ['has already been taken']
-    const again = await call(create, { name: 'project', path: 'project', namespace_id: group.id })
+    const again = await call(create, { name: 'The project', path: 'project', namespace_id: group.id })
     answers(again, 400, { message: { 'project_namespace.name': taken, name: taken, path: taken } })
     const foreign = await call(create, { name: 'mine', namespace_id: group.id }, { as: 'stranger' })
     answers(foreign, 400, { message: { namespace: ['is not valid'] } })
     holds(user('stranger').id > 0, 'a stranger is there', user('stranger').id)
-    const below = { name: 'closed', path: 'closed', parent_id: group.id, visibility: 'private' }
+    const below = { name: 'The closed', path: 'closed', parent_id: group.id, visibility: 'private' }
     const namespace_id = numberIn(arranged(await call('POST /groups', below)), 'id')
     const open = await call(create, { name: 'open', namespace_id, visibility: 'public' })
     answers(open, 400)

@@ -249,7 +249,7 @@ export const defaultOrder = check({
       'a-third',
     ])
     const rows = (await call(list, { search: tokenOf(stage) })).rows()
-    has(rows[0] ?? {}, { name: 'a-third' })
+    has(rows[0] ?? {}, { name: 'The a-third', path: 'a-third' })
     holds(
       textIn(rows[0] ?? {}, 'created_at') >= textIn(rows[1] ?? {}, 'created_at'),
       'it was created later',

@@ -77,7 +77,7 @@ export async function sampleProjects(stage: Stage): Promise<readonly ProjectReco
   for (const sketch of [...sketches, own]) made.push({ id: await madeProject(stage, sketch), sketch })
   for (const { id, sketch } of made)
     if (sketch.archived) expectArranged(await stage.call('POST /projects/:id/archive', { id }))
-  const stageProject: Sketch = { path: 'project', name: 'project', visibility: 'private', words: '' }
+  const stageProject: Sketch = { path: 'project', name: 'The project', visibility: 'private', words: '' }
   return Promise.all(
     [{ id: stage.project.id, sketch: stageProject }, ...made].map(({ id, sketch }) =>
       recordOf(stage, id, sketch),

@@ -82,7 +82,7 @@ export const searchNamespaces = check({
       const reply = await call(list, { ...params, membership: true })
       return reply.rows().some((row) => row.id === project.id)
     }
-    for (const search of [group.path, `${group.path}/project`, `"${group.fullName} / project"`]) {
+    for (const search of [group.path, `${group.path}/project`, `"${group.fullName} / The project"`]) {
       equals(`whether ${search} finds it`, await found({ search }), false)
       equals(
         `whether ${search} finds it with its namespace`,

@@ -42,7 +42,7 @@ export const allowedToCreate = check({
     ])
     const expected = [
       [40, user.name, user.id, null],
-      [40, `${stage.prefix}-guild`, null, group_id],
+      [40, `${stage.prefix} guild`, null, group_id],
       [0, 'No one', null, null],
     ]
     equals('the entries', shown, expected, reply)

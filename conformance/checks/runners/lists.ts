@@ -230,7 +230,7 @@ export const groupRunners = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { call, group } = stage
-    const below = { name: 'below', path: 'below', parent_id: group.id }
+    const below = { name: 'The below', path: 'below', parent_id: group.id }
     const inner = arranged(await call('POST /groups', below))
     const token = inner.runners_token
     if (typeof token !== 'string') return stage.skip('the target tells no registration token')

@@ -124,8 +124,7 @@ export const forkCommitMessage = check({
     const suggestion = await suggest(stage, { iid, branch: 'edit' }, edit, 'owner')
     answers(await call(apply, { id: numberIn(suggestion, 'id') }), 200)
     const head = await call('GET /projects/:id/repository/commits/:sha', { id, sha: 'edit' })
-    const path = project.path.split('/').at(-1)
-    const expected = `${path} ${path}: edit by ${stage.user('reporter').username}`
+    const expected = `project The project: edit by ${stage.user('reporter').username}`
     equals('the message', String(head.row().message).trimEnd(), expected, head)
     await call('DELETE /projects/:id', { id })
   },
