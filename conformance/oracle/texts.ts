@@ -24,7 +24,7 @@ export const projectMissing = nounMissing('Project')
 
 /** A project that is missing or hidden, as an operation tells it: registries that ask for credentials do not name it. */
 export function projectMissingTo(operation: string): Refusal {
-  return operation.startsWith('GET /projects/:id/packages/generic/') ? missingExplicitly : projectMissing
+  return operation.includes(' /projects/:id/packages/generic/') ? missingExplicitly : projectMissing
 }
 
 export function insufficientScope(scope: string): Refusal {
