@@ -46,16 +46,6 @@ function textForNumber(
 /** Faults in what holds of every operation. */
 export const conventionsMutants: readonly Mutant[] = [
   {
-    name: 'pages-without-headers',
-    says: 'Something in front of the service leaves out `X-Page` and `X-Per-Page`',
-    caughtBy: 'conventions/page-headers-arrive',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      const { 'x-page': _page, 'x-per-page': _size, ...headers } = reply.headers
-      return { ...reply, headers }
-    },
-  },
-  {
     name: 'links-to-forwarded-host',
     says: 'Links have the host that `X-Forwarded-Host` names',
     caughtBy: 'conventions/link-host',

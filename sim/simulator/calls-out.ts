@@ -66,11 +66,7 @@ export class CallsOut {
 
   /** The reply without waiting: a call that cannot be answered at once counts as failed. */
   finishNow(begun: Pending): PlainReply {
-    let outcome = begun
-    if (outcome instanceof Working) {
-      while (!outcome.step());
-      outcome = outcome.outcome()
-    }
+    let outcome = atOnce(begun)
     while (outcome instanceof Paused) outcome = outcome.goOn(this.#answerNow(outcome.call))
     return outcome
   }
@@ -85,9 +81,10 @@ export class CallsOut {
     return url.startsWith(`${this.#to.ownUrl()}/`)
   }
 
-  #ownReply({ method, url, headers = {}, body }: OutboundCall): Pending {
+  // What the simulator asks itself is answered at once, so that a job that asks it ends when it is due.
+  #ownReply({ method, url, headers = {}, body }: OutboundCall): PlainReply | Paused {
     const own = url.slice(this.#to.ownUrl().length)
-    return this.#to.toSelf({ method, url: own, headers: lowerNames(headers), body })
+    return atOnce(this.#to.toSelf({ method, url: own, headers: lowerNames(headers), body }))
   }
 }
 
@@ -104,4 +101,10 @@ function remoteAnswer({ status, headers, body }: PlainReply): RemoteReply {
 
 function lowerNames(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function atOnce(pending: Pending): PlainReply | Paused {
+  if (!(pending instanceof Working)) return pending
+  while (!pending.step());
+  return pending.outcome()
 }

@@ -82,22 +82,6 @@ export const commonHeaders = check({
   },
 })
 
-export const pageHeaders = check({
-  id: 'conventions/page-headers-arrive',
-  says: 'The headers of a page arrive at the client: neither the service nor anything in front of it leaves them out',
-  source: 'conventions#offset-headers, conventions#link-header',
-  level: 'should',
-  covers: ['GET /projects'],
-  needs: { project: 'none' },
-  readOnly: true,
-  each: () => ['link', 'x-next-page', 'x-page', 'x-per-page', 'x-prev-page'],
-  holds: async (stage, name) => {
-    const reply = await stage.call('GET /projects', { per_page: 1 })
-    answers(reply, 200)
-    holds(stage.tells(name) && reply.headers[name] !== undefined, `there is the header ${name}`, null, reply)
-  },
-})
-
 export const requestIds = check({
   id: 'conventions/request-ids',
   says: 'Each response has a request id of its own',

@@ -30,7 +30,7 @@ describe.each(['projects', 'groups'] as const)('deploy tokens of %s', (kind) => 
     const sent = { headers: { 'deploy-token': made.json.token } }
     const read = (id: number) =>
       callsOf(here.sim).send('GET', `/projects/${id}/packages/generic/none/1/none`, sent).json.message
-    expect([read(1), read(8)]).toEqual(['404 Not found', '404 Project Not Found'])
+    expect([read(1), read(8)]).toEqual(['404 Not found', '404 Not Found'])
     expect(withToken(made.json.token, '/user')).toBe(401)
     expect(alice.delete(`${path}/${made.json.id}`).status).toBe(204)
     expect(alice.get(`${path}/${made.json.id}`).json).toEqual({ message: '404 DeployToken Not Found' })

@@ -133,6 +133,7 @@ function declared() {
       least: 90,
       while: ['deactivate_dormant_users'],
       about: 'days',
+      effect: 'who was active in these days cannot be deactivated',
     }),
     default_artifacts_expire_in: text('30 days', { filled: true, form: 'duration' }),
     default_branch_name: text(null, {
