@@ -75,6 +75,8 @@ export const elsewhere = law<Role>({
     if (role !== 'anonymous' && !stage.has(role)) return stage.unknown(nobody(role))
     if (isOfClosedGroup(stage, operation) && !isMember(role, right))
       return stage.unknown('the table speaks of a public group')
+    if (right.allowed.includes('owner') !== right.allowed.includes(role) && isTheOwner(stage, role))
+      return stage.unknown(`the ${role} is the owner, too`)
     const { about } = right
     if (about !== undefined && !stage.has(about) && right.allowed.includes(role))
       return stage.unknown(nobody(about))
@@ -89,6 +91,10 @@ export const elsewhere = law<Role>({
     })
   },
 })
+
+function isTheOwner(stage: Stage, role: Role): boolean {
+  return role !== 'anonymous' && stage.knows('owner') && stage.user(role).id === stage.user('owner').id
+}
 
 /** Below a private group the throw-away one is private, too. */
 function isOfClosedGroup(stage: Stage, { subjects }: ContractOperation): boolean {
@@ -169,6 +175,7 @@ const personal = [
   'GET /security/vulnerability_exports/:id',
   'GET /security/vulnerability_exports/:id/download',
   'DELETE /groups/:id/members/:user_id',
+  'GET /users/:id/associations_count',
   // Of projects that both maintain by their membership.
   'GET /users/:user_id/project_deploy_keys',
 ]

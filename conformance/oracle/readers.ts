@@ -10,6 +10,10 @@ export interface Reading {
   readonly except?: readonly string[]
 }
 
+const readsProject = 'GET /projects/:id'
+/** In a list memberships of the groups above the project's own do not count (projects#permissions). */
+const notOfLists = ['permissions']
+
 /** The operation that reads one row of a collection, and the parameter that names the row, by the collection's path. */
 export function readersIn(contract: Contract | undefined): ReadonlyMap<string, string> {
   const readers = new Map<string, string>()
@@ -42,7 +46,8 @@ export function topmost(
   return rows.flatMap((row) => {
     const name = nameOf(row, param)
     const reading = { operation: `GET ${collection}/:${param}`, params: { ...params, [param]: name } }
-    return name === undefined ? [] : [[row, { ...reading, params: pathParams(reading) }] as const]
+    const except = isRows(json) && reading.operation === readsProject ? notOfLists : []
+    return name === undefined ? [] : [[row, { ...reading, params: pathParams(reading), except }] as const]
   })
 }
 
@@ -129,8 +134,9 @@ const kinds: readonly Kind[] = [
   {
     says: 'project',
     has: ['id', 'path_with_namespace'],
-    operation: 'GET /projects/:id',
+    operation: readsProject,
     params: ({ id }) => ({ id }),
+    except: notOfLists,
   },
   {
     says: 'group',

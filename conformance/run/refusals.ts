@@ -32,6 +32,7 @@ export function whyRefused(parts: WhatWasRead, { operation, statuses }: Failure)
   const closed = closedToOthers(parts, call)
   if (closed !== undefined) return closed
   if (belowTheTop(parts, call)) return 'it is about top-level groups, and the group is below another'
+  if (restricted(call)) return 'the installation restricts the visibility that it gives to what is new'
   const role = roles.find((candidate) => candidate === call.as)
   if (role === undefined || role === 'anonymous') return undefined
   const user = parts.users[role]
@@ -67,6 +68,14 @@ function belowTheTop({ group }: WhatWasRead, { operation, reply }: Call): boolea
   return below && reply.status === 400 && /\/groups\/:id\/billable_members/.test(operation)
 }
 
+const RESTRICTED = /(\w+) has been restricted by your GitLab administrator/
+
+/** Nobody asked for the visibility, so that it is the default or that of what is imported. */
+function restricted({ request, reply }: Call): boolean {
+  const sent = typeof request.body === 'string' ? request.body : ''
+  return reply.status === 400 && RESTRICTED.test(reply.body) && !sent.includes('visibility')
+}
+
 /** Before the first push there is no tree, no commit and no file to name. */
 function withoutCommits({ empty }: ProjectState, { operation, reply }: Call): boolean {
   return empty && reply.status === 404 && /\/projects\/:id\/repository\//.test(operation)
@@ -77,8 +86,8 @@ export function whyUnarranged(
   { group, parent }: Pick<WhatWasRead, 'group'> & { readonly parent?: ParentGroup | undefined },
   reason: string,
 ): string | undefined {
-  const restricted = /(\w+) has been restricted by your GitLab administrator/.exec(reason)
-  if (restricted !== null) return `the installation restricts the visibility ${restricted[1]}`
+  const visibility = RESTRICTED.exec(reason)?.[1]
+  if (visibility !== undefined) return `the installation restricts the visibility ${visibility}`
   if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
   return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
     ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`
