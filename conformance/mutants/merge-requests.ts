@@ -209,6 +209,18 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'merge-sha-shortened-suffices',
+    says: 'A merge accepts a shortened `sha` without comparing it',
+    caughtBy: 'merge-requests/merge-sha',
+    fault: (request, next) => {
+      const { sha } = calls(request, 'PUT /projects/:id/merge_requests/:merge_request_iid/merge')
+        ? paramsOf(request)
+        : {}
+      const short = typeof sha === 'string' && sha.length < 40
+      return next(short ? withParams(request, ({ sha: _sha, ...params }) => params) : request)
+    },
+  },
+  {
     name: 'merge-sha-ignored',
     says: 'A merge ignores `sha`',
     caughtBy: 'merge-requests/merge-sha',

@@ -100,7 +100,8 @@ export const mergeSha = check({
     const place = named(stage, row)
     const before = (await head(stage, project.branch)).row().id
     const text = `SHA does not match HEAD of source branch: ${String(row.sha)}`
-    for (const sha of ['0'.repeat(40), String(before)]) says(await call(merge, { ...place, sha }), 409, text)
+    for (const sha of ['0'.repeat(40), String(before), String(row.sha).slice(0, 12)])
+      says(await call(merge, { ...place, sha }), 409, text)
     has((await call(`GET ${path}`, place)).row(), { state: 'opened' })
     equals('the head of the target branch', (await head(stage, project.branch)).row().id, before)
     const reply = await call(merge, { ...place, sha: String(row.sha) })
