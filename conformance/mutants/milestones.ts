@@ -20,6 +20,13 @@ const path = '/projects/:id/milestones/:milestone_id'
 /** Faults in milestones. */
 export const milestonesMutants: readonly Mutant[] = [
   rowsChanged(
+    'closed-milestones-listed-as-not-expired',
+    'In lists a closed milestone is never expired',
+    'milestones/expired',
+    ['GET /projects/:id/milestones'],
+    (row) => (row.state === 'closed' ? { ...row, expired: false } : row),
+  ),
+  rowsChanged(
     'listed-group-milestone-at-project-address',
     'The page of a milestone of a group lacks `groups/` in lists of projects',
     'milestones/parents-of-ancestors',

@@ -198,13 +198,18 @@ export const expired = check({
   says: 'A milestone is expired when its due date lies before today, closed or not; without a due date it is not',
   source: 'milestones#expired',
   level: 'must',
-  covers: [read, update],
+  covers: [read, update, 'GET /projects/:id/milestones'],
   holds: async (stage) => {
     const { call, project } = stage
     const row = await milestone(stage, { title: 'old', due_date: '2001-01-01' })
     has(row, { expired: true })
     const params = { id: project.id, milestone_id: numberIn(row, 'id') }
     has((await call(update, { ...params, state_event: 'close' })).row(), { expired: true })
+    const listed = await call('GET /projects/:id/milestones', {
+      id: project.id,
+      iids: [numberIn(row, 'iid')],
+    })
+    has(listed.rows()[0] ?? {}, { state: 'closed', expired: true }, listed)
     const today = textIn(row, 'created_at').slice(0, 10)
     has((await call(update, { ...params, due_date: today })).row(), { expired: false })
     has((await call(update, { ...params, due_date: '' })).row(), { expired: false })
