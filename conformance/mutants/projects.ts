@@ -18,6 +18,16 @@ const list = 'GET /projects'
 
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
+  {
+    name: 'runners-token-listed-for-developers',
+    says: 'Developers see the registration token of runners in lists of projects',
+    caughtBy: 'projects/maintainer-fields',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects') || !isBy(request, credentials.developer)) return reply
+      return withRows(reply, (row) => ({ ...row, runners_token: 'GR1348941' }))
+    },
+  },
   rowsChanged(
     'listed-project-named-by-paths',
     'The full name of a project in a list is made of paths',

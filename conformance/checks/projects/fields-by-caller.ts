@@ -146,21 +146,27 @@ export const featuresByCaller = check({
 
 export const maintainerFields = check({
   id: 'projects/maintainer-fields',
-  says: 'Only Maintainers and above see `runners_token`, `import_url` and `import_type` of a project',
+  says: 'Only Maintainers and above see `runners_token`, `import_url` and `import_type` of a project, in a list too',
   source: 'projects#maintainer-fields',
   level: 'must',
-  covers: [one],
+  covers: [one, list],
   needs: { repository: true, in: 'group', found: true },
+  arrange: findable,
   each: () =>
     [
       ['maintainer', true],
       ['developer', false],
       ['guest', false],
     ] as const,
-  holds: async ({ call, project }, [role, shown]) => {
+  holds: async (stage, [role, shown]) => {
+    const { call, project } = stage
+    const fields = ['runners_token', 'import_url', 'import_type']
     const row = (await call(one, { id: project.id }, { as: role })).row()
-    for (const name of ['runners_token', 'import_url', 'import_type'])
-      equals(`whether ${name} is shown`, Object.hasOwn(row, name), shown)
+    for (const name of fields) equals(`whether ${name} is shown`, Object.hasOwn(row, name), shown)
+    if (role === 'maintainer') return
+    const inList = await listed(stage, {}, role)
+    has(inList, { id: project.id })
+    lacks(inList, fields)
   },
 })
 
