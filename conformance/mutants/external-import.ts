@@ -14,6 +14,27 @@ const gists = 'POST /import/extgit/gists'
 
 /** Faults in external import. */
 export const externalImportMutants: readonly Mutant[] = [
+  {
+    name: 'import-into-topmost-group',
+    says: 'An import into a subgroup goes to the topmost group',
+    caughtBy: 'external-import/into-subgroup',
+    fault: (request, next) =>
+      next(
+        calls(request, start)
+          ? withParams(request, (params) => ({
+              ...params,
+              target_namespace: String(params.target_namespace).replace(/^([^/]+)\/.*$/, '$1'),
+            }))
+          : request,
+      ),
+  },
+  rowsChanged(
+    'import-full-name-of-paths',
+    'The full name of an imported project holds the paths of its groups',
+    'external-import/into-subgroup',
+    [start],
+    (row) => ({ ...row, full_name: String(row.full_path).slice(1).replaceAll('/', ' / ') }),
+  ),
   rowsChanged(
     'imported-pulls-merged-later',
     'Imported merge requests are shown as merged when they were made',

@@ -1,6 +1,7 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, refuses, says } from '../../kit/expect.ts'
+import { answers, equals, has, holds, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
+import { expectArranged } from '../../run/stage.ts'
 import { importParams, start, startImport, status } from './import-status.ts'
 
 const server = 'POST /import/extserver'
@@ -130,6 +131,30 @@ export const started = check({
       'the names',
       [row.name ?? null, row.full_path ?? null],
       ['brought', `/${stage.group.path}/brought`],
+      reply,
+    )
+  },
+})
+
+export const intoSubgroup = check({
+  id: 'external-import/into-subgroup',
+  says: 'A target_namespace may be a subgroup; full_path has the paths of the groups, full_name their names',
+  source: 'external-import#extgit-success, external-import#target-namespace',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const inner = { name: 'Inner Group', path: 'inside', parent_id: group.id }
+    expectArranged(await call('POST /groups', inner))
+    const path = `${group.path}/inside`
+    const { row, reply } = await startImport(stage, { target_namespace: path, new_name: 'brought' })
+    has(row, { full_path: `/${path}/brought` }, reply)
+    const { full_name } = row
+    holds(
+      String(full_name).endsWith(' / Inner Group / brought'),
+      'full_name has names',
+      full_name ?? null,
       reply,
     )
   },
