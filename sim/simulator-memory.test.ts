@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { contract } from './contract.ts'
 import { createSimulator, type Simulator } from './index.ts'
+import { Memory } from './store/memory.ts'
 import { type ScriptedRequest, script } from './testing/script.ts'
 
 const viewers = ['root', 'alice', 'bob', 'dave', 'mallory', undefined]
@@ -109,5 +110,26 @@ test.each(['specification', 'real'] as const)(
       }),
       { numRuns: 8 },
     )
+  },
+)
+
+test.each(['projects/1/issues', 'projects/1/merge_requests', 'projects/1/milestones', 'projects/1/labels'])(
+  'rows of %s that were shown twice are not written again',
+  (path) => {
+    const sim = createSimulator()
+    const request = reading(`/${path}?per_page=100`, 'alice')
+    for (let shown = 0; shown < 2; shown++) sim.handle(request)
+    let written = 0
+    const { text } = Memory.prototype
+    const spy = vi.spyOn(Memory.prototype, 'text').mockImplementation(function (this: Memory, ...told) {
+      const [shape, row, viewer, write] = told
+      return text.call(this, shape, row, viewer, () => {
+        written++
+        return write()
+      })
+    })
+    sim.handle(request)
+    spy.mockRestore()
+    expect(written).toBe(0)
   },
 )

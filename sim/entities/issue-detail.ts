@@ -75,10 +75,14 @@ export const issueDetailEntity = entity<Issue>('IssueDetail', {
 })
 
 function original({ duplicateOfId = 0 }: Issue, view: View): string {
-  const { situation } = view
-  const issue = situation.world.issues.get(duplicateOfId)
-  const shown = issue !== undefined && isServiceFlagOn(situation.world, 'closed_as_duplicate_of_issues_api')
-  return (shown && seesIssue(situation, issue) ? apiUrl(issue, view) : null) as string
+  const { world } = view
+  const issue = world.issues.get(duplicateOfId)
+  if (issue === undefined || !isServiceFlagOn(world, 'closed_as_duplicate_of_issues_api'))
+    return null as unknown as string
+  const isSeen = view.decide(`see issue ${issue.id}`, (situation) =>
+    seesIssue(situation, situation.world.issues.require(issue.id)),
+  )
+  return (isSeen ? apiUrl(issue, view) : null) as string
 }
 
 function short({ iid }: Issue): string {
