@@ -42,6 +42,11 @@ export async function arriving(stage: Stage, name: string) {
   return { entity, path: `${into}/${slug}` }
 }
 
+/** A target that has migrations switched off answers none of their calls. */
+export async function needsMigrations({ call, skip }: Stage): Promise<void> {
+  if ((await call(list)).status === 404) skip('the target has migrations switched off')
+}
+
 /** A migration that has begun; a target that has them off, or cannot call itself, tells nothing. */
 export async function begun(
   stage: Stage,

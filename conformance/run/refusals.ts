@@ -88,7 +88,8 @@ export function whyUnarranged(
 ): string | undefined {
   const visibility = RESTRICTED.exec(reason)?.[1]
   if (visibility !== undefined) return `the installation restricts the visibility ${visibility}`
-  if (/limit_reached/.test(reason)) return 'the account may have no more projects of its own'
+  if (/limit_reached|Personal project creation is not allowed/.test(reason))
+    return 'the account may have no more projects of its own'
   if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
   return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
     ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`

@@ -16,6 +16,7 @@ import {
   itsEntities,
   itself,
   list,
+  needsMigrations,
   one,
   oneEntity,
   over,
@@ -34,6 +35,7 @@ export const session = check({
   share: 0.5,
   over: () => fc.commands([...migrationCommands], { maxCommands: 10 }),
   holds: async (stage, commands) => {
+    await needsMigrations(stage)
     const model: Migrations = new Map()
     await fc.asyncModelRun(() => ({ model, real: stage }), commands)
     await lookAtMigrations().run(model, stage)
