@@ -1,7 +1,19 @@
 import { isRows, type Json, type Row } from '../kit/json.ts'
 import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, pathOf, rowsOf, withJson, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  isBy,
+  paramsOf,
+  pathOf,
+  readFirst,
+  rowOf,
+  rowsOf,
+  withJson,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const configuration = '/projects/:id/approvals'
 
@@ -14,13 +26,26 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
   {
+    name: 'approval-rule-groups-added',
+    says: 'Groups that an update of a rule sends are added to those before',
+    caughtBy: 'approvals/rule-lists-replaced',
+    fault: async (request, next) => {
+      if (!calls(request, `PUT ${rule}`)) return next(request)
+      const sent = paramsOf(request).group_ids
+      const { groups } = rowOf(await readFirst(next, request))
+      const before = isRows(groups) ? groups.map(({ id }) => id ?? null) : []
+      if (!Array.isArray(sent) || sent.length === 0) return next(request)
+      return next(withParams(request, (params) => ({ ...params, group_ids: [...before, ...sent] })))
+    },
+  },
+  {
     name: 'approval-hidden-approvers-suggested',
     says: 'Members of groups that the caller cannot see are suggested as approvers',
     caughtBy: 'approvals/hidden-approvers',
     fault: async (request, next, { credentials }) => {
       const reply = await next(request)
       if (!calls(request, `GET ${onRequest}/approvals`) || reply.status !== 200) return reply
-      const [told = {}] = rowsOf(await next(as(request, credentials.owner)))
+      const told = rowOf(await next(as(request, credentials.owner)))
       return withRows(reply, (row) => ({ ...row, suggested_approvers: told.suggested_approvers ?? [] }))
     },
   },
@@ -31,7 +56,7 @@ export const approvalsMutants: readonly Mutant[] = [
     fault: async (request, next, { credentials }) => {
       const reply = await next(request)
       if (!calls(request, `GET ${rule}`) || reply.status !== 200) return reply
-      const [told = {}] = rowsOf(await next(as(request, credentials.owner)))
+      const told = rowOf(await next(as(request, credentials.owner)))
       return withRows(reply, (row) => ({ ...row, eligible_approvers: told.eligible_approvers ?? [] }))
     },
   },

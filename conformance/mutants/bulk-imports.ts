@@ -36,6 +36,17 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
 /** Faults in bulk imports. */
 export const bulkImportsMutants: readonly Mutant[] = [
   {
+    name: 'migration-status-without-direction',
+    says: 'The entities of a migration are not filtered by status where a direction is sent',
+    caughtBy: 'bulk-imports/status-filter',
+    fault: (request, next) =>
+      next(
+        calls(request, itsEntities) && given(request, 'sort') === 'asc'
+          ? without(request, (name) => name === 'status')
+          : request,
+      ),
+  },
+  {
     name: 'migrated-label-without-description',
     says: 'Labels arrive without their descriptions',
     caughtBy: 'bulk-imports/group-content',

@@ -108,6 +108,21 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'settings-lists-without-repetitions',
+    says: 'An entry that a list has twice is stored once',
+    caughtBy: 'settings/lists',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, (params) =>
+              Array.isArray(params.domain_denylist)
+                ? { ...params, domain_denylist: [...new Set(params.domain_denylist)] }
+                : params,
+            )
+          : request,
+      ),
+  },
+  {
     name: 'settings-lists-split-at-semicolons',
     says: 'Lists are split at semicolons and line ends too',
     caughtBy: 'settings/lists',

@@ -82,6 +82,12 @@ export function rowsOf(reply: WireReply): readonly Row[] {
   return isRows(json) ? json : []
 }
 
+/** The object of a reply; empty where it is none. */
+export function rowOf(reply: WireReply): Row {
+  const json = parseJson(reply.body)
+  return isRow(json) ? json : {}
+}
+
 /** Answers of these operations with other rows. */
 export function rowsChanged(
   name: string,

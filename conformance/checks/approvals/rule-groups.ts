@@ -22,6 +22,12 @@ async function group(stage: Stage, name: string, visibility: string): Promise<nu
   return numberIn(await anotherGroup(stage, name, { visibility }), 'id')
 }
 
+/** Skips where a Maintainer of the project sees the group by itself. */
+async function isHidden(stage: Stage, id: number): Promise<void> {
+  const reply = await stage.call('GET /groups/:id', { id }, { as: 'maintainer' })
+  if (reply.status === 200) stage.skip('the caller sees the group by the share')
+}
+
 const idsIn = (rows: Json | undefined): readonly Json[] =>
   isRows(rows) ? rows.map(({ id }) => id ?? null).sort() : []
 
@@ -57,6 +63,45 @@ export const ruleGroups = check({
   },
 })
 
+export const listsReplaced = check<readonly [string, string]>({
+  id: 'approvals/rule-lists-replaced',
+  says: 'The users and groups that an update of a rule sends take the place of those before, in the project and in a merge request',
+  source: 'approvals#rule-update-lists',
+  level: 'must',
+  covers: [`PUT ${rule}`],
+  needs: { ...needs, repository: true },
+  each: () =>
+    ['/projects/:id', '/projects/:id/merge_requests/:merge_request_iid'].flatMap(
+      (of): (readonly [string, string])[] => [
+        [of, 'groups'],
+        [of, 'users'],
+      ],
+    ),
+  holds: async (stage, [of, list]) => {
+    const { call, user } = stage
+    const [first, second] =
+      list === 'users'
+        ? [user('developer').id, user('reporter').id]
+        : [await group(stage, 'first', 'public'), await group(stage, 'second', 'public')]
+    const names = list === 'users' ? 'user_ids' : 'group_ids'
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'owner' }))
+    const wish = { ...place, name: 'Replaced', approvals_required: 1 }
+    const made = arranged(await call(`POST ${of}/approval_rules`, { ...wish, [names]: [first] }))
+    const approval_rule_id = numberIn(made, 'id')
+    for (const sent of [[second], [second, first], [first], []]) {
+      const reply = await call(`PUT ${of}/approval_rules/:approval_rule_id`, {
+        ...wish,
+        approval_rule_id,
+        [names]: sent,
+      })
+      answers(reply, 200)
+      equals(`the ${list}`, idsIn(reply.row()[list]), [...sent].sort(), reply)
+      const read = await call(`GET ${of}/approval_rules/:approval_rule_id`, { ...place, approval_rule_id })
+      equals(`the ${list} afterwards`, idsIn(read.row()[list]), [...sent].sort(), read)
+    }
+  },
+})
+
 export const hiddenGroups = check({
   id: 'approvals/hidden-groups',
   says: "A group that the caller cannot see is left out of a rule's `groups`, reported by `contains_hidden_groups`, and removed only with `remove_hidden_groups`",
@@ -74,10 +119,9 @@ export const hiddenGroups = check({
     const named = { id: project.id, approval_rule_id: numberIn(made, 'id') }
     const shown = async (as: 'owner' | 'maintainer'): Promise<Row> =>
       (await call(`GET ${rule}`, named, { as })).row()
+    await isHidden(stage, id)
     has(await shown('owner'), { contains_hidden_groups: false })
     const outside = await shown('maintainer')
-    const seesIt = idsIn(outside.groups).includes(id)
-    if (seesIt) return stage.skip('the caller sees the group by the share')
     has(outside, { groups: [], contains_hidden_groups: true })
     const change = (params: Params) =>
       call(`PUT ${rule}`, { ...named, ...wish, group_ids: [], ...params }, { as: 'maintainer' })
@@ -117,8 +161,8 @@ export const hiddenApprovers = check({
       answers(reply, 200)
       return idsIn(reply.row().suggested_approvers).includes(approver)
     }
+    await isHidden(stage, id)
     const member = await call(`GET ${rule}`, place, { as: 'maintainer' })
-    if (idsIn(member.row().groups).includes(id)) return stage.skip('the caller sees the group by the share')
     const eligible = idsIn(member.row().eligible_approvers).includes(approver)
     equals('whether a member of the project sees the approver', eligible, true, member)
     equals('whether the approver is suggested to the owner', await suggested('owner'), true)

@@ -109,18 +109,19 @@ const statuses = ['created', 'started', 'finished', 'failed'] as const
 
 const ENDED = new Set(['finished', 'failed'])
 
-export const statusFilter = check({
+export const statusFilter = check<'asc' | 'desc' | undefined>({
   id: 'bulk-imports/status-filter',
-  says: 'The status filter lists exactly the migrations and entities of that status',
+  says: 'The status filter lists exactly the migrations and entities of that status, in each direction',
   source: 'bulk-imports#status-filter',
   level: 'must',
   covers: [list, allEntities, itsEntities],
   needs: { in: 'group' },
-  holds: async (stage) => {
+  each: () => [undefined, 'asc', 'desc'],
+  holds: async (stage, sort) => {
     const ended = await begun(stage, [entityWithoutDestination(stage)])
     await over(stage, ended.id)
     for (const operation of [list, allEntities, itsEntities]) {
-      const params = { import_id: ended.id, per_page: 100 }
+      const params = { import_id: ended.id, per_page: 100, ...(sort === undefined ? {} : { sort }) }
       const all = (await stage.call(operation, params)).rows()
       // What still goes on may have another status with the next call, and others may begin something meanwhile.
       const settled = all.filter(({ status }) => ENDED.has(String(status))).map((row) => numberIn(row, 'id'))

@@ -160,16 +160,21 @@ export const lists = check<{ readonly sent: Value; readonly shown: Json }>({
   each: () => [
     { sent: ['a.com', 'b.com'], shown: ['a.com', 'b.com'] },
     { sent: 'a.com, b.com', shown: ['a.com', 'b.com'] },
+    // Only the raw form drops what is there twice.
+    { sent: ['b.com', 'a.com', 'b.com'], shown: ['b.com', 'a.com', 'b.com'] },
+    { sent: 'b.com,a.com,b.com', shown: ['b.com', 'a.com', 'b.com'] },
     { sent: 'a.com\nb.com; c.com,d.com', shown: ['a.com\nb.com; c.com', 'd.com'] },
     { sent: null, shown: [] },
     { sent: '', shown: [] },
     { sent: [], shown: [] },
   ],
   holds: async ({ call }, { sent, shown }) => {
-    await call(write, { domain_allowlist: ['before.example'] })
-    const reply = await call(write, { domain_allowlist: sent })
-    answers(reply, 200)
-    equals('the list', reply.row().domain_allowlist, shown, reply)
+    for (const name of ['domain_allowlist', 'domain_denylist']) {
+      await call(write, { [name]: ['before.example'] })
+      const reply = await call(write, { [name]: sent })
+      answers(reply, 200)
+      equals(name, reply.row()[name], shown, reply)
+    }
   },
 })
 
@@ -207,11 +212,13 @@ export const rawLists = check({
   needs,
   hardy: true,
   holds: async ({ call }) => {
-    const reply = await call(write, { domain_allowlist_raw: 'a.com, b.com;a.com\nc.com d.com' })
-    answers(reply, 200)
-    const expected = ['a.com', 'b.com', 'c.com', 'd.com']
-    equals('the list', reply.row().domain_allowlist, expected, reply)
-    equals('its raw form', reply.row().domain_allowlist_raw, expected.join('\n'), reply)
+    for (const name of ['domain_allowlist', 'domain_denylist']) {
+      const reply = await call(write, { [`${name}_raw`]: 'a.com, b.com;a.com\nc.com d.com' })
+      answers(reply, 200)
+      const expected = ['a.com', 'b.com', 'c.com', 'd.com']
+      equals(name, reply.row()[name], expected, reply)
+      equals(`${name}_raw`, reply.row()[`${name}_raw`], expected.join('\n'), reply)
+    }
   },
 })
 
