@@ -8,6 +8,7 @@ import { furnish } from './furnish.ts'
 import { issue, mergeRequest, milestone } from './records.ts'
 import { arrangePlace, type Plan } from './throw-away-place.ts'
 import { createUnusualRecords } from './unusual-records.ts'
+import { createVeiledRecords } from './veiled.ts'
 
 /**
  * A second place with one of everything, closed to all callers but the owner, whose records are not those of the stage.
@@ -39,7 +40,7 @@ export async function arrangeNeighbour(
   await createUnusualRecords(there, marker, furniture)
   const neighbour = { project, group, marker, furniture }
   await tie(stage, neighbour)
-  return neighbour
+  return { ...neighbour, veiled: await createVeiledRecords(stage) }
 }
 
 /** Records whose numbers inside the project are higher than all that the stage has. */

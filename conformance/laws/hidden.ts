@@ -4,6 +4,7 @@ import type { Reply } from '../kit/client.ts'
 import { equals } from '../kit/expect.ts'
 import { isRows } from '../kit/json.ts'
 import type { Params, Value } from '../kit/query.ts'
+import type { Veiled } from '../run/stage.ts'
 import type { Role } from '../targets/target.ts'
 import { namesNothing } from './hiding.ts'
 import { placeable, reads, sampleParams } from './sample.ts'
@@ -54,6 +55,47 @@ export const hiddenNames = law<Look>({
     if (searched) namesNothing(await stage.call(operation.id, { ...plain, search: marker }, { as }), marker)
   },
 })
+
+/** Those to whom nothing confidential is shown; all but a Guest are no members. */
+const outside: readonly Role[] = ['anonymous', 'stranger', 'guest']
+
+export const hiddenRecords = law<Look>({
+  name: 'hidden-records',
+  says: 'no reply shows a confidential record, or what only members may use, to others, and no search finds it by its words or its number',
+  source: 'conventions#visibility',
+  level: 'must',
+  needs: { furnished: true, project: 'public', neighbour: true },
+  readOnly: true,
+  appliesTo: (operation) =>
+    placeable(operation) && reads(operation) && !['nothing', 'bytes'].includes(operation.answer),
+  each: (operation) => looksOf(operation).filter(({ as }) => operation.beyond || outside.includes(as)),
+  holds: async (stage, operation, { as: who, params }) => {
+    const as = operation.beyond ? 'stranger' : who
+    const { veiled } = stage.neighbour ?? {}
+    if (as !== 'anonymous' && !stage.has(as)) stage.unknown(`the target was given no ${as} credential`)
+    if (veiled === undefined) return stage.unknown('nothing is known there that is hidden')
+    const markers = as === 'guest' ? [veiled.confidential] : [veiled.confidential, veiled.internal]
+    const plain = { ...sampleParams(stage, operation, { moving: true }), ...params }
+    const wishes: readonly Params[] = [{}, ...wanted(operation, veiled)]
+    for (const wish of wishes) {
+      const reply = await stage.call(operation.id, { ...plain, ...wish }, { as })
+      for (const marker of markers) namesNothing(reply, marker)
+    }
+  },
+})
+
+/** What could find a record: its words, its number after the sign of its kind, and a list of numbers. */
+function wanted(
+  { params }: ContractOperation,
+  { confidential, internal, numbers }: Veiled,
+): readonly Params[] {
+  const has = (name: string) => params.some((param) => param.name === name)
+  const words = [confidential, internal, ...numbers.flatMap((iid) => [`#${iid}`, `!${iid}`])]
+  return [
+    ...(has('search') ? words.map((search) => ({ search })) : []),
+    ...(has('iids') ? [{ iids: [...numbers] }] : []),
+  ]
+}
 
 /** Whether a first page has as many rows as its total says; false where nothing is counted. */
 function countsWhatItShows(reply: Reply): boolean {

@@ -6,10 +6,11 @@ import * as errors from './errors.ts'
 import * as filters from './filters.ts'
 import { foreignIds } from './foreign-ids.ts'
 import { foreignParams } from './foreign-params.ts'
-import { hiddenNames } from './hidden.ts'
+import { hiddenNames, hiddenRecords } from './hidden.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
 import { ownLinksLead } from './links.ts'
+import { listedRows } from './listed.ts'
 import * as maintenance from './maintenance.ts'
 import { documentedOrder } from './order.ts'
 import * as paging from './paging.ts'
@@ -34,6 +35,8 @@ export const laws: readonly AnyLaw[] = [
   foreignIds,
   foreignParams,
   hiddenNames,
+  hiddenRecords,
+  listedRows,
   pathNumbers,
   ...Object.values(protocol),
   ...Object.values(paging),

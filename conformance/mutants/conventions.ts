@@ -631,6 +631,39 @@ export const conventionsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'confidential-issue-found-by-number',
+    says: 'A search for the number of an issue finds it whoever may see it',
+    caughtBy: 'laws/hidden-records/get-search',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /search') && /^[#!]\d+$/.test(given(request, 'search') ?? '')
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'milestone-without-right-to-read-it',
+    says: 'Guests see the milestones of a project in its list, and cannot read one',
+    caughtBy: 'laws/listed-rows/get-projects-id-milestones',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      return calls(request, `${milestones}/:milestone_id`) && isBy(request, credentials.guest)
+        ? withJson({ ...reply, status: 404 }, { message: '404 Not found' })
+        : reply
+    },
+  },
+  {
+    name: 'last-milestone-for-reporters-alone',
+    says: 'The last milestone of a list is missing for Guests, who can read it',
+    caughtBy: 'laws/listed-rows/get-projects-id-milestones',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      return calls(request, milestones) && isBy(request, credentials.guest)
+        ? withJson(reply, rowsOf(reply).slice(0, -1))
+        : reply
+    },
+  },
+  {
     name: 'hidden-origin-of-fork',
     says: 'A fork names the project that it was made from to whoever does not see that',
     caughtBy: 'laws/hidden-names/get-groups-id-projects',

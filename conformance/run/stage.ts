@@ -43,6 +43,16 @@ export interface StageGroup {
 /** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */
 export type Furniture = { readonly [param: string]: string | number | undefined }
 
+/** What is in the open place and not for everybody who sees it. */
+export interface Veiled {
+  /** In the titles of what only the owner and members with a role above Guest may see. */
+  readonly confidential: string
+  /** In the titles of what only members may see. */
+  readonly internal: string
+  /** Numbers of such issues and merge requests in their projects. */
+  readonly numbers: readonly number[]
+}
+
 /** A second furnished place, which only the owner may see. */
 export interface Neighbour {
   readonly project: StageProject
@@ -50,6 +60,8 @@ export interface Neighbour {
   /** In the path of all that is hidden there, and in nothing else. */
   readonly marker: string
   readonly furniture: Furniture
+  /** Absent where the project is looked at as it was found. */
+  readonly veiled?: Veiled
 }
 
 /** All that a check may touch. */
