@@ -47,8 +47,42 @@ export const boardsMutants: readonly Mutant[] = [
     fault: async (request, next) => {
       const reply = await next(request)
       const twice =
-        calls(request, `POST ${BOARDS}/:board_id/lists`) && reply.body.includes('already been taken')
+        calls(request, `POST ${BOARDS}/:board_id/lists`) &&
+        reply.body.includes('Label has already been taken')
       return twice ? { ...reply, status: 201 } : reply
     },
+  },
+  {
+    name: 'board-list-of-milestone-twice',
+    says: 'A second board list of the same milestone answers 201',
+    caughtBy: 'boards/lists-by-record',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.body.includes('Milestone has already been taken') ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'board-list-of-unknown-assignee',
+    says: 'A board list of somebody unknown answers 201',
+    caughtBy: 'boards/lists-by-record',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.body.includes('Assignee not found') ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'board-weight-forgotten',
+    says: 'The weight of a board is forgotten when its milestone changes',
+    caughtBy: 'boards/limits',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${BOARDS}/:board_id`)
+          ? withParams(request, (params) =>
+              params.milestone_id !== undefined && params.weight === undefined
+                ? { ...params, weight: null }
+                : params,
+            )
+          : request,
+      ),
   },
 ]

@@ -188,7 +188,7 @@ function migrateBoards(run: MigrationRun): void {
         const name = textIn(rowIn(list, 'label'), 'name')
         const label = labels.find(({ title }) => title === name)
         // Lists of people and milestones stay behind.
-        if (label !== undefined) addList(world, board, label)
+        if (label !== undefined) addList(world, board, { label })
       }
     })
 }

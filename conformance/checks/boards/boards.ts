@@ -115,7 +115,7 @@ export const listPositions = check<readonly (readonly [number, number])[]>({
 export const oneListPerLabel = check({
   id: 'boards/one-list-per-label',
   says: 'A board has at most one list for a label, of a label that the project has, and deleting the label deletes its list',
-  source: 'boards#unknown-label, boards#one-list-per-label, boards#deleted-label',
+  source: 'boards#unknown-subject, boards#one-list-per-subject, boards#deleted-label',
   level: 'should',
   covers: [addList, listsOfBoards],
   holds: async (stage) => {

@@ -1,2 +1,3 @@
 export * from './boards.ts'
 export * from './lifecycle.ts'
+export * from './lists-by-record.ts'

@@ -112,6 +112,16 @@ const exceptions: readonly Exception[] = [
   },
   { params: ['notification_email'], why: 'it must have been verified' },
   {
+    at: /^PUT \/groups\/:id\/boards\//,
+    params: ['milestone_id'],
+    why: 'it names a milestone of groups alone; boards/limits sends one',
+  },
+  {
+    at: /^PUT .*\/boards\//,
+    params: ['labels'],
+    why: 'labels are shown with their colours; boards/limits sends them by name',
+  },
+  {
     at: /^PUT \/users\//,
     params: ['external'],
     why: 'who is external creates no groups; users/attributes sends it',
@@ -136,6 +146,10 @@ const others: readonly { readonly at: RegExp; readonly why: string }[] = [
   {
     at: /\/clusters\/(?:user|add)$/,
     why: 'it takes the address of a cluster; clusters/attributes-kept sends it',
+  },
+  {
+    at: /^POST .*\/boards\/:board_id\/lists$/,
+    why: 'a board has one list of each; boards/lists-by-record sends it',
   },
   { at: / \/groups\/:id\/boards$/, why: 'plans allow one each; boards/group-boards-lifecycle sends it' },
   {

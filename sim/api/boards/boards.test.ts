@@ -76,10 +76,10 @@ describe.each([PROJECT, GROUP])('boards at %s', (place) => {
   test('refuse unknown labels, and a second list of a label', () => {
     const { path, labels } = boardWith(place, 1)
     const add = (label_id: number) => as('dave').post(`${path}/lists`, { label_id })
-    expect(add(99_999)).toMatchObject({ status: 400, json: { message: { error: 'Label not found!' } } })
+    expect(add(99_999)).toMatchObject({ status: 400, json: { message: { error: 'Label not found' } } })
     expect(add(labels[0].id)).toMatchObject({
       status: 400,
-      json: { message: { label_id: ['has already been taken'] } },
+      json: { message: { error: 'Label has already been taken' } },
     })
   })
 
@@ -93,6 +93,62 @@ describe.each([PROJECT, GROUP])('boards at %s', (place) => {
   })
 })
 
+describe.each([PROJECT, GROUP])('at %s', (place) => {
+  const at = place.replace('/boards', '')
+
+  test('boards have lists of members and of milestones', () => {
+    const { path } = boardWith(place, 1)
+    const add = (body: object) => as('dave').post(`${path}/lists`, body)
+    const milestone = as('dave').post(`${at}/milestones`, { title: 'on a board' }).json
+    const erin = as('dave').get('/users?username=erin').json[0]
+    const mallory = as('alice').get('/users?username=mallory').json[0]
+    const byErin = add({ assignee_id: erin.id })
+    expect(byErin).toMatchObject({
+      status: 201,
+      json: { label: null, position: 1, assignee: { id: erin.id, username: 'erin', name: erin.name } },
+    })
+    expect(add({ milestone_id: milestone.id })).toMatchObject({
+      status: 201,
+      json: { label: null, position: 2, milestone: { title: 'on a board' } },
+    })
+    const refusals = [
+      [{ assignee_id: erin.id }, 'User has already been taken'],
+      [{ milestone_id: milestone.id }, 'Milestone has already been taken'],
+      [{ assignee_id: mallory.id }, 'Assignee not found'],
+      [{ milestone_id: 99_999 }, 'Milestone not found'],
+      [{ iteration_id: 1 }, 'Iteration not found'],
+    ] as const
+    for (const [body, error] of refusals)
+      expect(add(body)).toMatchObject({ status: 400, json: { message: { error } } })
+    for (const body of [{}, { assignee_id: erin.id, milestone_id: milestone.id }])
+      expect(add(body).status).toBe(400)
+    as('dave').delete(`${at}/milestones/${milestone.id}`)
+    expect(as('erin').get(`${path}/lists`).json).toHaveLength(2)
+    here.as('root').delete(`/users/${erin.id}`)
+    expect(as('dave').get(`${path}/lists`).json).toHaveLength(1)
+  })
+
+  test('boards are limited to a milestone, an assignee, labels and a weight', () => {
+    const { path } = boardWith(place, 0)
+    const milestone = as('dave').post(`${at}/milestones`, { title: 'limit' }).json
+    const erin = as('dave').get('/users?username=erin').json[0]
+    const set = (body: object) => as('dave').put(path, body).json
+    const all = { milestone_id: milestone.id, assignee_id: erin.id, labels: 'new one', weight: 3 }
+    expect(set(all)).toMatchObject({
+      milestone: { id: milestone.id },
+      assignee: { id: erin.id, state: 'active' },
+      labels: [{ name: 'new one' }],
+      weight: 3,
+    })
+    expect(set({ milestone_id: -2 }).milestone).toEqual({ title: 'Upcoming' })
+    expect(set({ milestone_id: 99_999, assignee_id: 99_999 })).toMatchObject({
+      milestone: null,
+      assignee: null,
+    })
+    expect(set({ labels: '', weight: null })).toMatchObject({ labels: [], weight: null })
+  })
+})
+
 test('deleting a label deletes its lists', () => {
   const { id, name } = as('dave').post('/projects/1/labels', { name: 'zz passing', color: 'red' }).json
   const { path, lists } = boardWith(PROJECT, 1)
@@ -103,10 +159,21 @@ test('deleting a label deletes its lists', () => {
   expect(as('dave').get(`${path}/lists`).json).toEqual(lists)
 })
 
-test('on the free plan a group has one board', () => {
+test('on the free plan boards of groups are neither created nor deleted, and boards have no limits', () => {
+  const kept = as('dave').post(GROUP, { name: 'kept' }).json.id
+  const own = as('dave').post(PROJECT, { name: 'own' }).json.id
+  const milestone_id = as('dave').get('/projects/1/milestones').json[0].id
   const free = perFree()
-  const add = () => free.post(GROUP, { name: 'x' })
-  expect([add().status, add().status]).toEqual([201, 400])
+  expect(free.post(GROUP, { name: 'x' }).status).toBe(403)
+  expect(free.delete(`${GROUP}/${kept}`).status).toBe(403)
+  expect(free.post(`${PROJECT}/${own}/lists`, { milestone_id })).toMatchObject({
+    status: 400,
+    json: { message: { error: 'Milestone lists not available with your current license' } },
+  })
+  free.put(`${PROJECT}/${own}`, { weight: 4, milestone_id, labels: 'not there' })
+  expect(free.get(`${PROJECT}/${own}`).json).not.toHaveProperty('weight')
+  expect(here.sim.world.boards.get(own)).not.toMatchObject({ weight: 4 })
+  expect(free.get('/projects/1/labels?search=not%20there').json).toEqual([])
 })
 
 function perFree() {

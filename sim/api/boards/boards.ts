@@ -4,8 +4,9 @@ import { licensed } from '../../policy/tier.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, lookedUp, required, string } from '../../protocol/params.ts'
-import { message } from '../../protocol/refusal.ts'
+import { forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { limitParams, limitsFrom } from './limits.ts'
 import { boardId, boardNamed, GROUP, PROJECT, reads, writes } from './places.ts'
 
 // Issue boards work alike in projects and in groups.
@@ -14,6 +15,7 @@ const changes = {
   name: string(),
   hide_backlog_list: boolean({ about: 'Hides the list of open issues' }),
   hide_closed_list: boolean({ about: 'Hides the list of closed issues' }),
+  ...limitParams,
 }
 
 const listing = { method: 'GET', answers: { many: boardEntity } } as const
@@ -66,9 +68,7 @@ export const createProjectBoard = operation(
 export const createGroupBoard = operation(
   { ...writes.group, ...creating, path: GROUP, summary: 'Create an issue board in a group' },
   ({ world, group, params, now }) => {
-    // More than one board in a group needs a paid plan.
-    if (!licensed(world, 'premium') && boardsOf(world, { group }).length > 0)
-      throw message(400, { error: "You don't have the permission to create a board for this resource." })
+    if (!licensed(world, 'premium')) throw forbidden()
     return refuseInvalidRow(() => createBoard(world, { group }, { name: params.name ?? '' }, now))
   },
 )
@@ -82,14 +82,20 @@ export const updateProjectBoard = operation(
   },
   ({ world, project, params, now }) => {
     const board = boardNamed(world, { project }, params.board_id)
-    return refuseInvalidRow(() => changeBoard(world, board, changesFrom(params), now))
+    return refuseInvalidRow(() => {
+      const limits = limitsFrom(world, { project }, params, now)
+      return changeBoard(world, board, { ...changesFrom(params), ...limits }, now)
+    })
   },
 )
 export const updateGroupBoard = operation(
   { ...writes.group, ...updating, path: `${GROUP}/:board_id`, summary: 'Update an issue board of a group' },
   ({ world, group, params, now }) => {
     const board = boardNamed(world, { group }, params.board_id)
-    return refuseInvalidRow(() => changeBoard(world, board, changesFrom(params), now))
+    return refuseInvalidRow(() => {
+      const limits = limitsFrom(world, { group }, params, now)
+      return changeBoard(world, board, { ...changesFrom(params), ...limits }, now)
+    })
   },
 )
 
@@ -105,8 +111,10 @@ export const deleteProjectBoard = operation(
 )
 export const deleteGroupBoard = operation(
   { ...writes.group, ...deleting, path: `${GROUP}/:board_id`, summary: 'Delete an issue board of a group' },
-  ({ world, group, params, unmodified }) =>
-    removeBoard(world, unmodified(boardNamed(world, { group }, params.board_id))),
+  ({ world, group, params, unmodified }) => {
+    if (!licensed(world, 'premium')) throw forbidden()
+    return removeBoard(world, unmodified(boardNamed(world, { group }, params.board_id)))
+  },
 )
 
 interface Given {

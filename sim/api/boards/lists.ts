@@ -1,14 +1,24 @@
 import { boardListEntity } from '../../entities/board.ts'
 import type { BoardList } from '../../model/boards/board.ts'
-import { addList, type BoardOwner, listsOf, moveList, removeList } from '../../model/boards/boards.ts'
-import { groupLabelsIn, labelsIn } from '../../model/labels/label-changes.ts'
+import {
+  addList,
+  type BoardOwner,
+  type ListSubject,
+  listsOf,
+  moveList,
+  removeList,
+} from '../../model/boards/boards.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
 import type { World } from '../../model/world.ts'
+import { allMembers, type MemberPlace } from '../../policy/members.ts'
+import { licensed } from '../../policy/tier.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { exactlyOneOf, integer, required } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { labelsOfOwner, milestoneOf } from './limits.ts'
 import { boardId, boardNamed, GROUP, listId, listNamed, PROJECT, reads, writes } from './places.ts'
 
 const both = { ...boardId, ...listId }
@@ -27,8 +37,14 @@ const adding = {
   method: 'POST',
   params: {
     ...boardId,
-    label_id: required(integer({ about: 'ID of a label of the project or group, or of a group above it' })),
+    label_id: integer({ about: 'ID of a label of the project or group, or of a group above it' }),
+    assignee_id: integer({ about: 'ID of a member (Premium)' }),
+    milestone_id: integer({
+      about: 'ID of a milestone of the project or group, or of a group above it (Premium)',
+    }),
+    iteration_id: integer({ about: 'ID of an iteration (Premium); there are none here' }),
   },
+  rules: [exactlyOneOf('label_id', 'assignee_id', 'milestone_id', 'iteration_id')],
   answers: { status: 201, one: boardListEntity },
 } as const
 const reordering = {
@@ -70,12 +86,12 @@ export const getGroupBoardList = operation(
 )
 
 export const addProjectBoardList = operation(
-  { ...writes.project, ...adding, path: IN_PROJECT, summary: 'Add a label list to a project issue board' },
-  ({ world, project, params, now }) => addLabelList(world, { project }, params, now),
+  { ...writes.project, ...adding, path: IN_PROJECT, summary: 'Add a list to a project issue board' },
+  ({ world, project, params, now }) => addListOf(world, { project }, params, now),
 )
 export const addGroupBoardList = operation(
-  { ...writes.group, ...adding, path: IN_GROUP, summary: 'Add a label list to a group issue board' },
-  ({ world, group, params, now }) => addLabelList(world, { group }, params, now),
+  { ...writes.group, ...adding, path: IN_GROUP, summary: 'Add a list to a group issue board' },
+  ({ world, group, params, now }) => addListOf(world, { group }, params, now),
 )
 
 export const reorderProjectBoardList = operation(
@@ -126,18 +142,58 @@ function findList(world: World, owner: BoardOwner, { board_id: board, list_id: l
   return listNamed(world, boardNamed(world, owner, board), list)
 }
 
-function addLabelList(
+interface Wanted {
+  readonly board_id: number | null
+  readonly label_id?: number | null | undefined
+  readonly assignee_id?: number | null | undefined
+  readonly milestone_id?: number | null | undefined
+  readonly iteration_id?: number | null | undefined
+}
+
+const nouns = ['assignee', 'milestone', 'iteration', 'label'] as const
+type Noun = (typeof nouns)[number]
+
+function addListOf(world: World, owner: BoardOwner, wanted: Wanted, now: Instant): BoardList {
+  const board = boardNamed(world, owner, wanted.board_id)
+  const noun = nouns.find((name) => wanted[`${name}_id`] != null) ?? 'label'
+  if (noun !== 'label' && !licensed(world, 'premium'))
+    throw message(400, { error: `${capitalized(noun)} lists not available with your current license` })
+  const subject = subjectOf(world, owner, noun, wanted[`${noun}_id`] ?? 0, now)
+  if (subject === undefined) throw message(400, { error: `${capitalized(noun)} not found` })
+  try {
+    return addList(world, board, subject, now)
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+    throw message(400, { error: errorSentences(problem)[0] ?? '' })
+  }
+}
+
+function subjectOf(
   world: World,
   owner: BoardOwner,
-  given: { readonly board_id: number | null; readonly label_id: number | null },
+  noun: Noun,
+  id: number,
   now: Instant,
-): BoardList {
-  const board = boardNamed(world, owner, given.board_id)
-  const labels =
-    'project' in owner ? labelsIn(world, owner.project, true) : groupLabelsIn(world, owner.group, true)
-  const label = labels.find(({ id }) => id === given.label_id)
-  if (label === undefined) throw message(400, { error: 'Label not found!' })
-  return refuseInvalidRow(() => addList(world, board, label, now))
+): ListSubject | undefined {
+  if (noun === 'label') {
+    const label = labelsOfOwner(world, owner).find((candidate) => candidate.id === id)
+    return label && { label }
+  }
+  if (noun === 'milestone') {
+    const milestone = milestoneOf(world, owner, id)
+    return milestone && { milestone }
+  }
+  // No iterations exist here, so that no id names one.
+  if (noun === 'iteration') return undefined
+  const place: MemberPlace =
+    'project' in owner ? { source: 'project', row: owner.project } : { source: 'group', row: owner.group }
+  const isMember = allMembers(world, place, now).some(({ userId }) => userId === id)
+  const assignee = isMember ? world.users.get(id) : undefined
+  return assignee && { assignee }
+}
+
+function capitalized(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }
 
 function moveTo(world: World, list: BoardList, position: number | null): BoardList {

@@ -119,7 +119,10 @@ function furnish(root: Calls, id: number): void {
   send('badges', { name: 'B', link_url: 'https://example.com', image_url: 'https://example.com/b.svg' })
   const board = send('boards', { name: 'Weights' }).id
   root.put(`${at}/boards/${board}`, { hide_backlog_list: true, hide_closed_list: true })
-  send(`boards/${board}/lists`, { label_id: label })
+  for (const subject of [{ label_id: label }, { assignee_id: ALICE }, { milestone_id: milestone }])
+    send(`boards/${board}/lists`, subject)
+  const limits = { milestone_id: milestone, assignee_id: ALICE, labels: 'heavy', weight: 5 }
+  expect(root.put(`${at}/boards/${board}`, limits).status).toBe(200)
   const epic = send('epics', {
     ...{ title: 'Move', description: 'All of it', confidential: true, color: '#123123', labels: 'heavy' },
     ...{ start_date_is_fixed: true, start_date_fixed: '2024-01-02' },

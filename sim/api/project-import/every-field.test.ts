@@ -463,7 +463,11 @@ function furnish(root: Calls, id: number): Furnished {
   const board = send('POST /projects/:id/boards').id
   root.put(`${at}/boards/${board}`, { hide_backlog_list: true, hide_closed_list: true })
   const label = root.get(`${at}/labels`).json[0].id
-  expect(root.post(`${at}/boards/${board}/lists`, { label_id: label }).status).toBe(201)
+  const planned = root.get(`${at}/milestones`).json[0].id
+  for (const subject of [{ label_id: label }, { assignee_id: ALICE }, { milestone_id: planned }])
+    expect(root.post(`${at}/boards/${board}/lists`, subject).status).toBe(201)
+  const limits = { milestone_id: planned, assignee_id: ALICE, labels: 'limit', weight: 5 }
+  expect(root.put(`${at}/boards/${board}`, limits).status).toBe(200)
   send('POST /projects/:id/pipeline_schedules')
   send('POST /projects/:id/protected_branches')
   send('POST /projects/:id/protected_tags', { name: 'w*' })

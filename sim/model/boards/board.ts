@@ -11,6 +11,11 @@ export interface Board {
   readonly name: string
   readonly hidesBacklog: boolean
   readonly hidesClosed: boolean
+  /** What the board is limited to: a milestone or one of the fixed numbers, somebody, labels, a weight. */
+  readonly milestoneId?: number | null
+  readonly assigneeId?: number | null
+  readonly labelIds?: readonly number[]
+  readonly weight?: number | null
   readonly createdAt: Instant
   readonly updatedAt?: Instant
 }
@@ -20,13 +25,15 @@ export const boardsTable = table<Board>()('boards', {
   byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId, it.name.toLowerCase()])),
 })
 
-/** The issues of one label on a board. */
+/** The issues of one label, assignee or milestone on a board: one of the three ids is a number. */
 export interface BoardList {
   readonly id: number
   readonly boardId: number
   readonly projectId: number | null
   readonly groupId: number | null
-  readonly labelId: number
+  readonly labelId: number | null
+  readonly assigneeId?: number | null
+  readonly milestoneId?: number | null
   /** From 0 on, without gaps. */
   readonly position: number
   readonly updatedAt?: Instant
@@ -34,7 +41,7 @@ export interface BoardList {
 
 export const boardListsTable = table<BoardList>()('boardLists', {
   byBoard: index((it) => [it.boardId, it.position]),
-  byLabel: index((it) => [it.labelId]),
+  byLabel: index((it) => (it.labelId === null ? undefined : [it.labelId])),
   byProject: index((it) => (it.projectId === null ? undefined : [it.projectId])),
   byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId])),
 })

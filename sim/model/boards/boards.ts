@@ -2,13 +2,30 @@ import type { Instant } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Label } from '../labels/label.ts'
+import type { Milestone } from '../milestones/milestone.ts'
 import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
+import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { Board, BoardList } from './board.ts'
 
 export type BoardOwner = { readonly project: Project } | { readonly group: Group }
-export type BoardValues = Pick<Board, 'name' | 'hidesBacklog' | 'hidesClosed'>
+export type BoardValues = Pick<
+  Board,
+  'name' | 'hidesBacklog' | 'hidesClosed' | 'milestoneId' | 'assigneeId' | 'labelIds' | 'weight'
+>
+/** Whose issues stand in a list. */
+export type ListSubject =
+  | { readonly label: Label }
+  | { readonly assignee: User }
+  | { readonly milestone: Milestone }
+
+/** The titles of the numbers that stand for no milestone, and for any upcoming or started one (boards#milestone). */
+export const fixedMilestones: ReadonlyMap<number, string> = new Map([
+  [0, 'No Milestone'],
+  [-2, 'Upcoming'],
+  [-3, 'Started'],
+])
 
 /** The boards of a project or group, by name. */
 export function boardsOf(world: World, owner: BoardOwner): Board[] {
@@ -61,20 +78,34 @@ export function listsOf(world: World, { id }: Pick<Board, 'id'>): BoardList[] {
   return world.boardLists.by('byBoard', id).list()
 }
 
-/** Adds a list of a label at the end, as old as its board unless told. Throws InvalidRow. */
-export function addList(world: World, board: Board, label: Label, now = board.createdAt): BoardList {
+/** Adds a list at the end, as old as its board unless told. Throws InvalidRow. */
+export function addList(world: World, board: Board, subject: ListSubject, now = board.createdAt): BoardList {
   const lists = listsOf(world, board)
-  if (lists.some(({ labelId }) => labelId === label.id)) throw new InvalidRow({ label_id: [TAKEN] })
+  const columns = {
+    labelId: 'label' in subject ? subject.label.id : null,
+    assigneeId: 'assignee' in subject ? subject.assignee.id : null,
+    milestoneId: 'milestone' in subject ? subject.milestone.id : null,
+  }
+  const isTaken = lists.some(
+    ({ labelId, assigneeId = null, milestoneId = null }) =>
+      labelId === columns.labelId && assigneeId === columns.assigneeId && milestoneId === columns.milestoneId,
+  )
+  if (isTaken) throw new InvalidRow({ [nounOf(subject)]: [TAKEN] })
   const { id, projectId, groupId } = board
   return world.boardLists.insert({
     id: nextId(world, 'boardLists'),
     boardId: id,
     projectId,
     groupId,
-    labelId: label.id,
+    ...columns,
     position: lists.length,
     updatedAt: now,
   })
+}
+
+function nounOf(subject: ListSubject): string {
+  if ('label' in subject) return 'label'
+  return 'assignee' in subject ? 'user' : 'milestone'
 }
 
 /** Moves a list; undefined for its present position and for one out of range. */
@@ -91,6 +122,13 @@ export function moveList(world: World, list: BoardList, position: number): Board
 export function removeList(world: World, list: BoardList): void {
   world.boardLists.delete(list.id)
   arrange(world, listsOf(world, { id: list.boardId }))
+}
+
+/** Removes the lists of somebody or of a milestone that is deleted, and takes them off the boards limited to them. */
+export function forgetOnBoards(world: World, column: 'assigneeId' | 'milestoneId', id: number): void {
+  for (const list of world.boardLists.all().list()) if (list[column] === id) removeList(world, list)
+  for (const board of world.boards.all().list())
+    if (board[column] === id) world.boards.update(board.id, { [column]: null })
 }
 
 function arrange(world: World, lists: readonly BoardList[]): void {

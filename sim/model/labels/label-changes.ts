@@ -91,6 +91,9 @@ export function removeLabel(world: World, label: Label): void {
   for (const it of world.subscriptions.by('byTarget', 'Label', label.id).list())
     world.subscriptions.delete(it.id)
   for (const list of world.boardLists.by('byLabel', label.id).list()) removeList(world, list)
+  for (const board of world.boards.all().list())
+    if (board.labelIds?.includes(label.id))
+      world.boards.update(board.id, { labelIds: without(board.labelIds) })
   world.labels.delete(label.id)
 }
 

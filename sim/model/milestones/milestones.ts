@@ -1,5 +1,6 @@
 import { textOfHtml } from '../../lib/html.ts'
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
+import { forgetOnBoards } from '../boards/boards.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { isLonger } from '../names.ts'
@@ -86,6 +87,7 @@ export function removeMilestone(
   repoint(world, milestone, null, now)
   record(world, milestone, 'destroyed', by, now)
   forgetMilestone(world, milestone.id)
+  forgetOnBoards(world, 'milestoneId', milestone.id)
   world.milestones.delete(milestone.id)
 }
 
@@ -118,6 +120,7 @@ export function promoteMilestone(world: World, group: Group, milestone: Mileston
   for (const twin of merged) {
     repoint(world, twin, promoted.id, now)
     forgetMilestone(world, twin.id)
+    forgetOnBoards(world, 'milestoneId', twin.id)
     world.milestones.delete(twin.id)
   }
   return promoted

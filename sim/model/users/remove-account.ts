@@ -3,6 +3,7 @@ import type { Table } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { deleteAvatar } from '../avatars/avatars.ts'
+import { forgetOnBoards } from '../boards/boards.ts'
 import { nextId, type World } from '../world.ts'
 import type { User } from './user.ts'
 
@@ -41,6 +42,7 @@ export function removeWhere<Row extends AnyRow>(table: Table<Row, any>, passes: 
 
 /** Removes the user from lists of other rows. */
 function forget(world: World, { id }: User): void {
+  forgetOnBoards(world, 'assigneeId', id)
   for (const schedule of world.pipelineSchedules.all().list())
     if (schedule.ownerId === id) world.pipelineSchedules.update(schedule.id, { ownerId: null })
   const without = (ids: readonly number[]) => ids.filter((other) => other !== id)

@@ -1,10 +1,19 @@
+import type { Json } from '../../../lib/json.ts'
 import type { Group } from '../../groups/group.ts'
 import type { Milestone } from '../../milestones/milestone.ts'
 import { groupsAbove } from '../../milestones/milestones.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId, nextIid, reserveIid, type World } from '../../world.ts'
 import { eventsOn } from './events.ts'
-import { type Field, type Fields, fieldsOf, InvalidArchiveRow, projectOf } from './field.ts'
+import {
+  type Field,
+  type Fields,
+  fieldsOf,
+  InvalidArchiveRow,
+  isObject,
+  projectOf,
+  type Reading,
+} from './field.ts'
 import { type Relation, readRow, writeRow } from './relation.ts'
 import { dayOrNull, iid, textOrNull, time, title, word } from './types.ts'
 
@@ -97,7 +106,7 @@ const carriedMilestones: Relation<Milestone, Project> = {
 }
 
 /** The milestone that a row carries, whole. */
-export function milestoneField<Row extends { readonly milestoneId: number | null }>(): Field<Row> {
+export function milestoneField<Row extends { readonly milestoneId?: number | null }>(): Field<Row> {
   return {
     write: ({ milestoneId }, out) => {
       const milestone = out.world.milestones.get(milestoneId ?? 0)
@@ -105,8 +114,23 @@ export function milestoneField<Row extends { readonly milestoneId: number | null
     },
     read: (given, into) => {
       if (given === undefined || given === null) return { milestoneId: null } as Partial<Row>
-      const milestone = readRow(carriedMilestones, given, projectOf(into), into, () => undefined)
+      const milestone =
+        into.group === undefined
+          ? readRow(carriedMilestones, given, projectOf(into), into, () => undefined)
+          : milestoneOfGroup(given, into.group, into)
       return { milestoneId: milestone?.id ?? null } as Partial<Row>
     },
   }
+}
+
+// It may be of any of the groups above that came along.
+function milestoneOfGroup(given: Json, group: Group, into: Reading): Milestone | undefined {
+  const name = isObject(given) ? given.title : undefined
+  for (const above of groupsAbove(into.world, { group })) {
+    const known =
+      typeof name === 'string' ? into.world.milestones.find('byGroupTitle', above.id, name) : undefined
+    if (known !== undefined) return known
+    if (above.id === into.topGroup?.id) break
+  }
+  return readRow(groupMilestones, given, group, into, () => undefined)
 }
