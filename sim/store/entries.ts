@@ -2,22 +2,20 @@ import { compareKeys, compareParts, type Key, startsWith } from './key.ts'
 import type { RowId } from './row.ts'
 import type { Order } from './tree.ts'
 
-/** A row under one of its keys. */
-interface Entry<Row> {
-  /** Ends with the row's id. */
-  readonly key: Key
-  readonly row: Row
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: only this file knows what stands in an index.
 export type Stored = any
 
-/** How rows stand in an index. */
+/**
+ * How rows stand in an index. A write that leaves the keys of a row alone leaves the index alone, so what stands there
+ * tells which row it is, and not what the row holds by now.
+ */
 export interface Entries<Row> {
   readonly order: Order<Key, Stored>
   /** What to put into the index for a row. */
   readonly of: (row: Row) => readonly Stored[]
-  readonly rowOf: (stored: Stored) => Row
+  /** Whether two rows of one id stand under the same keys. */
+  readonly standAlike: (row: Row, other: Row) => boolean
+  readonly idOf: (stored: Stored) => RowId
   /** Whether it stands under a prefix. */
   readonly isUnder: (stored: Stored, prefix: Key) => boolean
 }
@@ -26,7 +24,7 @@ interface Identified {
   readonly id: RowId
 }
 
-/** An index in which a row stands once, or not at all, stores the row alone. */
+/** An index in which a row stands once, or not at all, stores the row, which tells its key: none is kept beside it. */
 export function rowEntries<Row extends Identified>(key: (row: Row) => Key | undefined): Entries<Row> {
   const order: Order<Key, Row> = {
     keyOf: (row) => [...(key(row) as Key), row.id],
@@ -46,7 +44,11 @@ export function rowEntries<Row extends Identified>(key: (row: Row) => Key | unde
   return {
     order,
     of: (row) => (key(row) === undefined ? [] : [row]),
-    rowOf: (row) => row,
+    standAlike: (row, other) => {
+      const [own, others] = [key(row), key(other)]
+      return own === undefined || others === undefined ? own === others : isSameKey(own, others)
+    },
+    idOf: (row: Row) => row.id,
     isUnder: (row: Row, prefix) => {
       const own = key(row) as Key
       for (let i = 0; i < prefix.length; i++)
@@ -56,16 +58,21 @@ export function rowEntries<Row extends Identified>(key: (row: Row) => Key | unde
   }
 }
 
+/** An index in which a row stands under several keys stores them, each with the row's id behind it. */
 export function keyedEntries<Row extends Identified>(keys: (row: Row) => readonly Key[]): Entries<Row> {
-  const order: Order<Key, Entry<Row>> = {
-    keyOf: ({ key }) => key,
-    compare: ({ key }, other) => compareKeys(key, other),
-    compareKeys,
-  }
+  const order: Order<Key, Key> = { keyOf: (key) => key, compare: compareKeys, compareKeys }
   return {
     order,
-    of: (row) => keys(row).map((key) => ({ key: [...key, row.id], row })),
-    rowOf: ({ row }: Entry<Row>) => row,
-    isUnder: ({ key }: Entry<Row>, prefix) => startsWith(key, prefix),
+    of: (row) => keys(row).map((key) => [...key, row.id]),
+    standAlike: (row, other) => {
+      const [own, others] = [keys(row), keys(other)]
+      return own.length === others.length && own.every((key, i) => isSameKey(key, others[i] as Key))
+    },
+    idOf: (key: Key) => key[key.length - 1] as RowId,
+    isUnder: startsWith,
   }
+}
+
+function isSameKey(key: Key, other: Key): boolean {
+  return key.length === other.length && key.every((part, i) => part === other[i])
 }

@@ -40,14 +40,16 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
   }
 }
 
-/** What stands in an index. */
-export class RankedIndex<Row> implements Ranked<Row> {
+/** What stands in an index, as rows. */
+export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
   readonly #tree: Tree<Key, Stored>
   readonly #entries: Entries<Row>
+  readonly #rows: Tree<RowId, Row>
 
-  constructor(tree: Tree<Key, Stored>, entries: Entries<Row>) {
+  constructor(tree: Tree<Key, Stored>, entries: Entries<Row>, rows: Tree<RowId, Row>) {
     this.#tree = tree
     this.#entries = entries
+    this.#rows = rows
   }
 
   get size(): number {
@@ -55,7 +57,7 @@ export class RankedIndex<Row> implements Ranked<Row> {
   }
 
   slice(from: number, to: number): Row[] {
-    return this.#tree.slice(from, to).map(this.#entries.rowOf)
+    return this.#tree.slice(from, to).map((stored) => this.#rows.get(this.#entries.idOf(stored)) as Row)
   }
 
   rank(key: Key): number {
@@ -67,6 +69,6 @@ export class RankedIndex<Row> implements Ranked<Row> {
   }
 
   clone(): RankedIndex<Row> {
-    return new RankedIndex(this.#tree.clone(), this.#entries)
+    return new RankedIndex(this.#tree.clone(), this.#entries, this.#rows.clone())
   }
 }

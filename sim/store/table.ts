@@ -119,6 +119,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     this.#ownership.log.add({ table: this.#definition, before, after: row })
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
+      if (before !== undefined && entries.standAlike(before, row)) continue
       const tree = state.indexes[name] as Tree<Key, Stored>
       const stored = entries.of(row)
       if (before !== undefined) remove(tree, entries, entries.of(before), stored)
@@ -159,15 +160,15 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     // Most runs that a request looks at are empty.
     const first = tree.from(prefix)
     if (first === undefined || !entries.isUnder(first, prefix)) return EMPTY_RUN
-    return new Run(new RankedIndex(tree, entries), prefix)
+    return new Run(new RankedIndex(tree, entries, this.#state.rows), prefix)
   }
 
   /** The first row under a prefix, for unique columns. */
   find(name: Index, ...prefix: Key): Row | undefined {
     reads.by?.run(this.#definition.name, name, prefix)
-    const { isUnder, rowOf } = this.#definition.indexes[name].entries
+    const { isUnder, idOf } = this.#definition.indexes[name].entries
     const first = this.#indexed(name).from(prefix)
-    return first !== undefined && isUnder(first, prefix) ? rowOf(first) : undefined
+    return first !== undefined && isUnder(first, prefix) ? this.#state.rows.get(idOf(first)) : undefined
   }
 
   #indexed(name: Index): Tree<Key, Stored> {
