@@ -4,6 +4,18 @@ import { as, calls, rowsChanged, withJson } from './wire.ts'
 /** Faults in access tokens. */
 export const accessTokensMutants: readonly Mutant[] = [
   {
+    name: 'impersonation-scope-refused-as-parameter',
+    says: 'An unknown scope of an impersonation token is refused as a parameter',
+    caughtBy: 'access-tokens/impersonation-scopes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /users/:user_id/impersonation_tokens') && reply.status === 400
+        ? withJson(reply, { error: 'scopes does not have a valid value' })
+        : reply
+    },
+  },
+
+  {
     name: 'revoked-tokens-still-work',
     says: 'A revoked personal access token still authenticates its user',
     caughtBy: 'access-tokens/rotate-and-revoke',

@@ -19,6 +19,18 @@ const SNIPPET = '/projects/:id/snippets/:noteable_id'
 /** Faults in discussions. */
 export const discussionsMutants: readonly Mutant[] = [
   {
+    name: 'epic-note-time-not-taken',
+    says: 'The time at which a comment on an epic was written is ignored',
+    caughtBy: 'discussions/other-notes-created-at',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /groups/:id/epics/:epic_iid/notes')
+          ? withParams(request, ({ created_at: _, ...params }) => params)
+          : request,
+      ),
+  },
+
+  {
     name: 'note-time-not-taken',
     says: 'The time at which a comment was written is not taken from owners either',
     caughtBy: 'discussions/note-created-at',

@@ -4,6 +4,31 @@ import { calls, rowsChanged, withJson, withParams } from './wire.ts'
 /** Faults in members. */
 export const membersMutants: readonly Mutant[] = [
   {
+    name: 'members-only-first-added',
+    says: 'Of several users that are added at once only the first becomes a member',
+    caughtBy: 'members/several',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/members')
+          ? withParams(request, ({ user_id, ...params }) => ({
+              ...params,
+              user_id: String(user_id).replace(/,.*/, ','),
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'members-told-to-anonymous',
+    says: 'Anonymous callers get an empty list of members',
+    caughtBy: 'members/sign-in',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const listed = calls(request, 'GET /projects/:id/members') && reply.status === 401
+      return listed ? withJson({ ...reply, status: 200 }, []) : reply
+    },
+  },
+
+  {
     name: 'invitation-duplicate-accepted',
     says: 'A second invitation of the same address answers success',
     caughtBy: 'members/invitations',

@@ -8,6 +8,43 @@ const LIST = 'GET /projects/:id/events'
 /** Faults in users. */
 export const usersMutants: readonly Mutant[] = [
   {
+    name: 'weak-passwords-taken',
+    says: 'A password that is easily guessed is taken',
+    caughtBy: 'users/weak-passwords',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /users/:id')
+          ? withParams(request, ({ password, ...params }) =>
+              password === undefined ? params : { ...params, password: 'Turnip-89-violin' },
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'two-factor-of-nobody-disabled',
+    says: 'Disabling a second factor that a user does not have answers 204',
+    caughtBy: 'users/disable-two-factor',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'PATCH /users/:id/disable_two_factor') && reply.status === 400
+      return refused ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
+    name: 'status-of-any-emoji',
+    says: 'A status takes what is no name of an emoji',
+    caughtBy: 'users/status-refused',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PATCH /user/status')
+          ? withParams(request, (params) =>
+              params.emoji === undefined ? params : { ...params, emoji: 'star' },
+            )
+          : request,
+      ),
+  },
+
+  {
     name: 'identities-told-to-everybody',
     says: 'Users are listed by an identity for everybody',
     caughtBy: 'users/list-for-administrators',

@@ -1,10 +1,18 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsOf, withJson, withParams } from './wire.ts'
+import { calls, rowsOf, withJson, without, withParams } from './wire.ts'
 
 const WIKIS = '/projects/:id/wikis'
 
 /** Faults in wikis. */
 export const wikisMutants: readonly Mutant[] = [
+  {
+    name: 'wiki-version-ignored',
+    says: 'A wiki page at an unknown version is shown as it is now',
+    caughtBy: 'wikis/version',
+    fault: (request, next) =>
+      next(calls(request, `GET ${WIKIS}/:slug`) ? without(request, (name) => name === 'version') : request),
+  },
+
   {
     name: 'wiki-rename-leaves-folder',
     says: 'A wiki page that gets a new title leaves its folder',

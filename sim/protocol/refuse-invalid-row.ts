@@ -11,7 +11,18 @@ export function refuseInvalidRow<T>(rule: () => T, status = 400): T {
   }
 }
 
-/** The same where the service puts its table of errors into a sentence: `Failed to save group {:path=>[...]}`. */
+/** The InvalidRow that a rule of the model throws, for calls that go on after it. */
+export function refusedRow(rule: () => unknown): InvalidRow | undefined {
+  try {
+    rule()
+  } catch (problem) {
+    if (problem instanceof InvalidRow) return problem
+    throw problem
+  }
+  return undefined
+}
+
+/** The result of a rule where the service puts its table of errors into a sentence: `Failed to save group {:path=>[...]}`. */
 export function refuseInvalidRowAsFailure<T>(task: string, rule: () => T): T {
   try {
     return rule()

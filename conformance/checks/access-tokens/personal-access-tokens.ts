@@ -137,3 +137,22 @@ export const selfOfProject = check({
     answers(await own('GET'), 401)
   },
 })
+
+export const impersonationScopes = check({
+  id: 'access-tokens/impersonation-scopes',
+  says: 'An impersonation token without scopes, or with one that does not exist, is refused with the errors by attribute',
+  source: 'access-tokens#impersonation-scopes',
+  level: 'should',
+  covers: ['POST /users/:user_id/impersonation_tokens'],
+  needs: { project: 'none', writes: true },
+  holds: async ({ call, user }) => {
+    const issue = (scopes: string[]) =>
+      call(
+        'POST /users/:user_id/impersonation_tokens',
+        { user_id: user('owner').id, name: 'As', scopes },
+        admin,
+      )
+    says(await issue(['no_such_scope']), 400, { scopes: ['can only contain available scopes'] })
+    says(await issue([]), 400, { scopes: ["can't be blank"] })
+  },
+})

@@ -156,3 +156,53 @@ export const deactivateActive = check({
     )
   },
 })
+
+export const weakPasswords = check({
+  id: 'users/weak-passwords',
+  says: 'A password that is common, or has a part of the name, the user name or the mail address, is refused on creation and update',
+  source: 'users#weak-password',
+  level: 'should',
+  covers: ['POST /users', 'PUT /users/:id'],
+  needs,
+  holds: async (stage) => {
+    const user = await createdUser(stage, 'guessed')
+    const weak = { password: ['must not contain commonly used combinations of words and letters'] }
+    const word = textIn(user, 'username')
+    for (const password of ['Password123', `7!x${word}`, `Gitlab-${word.length}-7!x`]) {
+      says(await stage.call('PUT /users/:id', { id: numberIn(user, 'id'), password }), 400, weak)
+      const other = { username: `${word}-2`, email: `${word}-2@example.com`, name: word, password }
+      says(await stage.call('POST /users', other), 400, weak)
+    }
+    answers(
+      await stage.call('PUT /users/:id', { id: numberIn(user, 'id'), password: 'Turnip-89-violin' }),
+      200,
+    )
+    await deleteUser(stage, user)
+  },
+})
+
+export const disableTwoFactor = check({
+  id: 'users/disable-two-factor',
+  says: 'The second factor of a user is disabled by administrators alone, not for administrators, and where there is one',
+  source: 'users#two-factor',
+  level: 'should',
+  covers: ['PATCH /users/:id/disable_two_factor'],
+  needs,
+  holds: async (stage) => {
+    const { call } = stage
+    const user = await createdUser(stage, 'factor')
+    const disable = (id: number, as: 'admin' | 'developer' = 'admin') =>
+      call('PATCH /users/:id/disable_two_factor', { id }, { as })
+    const none = '400 Bad request - Two-factor authentication is not enabled for this user'
+    says(await disable(numberIn(user, 'id')), 400, none)
+    says(await disable(numberIn(user, 'id'), 'developer'), 403, '403 Forbidden')
+    says(await disable(987_654_321), 404, '404 User Not Found')
+    const own = await disable(stage.user('admin').id)
+    says(
+      own,
+      403,
+      '403 Forbidden - Two-factor authentication for admins cannot be disabled via the API. Use the Rails console',
+    )
+    await deleteUser(stage, user)
+  },
+})

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, has } from '../../kit/expect.ts'
+import { answers, has, says } from '../../kit/expect.ts'
 
 export const status = check({
   id: 'users/status',
@@ -48,5 +48,24 @@ export const found = check({
       has(shown.row(), { id, username }, shown)
     }
     answers(await call('GET /users/:id', { id: 987_654_321 }), 404, { message: '404 User Not Found' })
+  },
+})
+
+export const statusRefused = check({
+  id: 'users/status-refused',
+  says: 'A status with what is no name of an emoji, or with a message of more than 100 characters, is refused and changes nothing',
+  source: 'users#status-invalid',
+  level: 'should',
+  covers: ['PUT /user/status', 'PATCH /user/status'],
+  needs: { project: 'none', restores: true },
+  holds: async ({ call }) => {
+    answers(await call('PUT /user/status', { emoji: 'coffee', message: 'Away' }), 200)
+    for (const verb of ['PUT', 'PATCH'] as const) {
+      const wrong = await call(`${verb} /user/status`, { emoji: 'no emoji!' })
+      says(wrong, 400, { emoji: ['is not a valid emoji name'] })
+      const long = await call(`${verb} /user/status`, { message: 'x'.repeat(101) })
+      says(long, 400, { message: ['is too long (maximum is 100 characters)'] })
+    }
+    has((await call('GET /user/status')).row(), { emoji: 'coffee', message: 'Away' })
   },
 })

@@ -89,3 +89,18 @@ export const duplicatePath = check({
     equals('the pages', (await call(list, { id })).rows().length, 1)
   },
 })
+
+export const version = check({
+  id: 'wikis/version',
+  says: 'A wiki page is read as it is at `HEAD`, and answers 404 at a version that there is not',
+  source: 'wikis#version',
+  level: 'should',
+  covers: [one],
+  holds: async ({ call, project: { id } }) => {
+    const written = arranged(await call(write, { id, title: 'Old and new', content: 'Now.' }))
+    const slug = 'Old-and-new'
+    equals('the page', (await call(one, { id, slug, version: 'HEAD' })).json, written)
+    const unknown = await call(one, { id, slug, version: '0123456789012345678901234567890123456789' })
+    says(unknown, 404, '404 Wiki Page Not Found')
+  },
+})

@@ -10,10 +10,15 @@ const DAY = 86_400_000
 
 /** The requested scopes of a token; refuses unknown ones. */
 export function knownScopes(given: readonly string[]): Scope[] {
-  const found = scopes.filter((scope) => given.includes(scope) && !deployScopes.includes(scope))
-  if (found.length === 0 || found.length < new Set(given).size)
-    throw invalid('scopes does not have a valid value')
-  return found
+  if (scopesFault(given) !== undefined) throw invalid('scopes does not have a valid value')
+  return scopes.filter((scope) => given.includes(scope))
+}
+
+/** What is wrong with the requested scopes of a token. */
+export function scopesFault(given: readonly string[]): string | undefined {
+  if (given.length === 0) return "can't be blank"
+  const known: readonly string[] = scopes.filter((scope) => !deployScopes.includes(scope))
+  return given.every((scope) => known.includes(scope)) ? undefined : 'can only contain available scopes'
 }
 
 export function dayFrom(text: string | null | undefined): Day | null {

@@ -81,7 +81,7 @@ describe('access tokens', () => {
     expect(
       callsOf(simulator, 'root').post('/users/7/impersonation_tokens', { ...body, scopes: 'all' }).json,
     ).toEqual({
-      error: 'scopes does not have a valid value',
+      message: { scopes: ['can only contain available scopes'] },
     })
   })
 })

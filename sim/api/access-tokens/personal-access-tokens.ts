@@ -9,6 +9,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, lookedUp, required, string, stringList } from '../../protocol/params.ts'
 import { invalidModel, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import type { Day, Instant } from '../../time/calendar.ts'
 import { userNumber } from '../shared/account-places.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
@@ -18,6 +19,7 @@ import {
   knownScopes,
   lifetimeFault,
   refuseLongLifetime,
+  scopesFault,
   tokenFilter,
 } from './params.ts'
 
@@ -172,9 +174,9 @@ export const createImpersonationToken = operation(
     path: '/users/:user_id/impersonation_tokens',
     summary: 'Create an impersonation token for a user',
     auth: 'admin',
-    params: creation,
+    params: { ...creation, scopes: stringList({ about: 'Scopes of the token; one at least' }) },
     answers: { status: 201, one: newTokenEntity },
-    refuses: [404, 422],
+    refuses: [400, 404, 422],
     beyond: true,
   },
   (context) => issueUserToken(context, 'impersonation'),
@@ -214,18 +216,39 @@ export const revokeImpersonationToken = operation(
   },
 )
 
+const issued = { ...creation, scopes: stringList() }
+
 function issueUserToken(
-  { world, caller, params, now, drawText }: Context<typeof creation>,
+  { world, caller, params, now, drawText }: Context<typeof issued>,
   kind: 'personal' | 'impersonation',
 ) {
   const user = findUser(world, params.user_id)
   const expiresOn = dayFrom(params.expires_at)
-  const fault = kind === 'impersonation' ? lifetimeFault(world, expiresOn, now) : undefined
-  if (fault !== undefined) throw invalidModel({ expires_at: [fault] })
+  if (kind === 'impersonation') refuseInvalidToken(world, params.scopes ?? [], expiresOn, now)
   refuseLongLifetime(world, expiresOn, now)
   const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
-  const token = { user, kind, name: params.name ?? '', scopes: knownScopes(params.scopes), expiresOn, value }
+  const token = {
+    user,
+    kind,
+    name: params.name ?? '',
+    scopes: knownScopes(params.scopes ?? []),
+    expiresOn,
+    value,
+  }
   return issueToken(world, token, caller.user as User, now)
+}
+
+/** Of a token that lets administrators act as somebody, the model judges what is otherwise judged before. */
+function refuseInvalidToken(
+  world: World,
+  scopes: readonly string[],
+  expiresOn: Day | null,
+  now: Instant,
+): void {
+  const lifetime = lifetimeFault(world, expiresOn, now)
+  const wrong = scopesFault(scopes)
+  const faults = { ...(wrong && { scopes: [wrong] }), ...(lifetime && { expires_at: [lifetime] }) }
+  if (Object.keys(faults).length > 0) throw invalidModel(faults)
 }
 
 function byId(a: Token, b: Token): number {

@@ -10,18 +10,19 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
 import { type DiscussionPlace, ofCommit, ofSnippet } from '../shared/discussion-places.ts'
 import { refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 import { openThread, reply, threadList, threadOn } from '../shared/threads.ts'
+import { writtenAtParam } from '../shared/written-at.ts'
 
 const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const comment = {
   body: required(string({ atMost: 1_000_000 })),
-  created_at: datetime({ about: 'For owners and administrators only; the current time by default' }),
+  ...writtenAtParam,
 }
 const common = { subject: 'project', refuses: [404], beyond: true } as const
 

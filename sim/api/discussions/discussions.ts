@@ -3,18 +3,19 @@ import { noteEntity } from '../../entities/note.ts'
 import { type Issuable, removeNote } from '../../model/discussions/notes.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, datetime, exclusive, integer, required, string } from '../../protocol/params.ts'
+import { boolean, exclusive, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, invalid } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 import { position, positionFrom } from '../shared/note-position.ts'
 import { findNote, refuseUneditableNote, updateNote } from '../shared/notes-and-awards.ts'
 import { openThread, reply, resolve, threadList, threadOn } from '../shared/threads.ts'
+import { writtenAtParam } from '../shared/written-at.ts'
 
 const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const comment = {
   body: required(string({ atMost: 1_000_000 })),
-  created_at: datetime({ about: 'For owners and administrators only; the current time by default' }),
+  ...writtenAtParam,
 }
 
 export const listIssueDiscussions = list(ofIssue)

@@ -14,6 +14,7 @@ import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/
 import { EPICS, notesOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 import { refuseInvalidNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
+import { writtenAtParam, writtenInGroup } from '../shared/written-at.ts'
 
 // Unlike the other operations on epics, these take the global ID of the epic, not its `iid`.
 const DISCUSSIONS = `${EPICS}/:epic_id/discussions`
@@ -61,7 +62,7 @@ export const createEpicDiscussion = operation(
     method: 'POST',
     path: DISCUSSIONS,
     summary: 'Create a discussion on an epic',
-    params: { ...epicId, ...body },
+    params: { ...epicId, ...body, ...writtenAtParam },
     answers: { status: 201, one: discussionEntity },
     refuses: [400],
   },
@@ -74,6 +75,7 @@ export const createEpicDiscussion = operation(
       internal: false,
       discussionId: id,
       type: 'DiscussionNote' as const,
+      writtenAt: writtenInGroup(view.situation, group, params),
     }
     return { id, notes: [refuseInvalidNote(() => commentOnEpic(world, epic, note, now))] }
   },
@@ -85,7 +87,7 @@ export const addEpicDiscussionNote = operation(
     method: 'POST',
     path: `${DISCUSSION}/notes`,
     summary: 'Add a note to a discussion on an epic',
-    params: { ...epicId, ...discussion, ...body },
+    params: { ...epicId, ...discussion, ...body, ...writtenAtParam },
     answers: { status: 201, one: noteEntity },
     refuses: [400],
   },
@@ -98,6 +100,7 @@ export const addEpicDiscussionNote = operation(
       internal: notes[0].internal,
       discussionId: id,
       type: 'DiscussionNote' as const,
+      writtenAt: writtenInGroup(view.situation, group, params),
     }
     const reply = refuseInvalidNote(() => commentOnEpic(world, epic, note, now))
     // A comment becomes a thread when it is replied to.

@@ -11,6 +11,7 @@ import { boolean, integer, oneOf, required, saidAs, string, withDefault } from '
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from '../shared/epic-places.ts'
+import { writtenAtParam, writtenInGroup } from '../shared/written-at.ts'
 
 const NOTES = `${EPIC}/notes`
 const noteable = saidAs('noteable_id', epicIid)
@@ -64,6 +65,7 @@ export const createEpicNote = operation(
       ...body,
       confidential: boolean({ about: 'Former name of `internal`' }),
       internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
+      ...writtenAtParam,
     },
     answers: { status: 201, one: noteEntity },
     refuses: [400],
@@ -77,6 +79,7 @@ export const createEpicNote = operation(
       body: params.body ?? '',
       internal,
       discussionId: drawText('0123456789abcdef', 40),
+      writtenAt: writtenInGroup(view.situation, group, params),
     }
     return refuseInvalidRow(() => commentOnEpic(world, epic, note, now))
   },

@@ -5,7 +5,7 @@ import type { Note } from '../../model/discussions/note.ts'
 import { type Issuable, removeNote } from '../../model/discussions/notes.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 import {
@@ -16,6 +16,7 @@ import {
   refuseUneditableNote,
   updateNote,
 } from '../shared/notes-and-awards.ts'
+import { writtenAtParam } from '../shared/written-at.ts'
 import { type CarriedOut, isCarriedOut, runQuickActions, splitCommands } from './quick-actions.ts'
 
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
@@ -82,7 +83,7 @@ function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
         ...body,
         confidential: boolean({ about: 'Former name of `internal`' }),
         internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
-        created_at: datetime({ about: 'For owners and administrators only; the current time by default' }),
+        ...writtenAtParam,
       },
       rateLimit: {
         name: 'notes_create',

@@ -7,8 +7,14 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
-import { findSnippetNote, refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
+import {
+  findSnippetNote,
+  refuseInvalidNote,
+  refuseUneditableNote,
+  writtenAt,
+} from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
+import { writtenAtParam } from '../shared/written-at.ts'
 
 // Notes on project snippets.
 
@@ -66,19 +72,20 @@ export const createSnippetNote = operation(
     method: 'POST',
     path: `${SNIPPET}/notes`,
     summary: 'Create a note on a project snippet',
-    params: { ...named, ...body },
+    params: { ...named, ...body, ...writtenAtParam },
     answers: { status: 201, one: noteEntity },
     refuses: [400, 404],
   },
   (context) => {
     const { world, caller, params, now, drawText } = context
+    const on = ofSnippet.on(context)
     const note = {
       author: caller.user as User,
       body: params.body ?? '',
       internal: false,
       discussionId: discussionId(drawText),
+      writtenAt: writtenAt(context.view.situation, on, params),
     }
-    const on = ofSnippet.on(context)
     return refuseInvalidNote(() => addNote(world, on, note, now))
   },
 )

@@ -1,4 +1,7 @@
+import type { Entity } from '../../entities/entity.ts'
 import { memberEntity } from '../../entities/member.ts'
+import { areSeveralAdded, type MembersAdded, membersAddedEntity } from '../../entities/members-added.ts'
+import { sentence } from '../../lib/sentence.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { Member } from '../../model/members/member.ts'
@@ -14,7 +17,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, integerList, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { errorSentences, refusedRow, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 
 /** Membership works in the same way in projects and in groups. */
@@ -43,6 +46,9 @@ const inGroup: Place = {
   admin: 'admin_group',
   of: ({ group }) => ({ source: 'group', row: group as Group }),
 }
+
+/** Users that one call adds. */
+const MOST_AT_ONCE = 100
 
 const memberRole = integer({
   tier: 'ultimate',
@@ -85,7 +91,6 @@ function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
         which === 'all'
           ? `List all members of a ${noun}, inherited ones included`
           : `List the members of a ${noun}`,
-      auth: 'public',
       subject,
       needs,
       params: listParams,
@@ -114,7 +119,6 @@ function get({ path, noun, subject, read: needs, of }: Place, which: Which) {
       path: `${path}${which === 'all' ? '/all' : ''}/:user_id`,
       summary:
         which === 'all' ? `Get a member of a ${noun}, inherited ones included` : `Get a member of a ${noun}`,
-      auth: 'public',
       subject,
       needs,
       params: userId,
@@ -141,44 +145,85 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
     {
       method: 'POST',
       path,
-      summary: `Add a member to a ${noun}`,
+      summary: `Add a member to a ${noun}, or several`,
       subject,
       needs,
       params: {
         access_level: required(
           integer({ about: '10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner' }),
         ),
-        user_id: required(integer({ about: 'ID of the user' })),
+        user_id: required(string({ about: 'ID of the user, or several IDs separated by commas' })),
         expires_at: string({ about: '`YYYY-MM-DD`' }),
         member_role_id: memberRole,
       },
-      answers: { status: 201, one: memberEntity },
+      answers: {
+        status: 201,
+        one: memberEntity as Entity<Member | MembersAdded>,
+        variants: [
+          { entity: membersAddedEntity as Entity<Member | MembersAdded>, when: { row: areSeveralAdded } },
+        ],
+      },
       refuses: [409],
       beyond: true,
     },
-    ({ world, caller, params, view, now, ...found }) => {
-      const { source, row } = of(found)
-      const user = world.users.get(params.user_id ?? 0)
-      if (user === undefined) throw notFound('User')
-      if (world.members.find('bySource', source, row.id, user.id) !== undefined)
-        throw message(409, 'Member already exists')
+    ({ world, caller, params, view, now, ...found }): Member | MembersAdded => {
+      const place = of(found)
+      const by = caller.user as User
       const accessLevel = params.access_level ?? 0
-      refuseOwner(view.situation, of(found), accessLevel)
-      const inherited = inheritedBy(view.situation, of(found), user)
       const expiresAt = dayFrom(params.expires_at)
-      const member = {
-        source,
-        sourceId: row.id,
-        user,
-        accessLevel,
-        expiresAt,
-        ...(inherited && { inherited }),
-      }
+      const named = params.user_id ?? ''
+      const several = named.includes(',')
+      const user = several ? undefined : userNumbered(world, named)
+      if (!several && user === undefined) throw notFound('User')
+      if (user !== undefined && directMember(world, place, user) !== undefined)
+        throw message(409, 'Member already exists')
+      refuseOwner(view.situation, place, accessLevel)
       const roleId = roleNamed(world, accessLevel, params.member_role_id)
-      const added = refuseInvalidRow(() => addMember(world, member, caller.user as User, now))
-      return roleId === undefined ? added : world.members.put({ ...added, memberRoleId: roleId })
+      if (user === undefined) return { faults: addSeveral(named) }
+      return refuseInvalidRow(() => joined(user))
+
+      function joined(user: User): Member {
+        const inherited = inheritedBy(view.situation, place, user)
+        const where = { source: place.source, sourceId: place.row.id, user }
+        const member = { ...where, accessLevel, expiresAt, ...(inherited && { inherited }) }
+        return withRole(addMember(world, member, by, now))
+      }
+
+      function withRole(member: Member): Member {
+        return roleId === undefined ? member : world.members.put({ ...member, memberRoleId: roleId })
+      }
+
+      function addSeveral(list: string): string | undefined {
+        const ids = new Set(list.split(',').filter((part) => part !== ''))
+        if (ids.size === 0) return 'No users specified.'
+        if (ids.size > MOST_AT_ONCE) return `Too many users specified (limit is ${MOST_AT_ONCE})`
+        // IDs of nobody are passed over.
+        const users = [...ids].flatMap((id) => userNumbered(world, id) ?? []).sort((a, b) => a.id - b.id)
+        return sentence(users.flatMap((user) => faultsOf(user))) || undefined
+      }
+
+      // Each user is added or refused alone, and members get the new level.
+      function faultsOf(user: User): string[] {
+        const known = directMember(world, place, user)
+        if (known !== undefined && isLastOwner(world, known) && accessLevel !== known.accessLevel)
+          return [`${user.username}: not authorized to update member`]
+        const refused = refusedRow(() =>
+          known === undefined
+            ? joined(user)
+            : withRole(changeMember(world, known, { accessLevel, expiresAt }, by, now)),
+        )
+        return refused === undefined ? [] : [`${user.username}: ${sentence(errorSentences(refused))}`]
+      }
     },
   )
+}
+
+function userNumbered(world: World, text: string): User | undefined {
+  return /^\d{1,15}$/.test(text) ? world.users.get(Number(text)) : undefined
+}
+
+function directMember(world: World, { source, row }: MemberPlace, user: User): Member | undefined {
+  return world.members.find('bySource', source, row.id, user.id)
 }
 
 function update({ path, noun, subject, admin: needs, of }: Place) {

@@ -6,7 +6,7 @@ import type { User, UserState } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { operation } from '../../protocol/operation.ts'
-import { forbidden, message, notFound } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, message, notFound } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { accountId } from '../shared/account-places.ts'
 
@@ -63,6 +63,27 @@ export const unbanUser = change('unban', 'Unban a user', [], ({ user, ...on }) =
   if (user.state !== 'banned') throw message(403, `You cannot unban ${user.state} users.`)
   return put({ user, ...on }, 'active')
 })
+
+export const disableTwoFactor = operation(
+  {
+    method: 'PATCH',
+    path: '/users/:id/disable_two_factor',
+    summary: 'Disable the two-factor authentication of a user',
+    auth: 'admin',
+    params: accountId,
+    answers: { status: 204 },
+    refuses: [400, 403, 404],
+    beyond: true,
+  },
+  ({ world, params }): undefined => {
+    if (userWith(world, params.id).admin)
+      throw forbidden(
+        'Two-factor authentication for admins cannot be disabled via the API. Use the Rails console',
+      )
+    // Nobody has a second factor here (users#two-factor).
+    throw badRequest('Two-factor authentication is not enabled for this user')
+  },
+)
 
 export const approveUser = decide('approve', 201, 'Approve a user', (asked) => {
   if (asked.user.state === 'deactivated' || asked.user.state === 'active')

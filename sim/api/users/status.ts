@@ -1,8 +1,12 @@
 import { userStatusEntity } from '../../entities/account.ts'
+import { refuseEmojiName } from '../../model/discussions/notes.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { isLonger, tooLong } from '../../model/names.ts'
 import type { User, UserStatus } from '../../model/users/user.ts'
 import { type Method, operation } from '../../protocol/operation.ts'
 import { oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import type { Instant } from '../../time/calendar.ts'
 
 const HOUR = 3_600_000
@@ -68,6 +72,7 @@ function set(method: Method & ('PUT' | 'PATCH'), summary: string) {
       summary,
       params: parts,
       answers: { one: userStatusEntity },
+      refuses: [400],
       beyond: true,
     },
     ({ world, caller, params, given, now }) => {
@@ -77,7 +82,9 @@ function set(method: Method & ('PUT' | 'PATCH'), summary: string) {
       const before = method === 'PATCH' ? user.status : undefined
       const kept =
         params.clear_status_after === null && before !== undefined ? { ...before, clearAt: null } : before
-      return world.users.put(withStatus(user, statusFrom(params, kept, now)))
+      const status = statusFrom(params, kept, now)
+      refuseInvalidRow(() => refuseInvalidStatus(status))
+      return world.users.put(withStatus(user, status))
     },
   )
 }
@@ -95,6 +102,15 @@ function statusFrom(
   }
   if (next.emoji === '' && !next.message && next.availability === 'not_set') return undefined
   return { ...next, emoji: next.emoji || 'speech_balloon', message: next.message || null }
+}
+
+const LONGEST_MESSAGE = 100
+
+function refuseInvalidStatus(status: UserStatus | undefined): void {
+  if (status === undefined) return
+  refuseEmojiName('emoji', status.emoji)
+  if (isLonger(status.message ?? '', LONGEST_MESSAGE))
+    throw new InvalidRow({ message: [tooLong(LONGEST_MESSAGE)] })
 }
 
 function withStatus({ status: _, ...user }: User, status: UserStatus | undefined): User {

@@ -1,6 +1,7 @@
 import { wikiAttachmentEntity, wikiPageBasicEntity, wikiPageEntity } from '../../entities/wiki.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import { type WikiPage, wikiFormats } from '../../model/wikis/wiki.ts'
 import {
@@ -99,6 +100,7 @@ function get({ path, noun, read, ...place }: Place) {
       needs: read,
       params: {
         ...slug,
+        version: string({ about: 'Version of the page: `HEAD`, or the default branch of the wiki' }),
         render_html: withDefault(boolean({ about: 'Whether the content is rendered to HTML' }), false),
       },
       dotted: ['slug'],
@@ -106,7 +108,16 @@ function get({ path, noun, read, ...place }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => named(world, ownerOf(found), params.slug),
+    ({ world, params, ...found }) => {
+      const page = named(world, ownerOf(found), params.slug)
+      // No client learns of the commits of a wiki, so that there are none that it could name.
+      if (
+        params.version &&
+        !['HEAD', settingInForce(world, 'default_branch_name') || 'main'].includes(params.version)
+      )
+        throw notFound('Wiki Page')
+      return page
+    },
   )
 }
 

@@ -106,10 +106,16 @@ export function removeNote(world: World, note: Note): void {
   world.notes.delete(note.id)
 }
 
+/** Refuses what is no name of an emoji. Throws InvalidRow. */
+export function refuseEmojiName(attribute: string, name: string): void {
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name))
+    throw new InvalidRow({ [attribute]: ['is not a valid emoji name'] })
+}
+
 /** Adds an award emoji, one for each user and name. Throws InvalidRow. */
 export function addAward(world: World, on: AwardTarget, given: string, user: User, now: Instant): Award {
   const name = aliases[given] ?? given
-  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) throw new InvalidRow({ name: ['is not a valid emoji name'] })
+  refuseEmojiName('name', name)
   if (world.awards.find('byAwardable', on.kind, on.row.id, name, user.id) !== undefined)
     throw new InvalidRow({ name: [TAKEN] })
   const id = nextId(world, 'awards')

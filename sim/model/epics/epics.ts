@@ -174,7 +174,15 @@ export function commentOnEpic(
     internal,
     discussionId,
     type = null,
-  }: { author: User; body: string; internal: boolean; discussionId: string; type?: Note['type'] },
+    writtenAt,
+  }: {
+    author: User
+    body: string
+    internal: boolean
+    discussionId: string
+    type?: Note['type']
+    writtenAt?: Instant | undefined
+  },
   now: Instant,
 ): Note {
   if (body.trim() === '') throw new InvalidRow({ note: [BLANK] })
@@ -195,8 +203,8 @@ export function commentOnEpic(
     resolvedById: null,
     resolvedAt: null,
     position: null,
-    createdAt: now,
-    updatedAt: now,
+    createdAt: writtenAt ?? now,
+    updatedAt: writtenAt ?? now,
   })
 }
 

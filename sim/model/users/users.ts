@@ -9,6 +9,7 @@ import { nextId, type World } from '../world.ts'
 import { emailTaken } from './accounts.ts'
 import { hashPassword } from './password.ts'
 import type { User } from './user.ts'
+import { isWeakPassword, WEAK_PASSWORD } from './weak-password.ts'
 
 export interface NewUser extends UserValues {
   /** Undefined when the service makes one up. */
@@ -120,7 +121,7 @@ export function userFaults(
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) add('email', [email === '' ? BLANK : 'is invalid'])
   else if (emailTaken(world, email, self)) add('email', [TAKEN])
-  if (password !== undefined) add('password', passwordTexts(world, password))
+  if (password !== undefined) add('password', passwordTexts(world, password, user))
   add('name', name.trim() === '' ? [BLANK] : isLonger(name, 255) ? [tooLong(255)] : [])
   const wrong = namespacePathErrors(username)
   const kept = self !== undefined && self.username.toLowerCase() === username.toLowerCase()
@@ -144,9 +145,14 @@ const ingredients = [
   ['password_symbol_required', /[^\p{L}\p{N}\s]/u, 'symbol character'],
 ] as const
 
-function passwordTexts(world: World, password: string): string[] {
+function passwordTexts(
+  world: World,
+  password: string,
+  user: Pick<User, 'name' | 'username' | 'email'>,
+): string[] {
   const shortest = settingInForce(world, 'minimum_password_length')
   const short = password.length < shortest ? [`is too short (minimum is ${shortest} characters)`] : []
   const lacking = ingredients.filter(([name, has]) => settingInForce(world, name) && !has.test(password))
-  return [...short, ...lacking.map(([, , what]) => `requires at least one ${what}`)]
+  const weak = isWeakPassword(password, user) ? [WEAK_PASSWORD] : []
+  return [...short, ...weak, ...lacking.map(([, , what]) => `requires at least one ${what}`)]
 }
