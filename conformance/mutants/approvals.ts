@@ -9,6 +9,7 @@ import {
   pathOf,
   readFirst,
   rowOf,
+  rowsChanged,
   rowsOf,
   withJson,
   withParams,
@@ -25,6 +26,58 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
+  {
+    name: 'approval-rule-kept-without-approvals',
+    says: 'A rule that needs no approvals is not deleted',
+    caughtBy: 'approvals/listed-rules-deleted',
+    fault: async (request, next) => {
+      if (!calls(request, `DELETE ${rule}`)) return next(request)
+      const { approvals_required } = rowOf(await readFirst(next, request))
+      const reply = await next(approvals_required === 0 ? { ...request, method: 'GET' } : request)
+      return approvals_required === 0 && reply.status === 200 ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  rowsChanged(
+    'approval-rule-branches-without-owners',
+    'The protected branches of a rule never ask for code owners',
+    'approvals/rule-branches',
+    [`GET ${rule}`, `POST ${rules}`],
+    ({ protected_branches, ...row }) => {
+      const branches = isRows(protected_branches) ? protected_branches : []
+      const none = (value: Json | undefined) => (typeof value === 'string' ? 'false' : false)
+      return {
+        ...row,
+        protected_branches: branches.map((one) => ({
+          ...one,
+          code_owner_approval_required: none(one.code_owner_approval_required),
+        })),
+      }
+    },
+  ),
+  rowsChanged(
+    'approval-rules-overwritten-by-code-owners',
+    'A merge request with a rule for code owners has its rules overwritten',
+    'approvals/code-owners',
+    [`GET ${onRequest}/approval_state`],
+    (row) => ({
+      ...row,
+      approval_rules_overwritten:
+        isRows(row.rules) && row.rules.some(({ rule_type }) => rule_type === 'code_owner'),
+    }),
+  ),
+  {
+    name: 'approval-rule-users-of-one-list',
+    says: 'An update with `user_ids` ignores `usernames`',
+    caughtBy: 'approvals/rule-approvers-by-each-name',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${rule}`)
+          ? withParams(request, ({ usernames, ...params }) =>
+              usernames === undefined || 'user_ids' in params ? params : { ...params, usernames },
+            )
+          : request,
+      ),
+  },
   {
     name: 'approval-rule-groups-added',
     says: 'Groups that an update of a rule sends are added to those before',

@@ -10,6 +10,8 @@ import {
   paramsOf,
   pathOf,
   readFirst,
+  rowOf,
+  rowsChanged,
   rowsOf,
   withHeader,
   withJson,
@@ -26,13 +28,73 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'merge-request-reviewer-named-any',
+    says: '`reviewer_username=Any` finds what somebody of that name reviews',
+    caughtBy: 'merge-requests/none-and-any',
+    fault: (request, next) =>
+      next(
+        calls(request, list) && /^any$/i.test(given(request, 'reviewer_username') ?? '')
+          ? { ...request, url: request.url.replace(/(reviewer_username)=any/i, '$1=nobody-of-this-name') }
+          : request,
+      ),
+  },
+  {
+    name: 'merge-request-fifth-approver-ignored',
+    says: '`approved_by_ids` looks at four users alone',
+    caughtBy: 'merge-requests/approved-by-first-five',
+    fault: (request, next) => {
+      let seen = 0
+      return next(
+        calls(request, list) && request.url.includes('approved_by_ids')
+          ? without(request, (name) => name.startsWith('approved_by_ids') && ++seen > 4)
+          : request,
+      )
+    },
+  },
+  rowsChanged(
+    'merge-request-diff-starts-where-it-left',
+    '`start_sha` of a diff is its `base_sha`',
+    'merge-requests/diff-refs',
+    [`GET ${path}`],
+    ({ diff_refs, ...row }) => ({
+      ...row,
+      diff_refs: isRow(diff_refs) ? { ...diff_refs, start_sha: diff_refs.base_sha ?? null } : null,
+    }),
+  ),
+  {
+    name: 'merge-request-squash-without-merge-message',
+    says: 'A merge that squashes ignores `merge_commit_message`',
+    caughtBy: 'merge-requests/merge-and-squash-messages',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}/merge`)
+          ? withParams(request, ({ merge_commit_message, ...params }) =>
+              params.squash === true || merge_commit_message === undefined
+                ? params
+                : { ...params, merge_commit_message },
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'merge-request-equal-approvals-shown',
+    says: 'A new merge request shows a number of approvals that is the same as that of the project',
+    caughtBy: 'merge-requests/approvals-before-merge',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { approvals_before_merge: given } = paramsOf(request)
+      if (!calls(request, 'POST /projects/:id/merge_requests') || given !== 2) return reply
+      return withRows(reply, (row) => ({ ...row, approvals_before_merge: given }))
+    },
+  },
+  {
     name: 'merge-request-pipeline-for-everybody',
     says: 'A merge request shows its pipeline to callers who may see none of CI/CD',
     caughtBy: 'merge-requests/pipeline-access',
     fault: async (request, next, { credentials }) => {
       const reply = await next(request)
       if (!calls(request, `GET ${path}`) || reply.status !== 200) return reply
-      const [{ pipeline = null } = {}] = rowsOf(await next(as(request, credentials.owner)))
+      const { pipeline = null } = rowOf(await next(as(request, credentials.owner)))
       return withRows(reply, (row) => ({ ...row, pipeline }))
     },
   },

@@ -31,6 +31,7 @@ export const codeOwners = check({
     await owned(stage)
     const place = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'developer' }))
     const state = await call(`GET ${path}/approval_state`, place)
+    has(state.row(), { approval_rules_overwritten: false }, state)
     const rules = state.row().rules as unknown as readonly Row[]
     const rule = rules.find(({ rule_type }) => rule_type === 'code_owner') ?? {}
     has(rule, { name: '*', code_owner: true, approvals_required: 1, approved: false }, state)

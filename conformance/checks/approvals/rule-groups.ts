@@ -152,7 +152,9 @@ export const hiddenApprovers = check({
     const id = await group(stage, 'hidden', 'private')
     expectArranged(await call('POST /groups/:id/members', { id, user_id: approver, access_level: 30 }))
     expectArranged(await call('POST /projects/:id/share', { id: project.id, group_id: id, group_access: 30 }))
-    const wish = { id: project.id, name: 'Hidden', approvals_required: 1, group_ids: [id] }
+    // A user who is named beside the group does not open it.
+    const users = { user_ids: [stage.user('maintainer').id] }
+    const wish = { id: project.id, name: 'Hidden', approvals_required: 1, group_ids: [id], ...users }
     const made = arranged(await call(`POST ${rules}`, wish))
     const place = { id: project.id, approval_rule_id: numberIn(made, 'id') }
     const request = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'owner' }))

@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, names, numberIn, refuses, says } from '../../kit/expect.ts'
 import type { Json, Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const rules = '/projects/:id/approval_rules'
 
@@ -153,6 +153,24 @@ export const anyApproverRule = check({
   },
 })
 
+export const listedRulesDeleted = check({
+  id: 'approvals/listed-rules-deleted',
+  says: 'Each listed rule of a new project can be deleted, a pre-configured one among them, and is gone then',
+  source: 'approvals#rule-delete',
+  level: 'must',
+  covers: [`GET ${rules}`, `DELETE ${rule}`],
+  needs,
+  holds: async ({ call, project: { id } }) => {
+    const listed = (await call(`GET ${rules}`, { id })).rows()
+    for (const row of listed) {
+      const place = { id, approval_rule_id: numberIn(row, 'id') }
+      answers(await call(`DELETE ${rule}`, place), 204)
+      answers(await call(`GET ${rule}`, place), 404)
+    }
+    answers(await call(`GET ${rules}`, { id }), 200, [])
+  },
+})
+
 export const ruleApprovers = check({
   id: 'approvals/rule-approvers',
   says: 'The users of a rule are those named by `user_ids` and `usernames`, each once, without users who are not members and groups that do not exist',
@@ -210,17 +228,17 @@ export const ruleUpdateApprovers = check({
 const accessLists = ['push_access_levels', 'merge_access_levels', 'unprotect_access_levels'] as const
 
 /** A protected branch inside a rule. */
-async function shapedAsBranch(stage: Stage, row: Row): Promise<void> {
+async function shapedAsBranch(stage: Stage, row: Row, owners: boolean): Promise<void> {
   names(row, ['id', 'name', ...accessLists, 'code_owner_approval_required'])
   const levels = accessLists.flatMap((list) => row[list] as readonly Row[])
   for (const level of levels) names(level, ['access_level', 'access_level_description'])
   await stage.differs('F14', {
     specification: () => {
-      has(row, { code_owner_approval_required: 'false' })
+      has(row, { code_owner_approval_required: `${owners}` })
       for (const level of levels) lacks(level, ['id', 'user_id', 'group_id'])
     },
     real: () => {
-      has(row, { code_owner_approval_required: false })
+      has(row, { code_owner_approval_required: owners })
       for (const level of levels) names(level, ['id', 'user_id', 'group_id'])
     },
   })
@@ -279,6 +297,15 @@ export const ruleApproversByEachName = check<string>({
     answers(reply, 200)
     equals('what is shown by an update', shown(reply.row()), expected, reply)
     equals('what is kept', shown((await call(`GET ${rule}`, named)).row()), expected)
+    if (!ofUsers) return
+    // Two of the parameters together name the users of both.
+    const beside = param === 'usernames' ? { user_ids: [owner.id] } : { usernames: [maintainer.username] }
+    const one = { ...beside, [param]: param === 'usernames' ? [maintainer.username] : [owner.id] }
+    if (param !== 'users') {
+      const together = await call(`PUT ${rule}`, { ...named, ...one })
+      answers(together, 200)
+      equals('what both name', shown(together.row()), expected, together)
+    }
   },
 })
 
@@ -338,7 +365,20 @@ export const ruleBranches = check({
       protected_branch_ids: [release],
       user_ids: [user('owner').id],
     })
-    await shapedAsBranch(stage, (bound.protected_branches as readonly Row[])[0] ?? {})
+    await shapedAsBranch(stage, (bound.protected_branches as readonly Row[])[0] ?? {}, false)
+    const code_owner_approval_required = true
+    const asked = arranged(
+      await call('POST /projects/:id/protected_branches', {
+        id,
+        name: 'owned',
+        code_owner_approval_required,
+      }),
+    )
+    const owned = { name: 'owned', protected_branch_ids: [numberIn(asked, 'id')] }
+    const guarded = await created(stage, { ...owned, user_ids: [user('owner').id] })
+    await shapedAsBranch(stage, (guarded.protected_branches as readonly Row[])[0] ?? {}, true)
+    answers(await call(`DELETE ${rule}`, { id, approval_rule_id: numberIn(guarded, 'id') }), 204)
+    expectArranged(await call('DELETE /projects/:id/protected_branches/:name', { id, name: 'owned' }))
     answers(await call(`DELETE ${rule}`, { id, approval_rule_id: numberIn(bound, 'id') }), 204)
     equals(
       'bound to one',

@@ -94,6 +94,7 @@ export const approvedByFirstFive = check({
     const found = async (approved_by_ids: readonly number[]) =>
       (await call(list, { id: project.id, approved_by_ids })).rows().length
     equals('how many five approvers find', await found(ids), 1)
+    equals('how many four find with somebody else', await found([...ids.slice(0, 4), 987_654_321]), 0)
     equals('how many they find before somebody else', await found([...ids, 987_654_321]), 1)
     equals('how many they find after somebody else', await found([987_654_321, ...ids]), 0)
   },

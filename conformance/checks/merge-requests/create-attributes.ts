@@ -259,6 +259,9 @@ export const approvalsBeforeMerge = check({
     [
       [0, 3, false, null],
       [1, 3, false, 3],
+      [2, 1, false, null],
+      [2, 2, false, null],
+      [2, 3, false, 3],
       [1, 3, true, null],
     ] as const,
   holds: async (stage, [approvals_before_merge, given, locked, shown]) => {

@@ -64,6 +64,18 @@ export const diffRefs = check({
     const reply = await call(read, { ...named(stage, row), include_diverged_commits_count: true })
     has(reply.row(), { diverged_commits_count: 1 }, reply)
     has(rowIn(reply.row(), 'diff_refs'), { base_sha: parted }, reply)
+    // A diff that is made later starts at another commit than it is based on.
+    const { id, branch: source_branch } = { id: project.id, branch: 'topic' }
+    const release = await commit(stage, { branch: 'release', from: source_branch, path: 'released.txt' })
+    const target = await call('GET /projects/:id/repository/branches/:branch', { id, branch: project.branch })
+    const start_sha = rowIn(target.row(), 'commit').id ?? null
+    await commit(stage, { branch: source_branch, path: 'further.txt' })
+    const renewed = await call(read, named(stage, row))
+    has(rowIn(renewed.row(), 'diff_refs'), { base_sha: parted, start_sha }, renewed)
+    const change = await call(`PUT ${path}`, { ...named(stage, row), target_branch: 'release' })
+    answers(change, 200)
+    const moved = rowIn((await call(read, named(stage, row))).row(), 'diff_refs')
+    has(moved, { base_sha: row.sha ?? null, start_sha: release }, change)
   },
 })
 

@@ -188,6 +188,28 @@ export const mergeSquash = check({
   },
 })
 
+export const bothMessages = check({
+  id: 'merge-requests/merge-and-squash-messages',
+  says: 'A squash with both messages gives each commit its own',
+  source: 'merge-requests#squash, merge-requests#merge-message',
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  holds: async (stage, _, row) => {
+    await commit(stage, { branch: 'topic', path: 'second.txt' })
+    const messages = { merge_commit_message: 'The merge', squash_commit_message: 'The squash' }
+    const reply = await stage.call(merge, { ...named(stage, row), squash: true, ...messages })
+    answers(reply, 200)
+    const [target, squashed] = [
+      await head(stage, stage.project.branch),
+      await head(stage, textIn(reply.row(), 'squash_commit_sha')),
+    ]
+    equals('the message of the merge', textIn(target.row(), 'message').trimEnd(), 'The merge', target)
+    equals('the message of the squash', textIn(squashed.row(), 'message').trimEnd(), 'The squash', squashed)
+  },
+})
+
 export const squashSingleCommit = check({
   id: 'merge-requests/squash-single-commit',
   says: 'A squash of a single commit that has the message of the squash already merges that commit itself, and one with another message a new one',
