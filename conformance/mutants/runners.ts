@@ -22,6 +22,16 @@ const enabling = '/projects/:id/runners'
 /** Faults in runners. */
 export const runnersMutants: readonly Mutant[] = [
   {
+    name: 'runner-tags-without-limit',
+    says: 'A runner takes any number of tags',
+    caughtBy: 'runners/update-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.body.includes('Too many tags specified') ? withJson({ ...reply, status: 200 }, {}) : reply
+    },
+  },
+
+  {
     name: 'runner-scope-instead-of-status',
     says: 'A list of runners with a scope ignores the status',
     caughtBy: 'runners/combined-filters',

@@ -7,6 +7,17 @@ const LIST = 'GET /projects/:id/events'
 
 /** Faults in users. */
 export const usersMutants: readonly Mutant[] = [
+  rowsChanged(
+    'wiki-pages-opened',
+    'The event of a new wiki page says that it was opened',
+    'users/events-of-wiki-pages',
+    [LIST],
+    (row) =>
+      row.target_type === 'WikiPage::Meta' && row.action_name === 'created'
+        ? { ...row, action_name: 'opened' }
+        : row,
+  ),
+
   {
     name: 'weak-passwords-taken',
     says: 'A password that is easily guessed is taken',

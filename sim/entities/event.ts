@@ -14,6 +14,7 @@ import {
 } from './entity.ts'
 import { noteEntity } from './note.ts'
 import { userRefEntity } from './user-ref.ts'
+import { wikiPageBasicEntity } from './wiki.ts'
 
 const push = ({ push: data }: Event) => data as PushData
 
@@ -31,6 +32,12 @@ export const eventEntity = entity<Event>('Event', {
   note: when(
     ({ target }) => target === 'Note',
     one(noteEntity, ({ targetId }: Event, { world }: View) => world.notes.get(targetId ?? 0)),
+  ),
+  wiki_page: when(
+    ({ target }) => target === 'WikiPage::Meta',
+    nullable(
+      one(wikiPageBasicEntity, ({ targetId }: Event, { world }: View) => world.wikiPages.get(targetId ?? 0)),
+    ),
   ),
   author: one(userRefEntity, ({ authorId }, { world }) => world.users.get(authorId)),
   push_data: when(
@@ -64,10 +71,13 @@ const names: { readonly [action in EventAction]: string } = {
   approved: 'approved',
 }
 
+// What is created, and not opened.
+const unopened: readonly Event['target'][] = [null, 'WikiPage::Meta']
+
 function nameOf({ action, target, push: data }: Event): string {
   if (data !== undefined && data.action !== 'pushed')
     return data.action === 'created' ? 'pushed new' : 'deleted'
-  return action === 'created' && target === null ? 'created' : names[action]
+  return action === 'created' && unopened.includes(target) ? 'created' : names[action]
 }
 
 // A comment counts as what it is: in a thread, or on a diff.
@@ -81,11 +91,12 @@ function iidOf({ target, targetId }: Event, world: World): number | null {
   return target === 'MergeRequest' ? (world.mergeRequests.get(targetId ?? 0)?.iid ?? null) : targetId
 }
 
-function titleOf({ target, targetId }: Event, world: World): string | null {
+function titleOf({ target, targetId, lastTitle }: Event, world: World): string | null {
   const id = targetId ?? 0
   if (target === 'Issue') return world.issues.get(id)?.title ?? null
   if (target === 'MergeRequest') return world.mergeRequests.get(id)?.title ?? null
   if (target === 'Milestone') return world.milestones.get(id)?.title ?? null
+  if (target === 'WikiPage::Meta') return world.wikiPages.get(id)?.title ?? lastTitle ?? null
   const note = target === 'Note' ? world.notes.get(id) : undefined
   if (note === undefined) return null
   const on = note.noteable === 'Issue' ? world.issues : world.mergeRequests

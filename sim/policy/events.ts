@@ -24,6 +24,8 @@ export function seesEvent(situation: Situation, event: Event): boolean {
     }
     case 'Milestone':
       return can(situation, 'read_milestone', project)
+    case 'WikiPage::Meta':
+      return can(situation, 'read_wiki', project)
     case 'Note': {
       const note = world.notes.get(id)
       return note !== undefined && seesDiscussion(situation, note)

@@ -57,7 +57,7 @@ export const updateKeepsTheRest = check<readonly [change: Params, expected: Row,
 export const updateRefused = check<readonly [change: Params, body: Row]>({
   id: 'runners/update-refused',
   says: 'An update that breaks a rule of runners answers 400 with the error of the attribute and changes nothing',
-  source: 'runners#maximum-timeout, runners#untagged-without-tags',
+  source: 'runners#maximum-timeout, runners#untagged-without-tags, runners#tag-limit',
   level: 'must',
   covers: [update],
   each: () => [
@@ -66,6 +66,10 @@ export const updateRefused = check<readonly [change: Params, body: Row]>({
     [
       { run_untagged: false, tag_list: '' },
       { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] },
+    ],
+    [
+      { tag_list: Array.from({ length: 51 }, (_, n) => `tag-${n}`).join(',') },
+      { tags_list: ['Too many tags specified. Please limit the number of tags to 50'] },
     ],
   ],
   holds: async (stage, [change, errors]) => {

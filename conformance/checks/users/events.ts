@@ -61,6 +61,33 @@ export const eventsOfMilestones = check({
   },
 })
 
+export const eventsOfWikiPages = check({
+  id: 'users/events-of-wiki-pages',
+  says: 'The events of a project show that a wiki page was created, updated and deleted, with the page while it is there and with its last title afterwards',
+  source: 'users#events-wiki, users#events-filters',
+  level: 'should',
+  covers: [list],
+  holds: async (stage) => {
+    const { id } = stage.project
+    const wikis = '/projects/:id/wikis'
+    const page = { format: 'markdown', slug: 'How-to/Begin', title: 'Begin' }
+    answers(await stage.call(`POST ${wikis}`, { id, title: 'How to/Start', content: 'x' }), 201)
+    const change = { id, slug: 'How-to/Start', title: 'Begin' }
+    answers(await stage.call(`PUT ${wikis}/:slug`, change, { as: 'maintainer' }), 200)
+    const reply = await told(stage, { target_type: 'wiki' })
+    equals('what was done', names(reply), ['updated', 'created'], reply)
+    for (const row of reply.rows()) {
+      has(row, { target_type: 'WikiPage::Meta', target_title: 'Begin', project_id: id }, reply)
+      equals('the page', row.wiki_page, page, reply)
+    }
+    has(reply.rows()[0] ?? {}, { author_id: stage.user('maintainer').id }, reply)
+    answers(await stage.call(`DELETE ${wikis}/:slug`, { id, slug: page.slug }), 204)
+    const after = await told(stage, { target_type: 'wiki' })
+    equals('what was done then', names(after), ['destroyed', 'updated', 'created'], after)
+    for (const row of after.rows()) has(row, { target_title: 'Begin', wiki_page: null }, after)
+  },
+})
+
 export const eventsOfPushes = check({
   id: 'users/events-of-pushes',
   says: 'The event of a push shows its branch, its number of commits and the title of its commit',

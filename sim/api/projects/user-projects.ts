@@ -2,6 +2,7 @@ import { listedProjectEntity } from '../../entities/project.ts'
 import { starrerEntity } from '../../entities/user-preference.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
+import type { Event } from '../../model/users/event.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
@@ -24,6 +25,7 @@ export const listStarredProjects = listRelatedProjects(
       .map(({ projectId }) => world.projects.require(projectId)),
 )
 
+const others: readonly Event['target'][] = ['Milestone', 'WikiPage::Meta']
 const YEAR = 365 * 86_400_000
 
 export const listContributedProjects = listRelatedProjects(
@@ -33,7 +35,7 @@ export const listContributedProjects = listRelatedProjects(
     const ids = new Set<number>()
     for (const event of world.events.by('byAuthor', user.id).descending()) {
       if (event.createdAt < now - YEAR) break
-      const contributes = event.target !== null && event.target !== 'Milestone'
+      const contributes = event.target !== null && !others.includes(event.target)
       if (contributes || event.push !== undefined) ids.add(event.projectId)
     }
     return [...ids].flatMap((id) => world.projects.get(id) ?? [])

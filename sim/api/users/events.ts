@@ -120,6 +120,6 @@ const targets: { readonly [type in (typeof targetTypes)[number]]: Event['target'
   project: 'nothing',
   snippet: 'nothing',
   user: 'nothing',
-  wiki: 'nothing',
+  wiki: 'WikiPage::Meta',
   design: 'nothing',
 }

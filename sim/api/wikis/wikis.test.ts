@@ -148,3 +148,11 @@ test('a page is found by a search, and goes with its project', () => {
   as('alice').delete('/groups/1')
   expect(here.sim.world.wikiPages.all().list()).toEqual([])
 })
+
+test('pages of wikis of groups record no events', () => {
+  const events = () => as('alice').get('/users/alice/events').json
+  const before = events()
+  expect(as('alice').post('/groups/1/wikis', { title: 'Start', content: 'x' }).status).toBe(201)
+  expect(as('alice').delete('/groups/1/wikis/Start').status).toBe(204)
+  expect(events()).toEqual(before)
+})

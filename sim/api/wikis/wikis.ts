@@ -10,6 +10,7 @@ import {
   createPage,
   pageAt,
   pagesOf,
+  removePage,
   type WikiOwner,
 } from '../../model/wikis/wikis.ts'
 import type { World } from '../../model/world.ts'
@@ -166,7 +167,7 @@ function update({ path, noun, write, ...place }: Place) {
       refuses: [400, 404],
       beyond: true,
     },
-    ({ world, params, now, ...found }) => {
+    ({ world, caller, params, now, ...found }) => {
       const owner = ownerOf(found)
       const page = named(world, owner, params.slug)
       const changes = {
@@ -174,7 +175,7 @@ function update({ path, noun, write, ...place }: Place) {
         ...(params.content != null && { content: params.content }),
         format: params.format,
       }
-      return refuseInvalidRow(() => changePage(world, owner, page, changes, now))
+      return refuseInvalidRow(() => changePage(world, owner, page, changes, caller.user as User, now))
     },
   )
 }
@@ -194,8 +195,9 @@ function remove({ path, noun, remove: needs, ...place }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => {
-      world.wikiPages.delete(named(world, ownerOf(found), params.slug).id)
+    ({ world, caller, params, now, ...found }) => {
+      const owner = ownerOf(found)
+      removePage(world, owner, named(world, owner, params.slug), caller.user as User, now)
     },
   )
 }

@@ -32,8 +32,12 @@ export type RunnerReport = Partial<
 
 const SHORTEST_TIMEOUT = 600
 const LONGEST_NOTE = 1024
+const MOST_TAGS = 50
 
-function check({ maximumTimeout, maintenanceNote, runUntagged, tags }: RunnerValues): void {
+function check(
+  { maximumTimeout, maintenanceNote, runUntagged, tags }: RunnerValues,
+  { tags: known }: Pick<RunnerValues, 'tags'> = { tags: [] },
+): void {
   const errors = {
     ...(maintenanceNote !== null &&
       [...maintenanceNote].length > LONGEST_NOTE && {
@@ -44,6 +48,10 @@ function check({ maximumTimeout, maintenanceNote, runUntagged, tags }: RunnerVal
     ...(!runUntagged &&
       tags.length === 0 && {
         tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'],
+      }),
+    ...(tags !== known &&
+      distinct(tags).length > MOST_TAGS && {
+        tags_list: [`Too many tags specified. Please limit the number of tags to ${MOST_TAGS}`],
       }),
   }
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
@@ -119,7 +127,7 @@ export function changeRunner(
   now: Instant,
 ): Runner {
   const changed = { ...runner, ...values, tags: distinct(tags), updatedAt: now }
-  check(changed)
+  check(changed, runner)
   return world.runners.put(changed)
 }
 

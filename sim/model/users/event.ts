@@ -19,7 +19,7 @@ export const eventActions = [
 ] as const
 export type EventAction = (typeof eventActions)[number]
 
-export type EventTarget = 'Issue' | 'MergeRequest' | 'Milestone' | 'Note'
+export type EventTarget = 'Issue' | 'MergeRequest' | 'Milestone' | 'Note' | 'WikiPage::Meta'
 
 /** What a push did to a branch or a tag. */
 export interface PushData {
@@ -43,6 +43,8 @@ export interface Event {
   /** Null also when the target is deleted. */
   readonly targetId: number | null
   readonly push?: PushData
+  /** The last title of a wiki page that is deleted. */
+  readonly lastTitle?: string
   readonly createdAt: Instant
 }
 

@@ -24,7 +24,7 @@ export function recordEvent(world: World, done: NewEvent, now: Instant): Event {
   })
 }
 
-/** Records what somebody did to an issue, a merge request, a milestone or a comment. */
+/** Records what somebody did to an issue, a merge request, a milestone, a comment or a wiki page. */
 export function recordEventOn(
   world: World,
   target: EventTarget,
@@ -40,6 +40,15 @@ export function recordEventOn(
 export function forgetMilestone(world: World, milestoneId: number): void {
   for (const event of world.events.by('byTarget', 'Milestone', milestoneId).list())
     world.events.update(event.id, { targetId: null })
+}
+
+/** Keeps the title of a wiki page that is deleted in its events. */
+export function forgetWikiPage(
+  world: World,
+  { id, title }: { readonly id: number; readonly title: string },
+): void {
+  for (const event of world.events.by('byTarget', 'WikiPage::Meta', id).list())
+    world.events.update(event.id, { lastTitle: title })
 }
 
 export type PushedRef = Pick<PushData, 'refType' | 'ref' | 'from' | 'to'>

@@ -6,6 +6,7 @@ import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { settingInForce } from '../settings/in-force.ts'
+import { forgetWikiPage, recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { WikiAttachment, WikiFormat, WikiPage } from './wiki.ts'
@@ -45,8 +46,7 @@ export function createPage(
   const slug = slugOf(path)
   if (pageAt(world, owner, slug) !== undefined)
     throw new InvalidRow({ base: ['Duplicate page: A page with that title already exists'] })
-  touch(world, owner, now)
-  return world.wikiPages.insert({
+  const page = world.wikiPages.insert({
     id: nextId(world, 'wikiPages'),
     ...ownerIds(owner),
     slug,
@@ -57,6 +57,8 @@ export function createPage(
     createdAt: now,
     updatedAt: now,
   })
+  record(world, owner, page, 'created', author, now)
+  return page
 }
 
 /** Changes a page; a new title keeps its folder, unless the title has one. Throws InvalidRow. */
@@ -65,6 +67,7 @@ export function changePage(
   owner: WikiOwner,
   page: WikiPage,
   changes: Partial<PageValues>,
+  by: User,
   now: Instant,
 ): WikiPage {
   const { title, content = page.content, format = page.format } = changes
@@ -73,9 +76,16 @@ export function changePage(
   const slug = path === undefined ? page.slug : slugOf(path)
   if (slug !== page.slug && pageAt(world, owner, slug) !== undefined)
     throw new InvalidRow({ title: ['There is already a page with the same title in that path.'] })
-  touch(world, owner, now)
   const named = path === undefined ? {} : { slug, title: titleOf(path) }
-  return world.wikiPages.put({ ...page, ...named, content, format, updatedAt: now })
+  const changed = world.wikiPages.put({ ...page, ...named, content, format, updatedAt: now })
+  record(world, owner, changed, 'updated', by, now)
+  return changed
+}
+
+export function removePage(world: World, owner: WikiOwner, page: WikiPage, by: User, now: Instant): void {
+  record(world, owner, page, 'destroyed', by, now)
+  forgetWikiPage(world, page)
+  world.wikiPages.delete(page.id)
 }
 
 /** Adds an attachment, in a folder with a random name. */
@@ -108,8 +118,19 @@ function ownerIds(owner: WikiOwner): Pick<WikiPage, 'projectId' | 'groupId'> {
   return 'project' in owner ? { projectId: owner.project.id } : { projectId: null, groupId: owner.group.id }
 }
 
-function touch(world: World, owner: WikiOwner, now: Instant): void {
-  if ('project' in owner) world.projects.update(owner.project.id, { lastActivityAt: now })
+// Events of wikis of groups are in no list that is served.
+function record(
+  world: World,
+  owner: WikiOwner,
+  { id }: WikiPage,
+  action: 'created' | 'updated' | 'destroyed',
+  { id: authorId }: User,
+  now: Instant,
+): void {
+  if (!('project' in owner)) return
+  const projectId = owner.project.id
+  world.projects.update(projectId, { lastActivityAt: now })
+  recordEventOn(world, 'WikiPage::Meta', { id, projectId }, action, authorId, now)
 }
 
 // Blanks around and within the names of folders and pages do not count.
