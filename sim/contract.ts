@@ -60,6 +60,8 @@ export interface ContractRule {
   readonly names: readonly string[]
   /** Names that satisfy the rule without being listed by its refusal. */
   readonly unlisted?: readonly string[]
+  /** What the refusal says of them, where the rule alone does not tell. */
+  readonly says?: string
 }
 
 /** Who may: the least role of a member, and who else where the project is open to them. */

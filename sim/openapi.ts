@@ -113,6 +113,7 @@ const ruleWords: { readonly [rule in ContractRule['rule']]: string } = {
   atLeastOneOf: 'At least one of',
   exactlyOneOf: 'Exactly one of',
   allOrNoneOf: 'All or none of',
+  noneOf: 'Never',
 }
 
 // Names that are nearly all that there are need no list.

@@ -62,6 +62,7 @@ const ruleWords: { readonly [rule in ContractRule['rule']]: string } = {
   atLeastOneOf: 'at least one of',
   exactlyOneOf: 'exactly one of',
   allOrNoneOf: 'all or none of',
+  noneOf: 'not',
 }
 /** More names than these are not told twice. */
 const MANY = 40

@@ -169,7 +169,7 @@ function missingText({ name, kind, fields = [], values, notBlank }: ContractPara
 }
 
 function broken(
-  { rule, names }: ContractRule,
+  { rule, names, says }: ContractRule,
   given: readonly ContractParam[],
   least: Params,
 ): readonly InvalidRequest[] {
@@ -183,9 +183,11 @@ function broken(
     const params = { ...least, ...Object.fromEntries(alone) }
     return [{ params, text: `${names.join(', ')} provide all or none of parameters` }]
   }
+  if (rule === 'noneOf')
+    return names.map((name) => ({ params: { ...least, [name]: 'a' }, text: `${name} ${says}` }))
   const both = names.slice(0, 2).flatMap((name) => given.filter((param) => param.name === name))
   const values = both.map((param) => [param.name, sampled(param)] as const)
-  const text = `${both.map((param) => param.name).join(', ')} are mutually exclusive`
+  const text = `${both.map((param) => param.name).join(', ')} ${says ?? 'are mutually exclusive'}`
   return [{ params: { ...least, ...Object.fromEntries(values) }, text }]
 }
 

@@ -42,6 +42,7 @@ export function obeying(operation: ContractOperation, params: Params): Params {
 }
 
 function following({ rule, names }: ContractRule, all: readonly ContractParam[], params: Params): Params {
+  if (rule === 'noneOf') return params
   const [first, ...others] = names.filter((name) => Object.hasOwn(params, name))
   const taken = rule === 'exclusive' || rule === 'exactlyOneOf' ? others : []
   // All or none: none is the simpler.

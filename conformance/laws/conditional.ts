@@ -36,6 +36,7 @@ const conditional: ReadonlySet<string> = new Set([
     'approval_rules/:approval_rule_id',
     'cluster_agents/:agent_id',
     'deploy_keys/:key_id',
+    'deployments/:deployment_id',
     'environments/:environment_id',
     'external_status_checks/:check_id',
     'fork',

@@ -68,6 +68,9 @@ const free: { readonly [operation: string]: readonly string[] | undefined } = {
   'DELETE /features/:name': ['name'],
   'GET /namespaces/:namespace/exists': ['namespace'],
   'GET /snippets/:snippet_id/files/:ref/:file_path/raw': ['ref'],
+  // Nobody has a right to a release that is not there: 403.
+  'PUT /projects/:id/releases/:tag_name': ['tag_name'],
+  'DELETE /projects/:id/releases/:tag_name': ['tag_name'],
   ...Object.fromEntries(
     ['issues/:issue_iid', 'merge_requests/:merge_request_iid'].flatMap((on) =>
       ['PUT', 'DELETE'].map((verb) => [

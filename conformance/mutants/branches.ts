@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, paramsOf, readFirst, rowsOf, withJson, without } from './wire.ts'
+import { calls, paramsOf, readFirst, rowsOf, withJson, without, withParams } from './wire.ts'
 
 /** Faults in branches. */
 export const branchesMutants: readonly Mutant[] = [
@@ -60,6 +60,30 @@ export const branchesMutants: readonly Mutant[] = [
       return listed.body === '[]'
         ? withJson({ ...listed, status: 400 }, { message: 'Branch name is invalid' })
         : next(request)
+    },
+  },
+  {
+    name: 'protected-branch-keeps-who-may-push',
+    says: 'Protecting a branch again by its own call leaves who may push and merge as it was',
+    caughtBy: 'branches/former-protection',
+    fault: async (request, next) => {
+      const once = calls(request, 'PUT /projects/:id/repository/branches/:branch/protect')
+      if (!once) return next(request)
+      const { body: _body, ...rest } = request
+      const shown = await next({ ...rest, method: 'GET', url: request.url.replace(/\/protect(?=\?|$)/, '') })
+      const again = `${shown.body}`.includes('"protected":true')
+      return next(again ? withParams(request, () => ({})) : request)
+    },
+  },
+  {
+    name: 'repository-off-forbidden',
+    says: 'Branches of a project whose repository is switched off answer 403',
+    caughtBy: 'branches/repository-off',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.status === 404 && `${reply.body}`.includes('404 Repository Not Found')
+        ? withJson({ ...reply, status: 403 }, { message: '403 Forbidden' })
+        : reply
     },
   },
 ]

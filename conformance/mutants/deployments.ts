@@ -11,6 +11,38 @@ export const deploymentsMutants: readonly Mutant[] = [
     (row) => ({ ...row, is_unique_domain_enabled: true }),
   ),
   {
+    name: 'environment-slug-taken',
+    says: 'A slug that is sent for an environment is ignored',
+    caughtBy: 'deployments/environment-refusals',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/environments')
+          ? withParams(request, ({ slug: _slug, ...params }) => params)
+          : request,
+      ),
+  },
+  {
+    name: 'deployment-of-job-updated',
+    says: 'The deployment of a job can be updated',
+    caughtBy: 'deployments/of-job-not-updated',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return `${reply.body}`.includes('created using GitLab CI')
+        ? { ...reply, status: 200, body: '{}' }
+        : reply
+    },
+  },
+  {
+    name: 'last-deployment-deleted',
+    says: 'The last deployment of an environment can be deleted',
+    caughtBy: 'deployments/states',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const last = `${reply.body}`.includes('Deployment currently deployed')
+      return last ? { status: 204, headers: {}, body: '' } : reply
+    },
+  },
+  {
     name: 'environment-stopped-without-job',
     says: 'An environment is stopped without running its stop job',
     caughtBy: 'deployments/stop-environment',

@@ -95,4 +95,26 @@ export const releasesMutants: readonly Mutant[] = [
       return refused ? { ...reply, status: 400 } : reply
     },
   },
+  {
+    name: 'release-of-protected-tag-written',
+    says: 'Developers update the release of a tag that they may not create',
+    caughtBy: 'releases/protected-tag-written',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const update = calls(request, `PUT ${releases}/:tag_name`)
+      return update && reply.status === 403 ? { ...reply, status: 200, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'missing-release-written',
+    says: 'Updating and deleting a release that does not exist answers 404',
+    caughtBy: 'releases/life',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const writes = ['PUT', 'DELETE'].some((verb) =>
+        calls(request, `${verb} /projects/:id/releases/:tag_name`),
+      )
+      return writes && reply.status === 403 ? { ...reply, status: 404 } : reply
+    },
+  },
 ]

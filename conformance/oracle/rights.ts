@@ -220,6 +220,8 @@ export const rights: { readonly [operation: string]: Right } = {
   'POST /projects/:id/repository/branches': writeCode,
   'DELETE /projects/:id/repository/branches/:branch': writeCode,
   'DELETE /projects/:id/repository/merged_branches': writeCode,
+  'PUT /projects/:id/repository/branches/:branch/protect': { ...writeCode, member: 'maintainer' },
+  'PUT /projects/:id/repository/branches/:branch/unprotect': { ...writeCode, member: 'maintainer' },
   'POST /projects/:id/releases': writeReleases,
   'PUT /projects/:id/releases/:tag_name': writeReleases,
   'DELETE /projects/:id/releases/:tag_name': writeReleases,

@@ -1,5 +1,5 @@
 import { approvalsMissing } from '../model/deployments/deployment-approvals.ts'
-import { tierOf } from '../model/deployments/deployments.ts'
+import { lastDeploymentOf, tierOf } from '../model/deployments/deployments.ts'
 import {
   type Deployment,
   type DeploymentApproval,
@@ -19,6 +19,7 @@ import {
   timestamp,
   type View,
 } from './entity.ts'
+import { basicProjectEntity } from './project.ts'
 import { userRefEntity } from './user-ref.ts'
 
 const basics: Fields<Environment> = {
@@ -38,7 +39,10 @@ const full: Fields<Environment> = {
   state: oneOfTexts(['available', 'stopping', 'stopped'], stateOf),
 }
 
-export const environmentEntity = entity<Environment>('Environment', full)
+export const environmentEntity = entity<Environment>('Environment', {
+  ...full,
+  project: one(basicProjectEntity, ({ projectId }, { world }) => world.projects.require(projectId)),
+})
 
 const statuses = ['created', 'running', 'success', 'failed', 'canceled', 'skipped', 'blocked'] as const
 
@@ -73,15 +77,17 @@ export const deploymentDetailEntity = entity<Deployment>('DeploymentDetail', {
   approvals: many(deploymentApprovalEntity, ({ approvals = [] }) => approvals),
 })
 
+const { environment: _environment, ...withoutEnvironment } = deploymentEntity.fields
+const lastDeploymentEntity = entity<Deployment>('LastDeployment', withoutEnvironment)
+
 /** An environment on its own, with what was deployed to it last. */
 export const environmentDetailEntity = entity<Environment>('EnvironmentDetail', {
   ...full,
-  last_deployment: nullable(one(deploymentEntity, lastDeployment)),
+  last_deployment: nullable(one(lastDeploymentEntity, lastDeployment)),
 })
 
 function lastDeployment({ id }: Environment, { world }: View): Deployment | undefined {
-  const all = world.deployments.by('byEnvironment', id).list()
-  return all.filter(({ status }) => status === 'success').at(-1)
+  return lastDeploymentOf(world, id)
 }
 
 export function stateOf({ stoppedAt, stoppingAt }: Environment): 'available' | 'stopping' | 'stopped' {

@@ -42,6 +42,11 @@ export function validBranchName(name: string): boolean {
   return !name.startsWith('-') && name !== 'HEAD' && validRefName(`refs/heads/${name}`)
 }
 
+/** Whether the service lets a tag have this name: not the full name of a reference either. */
+export function validTagName(name: string): boolean {
+  return !/^(?:-|refs\/(?:heads|remotes|tags)\/|HEAD$)/.test(name) && validRefName(`refs/tags/${name}`)
+}
+
 /** The reference that leaves no room for a new one: `a` blocks `a/b`, and the reverse. */
 export function blockingRef(refs: RefStore, name: string): string | undefined {
   const parts = name.split('/')

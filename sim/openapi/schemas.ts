@@ -219,6 +219,8 @@ function constraint({ rule, names }: ContractRule, params: readonly ContractPara
           ],
         },
       ]
+    case 'noneOf':
+      return names.map((name) => ({ not: { required: [name] } }))
     default:
       return rule satisfies never
   }

@@ -60,6 +60,8 @@ export interface Ability {
   readonly also?: string
   /** Nobody may below this plan. */
   readonly tier?: Tier
+  /** What is said to be missing where an operation answers that it is. */
+  readonly missing?: string
 }
 
 export const abilities = {
@@ -78,6 +80,13 @@ export const abilities = {
     features: ['forking'],
   },
   read_statistics: { on: 'project', member: 'reporter' },
+  see_repository: {
+    on: 'project',
+    member: 'guest',
+    others: 'anyone',
+    features: ['repository'],
+    missing: 'Repository',
+  },
   read_code: { on: 'project', member: 'reporter', others: 'anyone', features: ['repository'] },
   comment_commit: {
     on: 'project',
@@ -98,6 +107,7 @@ export const abilities = {
   admin_freeze_periods: { on: 'project', member: 'maintainer', features: ['environments'], writes: true },
   read_environments: { on: 'project', member: 'reporter', others: 'anyone', features: ['environments'] },
   create_deployment: { on: 'project', member: 'developer', features: ['environments'], writes: true },
+  destroy_deployment: { on: 'project', member: 'maintainer', features: ['environments'], writes: true },
   read_issues: { on: 'project', member: 'guest', others: 'anyone', features: ['issues'] },
   read_confidential_issues: { on: 'project', member: 'reporter', auditors: true, features: ['issues'] },
   create_issue: { on: 'project', member: 'guest', others: 'signed-in', features: ['issues'], writes: true },

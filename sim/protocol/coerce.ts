@@ -155,7 +155,9 @@ function broken(rule: Rule, raw: RawHash, named: Named): string | undefined {
   switch (rule.rule) {
     case 'exclusive':
       if (rule.unlessEqual && new Set(present.map((name) => raw[name])).size === 1) return undefined
-      return present.length > 1 ? `${present.map(named).join(', ')} are mutually exclusive` : undefined
+      return present.length > 1
+        ? `${present.map(named).join(', ')} ${rule.says ?? 'are mutually exclusive'}`
+        : undefined
     case 'atLeastOneOf':
       return present.length === 0 && !rule.unlisted?.some((name) => Object.hasOwn(raw, name))
         ? `${names.map(named).join(', ')} are missing, at least one parameter must be provided`
@@ -169,6 +171,8 @@ function broken(rule: Rule, raw: RawHash, named: Named): string | undefined {
       return present.length === 0 || present.length === names.length
         ? undefined
         : `${names.map(named).join(', ')} provide all or none of parameters`
+    case 'noneOf':
+      return present.length === 0 ? undefined : `${present.map(named).join(', ')} ${rule.says}`
     default:
       return rule satisfies never
   }

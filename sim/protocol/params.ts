@@ -85,6 +85,8 @@ export type Rule =
       readonly names: readonly string[]
       /** Both may be there if they say the same. */
       readonly unlessEqual?: true
+      /** Why they are refused; "are mutually exclusive" unless said. */
+      readonly says?: string
     }
   | {
       readonly rule: 'atLeastOneOf'
@@ -94,6 +96,8 @@ export type Rule =
     }
   | { readonly rule: 'exactlyOneOf'; readonly names: readonly string[] }
   | { readonly rule: 'allOrNoneOf'; readonly names: readonly string[] }
+  /** None of them may be sent, not even empty; they are no parameters. */
+  | { readonly rule: 'noneOf'; readonly names: readonly string[]; readonly says: string }
 
 type ValueOf<P> =
   P extends Differs<infer Either>
@@ -255,6 +259,11 @@ export function exclusive(...names: readonly string[]): Rule {
   return { rule: 'exclusive', names }
 }
 
+/** As `exclusive`, with another reason in the refusal. */
+export function exclusiveSaying(says: string, ...names: readonly string[]): Rule {
+  return { rule: 'exclusive', names, says }
+}
+
 /** As `exclusive`, but what all of them say alike may be said by all of them. */
 export function exclusiveUnlessEqual(...names: readonly string[]): Rule {
   return { rule: 'exclusive', names, unlessEqual: true }
@@ -275,4 +284,9 @@ export function allOrNoneOf(...names: readonly string[]): Rule {
 /** As `atLeastOneOf`, but `unlisted` names satisfy the rule without being listed by its refusal. */
 export function atLeastOneOfOr(unlisted: readonly string[], names: readonly string[]): Rule {
   return { rule: 'atLeastOneOf', names, unlisted }
+}
+
+/** Refuses a parameter that only the service itself sets. */
+export function refused(name: string, says: string): Rule {
+  return { rule: 'noneOf', names: [name], says }
 }

@@ -54,7 +54,7 @@ function walked(
     const row = subject.find(situation, tokens[subject.param] ?? '', found)
     if (row === undefined) throw definition.challenges ? challenged(situation, notFound()) : missing(subject)
     found[key] = row
-    for (const ability of sees) if (!can(situation, ability, row as never)) throw recordNotFound()
+    for (const ability of sees) if (!can(situation, ability, row as never)) throw unseen(ability)
     for (const ability of needs) if (!can(situation, ability, row as never)) throw forbidden()
   }
   return found
@@ -98,6 +98,11 @@ function on(ability: AbilityName, subject: SubjectName): boolean {
 
 function missing({ noun, missing }: Subject) {
   return noun === undefined && missing === undefined ? recordNotFound() : notFound(noun)
+}
+
+function unseen(ability: AbilityName) {
+  const { missing } = abilities[ability] as Ability
+  return missing === undefined ? recordNotFound() : notFound(missing)
 }
 
 /** The name under which handlers know a subject. */

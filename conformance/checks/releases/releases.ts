@@ -11,7 +11,7 @@ export const life = check({
   id: 'releases/life',
   says: 'A release creates its tag, looks the same in every call, keeps the attributes that an update does not send, and leaves its tag when it is deleted',
   source:
-    'releases#create, releases#create-tag, releases#create-twice, releases#update, releases#delete, releases#object',
+    'releases#create, releases#create-tag, releases#create-twice, releases#update, releases#delete, releases#object, releases#write-unknown',
   level: 'should',
   covers: [
     `POST ${path}`,
@@ -39,6 +39,8 @@ export const life = check({
     has(other.row(), { description: 'Other', name: wish.name }, other)
     answers(await stage.call(`DELETE ${path}/:tag_name`, { id, tag_name: 'v1' }), 200)
     answers(await stage.call(`GET ${path}/:tag_name`, { id, tag_name: 'v1' }), 404)
+    for (const verb of ['PUT', 'DELETE'])
+      answers(await stage.call(`${verb} ${path}/:tag_name`, { id, tag_name: 'v1', description: 'Lost' }), 403)
     answers(await stage.call('GET /projects/:id/repository/tags/:tag_name', { id, tag_name: 'v1' }), 200)
   },
 })
@@ -149,5 +151,28 @@ export const protectedTag = check({
     answers(await call('POST /projects/:id/protected_tags', { id, name: 'v*', create_access_level: 40 }), 201)
     const refused = await call(`POST ${path}`, { id, tag_name: 'v1', ref }, { as: 'developer' })
     says(refused, 403, 'You are not allowed to create this tag as it is protected.')
+  },
+})
+
+export const protectedTagWritten = check({
+  id: 'releases/protected-tag-written',
+  says: 'The release of a protected tag is updated and deleted by those alone who may create the tag',
+  source: 'releases#write-protected-tag',
+  level: 'should',
+  covers: [`PUT ${path}/:tag_name`, `DELETE ${path}/:tag_name`],
+  needs: { writes: true },
+  holds: async (stage) => {
+    const { id, branch } = stage.project
+    await commit(stage, { branch, path: 'released.txt' })
+    const one = { id, tag_name: 'v1' }
+    answers(await stage.call(`POST ${path}`, { ...one, ref: branch }), 201)
+    const update = (as: 'developer' | 'maintainer') =>
+      stage.call(`PUT ${path}/:tag_name`, { ...one, description: as }, { as })
+    answers(await update('developer'), 200)
+    answers(await stage.call('POST /projects/:id/protected_tags', { id, name: 'v*' }), 201)
+    answers(await update('developer'), 403)
+    answers(await stage.call(`DELETE ${path}/:tag_name`, one, { as: 'developer' }), 403)
+    answers(await update('maintainer'), 200)
+    answers(await stage.call(`DELETE ${path}/:tag_name`, one, { as: 'maintainer' }), 200)
   },
 })

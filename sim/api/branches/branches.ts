@@ -18,9 +18,10 @@ import { mayMerge, protectionsOf } from '../../policy/branches.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
-import { message, notFound } from '../../protocol/refusal.ts'
+import { message } from '../../protocol/refusal.ts'
 import { nameSearch } from '../shared/name-search.ts'
 import { refuseNewCommits } from '../shared/pushing.ts'
+import { branchOfPath } from './branch-of-path.ts'
 
 export const listBranches = operation(
   {
@@ -30,6 +31,7 @@ export const listBranches = operation(
     auth: 'public',
     authorize: 'first',
     subject: 'project',
+    sees: 'see_repository',
     needs: 'read_code',
     accepts: ['job_token'],
     params: {
@@ -60,6 +62,7 @@ export const getBranch = operation(
     auth: 'public',
     authorize: 'first',
     subject: 'project',
+    sees: 'see_repository',
     needs: 'read_code',
     accepts: ['job_token'],
     params: { branch: required(string({ about: 'Name of the branch' })) },
@@ -68,7 +71,7 @@ export const getBranch = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    return named(world, project, params.branch)
+    return branchOfPath(world, project, params.branch)
   },
 )
 
@@ -80,6 +83,7 @@ export const createBranch = operation(
     auth: 'public',
     authorize: 'first',
     subject: 'project',
+    sees: 'see_repository',
     needs: 'push_code',
     params: {
       branch: required(string({ about: 'Name of the new branch' })),
@@ -120,6 +124,7 @@ export const deleteBranch = operation(
     auth: 'public',
     authorize: 'first',
     subject: 'project',
+    sees: 'see_repository',
     needs: 'push_code',
     params: { branch: required(string({ about: 'Name of the branch' })) },
     dotted: ['branch'],
@@ -128,7 +133,7 @@ export const deleteBranch = operation(
   },
   ({ world, caller, project, params, now, unmodified }) => {
     const name = params.branch ?? ''
-    const branch = named(world, project, name)
+    const branch = branchOfPath(world, project, name)
     unmodified({ updatedAt: branch.head.commit.author.at })
     if (name === project.defaultBranch)
       throw message(400, 'The default branch of a project cannot be deleted.')
@@ -155,6 +160,7 @@ export const deleteMergedBranches = operation(
     auth: 'public',
     authorize: 'first',
     subject: 'project',
+    sees: 'see_repository',
     needs: 'push_code',
     answers: {
       status: 202,
@@ -178,11 +184,4 @@ function isUnused(world: World, project: Project, name: string): boolean {
     mergeRequests.by('bySource', project.id, name, 'opened').first() === undefined &&
     mergeRequests.by('byTarget', project.id, name, 'opened').first() === undefined
   )
-}
-
-function named(world: World, project: Project, name: string | null): Branch {
-  if (!validBranchName(name ?? '')) throw message(400, 'The branch refname is invalid')
-  const branch = branchNamed(world, project, name ?? '')
-  if (branch === undefined) throw notFound('Branch')
-  return branch
 }

@@ -1,1 +1,2 @@
 export * from './branches.ts'
+export * from './former-protection.ts'

@@ -28,6 +28,7 @@ export const cherryPickCommit = operation(
     summary: 'Cherry-pick a commit to a branch',
     authorize: 'first',
     subject: 'project',
+    sees: 'see_repository',
     needs: 'read_code',
     params: {
       ...params,
@@ -47,6 +48,7 @@ export const revertCommit = operation(
     summary: 'Revert a commit on a branch',
     authorize: 'first',
     subject: 'project',
+    sees: 'see_repository',
     needs: 'read_code',
     params,
     dotted: ['sha'],

@@ -42,6 +42,7 @@ export const createCommit = operation(
     summary: 'Create a commit with several files and actions',
     authorize: 'first',
     subject: 'project',
+    sees: 'see_repository',
     needs: 'read_code',
     params: {
       branch: required(

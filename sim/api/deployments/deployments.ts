@@ -2,6 +2,7 @@ import { deploymentDetailEntity, deploymentEntity } from '../../entities/deploym
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import {
   deploymentStates,
+  lastDeploymentOf,
   recordDeployment,
   setDeploymentStatus,
 } from '../../model/deployments/deployments.ts'
@@ -24,7 +25,7 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import { forbidden, invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const deploymentId = { deployment_id: required(integer({ about: 'ID of the deployment' })) }
@@ -34,7 +35,6 @@ export const listDeployments = operation(
     method: 'GET',
     path: '/projects/:id/deployments',
     summary: 'List the deployments of a project',
-    auth: 'public',
     subject: 'project',
     needs: 'read_environments',
     params: {
@@ -84,7 +84,6 @@ export const getDeployment = operation(
     method: 'GET',
     path: '/projects/:id/deployments/:deployment_id',
     summary: 'Get a deployment of a project',
-    auth: 'public',
     subject: 'project',
     needs: 'read_environments',
     params: deploymentId,
@@ -135,14 +134,51 @@ export const updateDeployment = operation(
     path: '/projects/:id/deployments/:deployment_id',
     summary: 'Update the status of a deployment',
     subject: 'project',
-    needs: 'create_deployment',
+    needs: 'read_environments',
     params: { ...lookedUp(deploymentId), status: required(oneOf(deploymentStates)) },
     answers: { one: deploymentEntity },
     beyond: true,
   },
-  ({ world, project, params, now }) => {
+  ({ world, project, params, view, now }) => {
     const deployment = deploymentOf(world, project, params.deployment_id)
-    return setDeploymentStatus(world, deployment, params.status ?? 'running', now)
+    if (!can(view.situation, 'create_deployment', project)) throw forbidden()
+    if (deployment.jobId != null)
+      throw forbidden('Deployments created using GitLab CI can not be updated using the API')
+    const status = params.status ?? 'running'
+    if (!mayBecome(deployment, status))
+      throw invalidModel({ status: [`cannot transition via \\"${events[status]}\\"`] })
+    return setDeploymentStatus(world, deployment, status, now)
+  },
+)
+
+/** What brings a deployment into a state, as refusals call it. */
+const events = { running: 'run', success: 'succeed', failed: 'drop', canceled: 'cancel' } as const
+
+function mayBecome({ status: now }: Deployment, status: keyof typeof events): boolean {
+  return status === 'running' ? now === 'created' || now === 'blocked' : now !== status
+}
+
+export const deleteDeployment = operation(
+  {
+    method: 'DELETE',
+    unmodifiedSince: 'record',
+    path: '/projects/:id/deployments/:deployment_id',
+    summary: 'Delete a deployment that neither runs nor is the last one of its environment',
+    subject: 'project',
+    needs: 'read_project',
+    params: deploymentId,
+    answers: { status: 204 },
+    refuses: [400, 403],
+    beyond: true,
+  },
+  ({ world, project, params, view, unmodified }) => {
+    const deployment = deploymentOf(world, project, params.deployment_id)
+    if (!can(view.situation, 'destroy_deployment', project)) throw forbidden()
+    unmodified({ updatedAt: changedAt(deployment) })
+    if (deployment.status === 'running') throw message(400, 'Cannot destroy running deployment')
+    if (lastDeploymentOf(world, deployment.environmentId)?.id === deployment.id)
+      throw message(400, 'Deployment currently deployed to environment')
+    world.deployments.delete(deployment.id)
   },
 )
 
@@ -151,7 +187,6 @@ export const listDeploymentMergeRequests = operation(
     method: 'GET',
     path: '/projects/:id/deployments/:deployment_id/merge_requests',
     summary: 'List the merge requests associated with a deployment',
-    auth: 'public',
     subject: 'project',
     needs: 'read_environments',
     params: deploymentId,

@@ -8,12 +8,24 @@ import { type Environment, environmentTiers } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { updated } from '../../model/updated.ts'
 import type { World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { badRequest, forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import {
+  boolean,
+  datetime,
+  exclusiveSaying,
+  integer,
+  oneOf,
+  refused,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { badRequest, forbidden, invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
+const ownSlug = refused('slug', 'is automatically generated and cannot be changed')
 const environmentId = { environment_id: required(integer({ about: 'ID of the environment' })) }
 
 export const listEnvironments = operation(
@@ -21,7 +33,6 @@ export const listEnvironments = operation(
     method: 'GET',
     path: '/projects/:id/environments',
     summary: 'List the environments of a project',
-    auth: 'public',
     subject: 'project',
     needs: 'read_environments',
     params: {
@@ -29,6 +40,7 @@ export const listEnvironments = operation(
       search: string({ about: 'Part of the name' }),
       states: oneOf(['available', 'stopping', 'stopped']),
     },
+    rules: [exclusiveSaying('cannot be used together', 'name', 'search')],
     answers: { many: environmentEntity },
     beyond: true,
   },
@@ -50,7 +62,6 @@ export const getEnvironment = operation(
     method: 'GET',
     path: '/projects/:id/environments/:environment_id',
     summary: 'Get an environment of a project',
-    auth: 'public',
     subject: 'project',
     needs: 'read_environments',
     params: environmentId,
@@ -74,6 +85,7 @@ export const createEnvironment = operation(
       external_url: string(),
       tier: oneOf(environmentTiers, { about: 'Derived from the name by default' }),
     },
+    rules: [ownSlug],
     answers: { status: 201, one: environmentEntity },
     beyond: true,
   },
@@ -99,6 +111,7 @@ export const updateEnvironment = operation(
       external_url: string(),
       tier: oneOf(environmentTiers),
     },
+    rules: [ownSlug],
     answers: { one: environmentEntity },
     beyond: true,
   },
@@ -123,7 +136,7 @@ export const stopEnvironment = operation(
     path: '/projects/:id/environments/:environment_id/stop',
     summary: 'Stop an environment (by its stop job, if there is one)',
     subject: 'project',
-    needs: 'create_deployment',
+    needs: 'read_environments',
     params: {
       ...environmentId,
       force: withDefault(boolean({ about: 'Stops it without running its stop job' }), false),
@@ -131,8 +144,10 @@ export const stopEnvironment = operation(
     answers: { status: 200, one: environmentEntity },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, view, now }) => {
     const environment = environmentOf(world, project, params.environment_id)
+    // Whoever may not stop it is shown it as it is (deployments#environment-stop-roles).
+    if (!can(view.situation, 'create_deployment', project)) return environment
     const by = { userId: caller.user?.id ?? 0, force: params.force }
     return stop(world, environment, by, now)
   },
@@ -175,16 +190,23 @@ export const deleteReviewApps = operation(
     path: '/projects/:id/environments/review_apps',
     summary: 'Delete stopped review apps (a dry run by default)',
     subject: 'project',
-    needs: 'create_deployment',
+    needs: 'read_environments',
     params: {
       before: datetime({ about: 'Created before this time; 30 days ago by default' }),
       limit: withDefault(integer({ atLeast: 1, atMost: 1000 }), 100),
       dry_run: withDefault(boolean({ about: 'Only lists what would be deleted' }), true),
     },
     answers: { status: 200, value: { type: 'object' } },
+    refuses: [401],
     beyond: true,
   },
-  ({ world, project, params, now }) => {
+  ({ world, project, params, view, now }) => {
+    if (!can(view.situation, 'create_deployment', project))
+      throw message(401, {
+        scheduled_entries: [],
+        unprocessable_entries: [],
+        message: 'You do not have permission to destroy environments in this project',
+      })
     const before = params.before ?? now - 30 * 24 * 3_600_000
     const reviewApps = world.environments
       .by('byProject', project.id)
@@ -214,15 +236,16 @@ export const deleteEnvironment = operation(
     path: '/projects/:id/environments/:environment_id',
     summary: 'Delete a stopped environment',
     subject: 'project',
-    needs: 'create_deployment',
+    needs: 'read_environments',
     params: environmentId,
     answers: { status: 204 },
     refuses: [403],
     beyond: true,
   },
-  ({ world, project, params, unmodified }) => {
+  ({ world, project, params, view, unmodified }) => {
     const environment = environmentOf(world, project, params.environment_id)
-    if (environment.stoppedAt === undefined) throw forbidden()
+    const deletable = environment.stoppedAt !== undefined
+    if (!deletable || !can(view.situation, 'create_deployment', project)) throw forbidden()
     removeEnvironment(world, unmodified(environment))
   },
 )

@@ -201,6 +201,7 @@ export const listCommitComments = operation(
     path: `${ofCommit.path}/comments`,
     summary: 'List the comments on a commit',
     auth: 'public',
+    sees: 'see_repository',
     needs: 'read_code',
     params: ofCommit.named,
     dotted: ofCommit.dotted,
@@ -220,6 +221,7 @@ export const addCommitComment = operation(
     method: 'POST',
     path: `${ofCommit.path}/comments`,
     summary: 'Add a comment to a commit, or to a line of its diff',
+    sees: 'see_repository',
     needs: 'comment_commit',
     params: {
       ...ofCommit.named,

@@ -44,6 +44,28 @@ describe('releases', () => {
     expect(here.as('dave').post(path, { tag_name: 'v1.1.0' }).status).toBe(403)
   })
 
+  test('that are missing are written by nobody', () => {
+    for (const user of ['alice', 'carol', 'erin'])
+      for (const method of ['put', 'delete'] as const)
+        expect(here.as(user)[method](`${path}/v77`, { name: 'x' }).status).toBe(403)
+  })
+
+  test('take no tag that git reserves', () => {
+    for (const tag_name of ['', 'HEAD', '-v77', 'refs/tags/v77'])
+      expect(here.as('bob').post(path, { tag_name, ref: 'main' }).json).toEqual({
+        message: 'Tag name invalid',
+      })
+  })
+
+  test('of a protected tag are written by whoever may create it', () => {
+    const { as } = here
+    as('bob').post(path, { tag_name: 'v1.0.0' })
+    as('bob').post('/projects/1/protected_tags', { name: 'v1.0.*', create_access_level: 40 })
+    expect(as('carol').put(`${path}/v1.0.0`, { name: 'x' }).status).toBe(403)
+    expect(as('carol').delete(`${path}/v1.0.0`).status).toBe(403)
+    expect(as('bob').delete(`${path}/v1.0.0`).status).toBe(200)
+  })
+
   test('hide tag and sources from whoever may not read the code', () => {
     here.as('bob').post(path, { tag_name: 'v1.0.0' })
     const [seen] = here.as('erin').get(path).json

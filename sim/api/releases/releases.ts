@@ -1,5 +1,5 @@
 import { releaseEntity } from '../../entities/release.ts'
-import { blockingRef, validRefName } from '../../git/refs.ts'
+import { blockingRef, validTagName } from '../../git/refs.ts'
 import { tagNamed } from '../../model/branches/branches.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -20,7 +20,6 @@ import {
   hash,
   hashArray,
   integerList,
-  nonBlankString,
   oneOf,
   required,
   string,
@@ -90,7 +89,7 @@ export const createRelease = operation(
     summary: 'Create a release',
     needs: 'create_release',
     params: {
-      tag_name: required(nonBlankString({ about: 'Tag of the release' })),
+      ...tagName,
       tag_message: string({ about: 'Message of a new tag, which makes it annotated' }),
       ref: string({ about: 'Branch, tag or commit of the tag, required where the tag does not exist' }),
       ...values,
@@ -108,7 +107,7 @@ export const createRelease = operation(
     refuses: [409, 422],
   },
   ({ world, caller, project, params, view, now }) => {
-    const tag = params.tag_name
+    const tag = params.tag_name ?? ''
     if (world.releases.find('byProject', project.id, tag) !== undefined)
       throw message(409, 'Release already exists')
     const milestoneIds = milestonesFrom(world, project, params)
@@ -142,10 +141,10 @@ export const updateRelease = operation(
     params: { ...tagName, ...values },
     dotted: ['tag_name'],
     answers: { one: releaseEntity },
-    refuses: [400, 404],
+    refuses: [400],
   },
-  ({ world, project, params, given, now }) => {
-    const release = releaseOf(world, project, params.tag_name)
+  ({ world, project, params, given, view, now }) => {
+    const release = writableRelease(view.situation, project, params.tag_name)
     if (!(Object.keys(values) as (keyof typeof values)[]).some((name) => given(name)))
       throw message(400, 'params is empty')
     const milestoneIds = milestonesFrom(world, project, params)
@@ -169,14 +168,20 @@ export const deleteRelease = operation(
     params: tagName,
     dotted: ['tag_name'],
     answers: { status: 200, one: releaseEntity },
-    refuses: [404],
   },
-  ({ world, project, params }) => {
-    const release = releaseOf(world, project, params.tag_name)
+  ({ world, project, params, view }) => {
+    const release = writableRelease(view.situation, project, params.tag_name)
     removeRelease(world, release)
     return release
   },
 )
+
+// A right to no release is asked for as well, and nobody has it (releases#write-unknown).
+function writableRelease(situation: Situation, project: Project, tag: string | null): Release {
+  const release = situation.world.releases.find('byProject', project.id, tag ?? '')
+  if (release === undefined || !mayCreateTag(situation, project, release.tag)) throw forbidden()
+  return release
+}
 
 interface Milestones {
   readonly milestones?: readonly string[] | undefined
@@ -219,7 +224,7 @@ function tagFor(situation: Situation, project: Project, tag: string, given: NewT
   if (!given.ref) throw message(422, 'Ref is not specified')
   if (!can(situation, 'push_code', project)) throw forbidden()
   const name = `refs/tags/${tag}`
-  if (!validRefName(name) || tag.startsWith('-')) throw message(400, 'Tag name invalid')
+  if (!validTagName(tag)) throw message(400, 'Tag name invalid')
   const sha = commitNamed(world, project, given.ref)
   if (sha === undefined || blockingRef(repositoryOf(world, project).refs, name) !== undefined)
     throw message(400, `Target ${given.ref} is invalid`)

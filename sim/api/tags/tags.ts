@@ -1,5 +1,5 @@
 import { tagEntity } from '../../entities/tag.ts'
-import { blockingRef, validRefName } from '../../git/refs.ts'
+import { blockingRef, validTagName } from '../../git/refs.ts'
 import { compareVersionTexts } from '../../lib/version-order.ts'
 import { type TagRef, tagNamed, tagsOf } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -91,7 +91,7 @@ export const createTag = operation(
   ({ world, caller, project, params, now }) => {
     const tag = params.tag_name ?? ''
     const repository = repositoryOf(world, project)
-    if (!validRefName(`refs/tags/${tag}`) || tag.startsWith('-')) throw message(400, 'Tag name invalid')
+    if (!validTagName(tag)) throw message(400, 'Tag name invalid')
     if (tagNamed(world, project, tag) !== undefined) throw message(400, `Tag ${tag} already exists`)
     const sha = commitNamed(world, project, params.ref ?? '')
     if (sha === undefined || blockingRef(repository.refs, `refs/tags/${tag}`) !== undefined)

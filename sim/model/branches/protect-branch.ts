@@ -25,7 +25,7 @@ export interface Protection {
 
 export const maintainersOnly: readonly NewRefAccess[] = [{ accessLevel: 40, userId: null, groupId: null }]
 
-const toDevelopers: readonly NewRefAccess[] = [{ accessLevel: 30, userId: null, groupId: null }]
+export const toDevelopers: readonly NewRefAccess[] = [{ accessLevel: 30, userId: null, groupId: null }]
 
 /** Ways of protecting default branches, as groups and the installation number them. */
 const NONE = 0

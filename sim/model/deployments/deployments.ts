@@ -63,6 +63,12 @@ function tierByName(name: string): EnvironmentTier {
   return patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
 }
 
+/** The last successful deployment to an environment. */
+export function lastDeploymentOf(world: World, environmentId: number): Deployment | undefined {
+  const all = world.deployments.by('byEnvironment', environmentId).list()
+  return all.filter(({ status }) => status === 'success').at(-1)
+}
+
 export const deploymentStates = ['running', 'success', 'failed', 'canceled'] as const
 export type DeploymentState = (typeof deploymentStates)[number]
 
