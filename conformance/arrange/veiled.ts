@@ -21,9 +21,21 @@ export async function createVeiledRecords(stage: Stage): Promise<Veiled> {
   }
   const secret = { title: confidential, description: confidential, confidential: true }
   const { iid } = await make('POST /projects/:id/issues', { id, ...secret })
+  // The same again as lists of others show it: in a milestone, assigned, and closed.
+  const held = { milestone_id: stage.furniture.milestone_id, assignee_ids: [stage.user('owner').id] }
+  const other = await make('POST /projects/:id/issues', { id, ...secret, ...held })
+  const end = { state_event: 'close', milestone_id: stage.furniture.milestone_id }
+  const closed = await make('POST /projects/:id/issues', { id, ...secret })
+  if (typeof closed.iid === 'number')
+    await make('PUT /projects/:id/issues/:issue_iid', { id, issue_iid: closed.iid, ...end })
   const note = { body: confidential, internal: true }
   await make('POST /projects/:id/issues/:issue_iid/notes', { id, issue_iid: 1, ...note })
-  const numbers = [iid]
+  const numbers = [iid, other.iid, closed.iid]
+  await make('POST /projects/:id/merge_requests/:merge_request_iid/notes', {
+    id,
+    merge_request_iid: 1,
+    ...note,
+  })
   if (stage.inGroup) {
     await make('POST /groups/:id/epics', { id: stage.group.id, ...secret })
     numbers.push(...(await membersOnly(stage, make, internal)))

@@ -20,6 +20,7 @@ import * as records from './records.ts'
 import { elsewhere, growingReads, growingWrites, rightsLaws } from './rights.ts'
 import { roundTrip } from './round-trip.ts'
 import * as shape from './shape.ts'
+import { instants } from './times.ts'
 import * as validation from './validation.ts'
 
 /** What holds for every operation. The registry is the exports themselves. */
@@ -50,4 +51,5 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(records),
   roundTrip,
   ...Object.values(filters),
+  instants,
 ]

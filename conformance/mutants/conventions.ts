@@ -631,6 +631,43 @@ export const conventionsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'sudo-as-blocked-user',
+    says: 'An administrator acts as a blocked user',
+    caughtBy: 'conventions/sudo-blocked',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /user') && 'sudo' in request.headers && reply.status === 403
+        ? withJson({ ...reply, status: 200 }, { username: request.headers.sudo ?? '' })
+        : reply
+    },
+  },
+  {
+    name: 'offset-without-minutes',
+    says: 'The minutes of the offset of a time are ignored',
+    caughtBy: 'laws/instants/get-projects-id-merge_requests',
+    fault: (request, next) =>
+      next({ ...request, url: request.url.replace(/([+-]|%2B)(\d\d)(:|%3A)30/g, '$1$2$300') }),
+  },
+  {
+    name: 'fraction-of-second-ignored',
+    says: 'The fraction of a second in a time is ignored',
+    caughtBy: 'laws/instants/get-groups-id-merge_requests',
+    fault: (request, next) => next({ ...request, url: request.url.replace(/(%3A\d\d|:\d\d)\.\d+/g, '$1') }),
+  },
+  {
+    name: 'revoked-impersonation-token-works',
+    says: 'A revoked token still opens what it opened before',
+    caughtBy: 'conventions/revoked-tokens',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      const { 'private-token': token } = request.headers
+      const known = Object.values(credentials).some((it) => it?.token === token)
+      return reply.status === 401 && token !== undefined && !known
+        ? next(as(request, credentials.owner))
+        : reply
+    },
+  },
+  {
     name: 'confidential-issue-found-by-number',
     says: 'A search for the number of an issue finds it whoever may see it',
     caughtBy: 'laws/hidden-records/get-search',

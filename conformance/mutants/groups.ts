@@ -1,8 +1,33 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, paramsChanged, rowsChanged, rowsOf, withJson, withParams } from './wire.ts'
+import { as, calls, isBy, paramsChanged, rowsChanged, rowsOf, withJson, withParams } from './wire.ts'
 
 /** Faults in groups. */
 export const groupsMutants: readonly Mutant[] = [
+  {
+    name: 'group-share-without-effect-below',
+    says: 'The share of a group gives no role in projects of the groups below it',
+    caughtBy: 'groups/share-above',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'POST /groups/:id/share')) memory.set('shared', 'yes')
+      return memory.has('shared') && calls(request, 'GET /projects/:id/milestones')
+        ? withJson({ ...reply, status: 404 }, { message: '404 Project Not Found' })
+        : reply
+    },
+  },
+  {
+    name: 'group-of-which-path-is-the-beginning',
+    says: 'Who is a member of a group reads the milestones of groups whose path begins like its own',
+    caughtBy: 'groups/paths-that-begin-alike',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/milestones') &&
+        isBy(request, credentials.stranger) &&
+        reply.status === 404
+        ? next(as(request, credentials.owner))
+        : reply
+    },
+  },
   {
     name: 'group-export-for-anybody',
     says: 'Whoever sends no credential starts an export of a group',

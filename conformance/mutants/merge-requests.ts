@@ -28,6 +28,37 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'merge-request-first-file-lost',
+    says: 'The tree of a branch lacks what another branch brought while a merge request was open',
+    caughtBy: 'merge-requests/merge-keeps-files',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, `PUT ${path}/merge`) && paramsOf(request).squash === true)
+        memory.set('squashed', 'yes')
+      const isTree = calls(request, 'GET /projects/:id/repository/tree') && memory.has('squashed')
+      return isTree
+        ? withJson(
+            reply,
+            rowsOf(reply).filter(({ name }) => name !== 'moved-on.txt'),
+          )
+        : reply
+    },
+  },
+  {
+    name: 'merge-request-reopened-as-it-was',
+    says: 'A merge request that is reopened has the head that it was closed with',
+    caughtBy: 'merge-requests/reopened-is-current',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, `PUT ${path}`) && paramsOf(request).state_event === 'close')
+        memory.set(pathOf(request.url), String(rowOf(reply).sha))
+      const sha = memory.get(pathOf(request.url))
+      return calls(request, `GET ${path}`) && sha !== undefined
+        ? withRows(reply, (row) => ({ ...row, sha }))
+        : reply
+    },
+  },
+  {
     name: 'merge-request-reviewer-named-any',
     says: '`reviewer_username=Any` finds what somebody of that name reviews',
     caughtBy: 'merge-requests/none-and-any',

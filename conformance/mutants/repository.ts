@@ -31,6 +31,16 @@ const base = 'GET /projects/:id/repository/merge_base'
 /** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
   {
+    name: 'changelog-file-in-one-byte-letters',
+    says: 'A changelog file loses the letters that are not ASCII',
+    caughtBy: 'repository/changelog-characters',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isFile = calls(request, 'GET /projects/:id/repository/files/:file_path/raw')
+      return isFile ? { ...reply, body: textOf(reply.body).replaceAll(/[^\n -~]/g, '?') } : reply
+    },
+  },
+  {
     name: 'changelog-day-in-utc',
     says: 'The day of a changelog is that of its date in UTC',
     caughtBy: 'repository/changelog-heading',

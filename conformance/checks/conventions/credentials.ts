@@ -1,8 +1,9 @@
+import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
 import type { CallOptions, Reply } from '../../kit/client.ts'
-import { answers, equals } from '../../kit/expect.ts'
+import { answers, equals, numberIn, says, textIn } from '../../kit/expect.ts'
 import { insufficientScope, type Refusal, unauthorized } from '../../oracle/texts.ts'
-import type { Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const needs = { project: 'none' } as const
 
@@ -138,6 +139,22 @@ export const sudoRights = check({
       message: '403 Forbidden',
     })
     answers(await call('POST /projects/:id/milestones', { id: project.id, title: 'a' }, as('reporter')), 201)
+  },
+})
+
+export const sudoBlocked = check({
+  id: 'conventions/sudo-blocked',
+  says: 'Nobody acts as a blocked user by sudo: 403',
+  source: 'conventions#account-states, conventions#sudo-rights',
+  level: 'must',
+  covers: [me],
+  needs: { ...needs, role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const user = await createdUser(stage, 'locked-out')
+    const headers = { sudo: textIn(user, 'username') }
+    answers(await stage.call(me, {}, { headers }), 200)
+    expectArranged(await stage.call('POST /users/:id/block', { id: numberIn(user, 'id') }))
+    says(await stage.call(me, {}, { headers }), 403, '403 Forbidden - Your account has been blocked.')
   },
 })
 

@@ -97,3 +97,36 @@ export const shareDuplicate = duplicateRefused(
     },
   ],
 )
+
+export const shareAbove = check<'project' | 'group' | 'group above'>({
+  id: 'groups/share-above',
+  says: 'Members of an invited group read a private project that is shared with it, or lies in a group at any depth that is, and no longer once the share is gone',
+  source: 'conventions#access-levels',
+  level: 'must',
+  covers: ['GET /projects/:id/milestones'],
+  needs: { project: 'none' },
+  each: () => ['project', 'group', 'group above'],
+  holds: async (stage, shared) => {
+    const { call } = stage
+    const user_id = stage.user('stranger').id
+    const top = numberIn(await anotherGroup(stage, 'top', { visibility: 'private' }), 'id')
+    const below = await call('POST /groups', { name: 'Inner', path: 'inner', parent_id: top })
+    expectArranged(below)
+    const inner = numberIn(below.row(), 'id')
+    const made = await call('POST /projects', { name: 'Held', path: 'held', namespace_id: inner })
+    expectArranged(made)
+    const id = numberIn(made.row(), 'id')
+    const guests = await invitedGroup(stage, 'guests')
+    const member = { id: guests, user_id, access_level: 30 }
+    expectArranged(await call('POST /groups/:id/members', member))
+    const read = () => call('GET /projects/:id/milestones', { id }, { as: 'stranger' })
+    answers(await read(), 404)
+    const of = shared === 'project' ? 'projects' : 'groups'
+    const place = { project: id, group: inner, 'group above': top }[shared]
+    const share = { id: place, group_id: guests, group_access: 20 }
+    expectArranged(await call(`POST /${of}/:id/share`, share))
+    answers(await read(), 200)
+    expectArranged(await call(`DELETE /${of}/:id/share/:group_id`, { id: place, group_id: guests }))
+    answers(await read(), 404)
+  },
+})

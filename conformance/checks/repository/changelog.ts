@@ -54,6 +54,26 @@ function expectedNotes(drawn: readonly (string | null)[], link: (number: number)
   return `## 1.0.0 (${date})\n\n${body}`
 }
 
+export const changelogCharacters = check({
+  id: 'repository/changelog-characters',
+  says: 'A changelog file is written in UTF-8, with all characters of the titles',
+  source: 'repository#changelog-commits',
+  level: 'must',
+  covers: [write],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const title = 'Größe 日本 ✓'
+    const [from = ''] = await history(stage, [`${title}\n\nChangelog: added`])
+    const wish = { id: project.id, version: '1.0.0', from, date }
+    const notes = notesOf(await call(read, wish))
+    holds(notes.includes(`[${title}]`), 'the notes have the title', notes)
+    answers(await call(write, { ...wish, branch: project.branch }), 200)
+    const place = { id: project.id, file_path: 'CHANGELOG.md', ref: project.branch }
+    const file = await call('GET /projects/:id/repository/files/:file_path/raw', place)
+    holds(file.text.includes(notes.trimEnd()), 'the file has the notes', file.text, file)
+  },
+})
+
 export const changelogRange = check({
   id: 'repository/changelog-range',
   says: 'A changelog excludes the commit in `from` and includes the one in `to`',

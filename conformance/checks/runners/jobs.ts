@@ -124,7 +124,18 @@ export const jobsOfOtherProjects = check({
     const shown = async (as: 'owner' | 'maintainer') => {
       const reply = await call(list, { id: made.id }, { as })
       answers(reply, 200)
-      return reply.rows().map((row) => numberIn(row, 'id'))
+      const ids = reply.rows().map((row) => numberIn(row, 'id'))
+      // A filter opens nothing.
+      for (const how of [{ status: 'running' }, { order_by: 'id', sort: 'asc' }]) {
+        const again = await call(list, { id: made.id, ...how }, { as })
+        equals(
+          'the jobs with a filter',
+          again.rows().map((row) => numberIn(row, 'id')),
+          ids,
+          again,
+        )
+      }
+      return ids
     }
     equals('jobs for the owner of both projects', await shown('owner'), [job])
     equals('jobs for a maintainer of the other project', await shown('maintainer'), [])
