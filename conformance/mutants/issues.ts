@@ -9,6 +9,28 @@ const ISSUE = '/projects/:id/issues/:issue_iid'
 /** Faults in issues. */
 export const issuesMutants: readonly Mutant[] = [
   {
+    name: 'issues-of-every-epic',
+    says: 'Lists of issues ignore `epic_id`',
+    caughtBy: 'issues/filter-by-epic',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/issues') ? without(request, (name) => name === 'epic_id') : request,
+      ),
+  },
+  {
+    name: 'todo-of-hidden-merge-request-hidden',
+    says: 'A to-do item for a merge request that the caller may not read answers 404',
+    caughtBy: 'issues/todo-hidden-merge-request',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/merge_requests/:merge_request_iid/todo')
+      return refused && reply.status === 403
+        ? withJson({ ...reply, status: 404 }, { message: '404 Not found' })
+        : reply
+    },
+  },
+
+  {
     name: 'issue-health-filter-ignored',
     says: 'Lists and counts of issues ignore the filter `health_status`',
     caughtBy: 'issues/health-status',

@@ -960,6 +960,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'filter-due-date': 'stated: Issues API',
     'health-status': 'stated: documentation of quick actions; verified: `ee/lib/ee/api/helpers/issues_helpers.rb` (before 16.0 and 18.9): no parameter; inferred: the last sentence',
     'filter-by-health-status': 'stated: Issues API (since 15.4, `None` and `Any` since 15.5); verified: `ee/lib/ee/api/helpers/issues_helpers.rb` (between 15.5 and 18.9)',
+    'filter-by-epic': 'stated: Issues API',
     'create': 'stated: Issues API; inferred: Guests',
     'types': 'stated: Issues API',
     'update': 'stated: Issues API; inferred: authors and assignees change only the text and the state',
@@ -995,6 +996,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'todo-done': 'verified: `lib/api/todos.rb` (12.x)',
     'todo-done-by-action': 'stated: documentation of to-do items: actions that mark a to-do item as done',
     'todo-mark': 'verified: `lib/api/todos.rb` (12.x)',
+    'todo-mark-hidden': 'verified: `spec/requests/api/todos_spec.rb` in three releases, the first about 9.0, the last much later',
     'todo-hidden': 'stated: documentation of to-do items; inferred: for mentions',
   },
   'jobs': {

@@ -1,6 +1,6 @@
-import { issue } from '../../arrange/records.ts'
+import { issue, mergeRequest } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import type { Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
@@ -119,5 +119,23 @@ export const todosFilters = check<readonly [Params, readonly string[]]>({
   ],
   holds: async (stage, [filter, expected]) => {
     equals('the list', await reasons(stage, 'developer', filter), expected)
+  },
+})
+
+export const todoHiddenMergeRequest = check({
+  id: 'issues/todo-hidden-merge-request',
+  says: 'Guests of a private project are refused a to-do item for a merge request that they may not read, and told that a confidential issue is not there',
+  source: 'issues#todo-mark-hidden',
+  level: 'should',
+  covers: ['POST /projects/:id/merge_requests/:merge_request_iid/todo', mark],
+  needs: { project: 'private', repository: true },
+  holds: async (stage) => {
+    if (!stage.has('guest')) return
+    const { id } = stage.project
+    const merge_request_iid = numberIn(await mergeRequest(stage, { branch: 'hidden' }), 'iid')
+    const path = 'POST /projects/:id/merge_requests/:merge_request_iid/todo'
+    says(await stage.call(path, { id, merge_request_iid }, { as: 'guest' }), 403, '403 Forbidden')
+    const issue_iid = numberIn(await issue(stage, { title: 'Hidden', confidential: true }), 'iid')
+    says(await stage.call(mark, { id, issue_iid }, { as: 'guest' }), 404, '404 Not found')
   },
 })

@@ -279,12 +279,27 @@ function properties(place: Place, given: Given): IssueFilter[] {
       among: exactly(place, 'byProjectWeightIs', value ?? NO_WEIGHT),
     })
   }
+  if (given.epic_id != null) filters.push(ofEpic(world, given.epic_id))
   const health = given.health_status?.toLowerCase()
   if (health && licensed(world, 'ultimate'))
     filters.push({ passes: (issue) => healthIs(health, issue.health ?? null) })
   if (given.non_archived)
     filters.push({ passes: (issue) => !world.projects.require(issue.projectId).archived })
   return filters
+}
+
+function ofEpic({ epicIssues, issues }: World, wanted: number | NoneOrAny): IssueFilter {
+  const part = ({ id }: Issue) => epicIssues.find('byIssue', id)
+  if (wanted === 'none') return { passes: (issue) => part(issue) === undefined }
+  if (wanted === 'any') return { passes: (issue) => part(issue) !== undefined }
+  const all = epicIssues.by('byEpic', wanted)
+  return {
+    passes: (issue) => part(issue)?.epicId === wanted,
+    among: {
+      count: all.count(),
+      rows: () => all.list().flatMap(({ issueId }) => issues.get(issueId) ?? []),
+    },
+  }
 }
 
 function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: Given): IssueFilter[] {

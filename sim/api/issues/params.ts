@@ -46,6 +46,7 @@ export const issueListParams = {
   confidential: boolean(),
   issue_type: oneOf(issueTypes),
   weight: integerOrNoneAny({ tier: 'premium' }),
+  epic_id: integerOrNoneAny({ tier: 'premium', about: 'ID of an epic, `None` or `Any`' }),
   health_status: oneOf([...healthStatuses, 'none', 'any', 'None', 'Any'], { tier: 'ultimate' }),
   state: withDefault(oneOf(['opened', 'closed', 'all']), 'all'),
   order_by: withDefault(

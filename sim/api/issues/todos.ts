@@ -86,7 +86,9 @@ function createTodo({ path, noun, hidden, iid, on }: Place) {
       method: 'POST',
       path: `${path}/todo`,
       summary: `Create a to-do item for ${noun} (304 if it exists)`,
-      ...hidden,
+      // A merge request that the caller may not read is refused, not hidden (issues#todo-mark-hidden).
+      subject: hidden.subject,
+      ...(hidden.sees && { needs: hidden.sees }),
       params: iid,
       answers: { status: 201, one: todoEntity },
       refuses: [304],
