@@ -4,6 +4,17 @@ import { calls, withParams } from './wire.ts'
 /** Faults in commits. */
 export const commitsMutants: readonly Mutant[] = [
   {
+    name: 'status-links-anywhere',
+    says: 'A status takes any text for the address that it links to',
+    caughtBy: 'commits/status-refusals',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/statuses/:sha') && reply.status === 400
+        ? { ...reply, status: 201 }
+        : reply
+    },
+  },
+  {
     name: 'cherry-pick-without-reference',
     says: 'The message of a cherry-picked commit does not name the original',
     caughtBy: 'commits/cherry-pick-and-revert',

@@ -399,6 +399,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'status-shape': 'stated: Commits API',
     'status-list': 'verified: `lib/api/commit_statuses.rb` (release not determined)',
     'status-create': 'stated: Commits API; verified: `lib/api/commit_statuses.rb` (release not determined)',
+    'status-sign-in': 'verified: `spec/requests/api/commit_statuses_spec.rb` (releases before 15.8), `lib/api/commit_statuses.rb` (15.x)',
+    'status-address': 'verified: `spec/requests/api/commit_statuses_spec.rb` (15.x)',
     'status-ref': 'verified: `lib/api/commit_statuses.rb` (release not determined)',
     'status-pipeline': 'inferred: from the service that ensures a pipeline',
     'status-transition': 'stated: Commits API',

@@ -15,7 +15,7 @@ import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { invalid, message, notFound } from '../../protocol/refusal.ts'
+import { invalid, invalidModel, message, notFound } from '../../protocol/refusal.ts'
 
 const sha = required(string({ about: 'Commit, branch or tag' }))
 
@@ -24,7 +24,6 @@ export const listCommitStatuses = operation(
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/statuses',
     summary: 'List the statuses of a commit',
-    auth: 'public',
     subject: 'project',
     needs: 'read_builds',
     params: {
@@ -77,6 +76,8 @@ export const createCommitStatus = operation(
     const ref = params.ref || pipeline?.ref || referencesTo(world, project, sha)[0]?.name
     if (ref === undefined) throw notFound('References for commit')
     const { state, target_url: targetUrl, description } = params
+    if (targetUrl && !/^https?:/i.test(targetUrl))
+      throw invalidModel({ target_url: ['is blocked: Only allowed schemes are http, https'] })
     const values = {
       project,
       user: caller.user as User,
