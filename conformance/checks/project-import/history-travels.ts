@@ -115,11 +115,17 @@ export const suggestionTravels = check({
     const lines = ['one', 'two', 'three', 'four', 'five', 'six']
     const proposal = await propose(stage, 'proposed', { 'list.txt': `${lines.join('\n')}\n` })
     await suggest(stage, proposal, { path: 'list.txt', from: 4, to: 5, lines: ['vier'] })
+    const suggesting = async (of: number) => {
+      const place = { id: of, merge_request_iid: proposal.iid, per_page: 100 }
+      const reply = await call(`GET ${request}/notes`, place)
+      const note = reply.rows().find((row) => isRows(row.suggestions) && row.suggestions.length > 0)
+      return { reply, note }
+    }
+    if ((await suggesting(stage.project.id)).note === undefined)
+      return stage.failing('notes do not show suggestions')
     const id = await copied(stage)
-    const place = { id, merge_request_iid: proposal.iid }
-    const reply = await call(`GET ${request}/notes`, { ...place, per_page: 100 })
-    const note = reply.rows().find((row) => isRows(row.suggestions) && row.suggestions.length > 0)
-    if (note === undefined) return stage.skip('notes do not show suggestions')
+    const { reply, note = {} } = await suggesting(id)
+    holds(isRows(note.suggestions), 'the copy shows the suggestion', reply.json ?? null, reply)
     equals('the kind of the comment', note.type, 'DiffNote', reply)
     has(rowIn(note, 'position'), { new_path: 'list.txt', new_line: 4 }, reply)
     const [told = {}] = note.suggestions as readonly Row[]

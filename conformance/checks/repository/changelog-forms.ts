@@ -80,7 +80,7 @@ export const changelogAuthors = check({
     const { id, branch } = project
     const address = async (role: 'stranger' | 'developer') => {
       const row = (await call('GET /users/:id', { id: stage.user(role).id }, { as: 'admin' })).row()
-      if (typeof row.email !== 'string' || row.email === '') stage.skip('nobody shows an address')
+      if (typeof row.email !== 'string' || row.email === '') stage.failing('nobody shows an address')
       return textIn(row, 'email')
     }
     const from = await committed(stage, 'Begin', 'begin')

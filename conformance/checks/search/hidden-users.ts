@@ -95,7 +95,9 @@ export const hiddenSubgroup = check({
     const { id: user_id, username } = stage.user('admin')
     const where = { operation: inGroup, params: { id: group.id } }
     const found = (as: Who) => isFound(stage, where, username, username, as)
-    if (await found('owner')) return stage.skip('the administrator is a member of the group')
+    const member = await call('GET /groups/:id/members/all/:user_id', { id: group.id, user_id })
+    if (member.status !== 404) return stage.skip('the administrator is a member of the group')
+    equals('whether who is no member is found', await found('owner'), false)
     const below = { name: 'Hidden', path: 'hidden', parent_id: group.id, visibility: 'private' }
     const id = numberIn(arranged(await call('POST /groups', below)), 'id')
     expectArranged(await call('POST /groups/:id/members', { id, user_id, access_level: 30 }))
