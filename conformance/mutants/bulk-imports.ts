@@ -36,6 +36,19 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
 /** Faults in bulk imports. */
 export const bulkImportsMutants: readonly Mutant[] = [
   {
+    name: 'migration-checked-by-its-first-entity',
+    says: 'Of the entities of a migration only the first is checked',
+    caughtBy: 'bulk-imports/all-or-none',
+    fault: (request, next) =>
+      next(
+        calls(request, start)
+          ? withParams(request, (params) =>
+              Array.isArray(params.entities) ? { ...params, entities: params.entities.slice(0, 1) } : params,
+            )
+          : request,
+      ),
+  },
+  {
     name: 'migration-status-without-direction',
     says: 'The entities of a migration are not filtered by status where a direction is sent',
     caughtBy: 'bulk-imports/status-filter',

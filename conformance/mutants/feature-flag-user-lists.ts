@@ -6,6 +6,32 @@ const path = '/projects/:id/feature_flags_user_lists'
 /** Faults in feature flag user lists. */
 export const featureFlagUserListsMutants: readonly Mutant[] = [
   {
+    name: 'user-xids-updated-with-blanks',
+    says: 'An update takes blanks round the IDs of `user_xids` away instead of refusing them',
+    caughtBy: 'feature-flag-user-lists/invalid-user-xids',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}/:iid`)
+          ? withParams(request, (params) =>
+              typeof params.user_xids === 'string'
+                ? { ...params, user_xids: params.user_xids.replaceAll(' ', '') }
+                : params,
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'user-list-of-inactive-flag-deleted',
+    says: 'A list that only a flag that is switched off uses can be deleted',
+    caughtBy: 'feature-flag-user-lists/in-use',
+    fault: async (request, next, { memory }) => {
+      if (request.method === 'PUT' && request.url.includes('/feature_flags/')) memory.set('off', 'yes')
+      const deletes = calls(request, `DELETE ${path}/:iid`) && memory.has('off')
+      const reply = await next(request)
+      return deletes && reply.status === 409 ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
     name: 'user-xids-made-unique',
     says: 'Duplicate IDs in `user_xids` are removed instead of refused',
     caughtBy: 'feature-flag-user-lists/invalid-user-xids',

@@ -8,6 +8,7 @@ import {
   given,
   isBy,
   paramsChanged,
+  paramsOf,
   pathOf,
   rowsChanged,
   rowsOf,
@@ -24,6 +25,17 @@ const fromS3 = 'POST /projects/remote-import-s3'
 
 /** Faults in project import. */
 export const projectImportMutants: readonly Mutant[] = [
+  {
+    name: 'import-numbers-begin-anew',
+    says: 'What is created in an imported project gets the number of something that is there',
+    caughtBy: 'project-import/next-numbers',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const creates =
+        calls(request, 'POST /projects/:id/merge_requests') && paramsOf(request).title === 'Three'
+      return creates ? withRows(reply, (row) => ({ ...row, iid: 1 })) : reply
+    },
+  },
   paramsChanged(
     'import-from-s3-into-own-namespace',
     'An import from S3 ignores its namespace',

@@ -7,6 +7,28 @@ const path = '/projects/:id/protected_tags'
 /** Faults in protected tags. */
 export const protectedTagsMutants: readonly Mutant[] = [
   {
+    name: 'protected-tag-decoded-twice',
+    says: 'The name of a protected tag in a path is decoded twice',
+    caughtBy: 'protected-tags/odd-names',
+    fault: (request, next) =>
+      next(
+        request.url.includes('/protected_tags/')
+          ? { ...request, url: request.url.replaceAll('%25', '%') }
+          : request,
+      ),
+  },
+  {
+    name: 'protected-tag-plus-for-blank',
+    says: 'A plus in the name of a protected tag is taken for a blank',
+    caughtBy: 'protected-tags/odd-names',
+    fault: (request, next) =>
+      next(
+        request.url.includes('/protected_tags/')
+          ? { ...request, url: request.url.replace(/(\/protected_tags\/[^?]*)(?:\+|%2B)/i, '$1%20') }
+          : request,
+      ),
+  },
+  {
     name: 'protected-tag-found-by-match',
     says: 'A tag that a wildcard matches finds the wildcard',
     caughtBy: 'protected-tags/exact-names',

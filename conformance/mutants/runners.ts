@@ -22,6 +22,18 @@ const enabling = '/projects/:id/runners'
 /** Faults in runners. */
 export const runnersMutants: readonly Mutant[] = [
   {
+    name: 'runner-open-projects-shown',
+    says: 'A runner lists public projects to callers who are no members of them',
+    caughtBy: 'runners/detail-projects',
+    fault: async (request, next, { credentials, memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'PUT /projects/:id') && paramsOf(request).visibility === 'public')
+        memory.set('opened', 'yes')
+      const isOther = calls(request, `GET ${runner}`) && isBy(request, credentials.maintainer)
+      return isOther && memory.has('opened') ? next(as(request, credentials.owner)) : reply
+    },
+  },
+  {
     name: 'runner-tags-without-limit',
     says: 'A runner takes any number of tags',
     caughtBy: 'runners/update-refused',

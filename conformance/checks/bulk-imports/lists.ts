@@ -8,6 +8,7 @@ import {
   entityOf,
   entityWithoutDestination,
   itsEntities,
+  itself,
   list,
   needsMigrations,
   one,
@@ -44,6 +45,29 @@ export const ownOnly = check<'admin' | 'stranger'>({
         reply,
       )
     }
+  },
+})
+
+export const allOrNone = check<'first' | 'last'>({
+  id: 'bulk-imports/all-or-none',
+  says: 'A migration of which one entity is refused, wherever it stands, answers 422 and starts nothing',
+  source: 'bulk-imports#record-checks',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  each: () => ['first', 'last'],
+  holds: async (stage, wrong) => {
+    const { call, group, prefix } = stage
+    // That the target can be its own source at all.
+    await begun(stage, [entityWithoutDestination(stage)])
+    const ids = async () => (await call(list, { per_page: 100 })).rows().map((row) => numberIn(row, 'id'))
+    const before = await ids()
+    const inside = entityOf(group.path, `${prefix}-inside`, { destination_namespace: group.path })
+    const right = entityWithoutDestination(stage, 'right')
+    const entities = wrong === 'first' ? [inside, right] : [right, right, inside]
+    const reply = await call(start, { configuration: await itself(stage), entities } as Params)
+    answers(reply, 422)
+    equals('the migrations afterwards', await ids(), before)
   },
 })
 

@@ -70,8 +70,14 @@ export const invalidUserXids = check({
   level: 'must',
   covers: [create],
   each: () => ['a,a', 'a,,b', ',a', ' a', 'a ', 'a, b', 'a\tb', 'a\nb', 'a\r\nb', 'x'.repeat(257)],
-  holds: async ({ call, project }, user_xids) =>
-    says(await call(create, { id: project.id, name: 'Pilots', user_xids }), 400, [wrongIds]),
+  holds: async ({ call, project: { id } }, user_xids) => {
+    says(await call(create, { id, name: 'Pilots', user_xids }), 400, [wrongIds])
+    const made = await call(create, { id, name: 'Others', user_xids: 'a' })
+    answers(made, 201)
+    const named = { id, iid: numberIn(made.row(), 'iid') }
+    says(await call(`PUT ${path}/:iid`, { ...named, user_xids }), 400, [wrongIds])
+    answers(await call(`GET ${path}/:iid`, named), 200, made.json ?? null)
+  },
 })
 
 export const requiredParameters = check({

@@ -116,6 +116,10 @@ export const inUse = check({
     if (made.status === 400) return stage.skip('the target gives no list to a flag through its API')
     arranged(made)
     says(await call(remove, namedList(stage, list)), 409, ['User list is associated with a strategy'])
+    // A flag that is switched off uses it still.
+    const off = { id: project.id, feature_flag_name: 'new_checkout', active: false }
+    expectArranged(await call('PUT /projects/:id/feature_flags/:feature_flag_name', off))
+    says(await call(remove, namedList(stage, list)), 409, ['User list is associated with a strategy'])
     answers(await call(`GET ${path}/:iid`, namedList(stage, list)), 200)
     const named = { id: project.id, feature_flag_name: 'new_checkout' }
     expectArranged(await call('DELETE /projects/:id/feature_flags/:feature_flag_name', named))

@@ -225,6 +225,8 @@ export const iidsFilter = check({
       ['iids[]=None', ''],
       ['iids=', '3,2,1'],
       ['iids[]=2', '2'],
+      // However long the list is, its last number counts.
+      [[...Array(40).keys()].map((n) => `iids[]=${n < 39 ? 900 + n : 3}`).join('&'), '3'],
     ] as const
     for (const [query, expected] of cases)
       equals(`the iids for ${query}`, (await shown(query)).join(','), expected)

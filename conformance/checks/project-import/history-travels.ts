@@ -164,3 +164,29 @@ export const threads = check({
     equals('the threads', told.sort(), ['AC', 'B', 'D', 'E'], reply)
   },
 })
+
+export const nextNumbers = check({
+  id: 'project-import/next-numbers',
+  says: 'What is created in an imported project gets the number after the last one that came with it',
+  source: 'project-import#iids',
+  level: 'must',
+  covers: [importFile, 'POST /projects/:id/merge_requests', 'POST /projects/:id/milestones'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    for (const title of ['One', 'Two']) {
+      await issue(stage, { title })
+      await milestone(stage, { title })
+      await mergeRequest(stage, { branch: title.toLowerCase(), as: 'owner' })
+    }
+    const id = await copied(stage)
+    const branches = { source_branch: 'one', target_branch: 'two' }
+    const wishes = { issues: {}, milestones: {}, merge_requests: branches }
+    for (const [noun, wish] of Object.entries(wishes)) {
+      const reply = await call(`POST /projects/:id/${noun}`, { id, title: 'Three', ...wish })
+      answers(reply, 201)
+      equals(`the number of the next of the ${noun}`, numberIn(reply.row(), 'iid'), 3, reply)
+      holds(id !== project.id, 'the copy is another project', id)
+    }
+  },
+})

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, says } from '../../kit/expect.ts'
+import { answers, equals, says } from '../../kit/expect.ts'
 import { noRoute, recordMissing } from '../../oracle/texts.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
@@ -18,6 +18,28 @@ export const exactNames = check({
       for (const verb of ['GET', 'DELETE'])
         answers(await call(`${verb} ${path}/:name`, { id, name }), recordMissing.status, recordMissing.body)
     for (const name of ['v*', 'feature/*', '*']) answers(await call(`GET ${path}/:name`, { id, name }), 200)
+  },
+})
+
+export const oddNames = check<string>({
+  id: 'protected-tags/odd-names',
+  says: 'A tag is protected, read and unprotected under a name that looks encoded or has characters with a meaning in addresses',
+  source: 'protected-tags#exact-names, protected-tags#encoded-names',
+  level: 'must',
+  covers: [`POST ${path}`, `GET ${path}/:name`, `DELETE ${path}/:name`],
+  hardy: true,
+  each: () => ['v%2F1', 'v/1', 'v+1', 'v%1', 'v%252F1', 'v;1', 'v&1=2', 'v#1', 'v.json', 'vä1', 'v"1'],
+  holds: async ({ call, project }, name) => {
+    const { id } = project
+    const made = await call(`POST ${path}`, { id, name })
+    answers(made, 201)
+    equals('the name', made.row().name, name, made)
+    const other = name === 'v/1' ? 'v%2F1' : 'v/1'
+    answers(await call(`GET ${path}/:name`, { id, name: other }), recordMissing.status, recordMissing.body)
+    const read = await call(`GET ${path}/:name`, { id, name })
+    answers(read, 200, made.json ?? null)
+    answers(await call(`DELETE ${path}/:name`, { id, name }), 204)
+    answers(await call(`GET ${path}/:name`, { id, name }), recordMissing.status, recordMissing.body)
   },
 })
 

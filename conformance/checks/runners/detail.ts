@@ -181,5 +181,11 @@ export const detailProjects = check({
       [project.id, elsewhere].sort((a, b) => a - b),
     )
     equals('to a maintainer of one of them', await told('maintainer'), [project.id])
+    // Neither does it help that everybody may read the other one.
+    for (const visibility of ['internal', 'public']) {
+      const opened = await call('PUT /projects/:id', { id: elsewhere, visibility })
+      if (opened.status !== 200) continue
+      equals(`to a maintainer of one beside an ${visibility} one`, await told('maintainer'), [project.id])
+    }
   },
 })
