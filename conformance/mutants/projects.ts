@@ -19,6 +19,16 @@ const list = 'GET /projects'
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
   {
+    name: 'project-renamed-by-maintainers',
+    says: 'Maintainers change the name of a project',
+    caughtBy: 'projects/rename-roles',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const renames = calls(request, 'PUT /projects/:id') && Object.hasOwn(paramsOf(request), 'name')
+      return renames && reply.status === 403 ? { ...reply, status: 200 } : reply
+    },
+  },
+  {
     name: 'runners-token-listed-for-developers',
     says: 'Developers see the registration token of runners in lists of projects',
     caughtBy: 'projects/maintainer-fields',

@@ -1618,6 +1618,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
   },
   'projects': {
     'roles': 'verified: policies of projects',
+    'rename-roles': 'verified: `lib/api/projects.rb` (releases before and after 15.8), `spec/requests/api/projects_spec.rb` (releases before 15.8)',
     'archived-reads': 'verified: policies of projects',
     'project-missing': 'verified: look-up of projects',
     'order-of-refusals': 'verified: API of projects and its request specs',

@@ -69,6 +69,7 @@ export const abilities = {
   admin_project: { on: 'project', member: 'maintainer' },
   read_approval_configuration: { on: 'project', member: 'maintainer', auditors: true },
   update_project: { on: 'project', member: 'maintainer', writes: true },
+  rename_project: { on: 'project', member: 'owner', writes: true },
   change_visibility: { on: 'project', member: 'owner', writes: true },
   archive_project: { on: 'project', member: 'owner' },
   remove_project: { on: 'project', member: 'owner' },

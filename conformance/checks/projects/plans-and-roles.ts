@@ -69,3 +69,24 @@ export const statusChecksSetting = check({
     }
   },
 })
+
+export const renaming = check({
+  id: 'projects/rename-roles',
+  says: 'Only an Owner sends the name of a project; a Maintainer changes its path',
+  source: 'projects#rename-roles',
+  level: 'should',
+  covers: ['PUT /projects/:id'],
+  needs: { writes: true },
+  holds: async ({ call, project: { id } }) => {
+    const before = await call(one, { id })
+    const { name = null, path } = before.row()
+    for (const wish of [`${name} renamed`, name]) {
+      const refused = await call('PUT /projects/:id', { id, name: wish }, { as: 'maintainer' })
+      answers(refused, 403, { message: '403 Forbidden' })
+    }
+    const moved = await call('PUT /projects/:id', { id, path: `${path}-moved` }, { as: 'maintainer' })
+    answers(moved, 200)
+    has(moved.row(), { name, path: `${path}-moved` }, moved)
+    answers(await call('PUT /projects/:id', { id, name: `${name} renamed` }), 200)
+  },
+})

@@ -170,6 +170,7 @@ export const updateProject = operation(
   },
   ({ world, caller, project, params, now }) => {
     const { name, path, default_branch: defaultBranch } = params
+    if (name && !can({ world, caller, now }, 'rename_project', project)) throw forbidden()
     const visible = params.visibility ?? project.visibility
     if (visible !== project.visibility && !can({ world, caller, now }, 'change_visibility', project))
       throw forbidden()
