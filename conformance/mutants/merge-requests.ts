@@ -28,6 +28,21 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'merge-request-without-closed-milestone',
+    says: 'A closed milestone that an update sets is not set',
+    caughtBy: 'merge-requests/closed-milestone',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `PUT ${path}`)
+        ? withRows(reply, (row) => ({
+            ...row,
+            milestone:
+              isRow(row.milestone) && row.milestone.state === 'closed' ? null : (row.milestone ?? null),
+          }))
+        : reply
+    },
+  },
+  {
     name: 'merge-request-first-file-lost',
     says: 'The tree of a branch lacks what another branch brought while a merge request was open',
     caughtBy: 'merge-requests/merge-keeps-files',

@@ -31,6 +31,19 @@ const base = 'GET /projects/:id/repository/merge_base'
 /** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
   {
+    name: 'blob-etag-by-length',
+    says: 'Blobs of the same length have the same ETag',
+    caughtBy: 'repository/blobs-of-equal-length',
+    fault: async (request, next) => {
+      const isRaw = calls(request, 'GET /projects/:id/repository/blobs/:sha/raw')
+      const reply = await next(request)
+      if (!isRaw || reply.status !== 200) return reply
+      const etag = `W/"${textOf(reply.body).length}"`
+      const seen = request.headers['if-none-match'] === etag
+      return { ...reply, ...(seen ? { status: 304, body: '' } : {}), headers: { ...reply.headers, etag } }
+    },
+  },
+  {
     name: 'changelog-file-in-one-byte-letters',
     says: 'A changelog file loses the letters that are not ASCII',
     caughtBy: 'repository/changelog-characters',

@@ -304,3 +304,23 @@ export const iidNotANumber = check({
     answers(await call(`${update}/merge`, place), 404, { message: '404 Not found' })
   },
 })
+
+export const closedMilestone = check({
+  id: 'merge-requests/closed-milestone',
+  says: 'A milestone that is closed can be set, too',
+  source: 'merge-requests#update-milestone',
+  level: 'must',
+  covers: [update],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const place = named(stage, await opened(stage))
+    const milestone_id = numberIn(await milestone(stage, { title: 'Over' }), 'id')
+    const end = { id: project.id, milestone_id, state_event: 'close' }
+    answers(await call('PUT /projects/:id/milestones/:milestone_id', end), 200)
+    const reply = await call(update, { ...place, milestone_id })
+    answers(reply, 200)
+    has(rowIn(reply.row(), 'milestone'), { id: milestone_id, state: 'closed' }, reply)
+    has(rowIn((await call(read, place)).row(), 'milestone'), { id: milestone_id })
+  },
+})

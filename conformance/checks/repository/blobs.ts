@@ -189,3 +189,27 @@ export const blobBytes = check({
     equals('the pointer', pointed.text, pointer, pointed)
   },
 })
+
+export const equalLengths = check({
+  id: 'repository/blobs-of-equal-length',
+  says: 'A blob that was read says nothing of another one of the same length: with its `ETag` the other answers 200',
+  source: 'conventions#etag, repository#blob-raw',
+  level: 'must',
+  covers: [blob, raw],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const folder = new Map([
+      ['one', 'aaaa\n'],
+      ['two', 'bbbb\n'],
+    ])
+    await commitFolder(stage, { branch: project.branch, after: folder })
+    const [first = '', second = ''] = await Promise.all([...folder.values()].map(blobId))
+    for (const operation of [blob, raw]) {
+      const { etag } = (await call(operation, { id: project.id, sha: first })).headers
+      if (etag === undefined) continue
+      const headers = { 'if-none-match': etag }
+      const reply = await call(operation, { id: project.id, sha: second }, { headers })
+      answers(reply, 200)
+    }
+  },
+})
