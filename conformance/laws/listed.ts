@@ -67,8 +67,16 @@ function readingIn(
   row: Row,
 ): Reading | undefined {
   const [[, own] = []] = topmost(stage.contract, operation, params, [row])
-  const { id } = own === undefined ? { id: undefined } : placeOf(operation, row)
-  return own && typeof id === 'number' ? { ...own, params: { ...own.params, id } } : own
+  if (own === undefined) return undefined
+  const [, param = ''] = /:([a-z_]+)$/.exec(own.operation) ?? []
+  // A link between issues has a number of its own, and templates have names to be read and keys to be asked for.
+  const name = (/name$/.test(param) ? row.key : undefined) ?? row[param]
+  const { id } = placeOf(operation, row)
+  const changes = {
+    ...(typeof id === 'number' && param !== 'id' ? { id } : {}),
+    ...(typeof name === 'number' || typeof name === 'string' ? { [param]: name } : {}),
+  }
+  return { ...own, params: { ...own.params, ...changes } }
 }
 
 /** What lies below a group is listed in it, and read where it is. */

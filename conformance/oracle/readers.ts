@@ -27,12 +27,7 @@ export function readersIn(contract: Contract | undefined): ReadonlyMap<string, s
 /** What a path calls a row by; undefined where the row does not have it. */
 export function nameOf(row: Row, param: string): string | undefined {
   const field = /iid$/.test(param) ? 'iid' : /(^|_)id$/.test(param) ? 'id' : param
-  // Templates have names to be read and keys to be asked for.
-  const value =
-    (/name$/.test(field) ? row.key : undefined) ??
-    row[param] ??
-    row[field] ??
-    (field === 'id' || field === 'iid' ? undefined : (row.name ?? row.slug))
+  const value = row[field] ?? (field === 'id' || field === 'iid' ? undefined : (row.name ?? row.slug))
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
