@@ -69,6 +69,20 @@ describe('a write that is refused for now', () => {
     await expect(answered(readOnly, 'POST', 403)).rejects.toThrow('the target is in maintenance mode')
   })
 
+  test('decides nothing in maintenance mode where it is led elsewhere', async () => {
+    const led = (told: string) => {
+      const send = async ({ headers }: WireRequest) =>
+        headers['content-type'] === 'application/json'
+          ? { status: 403, headers: {}, body: told }
+          : { status: 301, headers: {}, body: '' }
+      const door = { send, close: async () => undefined }
+      const client = createClient({ door, origin: 'http://h', credentials: {}, as: 'anonymous' })
+      return client.call('POST /projects/import', { path: 'a' }, { form: true })
+    }
+    await expect(led(readOnly)).rejects.toThrow('the target is in maintenance mode')
+    expect((await led('{"message":"401 Unauthorized"}')).status).toBe(301)
+  })
+
   test('is answered where a right is what lacks', async () => {
     expect((await answered('{"message":"403 Forbidden"}', 'POST', 403)).status).toBe(403)
   })

@@ -116,10 +116,19 @@ export function createClient(options: ClientOptions): Client {
     journal.push({ operation, request, reply, as })
     ledger?.hear(request, reply, as)
     if (mayFault) return parsed(operation, reply)
-    if (isReadOnly(request, reply))
+    if (isReadOnly(request, reply) || (await leadsAwayFromWrites(request, reply)))
       throw new Skipped('the target is in maintenance mode, and changes nothing')
     if (reply.status < 500) return parsed(operation, reply)
     throw serverFault(reply, operation)
+  }
+
+  // What is no JSON is led back to where it came from while nothing may be written, which a write without a credential
+  // tells: it is refused whenever it is understood.
+  async function leadsAwayFromWrites({ method }: WireRequest, { status }: WireReply): Promise<boolean> {
+    if (isReading(method) || status !== 301) return false
+    const headers = { 'content-type': 'application/json' }
+    const write: WireRequest = { method: 'POST', url: `${apiRoot}/projects`, headers, body: '{}' }
+    return isReadOnly(write, await door.send(write))
   }
 
   async function replyTo(operation: string, request: WireRequest, as: Who): Promise<WireReply> {
@@ -192,10 +201,14 @@ const READ_ONLY = 'You cannot perform write operations on a read-only instance'
 
 /** An installation in maintenance mode refuses every write, and says so (conventions#maintenance). */
 function isReadOnly({ method }: WireRequest, { status, body }: WireReply): boolean {
-  if (method === 'GET' || method === 'HEAD' || (status !== 403 && status !== 503)) return false
+  if (isReading(method) || (status !== 403 && status !== 503)) return false
   const told = parseJson(body)
   if (!isRow(told)) return false
   return status === 403 ? told.message === READ_ONLY : /read-only|maintenance/i.test(body)
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function headersOf(options: CallOptions, credential: Credential | undefined): { [name: string]: string } {

@@ -68,10 +68,14 @@ export const groupContent = check({
       const made = await stage.call('POST /groups/:id/labels', label)
       labels.push(numberIn(arranged(made), 'id'))
     }
-    const board = arranged(await stage.call('POST /groups/:id/boards', { id: group.id, name: 'Planning' }))
-    const at = { id: group.id, board_id: numberIn(board, 'id') }
-    for (const label_id of labels)
-      expectArranged(await stage.call('POST /groups/:id/boards/:board_id/lists', { ...at, label_id }))
+    const board = await stage.call('POST /groups/:id/boards', { id: group.id, name: 'Planning' })
+    // Not every plan has boards of groups.
+    const planned = board.status !== 403
+    if (planned) {
+      const at = { id: group.id, board_id: numberIn(arranged(board), 'id') }
+      for (const label_id of labels)
+        expectArranged(await stage.call('POST /groups/:id/boards/:board_id/lists', { ...at, label_id }))
+    }
     const title = 'Comes along'
     const dates = { description: 'Soon', start_date: '2030-01-01', due_date: '2030-02-01' }
     const made = await stage.call('POST /groups/:id/milestones', { id: group.id, title, ...dates })
@@ -104,7 +108,7 @@ export const groupContent = check({
     equals('the number of badges', badges.rows().length, 1, badges)
     has(badges.rows()[0] ?? {}, badge, badges)
     const lists = boards.rows().map((row) => [row.name ?? null, ...labelsOf(row)])
-    equals('the boards', lists, [['Planning', 'Red', 'Green']], boards)
+    if (planned) equals('the boards', lists, [['Planning', 'Red', 'Green']], boards)
     equals('the number of milestones', milestones.rows().length, 1, milestones)
     has(milestones.rows()[0] ?? {}, { title, state: 'closed', ...dates }, milestones)
     const [top] = entities.rows()
