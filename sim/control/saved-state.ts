@@ -64,10 +64,12 @@ function filled(tables: { readonly [name: string]: unknown }): World {
     const table = world.table(name)
     if (table === undefined) throw new RangeError(`tables: there is no table '${name}'`)
     if (!Array.isArray(rows)) throw new RangeError(`tables.${name} must be a list of rows`)
-    for (const [i, row] of rows.entries()) {
-      if (!isRow(row)) throw new RangeError(`tables.${name}[${i}] must be a row with an id`)
-      table.put(read(row) as AnyRow)
-    }
+    table.fill(
+      rows.map((row, i) => {
+        if (!isRow(row)) throw new RangeError(`tables.${name}[${i}] must be a row with an id`)
+        return read(row) as AnyRow
+      }),
+    )
   }
   if (world.instance.get(1) === undefined) throw new RangeError('tables.instance has no row 1')
   return world

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Book, emptyLibrary } from './testing/library.ts'
 
@@ -53,6 +54,42 @@ describe('a table', () => {
     loans.insert({ id: '1', book: 1 })
     expect(loans.get(1)).toBeUndefined()
   })
+})
+
+test('a row is found as it is by now under keys that a write left alone', () => {
+  const { books } = emptyLibrary()
+  books.insert(book)
+  const changed = books.update(1, { title: 'b' })
+  expect(books.find('byShelf', 1)).toBe(changed)
+  expect(books.by('byTopic', 'x').first()).toBe(changed)
+  expect(books.by('byTitle', 'a').count()).toBe(0)
+})
+
+test('rows that come at once stand where they would have come one by one, the last of each id', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          id: fc.nat(40),
+          shelf: fc.nat(3),
+          title: fc.constantFrom('a', 'b', 'c'),
+          author: fc.constantFrom('x', 'y', null),
+          topics: fc.array(fc.constantFrom('p', 'q', 'r'), { maxLength: 4 }),
+        }),
+        { maxLength: 120 },
+      ),
+      (rows) => {
+        const [once, each] = [emptyLibrary().books, emptyLibrary().books]
+        once.fill(rows)
+        for (const row of rows) each.put(row)
+        expect(once.all().list()).toEqual(each.all().list())
+        for (const name of ['byShelf', 'byTitle', 'byAuthor', 'byTopic'] as const)
+          expect(once.by(name).list()).toEqual(each.by(name).list())
+        for (const { id } of rows) once.update(id, { title: 'd' })
+        expect(once.by('byTitle', 'd').count()).toBe(once.size)
+      },
+    ),
+  )
 })
 
 test('a walk goes through the rows as they were when it began', () => {

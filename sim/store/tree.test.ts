@@ -62,6 +62,33 @@ function sorted({ oracle }: Version): Value[] {
   return [...oracle.values()].sort((a, b) => a.key - b.key)
 }
 
+test('holds many values that come at once, as if they came one by one, and goes on from there', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 2500 }), steps, (keys, taken) => {
+      const values = keys.map((key, i) => ({ key, text: `${i}` }))
+      const oracle = new Map(values.map((value) => [value.key, value]))
+      const tree = Tree.of(order, values)
+      expect(tree.slice()).toEqual(sorted({ tree, oracle }))
+      for (const { does, from, count } of taken)
+        for (let key = from; key < from + count; key++) {
+          const value = { key, text: 'later' }
+          if (does === 'delete') {
+            tree.delete(key)
+            oracle.delete(key)
+          } else {
+            tree.set(value)
+            oracle.set(key, value)
+          }
+        }
+      const all = sorted({ tree, oracle })
+      expect(tree.slice()).toEqual(all)
+      expect(all.map(({ key }) => tree.rank(key))).toEqual(all.map((_, place) => place))
+      for (const value of all) expect(tree.get(value.key)).toBe(value)
+    }),
+    { numRuns: 40 },
+  )
+})
+
 test('holds what was put into it, at the places where it belongs, and copies keep what they had', () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 900 }), (taken, a, b) => {

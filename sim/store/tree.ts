@@ -27,6 +27,29 @@ export class Tree<K, V> {
     this.#root = root ?? new Leaf(this.#owner, [])
   }
 
+  /** A tree of many values at once, in any order; of those with the same key the last one counts. */
+  static of<K, V>(order: Order<K, V>, values: readonly V[]): Tree<K, V> {
+    const sorted = values
+      .map((value) => ({ key: order.keyOf(value), value }))
+      .sort((a, b) => order.compareKeys(a.key, b.key))
+      .filter(
+        ({ key }, i, all) =>
+          i === all.length - 1 || order.compareKeys(key, (all[i + 1] as Keyed<K>).key) !== 0,
+      )
+    const tree = new Tree<K, V>(order)
+    const owner = tree.#owner
+    let level: Node<K, V>[] = inParts(sorted).map(
+      (part) =>
+        new Leaf(
+          owner,
+          part.map(({ value }) => value),
+        ),
+    )
+    while (level.length > 1) level = inParts(level).map((children) => Branch.over(owner, children, order))
+    tree.#root = level[0] ?? tree.#root
+    return tree
+  }
+
   get size(): number {
     return this.#root.size
   }
@@ -80,6 +103,18 @@ export class Tree<K, V> {
   static differences<K, V>(before: Tree<K, V>, now: Tree<K, V>): Difference<V>[] {
     return differences(new Walk(before.#root), new Walk(now.#root), before.#order)
   }
+}
+
+interface Keyed<K> {
+  readonly key: K
+}
+
+// Leaves room for what is put between them, and no part nearly empty.
+function inParts<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / FIT)
+  return Array.from({ length: count }, (_, i) =>
+    all.slice(Math.floor((i * all.length) / count), Math.floor(((i + 1) * all.length) / count)),
+  )
 }
 
 /** A value before and after; undefined on the side where there is none. */
@@ -184,6 +219,17 @@ class Branch<K, V> {
 
   static above<K, V>(owner: object, left: Node<K, V>, { key, right }: Split<K, V>): Branch<K, V> {
     return new Branch(owner, [left, right], [key], [left.size, right.size])
+  }
+
+  /** Above nodes that follow one another. */
+  static over<K, V>(owner: object, children: Node<K, V>[], { keyOf }: Order<K, V>): Branch<K, V> {
+    const keys = children.slice(1).map((child) => keyOf(child.first()))
+    return new Branch(
+      owner,
+      children,
+      keys,
+      children.map(({ size }) => size),
+    )
   }
 
   get size(): number {
