@@ -1,8 +1,19 @@
+import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, withParams } from './wire.ts'
+import { calls, rowsChanged, withParams } from './wire.ts'
 
 /** Faults in commits. */
 export const commitsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'compared-commit-authored-when-committed',
+    'The commits of a comparison are shown as authored when they were committed',
+    'commits/times-of-a-picked-commit',
+    ['GET /projects/:id/repository/compare'],
+    ({ commit, ...row }) => ({
+      ...row,
+      commit: isRow(commit) ? { ...commit, authored_date: commit.committed_date ?? null } : (commit ?? null),
+    }),
+  ),
   {
     name: 'status-links-anywhere',
     says: 'A status takes any text for the address that it links to',

@@ -14,6 +14,13 @@ const gists = 'POST /import/extgit/gists'
 
 /** Faults in external import. */
 export const externalImportMutants: readonly Mutant[] = [
+  rowsChanged(
+    'secret-gists-public',
+    'Snippets are all shown as public',
+    'external-import/secret-gists',
+    ['GET /snippets'],
+    (row) => ({ ...row, visibility: 'public' }),
+  ),
   {
     name: 'import-into-topmost-group',
     says: 'An import into a subgroup goes to the topmost group',

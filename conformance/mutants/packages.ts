@@ -30,6 +30,30 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
   {
+    name: 'group-packages-one-group-deep',
+    says: 'A group lists the packages of its projects and of those in its subgroups, but of none further below',
+    caughtBy: 'packages/group-projects',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isNear = ({ project_path }: Row) => String(project_path).split('/').length <= 3
+      return calls(request, 'GET /groups/:id/packages') && reply.status === 200
+        ? withJson(reply, rowsOf(reply).filter(isNear))
+        : reply
+    },
+  },
+  {
+    name: 'package-content-deleted-with-another',
+    says: 'A file of the content that a deleted package had can no longer be downloaded',
+    caughtBy: 'packages/delete-leaves-equal-content',
+    fault: async (request, next, { memory }) => {
+      if (request.method === 'DELETE' && /\/packages\/\d+/.test(request.url)) memory.set('deleted', 'yes')
+      const reply = await next(request)
+      return calls(request, `GET ${file}`) && memory.has('deleted')
+        ? withJson({ ...reply, status: 500 }, { message: 'Gone' })
+        : reply
+    },
+  },
+  {
     name: 'job-token-after-the-job',
     says: 'A job token stays good after its job has ended',
     caughtBy: 'packages/job-token-ended',

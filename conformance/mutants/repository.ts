@@ -7,6 +7,7 @@ import {
   given,
   isBy,
   pathOf,
+  rowOf,
   rowsChanged,
   rowsOf,
   withJson,
@@ -30,6 +31,20 @@ const base = 'GET /projects/:id/repository/merge_base'
 
 /** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
+  {
+    name: 'fork-finds-any-blob',
+    says: 'A fork finds every blob that was read anywhere',
+    caughtBy: 'repository/objects-of-other-projects',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'POST /projects/:id/fork')) memory.set(`fork ${rowOf(reply).id}`, 'yes')
+      if (!calls(request, 'GET /projects/:id/repository/blobs/:sha')) return reply
+      const [, project = '', sha = ''] = /projects\/(\d+)\/.*\/(\w+)$/.exec(pathOf(request.url)) ?? []
+      if (reply.status === 200) memory.set(sha, textOf(reply.body))
+      const body = memory.has(`fork ${project}`) ? memory.get(sha) : undefined
+      return reply.status === 404 && body !== undefined ? { ...reply, status: 200, body } : reply
+    },
+  },
   {
     name: 'blob-etag-by-length',
     says: 'Blobs of the same length have the same ETag',

@@ -758,6 +758,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'gists-token': 'stated: Import API (401); later: `app/services/import/github/gists_import_service.rb` and its spec (15.9 or 15.10)',
     'gists-rate-limit': 'stated: Import API (429); verified: `lib/api/import_github.rb`',
     'gists-snippets': 'stated: Import API',
+    'gists-visibility': 'later: `lib/gitlab/github_gists_import/importer/gist_importer.rb` (15.9 or 15.10)',
     'extserver-parameters': 'stated: Import API; later: `lib/api/import_bitbucket_server.rb`',
     'extserver-blocked-address': 'later: `app/services/import/bitbucket_server_service.rb`',
     'extserver-namespace': 'stated: Import API (`target_namespace`, the default); later: `lib/api/import_bitbucket_server.rb`; verified: `app/services/import/base_service.rb` (15.x copy)',

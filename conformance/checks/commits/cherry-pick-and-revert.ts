@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { commit, branch as newBranch } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, rowIn, textIn } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
 
 const commits = '/projects/:id/repository/commits/:sha'
@@ -45,5 +45,42 @@ export const cherryPickAndRevert = check({
     const undone = { id, sha: textIn(picked.row(), 'id'), branch: 'target' }
     answers(await stage.call(`POST ${commits}/revert`, undone), 201)
     answers(await stage.call(`GET ${files}/raw`, raw), 404)
+  },
+})
+
+export const timesOfPickedCommit = check({
+  id: 'commits/times-of-a-picked-commit',
+  says: 'A cherry-picked commit keeps `authored_date`, and `created_at` and `committed_date` are the time of picking, wherever it is shown',
+  source: 'commits#shape, commits#cherry-pick, repository#full-commits, repository#merge-base',
+  level: 'should',
+  covers: [
+    `POST ${commits}/cherry_pick`,
+    `GET ${commits}`,
+    'GET /projects/:id/repository/compare',
+    'GET /projects/:id/repository/merge_base',
+  ],
+  needs: { writes: true, repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    await newBranch(stage, 'target')
+    const sha = await commit(stage, { branch: 'source', from: branch, path: 'picked.txt' })
+    const original = (await call(`GET ${commits}`, { id, sha })).row()
+    await stage.wait(2)
+    const picked = await call(`POST ${commits}/cherry_pick`, { id, sha, branch: 'target' })
+    answers(picked, 201)
+    const { committed_date = null } = picked.row()
+    const written = original.authored_date ?? null
+    holds(
+      Date.parse(String(committed_date)) > Date.parse(String(written)),
+      'it was committed later',
+      committed_date,
+    )
+    const head = textIn(picked.row(), 'id')
+    const compared = await call('GET /projects/:id/repository/compare', { id, from: branch, to: head })
+    const base = await call('GET /projects/:id/repository/merge_base', { id, refs: [head, 'target'] })
+    const shown = [picked.row(), (await call(`GET ${commits}`, { id, sha: head })).row(), base.row()]
+    for (const row of [...shown, rowIn(compared.row(), 'commit')])
+      has(row, { id: head, authored_date: written, created_at: committed_date, committed_date })
   },
 })

@@ -85,6 +85,31 @@ export const gistsToSnippets = check({
   },
 })
 
+export const secretGists = check({
+  id: 'external-import/secret-gists',
+  says: 'A secret gist becomes a private snippet, which strangers do not find, and a public one a public snippet',
+  source: 'external-import#gists-visibility',
+  level: 'must',
+  covers: [gists, 'GET /snippets'],
+  needs: { project: 'none', writes: true, rewinds: true },
+  holds: async (stage) => {
+    await setInstanceFeature(stage, 'github_import_gists', true)
+    const before = await listed(stage)
+    answers(await stage.call(gists, { personal_access_token: 'remote-token' }), 202, 202)
+    await stage.wait(10)
+    const added = (await listed(stage)).filter(({ id }) => !before.some((known) => known.id === id))
+    // Of a described host titles alone tell which of its gists are secret.
+    const secret = added.filter(({ title }) => String(title).startsWith('Secret '))
+    if (secret.length === 0) return stage.skip('the other host tells of no secret gist by its title')
+    const others = added.filter((row) => !secret.includes(row))
+    for (const { visibility } of secret) equals('the visibility of a secret one', visibility, 'private')
+    for (const { visibility } of others) equals('the visibility of the others', visibility, 'public')
+    if (!stage.has('stranger')) return
+    for (const { id = 0 } of secret)
+      answers(await stage.call('GET /snippets/:id', { id: Number(id) }, { as: 'stranger' }), 404)
+  },
+})
+
 export const gistsHostErrors = check<readonly [token: string, status: number, body: Row]>({
   id: 'external-import/gists-host-errors',
   says: 'A gists token that the host refuses answers 401, and the rate limit of the host 429',

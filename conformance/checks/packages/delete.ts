@@ -1,7 +1,7 @@
 import { filesOf, genericPackage, namedPackage } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, equals, numberIn } from '../../kit/expect.ts'
+import { answers, equals, holds, numberIn, rowIn } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
 import {
   forbidden,
@@ -153,6 +153,42 @@ export const deleteFile = check({
     answers(await call(generic, named), recordMissing.status, recordMissing.body)
   },
 })
+
+export const equalContent = check<'package' | 'file'>({
+  id: 'packages/delete-leaves-equal-content',
+  says: 'What is deleted takes nothing along from another package whose file has the same content, also once it is cleaned up',
+  source: 'packages#delete, packages#delete-file, packages#cleanup, projects#statistics',
+  level: 'must',
+  covers: [remove, removeFile],
+  each: () => ['package', 'file'],
+  holds: async (stage, kind) => {
+    const { call, project } = stage
+    const content = 'the same bytes\n'
+    const before = await packagesSize(stage)
+    const kept = await genericPackage(stage, { name: 'kept', version: '1', content })
+    const one = await packagesSize(stage)
+    const gone = await genericPackage(stage, { name: 'gone', version: '1', content })
+    const [file = {}] = await filesOf(stage, gone)
+    if (kind === 'package') answers(await call(remove, namedPackage(stage, gone)), 204)
+    else answers(await call(removeFile, fileOf(stage, gone, file)), 204)
+    const [left] = await filesOf(stage, kept)
+    holds(left !== undefined, 'the other package has its file', left ?? null)
+    await stage.wait(13 * 3600)
+    const named = { id: project.id, package_name: 'kept', package_version: '1', file_name: 'file.txt' }
+    const generic = 'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name'
+    const reply = await call(generic, named)
+    answers(reply, 200)
+    equals('what is downloaded', reply.text, content, reply)
+    equals('the size of all packages grows by one file', one - before, content.length)
+    equals('the size of all packages after the clean-up', await packagesSize(stage), one)
+  },
+})
+
+/** The size of all packages of the project, as its statistics tell. */
+async function packagesSize({ call, project }: Stage): Promise<number> {
+  const reply = await call('GET /projects/:id', { id: project.id, statistics: true })
+  return numberIn(rowIn(reply.row(), 'statistics'), 'packages_size')
+}
 
 export const deleteFileMissing = check({
   id: 'packages/delete-file-missing',

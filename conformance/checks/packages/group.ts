@@ -58,6 +58,9 @@ export const groupProjects = check({
     const alone = await call(list, { id: parent, exclude_subgroups: true })
     const there = alone.rows().map((row) => row.project_id ?? null)
     equals('those of the subgroup without those below it', there, [below], alone)
+    const whole = await call(list, { id: group.id })
+    const everywhere = whole.rows().map((row) => row.project_id ?? null)
+    equals('those two groups below, too', everywhere, [...places, numberIn(deeper, 'id')], whole)
   },
 })
 

@@ -1,7 +1,8 @@
+import { forkOf } from '../../arrange/records.ts'
 import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { folders } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import { answers, equals, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { blobId } from '../../oracle/folder.ts'
 import { nounMissing, projectMissing } from '../../oracle/texts.ts'
@@ -71,7 +72,7 @@ export const blobMissing = check({
 
 export const objectsOfOtherProjects = check({
   id: 'repository/objects-of-other-projects',
-  says: 'Blobs and commits of another project are not found in a repository',
+  says: 'Blobs and commits of another project are not found in a repository, nor in a fork',
   source: 'repository#own-objects, repository#refusals',
   level: 'must',
   covers: [
@@ -91,20 +92,22 @@ export const objectsOfOtherProjects = check({
     const made = await call('POST /projects/:id/repository/commits', { id: other.id ?? 0, ...commit })
     const sha = textIn(arranged(made), 'id')
     const secret = await blobId(`known to nobody: ${name}\n`)
-    const own = { id: project.id }
     answers(await call(blob, { id: other.id ?? 0, sha: secret }), 200)
     answers(
       await call(blob, { id: other.id ?? 0, sha: secret }, { as: 'anonymous' }),
       projectMissing.status,
       projectMissing.body,
     )
-    for (const operation of [blob, raw])
-      answers(await call(operation, { ...own, sha: secret }), missing.status, missing.body)
-    for (const ref of [sha, sha.slice(0, 10)]) {
-      answers(await call('GET /projects/:id/repository/tree', { ...own, ref }), 404)
-      const { branch } = project
-      answers(await call('GET /projects/:id/repository/compare', { ...own, from: branch, to: ref }), 404)
-      answers(await call('GET /projects/:id/repository/merge_base', { ...own, refs: [branch, ref] }), 400)
+    // Forks share their objects with each other in many services, so that one may find more than its own.
+    for (const id of [project.id, numberIn(await forkOf(stage), 'id')]) {
+      for (const operation of [blob, raw])
+        answers(await call(operation, { id, sha: secret }), missing.status, missing.body)
+      for (const ref of [sha, sha.slice(0, 10)]) {
+        answers(await call('GET /projects/:id/repository/tree', { id, ref }), 404)
+        const { branch } = project
+        answers(await call('GET /projects/:id/repository/compare', { id, from: branch, to: ref }), 404)
+        answers(await call('GET /projects/:id/repository/merge_base', { id, refs: [branch, ref] }), 400)
+      }
     }
   },
 })

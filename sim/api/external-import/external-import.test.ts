@@ -301,7 +301,8 @@ describe('gists', () => {
     const before: readonly { title: string }[] = alice.get('/snippets').json
     sim.clock.advance('5s')
     const after: readonly { title: string }[] = alice.get('/snippets').json
-    expect(after).toHaveLength(before.length + 1)
+    expect(after).toHaveLength(before.length + 2)
+    expect(after[1]).toMatchObject({ title: 'Secret notes', visibility: 'private' })
     expect(after[0]).toMatchObject({
       title: 'Shell aliases',
       visibility: 'public',
