@@ -36,6 +36,48 @@ export const projectImportMutants: readonly Mutant[] = [
       return creates ? withRows(reply, (row) => ({ ...row, iid: 1 })) : reply
     },
   },
+  {
+    name: 'imported-milestones-all-active',
+    says: 'A closed milestone is active after an import',
+    caughtBy: 'project-import/every-reading',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (uploads(request) && reply.status === 201)
+        memory.set('copy', /"id":(\d+)/.exec(reply.body)?.[1] ?? '')
+      const ofCopy = pathOf(request.url).endsWith(`/projects/${memory.get('copy')}/milestones`)
+      return ofCopy ? withRows(reply, (row) => ({ ...row, state: 'active' })) : reply
+    },
+  },
+  {
+    name: 'imported-approvals-as-new',
+    says: 'An imported project has the settings of approvals of a new one',
+    caughtBy: 'project-import/approval-settings',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (uploads(request) && reply.status === 201)
+        memory.set('copy', /"id":(\d+)/.exec(reply.body)?.[1] ?? '')
+      const ofCopy = pathOf(request.url).endsWith(`/projects/${memory.get('copy')}/approvals`)
+      return ofCopy ? withRows(reply, (row) => ({ ...row, merge_requests_author_approval: false })) : reply
+    },
+  },
+  rowsChanged(
+    'imported-notes-open',
+    'Internal comments are open to all after an import',
+    'project-import/internal-notes',
+    ['GET /projects/:id/issues/:issue_iid/notes'],
+    (row) => ({ ...row, internal: false }),
+  ),
+  {
+    name: 'import-override-features-ignored',
+    says: 'An upload ignores the level of the wiki in override_params',
+    caughtBy: 'project-import/every-override',
+    fault: (request, next) =>
+      next(
+        uploads(request)
+          ? withText(request, /override_params\[wiki_access_level\]/, 'override_params[no_such_key]')
+          : request,
+      ),
+  },
   paramsChanged(
     'import-from-s3-into-own-namespace',
     'An import from S3 ignores its namespace',

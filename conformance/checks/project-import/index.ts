@@ -1,5 +1,6 @@
 export * from './broken-archives.ts'
 export * from './destination.ts'
+export * from './every-reading.ts'
 export * from './history-travels.ts'
 export * from './hostile-archives.ts'
 export * from './object-storage.ts'
