@@ -69,11 +69,12 @@ function accompanied({ name, whenTrue }: ContractParam, params: Params): Params 
   return result
 }
 
-const harmless = ['title', 'description', 'name', 'sign_in_text']
+const harmless = ['title', 'name', 'sign_in_text']
 
 // A text is the most harmless of alternatives, and a name may need more than the rest does (projects#rename-roles).
 function preferred(names: readonly string[]): string | undefined {
-  return harmless.find((name) => names.includes(name)) ?? names[0]
+  const found = harmless.find((name) => names.includes(name))
+  return found === 'name' && names.includes('description') ? 'description' : (found ?? names[0])
 }
 
 /** A value that its kind and its bounds allow. */

@@ -65,9 +65,11 @@ export const created: TrafficLaw = {
       forget: () => known.clear(),
       end: () => [...known.values()].flatMap(({ fault }) => (fault === undefined ? [] : [fault])),
       hear: (heard) => {
-        const { method, path, operation, json, status, caller } = heard
+        const { method, path, operation, json, status, caller, given } = heard
         if (method === 'GET') {
           const before = known.get(path)
+          // Another version than the one that was made may be missing.
+          if (given.version !== undefined) return []
           if (before === undefined || before.by.caller !== caller || !isSoonAfter(heard, before.by)) return []
           if (status === 404) {
             before.fault ??= { heard, after: [before.by], fault: weighed(heard, missing(heard, before.by)) }
