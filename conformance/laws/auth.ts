@@ -3,7 +3,8 @@ import { law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, equals } from '../kit/expect.ts'
 import { isRow } from '../kit/json.ts'
-import { differenceOf, type Right, rights, verdictFor } from '../oracle/rights.ts'
+import type { Right } from '../oracle/right.ts'
+import { differenceOf, rights, verdictFor } from '../oracle/rights.ts'
 import { rightsElsewhere } from '../oracle/rights-elsewhere.ts'
 import {
   blockedAccount,

@@ -76,4 +76,28 @@ export const jobsMutants: readonly Mutant[] = [
       return withRows(reply, (row) => (row.status === 'running' ? { ...row, status: 'success' } : row))
     },
   },
+  paramsChanged(
+    'jobs-always-public',
+    'Guests and strangers read jobs and artifacts although `public_jobs` is off',
+    'jobs/public-jobs',
+    'PUT /projects/:id',
+    ({ public_jobs: _, ...rest }) => rest,
+  ),
+  paramsChanged(
+    'jobs-never-public',
+    'Guests are refused although `public_jobs` is on',
+    'jobs/public-jobs',
+    'PUT /projects/:id',
+    (params) => ({ ...params, public_jobs: false }),
+  ),
+  {
+    name: 'artifacts-whatever-jobs-are',
+    says: 'Artifacts are refused to nobody who sees the project',
+    caughtBy: 'jobs/public-jobs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /projects/:id/jobs/:job_id/artifacts') && reply.status === 403
+      return refused ? { ...reply, status: 200 } : reply
+    },
+  },
 ]

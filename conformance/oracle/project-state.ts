@@ -10,6 +10,8 @@ export interface ProjectState {
   readonly leaving: boolean
   /** Nothing was ever pushed to its repository. */
   readonly empty: boolean
+  /** Jobs are shown to Guests and to strangers; undefined where the target tells nothing of it. */
+  readonly publicJobs?: boolean
   /** By the name that the attribute `…_access_level` has; a part that the target tells nothing of is absent. */
   readonly features: { readonly [feature: string]: FeatureLevel | undefined }
 }
@@ -30,6 +32,7 @@ export function projectState(row: Row): ProjectState {
     archived: row.archived === true,
     leaving: typeof row.marked_for_deletion_on === 'string' || typeof row.marked_for_deletion_at === 'string',
     empty: row.empty_repo === true,
+    ...(typeof row.public_jobs === 'boolean' && { publicJobs: row.public_jobs }),
     features: { ...Object.fromEntries(entries), ...packages },
   }
 }

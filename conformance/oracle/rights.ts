@@ -1,6 +1,8 @@
 import type { Dialect } from '../../sim/contract.ts'
 import type { Role } from '../targets/target.ts'
 import type { ProjectState } from './project-state.ts'
+import type { MemberRole, Right } from './right.ts'
+import { scheduleRights } from './rights-schedules.ts'
 import {
   forbidden,
   projectMissing,
@@ -12,38 +14,6 @@ import {
 
 export type Visibility = 'private' | 'internal' | 'public'
 
-/** Who may call an operation on a project (conventions#roles). */
-export interface Right {
-  /** The least role of a member. */
-  readonly member: MemberRole
-  /** Who else may where the project is open to them. */
-  readonly others: 'nobody' | 'signed-in' | 'anyone'
-  /** The answer to a caller who sees the record but lacks the right. */
-  readonly lacking: Refusal
-  /** The least role that sees the record in a private project; below it the answer is `unseen`. */
-  readonly seenBy?: MemberRole
-  readonly unseen?: Refusal
-  /** The same role is needed in the group of the project. */
-  readonly inGroup?: true
-  /** Where nobody in particular is looked at like a stranger, instead of being asked to sign in (difference S31). */
-  readonly strangers?: 'always' | 'in real'
-  /** Parameters are looked at before anything else. */
-  readonly validates?: 'first'
-  /** Nobody in particular is asked for credentials where the project is not open. */
-  readonly challenges?: true
-  /** Roles that the real service answers in another way (difference S21). */
-  readonly inReal?: { readonly [role in MemberRole]?: Refusal }
-  /** Anonymous callers are let in by the real service only (difference F3). */
-  readonly f3?: true
-  /** Whoever made the record may read it in the real service (difference S21). */
-  readonly ownInReal?: true
-  /** It is for those who can propose changes, which nobody can to an archived project. */
-  readonly proposes?: true
-  /** The rows that say so beside the table of roles, written like the source of a check. */
-  readonly source?: string
-}
-
-export type MemberRole = 'guest' | 'reporter' | 'developer' | 'maintainer' | 'owner'
 const ladder: readonly Role[] = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
 
 const readMilestones: Right = {
@@ -105,8 +75,6 @@ const writeCode: Right = {
 }
 const writeReleases: Right = { ...writeCode, source: 'releases#anonymous' }
 const writeSnippets: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
-
-const readSchedules: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
 
 const manageRunners: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
@@ -270,23 +238,7 @@ export const rights: { readonly [operation: string]: Right } = {
   'POST /projects/:id/runners': manageRunners,
   'DELETE /projects/:id/runners/:runner_id': manageRunners,
 
-  'GET /projects/:id/pipeline_schedules': { ...readSchedules, others: 'signed-in' },
-  'POST /projects/:id/pipeline_schedules': { ...readSchedules, member: 'developer' },
-  'GET /projects/:id/pipeline_schedules/:pipeline_schedule_id': { ...readSchedules, others: 'signed-in' },
-  'GET /projects/:id/pipeline_schedules/:pipeline_schedule_id/pipelines': {
-    ...readSchedules,
-    others: 'signed-in',
-  },
-  'POST /projects/:id/pipeline_schedules/:pipeline_schedule_id/play': {
-    ...readSchedules,
-    member: 'developer',
-  },
-  'DELETE /projects/:id/pipeline_schedules/:pipeline_schedule_id': { ...readSchedules, member: 'maintainer' },
-  'GET /projects/:id/freeze_periods': readSchedules,
-  'GET /projects/:id/freeze_periods/:freeze_period_id': readSchedules,
-  'POST /projects/:id/freeze_periods': { ...readSchedules, member: 'maintainer' },
-  'PUT /projects/:id/freeze_periods/:freeze_period_id': { ...readSchedules, member: 'maintainer' },
-  'DELETE /projects/:id/freeze_periods/:freeze_period_id': { ...readSchedules, member: 'maintainer' },
+  ...scheduleRights,
 
   'GET /projects/:id/access_requests': { member: 'maintainer', others: 'nobody', lacking: forbidden },
   'GET /projects/:id/avatar': readWriting,
@@ -442,8 +394,24 @@ export function differenceOf({ strangers, inReal }: Right, role: Role): 'F3' | '
   return inReal === undefined ? 'F3' : 'S21'
 }
 
-export function verdictFor(right: Right, circumstances: Circumstances): Verdict {
+/** The right as it is for that role in a project that shows its jobs or not; undefined where nobody can tell. */
+function asJobsAreShown(right: Right, role: Role, { publicJobs }: ProjectState): Right | undefined {
+  if (right.publicJobs === undefined || publicJobs === true || mayByRole({ member: 'reporter' }, role))
+    return right
+  if (publicJobs === undefined) return undefined
+  const { lacking, unseen = lacking } = right
+  return {
+    ...right,
+    member: right.member === 'guest' ? 'reporter' : right.member,
+    others: 'nobody',
+    lacking: unseen,
+  }
+}
+
+export function verdictFor(written: Right, circumstances: Circumstances): Verdict {
   const { operation, role, visibility, state, dialect, own } = circumstances
+  const right = asJobsAreShown(written, role, state)
+  if (right === undefined) return { unknown: 'the project does not tell whether its jobs are public' }
   const missing = projectMissingTo(operation)
   const usual = usualVerdict(right, role, visibility, dialect, missing)
   // Who is no member is told the same of a closed project whatever is switched off in it.
@@ -480,7 +448,7 @@ function usualVerdict(
   return sees ? right.lacking : (right.unseen ?? right.lacking)
 }
 
-function mayByRole({ member }: Right, role: Role): boolean {
+function mayByRole({ member }: Pick<Right, 'member'>, role: Role): boolean {
   return role === 'admin' || ladder.indexOf(role) >= ladder.indexOf(member)
 }
 

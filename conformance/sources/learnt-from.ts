@@ -1426,6 +1426,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'variables-restricted': 'stated: Projects API',
     'metadata': 'later: Pipelines API (15.9 on)',
     'cancel': 'verified: `lib/api/ci/pipelines.rb` (14.x)',
+    'public-jobs': 'verified: `app/policies/project_policy.rb`, `app/policies/ci/build_policy.rb`, `lib/api/ci/{pipelines,jobs,job_artifacts,pipeline_schedules}.rb`, `app/finders/ci/jobs_finder.rb` (later releases)',
     'delete': 'stated: Pipelines API',
     'push': 'stated: CI/CD pipelines',
     'skip': 'stated: CI/CD pipelines',

@@ -95,7 +95,7 @@ export const blamedCommitEntity = entity<ProjectCommit>('BlamedCommit', {
 export const foundCommitEntity = entity<ProjectCommit>('FoundCommit', { ...commitEntity.fields, ...built })
 
 function lastPipeline({ project, id }: ProjectCommit, { world, can }: View): Pipeline | null {
-  return can('read_builds', project) ? (world.pipelines.by('bySha', project.id, id).last() ?? null) : null
+  return can('read_pipelines', project) ? (world.pipelines.by('bySha', project.id, id).last() ?? null) : null
 }
 
 export const referenceEntity = entity<Reference>('Reference', {

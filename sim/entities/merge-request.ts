@@ -213,7 +213,7 @@ function rendered(_: Row, view: View): boolean {
 }
 
 function ifBuildsSeen(field: Field<Row>): Field<Row> {
-  return when((it, view) => view.can('read_builds', view.world.projects.require(it.projectId)), field)
+  return when((it, view) => view.can('read_pipelines', view.world.projects.require(it.projectId)), field)
 }
 
 function pathOf(it: Row, { world }: View): string {

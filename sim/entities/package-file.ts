@@ -19,7 +19,7 @@ const project = ({ packageId }: PackageFile, { world }: View) =>
   world.projects.require(world.packages.require(packageId).projectId)
 
 function builds(file: PackageFile, view: View) {
-  if (file.pipelineIds.length === 0 || !view.can('read_builds', project(file, view))) return []
+  if (file.pipelineIds.length === 0 || !view.can('read_pipelines', project(file, view))) return []
   return file.pipelineIds.flatMap((id) => view.world.pipelines.get(id) ?? [])
 }
 

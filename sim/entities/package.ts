@@ -44,7 +44,7 @@ const project = ({ projectId }: Package, { world }: View) => world.projects.requ
 
 /** The pipelines that built it, for whoever may see pipelines. */
 function builds(it: Package, view: View): Pipeline[] {
-  if (it.pipelineIds.length === 0 || !view.can('read_builds', project(it, view))) return []
+  if (it.pipelineIds.length === 0 || !view.can('read_pipelines', project(it, view))) return []
   return it.pipelineIds.flatMap((id) => view.world.pipelines.get(id) ?? [])
 }
 

@@ -40,6 +40,8 @@ export interface Ability {
   readonly auditors?: boolean
   /** Needs one of these features to be switched on for the caller. */
   readonly features?: readonly Feature[]
+  /** Who may instead while the project keeps its jobs to its Reporters (`public_jobs` is off). */
+  readonly jobsHidden?: Pick<Ability, 'member' | 'others'>
   /** Refused while the project is archived. */
   readonly writes?: true
   /** From this role on whatever is switched off; and nobody else while the project is archived. */
@@ -97,7 +99,23 @@ export const abilities = {
     writes: true,
   },
   push_code: { on: 'project', member: 'developer', features: ['repository'], writes: true },
-  read_builds: { on: 'project', member: 'reporter', others: 'anyone', features: ['builds'] },
+  /** Whether commits pass is told to nobody more or less for the jobs being public. */
+  read_commit_statuses: { on: 'project', member: 'reporter', others: 'anyone', features: ['builds'] },
+  read_pipelines: {
+    on: 'project',
+    member: 'guest',
+    others: 'anyone',
+    features: ['builds'],
+    jobsHidden: { member: 'reporter', others: 'anyone' },
+  },
+  /** Jobs with their logs and artifacts, lists of pipelines, and schedules. */
+  read_builds: {
+    on: 'project',
+    member: 'guest',
+    others: 'anyone',
+    features: ['builds'],
+    jobsHidden: { member: 'reporter' },
+  },
   /** Pipelines, and what CI systems elsewhere say of commits. */
   create_pipeline: { on: 'project', member: 'developer', features: ['builds'], writes: true },
   create_commit_status: { on: 'project', member: 'developer', writes: true },
@@ -405,9 +423,10 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   if (ability.setting !== undefined && !project.settings[ability.setting]) return false
   const elsewhere = isForeignCredential(caller, project, world)
   if (caller.token?.kind === 'deploy' && !elsewhere && hasScope(caller, ability.deployToken)) return true
+  const { member: least, others } = (!project.settings.publicJobs && ability.jobsHidden) || ability
   const level = levelIn(situation, project)
   const admin = caller.admin && !elsewhere
-  const member = admin || level >= accessLevels[ability.member]
+  const member = admin || level >= accessLevels[least]
   const auditor = !elsewhere && isAuditor(world, caller)
   if (
     ability.features !== undefined &&
@@ -416,8 +435,7 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
     return false
   if (member || (auditor && auditorsMay(ability))) return true
   if (auditor && ability.writes && ability.auditors !== false && level === accessLevels.none) return false
-  if (ability.others === undefined || (ability.others === 'signed-in' && caller.user === undefined))
-    return false
+  if (others === undefined || (others === 'signed-in' && caller.user === undefined)) return false
   return isOpenTo(project, caller)
 }
 

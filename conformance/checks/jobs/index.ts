@@ -1,3 +1,4 @@
 export * from './actions.ts'
 export * from './artifacts.ts'
+export * from './public-jobs.ts'
 export * from './runner-side.ts'

@@ -25,7 +25,7 @@ export const listCommitStatuses = operation(
     path: '/projects/:id/repository/commits/:sha/statuses',
     summary: 'List the statuses of a commit',
     subject: 'project',
-    needs: 'read_builds',
+    needs: 'read_commit_statuses',
     params: {
       sha,
       ref: string({ about: 'Branch or tag' }),

@@ -6,7 +6,7 @@ import { traceOf } from '../../model/jobs/job-trace.ts'
 import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { runPipeline } from '../../model/pipelines/pipelines.ts'
 import { isExpectedByRunner } from '../../policy/job-queue.ts'
-import { indexListing, type Listing } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, listOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
@@ -41,6 +41,7 @@ export const listJobs = operation(
 export const listPipelineJobs = operation(
   {
     ...reading,
+    needs: 'read_pipelines',
     path: '/projects/:id/pipelines/:pipeline_id/jobs',
     summary: 'List the jobs of a pipeline',
     params: {
@@ -50,9 +51,11 @@ export const listPipelineJobs = operation(
     },
     answers: { many: jobDetailEntity },
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
     const pipeline = world.pipelines.get(params.pipeline_id ?? 0)
     if (pipeline?.projectId !== project.id) throw recordNotFound()
+    // Who sees the pipeline but none of its jobs is shown an empty list.
+    if (!view.can('read_builds', project)) return listingOf([])
     const jobs = world.ciJobs.by(params.include_retried ? 'byPipelineEver' : 'byPipeline', pipeline.id)
     return inStatus(jobs, params.scope)
   },

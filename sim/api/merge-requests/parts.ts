@@ -159,7 +159,7 @@ export const listMergeRequestPipelines = operation(
     summary: 'List the pipelines of a merge request',
     auth,
     subject: 'merge_request',
-    needs: ['read_builds', 'read_merge_request'],
+    needs: ['read_pipelines', 'read_merge_request'],
     params: iid,
     answers: { many: pipelineRefEntity },
     beyond: true,

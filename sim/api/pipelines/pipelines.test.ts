@@ -96,10 +96,10 @@ describe('pipelines', () => {
     ])
   })
 
-  test('are seen by reporters, and filtered', () => {
+  test('are seen by members, and filtered', () => {
     const simulator = base.fork()
     expect(statuses((user) => callsOf(simulator, user).get('/projects/1/pipelines'))).toEqual([
-      200, 200, 200, 200, 200, 403, 404,
+      200, 200, 200, 200, 200, 200, 404,
     ])
     const dave = callsOf(simulator, 'dave')
     const list = (query: string) =>

@@ -90,7 +90,10 @@ describe('a schedule of pipelines', () => {
     expect(statuses((user) => as(user).post(path, nightly))).toEqual([201, 201, 201, 201, 403, 403, 404])
     const { id } = as('carol').post(path, nightly).json
     const one = `${path}/${id}`
-    expect(statuses((user) => as(user).get(one))).toEqual([200, 200, 200, 200, 200, 403, 404])
+    expect(statuses((user) => as(user).get(one))).toEqual([200, 200, 200, 200, 200, 200, 404])
+    as('alice').put('/projects/1', { public_jobs: false })
+    expect(statuses((user) => as(user).get(one))).toEqual([200, 200, 200, 200, 200, 404, 404])
+    as('alice').put('/projects/1', { public_jobs: true })
     expect(statuses((user) => as(user).put(one, {}))).toEqual([200, 403, 403, 200, 403, 403, 404])
     expect(as('carol').post(`${one}/take_ownership`).status).toBe(403)
     expect(as('bob').post(`${one}/take_ownership`)).toMatchObject({

@@ -12,7 +12,6 @@ import {
 } from '../../model/pipelines/pipeline-schedules.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
-import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -32,13 +31,14 @@ import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/pipeline_schedules'
 const scheduleId = { pipeline_schedule_id: required(integer({ about: 'ID of the pipeline schedule' })) }
-const common = { subject: 'project', needs: 'read_builds', beyond: true } as const
+const common = { subject: 'project', beyond: true } as const
 const single = { ...common, refuses: [403, 404] } as const
 const CRON = 'Cron expression: minute, hour, day, month and day of the week, such as `0 1 * * *`'
 
 export const listPipelineSchedules = operation(
   {
     ...common,
+    needs: 'read_builds',
     method: 'GET',
     path: PATH,
     summary: 'List the pipeline schedules of a project',
@@ -61,7 +61,7 @@ export const getPipelineSchedule = operation(
     params: scheduleId,
     answers: { one: pipelineScheduleDetailEntity },
   },
-  ({ world, project, params }) => named(world, project, params.pipeline_schedule_id),
+  ({ project, params, view }) => named(view.situation, project, params.pipeline_schedule_id),
 )
 
 export const listPipelineSchedulePipelines = operation(
@@ -81,9 +81,9 @@ export const listPipelineSchedulePipelines = operation(
     },
     answers: { many: pipelineRefEntity },
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
     const { status, created_after, created_before, updated_after, updated_before } = params
-    const { id } = named(world, project, params.pipeline_schedule_id)
+    const { id } = named(view.situation, project, params.pipeline_schedule_id)
     return indexListing(
       world.pipelines.by('bySchedule', id),
       params.sort === 'desc' ? 'descending' : 'ascending',
@@ -191,7 +191,6 @@ export const deletePipelineSchedule = operation(
 export const playPipelineSchedule = operation(
   {
     ...single,
-    needs: 'create_pipeline',
     method: 'POST',
     path: `${PATH}/:pipeline_schedule_id/play`,
     summary: 'Play a pipeline schedule now',
@@ -201,8 +200,10 @@ export const playPipelineSchedule = operation(
       value: { type: 'object', properties: { message: { const: '201 Created' } }, required: ['message'] },
     },
   },
-  ({ world, caller, project, params, now }) => {
-    playSchedule(world, named(world, project, params.pipeline_schedule_id), caller.user as User, now)
+  ({ world, caller, project, params, now, view }) => {
+    const schedule = named(view.situation, project, params.pipeline_schedule_id)
+    if (!view.can('create_pipeline', project)) throw forbidden()
+    playSchedule(world, schedule, caller.user as User, now)
     return { message: '201 Created' }
   },
 )
@@ -287,9 +288,11 @@ function variableOf({ variables }: PipelineSchedule, key: string | null): Pipeli
   return variable
 }
 
-function named(world: World, project: Project, id: number | null): PipelineSchedule {
-  const schedule = world.pipelineSchedules.get(id ?? 0)
-  if (schedule?.projectId !== project.id) throw notFound('Pipeline Schedule')
+/** The schedule, which is missing to callers who may not read it. */
+function named(situation: Situation, project: Project, id: number | null): PipelineSchedule {
+  const schedule = situation.world.pipelineSchedules.get(id ?? 0)
+  if (schedule?.projectId !== project.id || !can(situation, 'read_builds', project))
+    throw notFound('Pipeline Schedule')
   return schedule
 }
 
@@ -302,7 +305,7 @@ function isOwner({ caller }: Situation, { ownerId }: PipelineSchedule): boolean 
  * Changes of what it runs need `owned`.
  */
 function administered(situation: Situation, project: Project, id: number | null): PipelineSchedule {
-  const schedule = named(situation.world, project, id)
+  const schedule = named(situation, project, id)
   const needed = isOwner(situation, schedule) ? 'create_pipeline' : 'admin_build'
   if (!can(situation, needed, project)) throw forbidden()
   return schedule
