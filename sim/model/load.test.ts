@@ -490,7 +490,7 @@ test('the demo world of seed 1 is what it was', () => {
       "epics": "97d170e155",
       "events": "97d170e155",
       "exportFiles": "97d170e155",
-      "externalHosts": "2690d6c3d2",
+      "externalHosts": "8e15672117",
       "featureFlags": "d6a8783283",
       "followings": "97d170e155",
       "freezePeriods": "97d170e155",
