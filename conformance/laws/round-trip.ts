@@ -12,6 +12,7 @@ import { type Attribute, attributesOf, shows } from '../oracle/attributes/attrib
 import { isKept, thingOf } from '../oracle/attributes/exceptions.ts'
 import { beside, isOnce } from '../oracle/attributes/values.ts'
 import { listingOf, listsShowing, nameOf, type Reading, topmost } from '../oracle/readers.ts'
+import { hasNoRoom, noRoom } from '../run/refusals.ts'
 import type { Stage } from '../run/stage.ts'
 import { leastAccepted, placeable, placed } from './sample.ts'
 
@@ -96,6 +97,7 @@ function tripOf(stage: Stage, operation: ContractOperation): Trip {
       const params = { ...obeying(operation, wish), ...at }
       const reply = await stage.call(operation.id, params)
       if (reply.status === 404 && operation.method !== 'POST') stage.skip('the stage has no such record')
+      if (operation.id === 'POST /projects' && hasNoRoom(reply.text)) stage.skip(noRoom)
       answers(reply, operation.success)
       const row = reply.row()
       if (last !== undefined) at = { ...place, [last]: nameOf(row, last) ?? place[last] }

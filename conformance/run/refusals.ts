@@ -81,6 +81,13 @@ function withoutCommits({ empty }: ProjectState, { operation, reply }: Call): bo
   return empty && reply.status === 404 && /\/projects\/:id\/repository\//.test(operation)
 }
 
+export const noRoom = 'the account may have no more projects of its own'
+
+/** Whether a refusal says that an account has as many projects of its own as it may. */
+export function hasNoRoom(text: string): boolean {
+  return /limit.reached|Personal project creation is not allowed/i.test(text)
+}
+
 /** Why what a check needs cannot be arranged, where that follows from the group that the run was given, or is told. */
 export function whyUnarranged(
   { group, parent }: Pick<WhatWasRead, 'group'> & { readonly parent?: ParentGroup | undefined },
@@ -88,8 +95,7 @@ export function whyUnarranged(
 ): string | undefined {
   const visibility = RESTRICTED.exec(reason)?.[1]
   if (visibility !== undefined) return `the installation restricts the visibility ${visibility}`
-  if (/limit_reached|Personal project creation is not allowed/.test(reason))
-    return 'the account may have no more projects of its own'
+  if (hasNoRoom(reason)) return noRoom
   if (group === undefined || parent === undefined || parent.visibility === 'public') return undefined
   return /visibility_level|not allowed in a (?:private|internal) group/.test(reason)
     ? `below the ${parent.visibility} group ${parent.path} nothing more open can be created`

@@ -2,6 +2,7 @@ import { uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
+import { needsMigrations } from '../../oracle/migrations.ts'
 import { arranged } from '../../run/stage.ts'
 
 const EXPORT = '/groups/:id/export'
@@ -95,6 +96,7 @@ export const exportsWithoutCredential = check<string>({
   each: () => [`POST ${EXPORT}`, ...relations],
   holds: async (stage, operation) => {
     const { call, group } = stage
+    if (relations.includes(operation)) await needsMigrations(stage)
     const reply = await call(operation, { id: group.id, relation: 'labels' }, { as: 'anonymous' })
     const isOpen = group.visibility === 'public'
     await stage.differs('S31', {
