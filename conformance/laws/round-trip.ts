@@ -97,7 +97,8 @@ function tripOf(stage: Stage, operation: ContractOperation): Trip {
       const params = { ...obeying(operation, wish), ...at }
       const reply = await stage.call(operation.id, params)
       if (reply.status === 404 && operation.method !== 'POST') stage.skip('the stage has no such record')
-      if (operation.id === 'POST /projects' && hasNoRoom(reply.text)) stage.skip(noRoom)
+      if (operation.id === 'POST /projects' && reply.status >= 400 && hasNoRoom(reply.text))
+        stage.skip(noRoom)
       answers(reply, operation.success)
       const row = reply.row()
       if (last !== undefined) at = { ...place, [last]: nameOf(row, last) ?? place[last] }

@@ -74,9 +74,8 @@ export const gistsToSnippets = check({
     const running = { errors: 'Import already in progress' }
     answers(await stage.call(gists, { personal_access_token: 'invalid-token' }), 422, running)
     await stage.wait(10)
-    const after = await listed(stage)
-    const added = after.filter(({ id }) => !before.some((known) => known.id === id))
-    holds(added.length > 0, 'there are more snippets', after.length)
+    const added = await addedSince(stage, before)
+    holds(added.length > 0, 'there are more snippets', added.length)
     for (const { author, files } of added) {
       equals('the author', isRow(author) ? author.id : null, stage.user('owner').id)
       holds(Array.isArray(files) && files.length <= 10, 'it has at most ten files', files)
@@ -97,7 +96,7 @@ export const secretGists = check({
     const before = await listed(stage)
     answers(await stage.call(gists, { personal_access_token: 'remote-token' }), 202, 202)
     await stage.wait(10)
-    const added = (await listed(stage)).filter(({ id }) => !before.some((known) => known.id === id))
+    const added = await addedSince(stage, before)
     // Of a described host titles alone tell which of its gists are secret.
     const secret = added.filter(({ title }) => String(title).startsWith('Secret '))
     if (secret.length === 0) return stage.skip('the other host tells of no secret gist by its title')
@@ -131,4 +130,8 @@ async function listed({ call }: Stage): Promise<readonly Row[]> {
   const reply = await call('GET /snippets', { per_page: 100 })
   answers(reply, 200)
   return reply.rows()
+}
+
+async function addedSince(stage: Stage, before: readonly Row[]): Promise<readonly Row[]> {
+  return (await listed(stage)).filter(({ id }) => !before.some((known) => known.id === id))
 }
