@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import type { Dialect } from '../lib/dialect.ts'
+import { isKnown, type Known, nearest } from '../protocol/nearest.ts'
 import { clockModeText } from '../time/clock.ts'
 import { credentials } from './credentials.ts'
 import type { Launched } from './launch.ts'
 import type { Log } from './log.ts'
-import { isKnown, type Known, nearest } from './nearest.ts'
 
 /** Tells a log of the start and of each request from now on. */
 export async function report({ simulator, url }: Launched, log: Log, control: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
-import { type Known, nearest, operationOf } from './nearest.ts'
+import { type Known, nearest, operationOf } from '../protocol/nearest.ts'
 
 /** What a command asked for while it ran. */
 export interface Summary {
