@@ -1,8 +1,10 @@
 import { uploadedReply } from './api/shared/uploaded-file.ts'
 import { contract } from './contract.ts'
+import { type Changes, changesBetween } from './control/changes.ts'
 import type { Controlled, Mark, ResetChoice, WorldBeginning } from './control/controlled.ts'
+import type { Explanation } from './control/explanation.ts'
 import { disturbed, Faults } from './control/faults.ts'
-import { Journal } from './control/journal.ts'
+import { Journal, type Past } from './control/journal.ts'
 import { controlReply } from './control/operations.ts'
 import { probeReply } from './control/probes.ts'
 import { readState, type SavedState, type Snapshot, savedState } from './control/saved-state.ts'
@@ -22,6 +24,8 @@ import { finish } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
 import { CallsOut, Paused, type Pending, Working } from './simulator/calls-out.ts'
 import type { Doors, ListenOptions, Server } from './simulator/doors.ts'
+import { type Asked, attempt } from './simulator/explain/attempt.ts'
+import { explain } from './simulator/explain/explain.ts'
 import { gitTransaction, prepareGitTransaction } from './simulator/git-transaction.ts'
 import { type Choice, changedChoice, initialSnapshot } from './simulator/initial-world.ts'
 import { JournalLine } from './simulator/journal-line.ts'
@@ -36,6 +40,8 @@ import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant } from './time/clock.ts'
 import { VERSION } from './version.ts'
 import { isWebRequest, webReply } from './web/index.ts'
+
+const callsNobody: Doors['callOut'] = () => {}
 
 /** The double: one world, its clock, and everything that answers requests about it. */
 export class Simulator implements Controlled {
@@ -120,16 +126,16 @@ export class Simulator implements Controlled {
   // What the simulator asks itself is part of what it was asked, and takes no time of its own.
   #receive(request: PlainRequest, from: 'outside' | 'itself'): Pending {
     if (!API_ROOT.test(request.url) && !isOauth(request)) return this.#besideApi(request)
-    const rewind = this.#wayBack()
+    const past = this.#wayBack()
     if (from === 'outside') this.#clock.tick()
     this.#runDue(this.#clock.now())
     const now = this.#clock.now()
     const number = ++this.#requests
     const { seed } = this.#choice
-    const line = new JournalLine(request, now, rewind)
+    const line = new JournalLine(request, now, past)
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
     const sent = (reply: PlainReply): PlainReply => {
-      line.record(this.journal, reply.status)
+      line.record(this.journal, reply, fault?.by)
       return disturbed(reply, fault?.transport)
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
@@ -189,25 +195,25 @@ export class Simulator implements Controlled {
 
   // Others may have been served meanwhile: what was done ahead counts as far as it still holds.
   #gitNow(request: PlainRequest, prepared: Prepared | undefined): PlainReply | undefined {
-    const rewind = this.#wayBack()
+    const past = this.#wayBack()
     const now = this.#clock.now()
     this.#runDue(now)
-    const line = new JournalLine(request, now, rewind)
+    const line = new JournalLine(request, now, past)
     const reply = gitTransaction(request, this.#scene(line, now), prepared)
-    if (reply !== undefined) line.record(this.journal, reply.status)
+    if (reply !== undefined) line.record(this.journal, reply)
     return reply
   }
 
   // Downloads change nothing, and like a clone they take no time.
   #download(request: PlainRequest): PlainReply | undefined {
     if (!isWebRequest(request)) return undefined
-    const rewind = this.#wayBack()
+    const past = this.#wayBack()
     const now = this.#clock.now()
     this.#runDue(now)
-    const line = new JournalLine(request, now, rewind)
+    const line = new JournalLine(request, now, past)
     const { world, onIdentified } = this.#scene(line, now)
     const reply = webReply({ world, now, onIdentified }, request)
-    if (reply !== undefined) line.record(this.journal, reply.status)
+    if (reply !== undefined) line.record(this.journal, reply)
     return reply
   }
 
@@ -226,13 +232,14 @@ export class Simulator implements Controlled {
   }
 
   // A version of the world costs nothing to keep, so every request can be gone back to.
-  #wayBack(): () => void {
+  #wayBack(): Past {
     const moment = this.snapshot()
     const struck = this.faults.idle ? undefined : this.faults.struck()
-    return () => {
+    const rewind = () => {
       this.restore(moment)
       if (struck !== undefined) this.faults.unstrike(struck)
     }
+    return { moment, rewind }
   }
 
   #runDue(until: Instant): void {
@@ -257,6 +264,63 @@ export class Simulator implements Controlled {
   /** Serves over HTTP until the server is closed. Rejects with the system's error when the port cannot be had. */
   listen(options: ListenOptions = {}): Promise<Server> {
     return this.#doors.listen(this, options)
+  }
+
+  /**
+   * Why a request was answered as it was, by its number in the journal, or why one would be, as things stand: it is
+   * served on a copy of the world, and where it is refused the copy is changed until it passes. Nothing happens to the
+   * world, and the journal does not hear of it. Throws a RangeError for a request that is not kept.
+   *
+   * @example
+   * const { because } = sim.explain({ method: 'GET', url: '/api/v4/projects/1', headers: {} })
+   */
+  explain(request: number | PlainRequest): Explanation {
+    const operations = () => contract(this.dialect).operations
+    if (typeof request !== 'number') return explain(this.#asked(request), { operations })
+    return explain(this.#past(request), { operations, exchange: this.journal.exchange(request) })
+  }
+
+  /**
+   * What differs between a moment and now, or what a request of the journal changed: rows by table, without secrets. It
+   * costs what differs, not the size of the world. Throws a RangeError for a request that is not kept.
+   *
+   * @example
+   * const mark = sim.snapshot()
+   * // …
+   * expect(sim.changes(mark)).toMatchSnapshot()
+   */
+  changes(since: number | Snapshot): Changes {
+    if (typeof since !== 'number') return changesBetween(since.world, this.#world)
+    const asked = this.#past(since)
+    return changesBetween(asked.world, attempt(asked).after)
+  }
+
+  #asked(request: PlainRequest): Asked {
+    const { seed } = this.#choice
+    return {
+      request,
+      world: this.#world,
+      now: this.#clock.now(),
+      number: this.#requests + 1,
+      seed,
+      dialect: this.dialect,
+      router: this.#router,
+    }
+  }
+
+  // A request of the journal as it came, in a copy of this simulator that calls nobody.
+  #past(id: number): Asked {
+    const [past, exchange] = [this.journal.past(id), this.journal.exchange(id)]
+    if (past === undefined) throw new RangeError(`there is no request ${id} in the journal`)
+    if (exchange === undefined) throw new RangeError(`the body of request ${id} is no longer kept`)
+    const { request } = exchange
+    if (!API_ROOT.test(request.url)) throw new RangeError(`request ${id} is no call of the API`)
+    const { onServerError: _, ...options } = this.#options
+    const then = new Simulator(options, { ...this.#doors, callOut: callsNobody }, this)
+    then.restore(past.moment)
+    then.#clock.tick()
+    then.#runDue(then.#clock.now())
+    return then.#asked(request)
   }
 
   /** Resolves when no job waits for somebody outside any longer. */

@@ -3,6 +3,8 @@ import type { Tier } from '../model/installation/instance.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { ClockMode } from '../time/clock.ts'
+import type { Changes } from './changes.ts'
+import type { Explanation } from './explanation.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
 import type { SavedState } from './saved-state.ts'
@@ -65,6 +67,10 @@ export interface Controlled {
   /** False when there is no such snapshot. */
   restoreMark(id: string): boolean
   deleteMark(id: string): boolean
+  /** Why a request of the journal was answered as it was. Throws a RangeError for one that is not kept. */
+  explain(id: number): Explanation
+  /** What a request of the journal changed. Throws a RangeError for one that is not kept. */
+  changes(id: number): Changes
   /** The OpenAPI document as JSON text. */
   openapi(): string
 }

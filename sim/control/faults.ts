@@ -22,6 +22,8 @@ export interface Disturbance {
   /** Sent instead of the service's reply; the request then has no effect. */
   readonly reply?: PlainReply
   readonly transport?: Transport
+  /** The rule that struck; undefined where there is only latency. */
+  readonly by?: Fault
 }
 
 /** What random draws and headers of a fault depend on. */
@@ -117,6 +119,7 @@ export class Faults {
     const { status, retryAfter } = rule.rule
     const reply = status === undefined ? undefined : faultReply(status, retryAfter, moment.now)
     return {
+      by: shown(rule),
       ...(reply === undefined ? {} : { reply }),
       ...(delay > 0 || rule.cut !== undefined ? { transport } : {}),
     }

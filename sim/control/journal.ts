@@ -1,8 +1,10 @@
 import { matchesGlob } from '../lib/glob.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
+import { type Exchange, Exchanges } from './exchanges.ts'
 import { filterOf, type HowOften, unmetExpectation, type Wanted } from './expectation.ts'
 import type { JournalEntry, JournalFilter } from './journal-entry.ts'
 import { apiPath, decodedPath, redactedQuery, splitUrl } from './paths.ts'
+import type { Snapshot } from './saved-state.ts'
 
 /** Default number of requests that a journal keeps. */
 export const JOURNAL_SIZE = 1000
@@ -16,16 +18,24 @@ export interface Answered {
   readonly user: string | null
 }
 
-/** A kept request, and how to rewind to just before it. */
+/** The moment just before a request. */
+export interface Past {
+  /** Goes back to just before the request. */
+  readonly rewind: () => void
+  /** The world just before the clock moved for it. */
+  readonly moment: Snapshot
+}
+
 interface Kept {
   readonly answered: Answered
-  readonly back: (() => void) | undefined
+  readonly past: Past | undefined
 }
 
 /** The latest requests, oldest first. Entries are kept raw; they are redacted and formatted when read. */
 export class Journal {
   readonly #size: number
   #kept: (Kept | undefined)[] = []
+  readonly #exchanges = new Exchanges()
   #counts = new Map<string, number>()
   #last = 0
   #forgotten = 0
@@ -44,12 +54,14 @@ export class Journal {
   }
 
   /**
-   * Adds a request and returns its number; `back` rewinds to just before it. The object is kept, so it must not hold the
-   * request's body.
+   * Adds a request and returns its number, with the moment just before it and with what was asked and answered, which is
+   * kept within a bound of bytes.
    */
-  record(answered: Answered, back?: () => void): number {
+  record(answered: Answered, past?: Past, exchange?: Exchange): number {
     const id = ++this.#last
-    this.#kept[id % this.#size] = { answered, back }
+    this.#kept[id % this.#size] = { answered, past }
+    this.#exchanges.delete(id - this.#size)
+    if (exchange !== undefined) this.#exchanges.add(id, exchange)
     const key = `${answered.method} ${answered.status}`
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     this.onRecord?.(entry(id, answered))
@@ -94,16 +106,28 @@ export class Journal {
 
   /** Rewinds to just before a request and drops it and all later ones. False when the request is not kept. */
   rewind(id: number): boolean {
-    const kept = id > this.#forgotten && id <= this.#last ? this.#kept[id % this.#size] : undefined
-    if (kept?.back === undefined || id <= this.#last - this.#size) return false
-    kept.back()
+    const past = this.past(id)
+    if (past === undefined) return false
+    past.rewind()
     for (let later = id; later <= this.#last; later++) this.#kept[later % this.#size] = undefined
     return true
+  }
+
+  /** The moment just before a request; undefined when it is not kept. */
+  past(id: number): Past | undefined {
+    const isKept = id > this.#forgotten && id <= this.#last && id > this.#last - this.#size
+    return isKept ? this.#kept[id % this.#size]?.past : undefined
+  }
+
+  /** What was asked and answered; undefined when it is not kept, or no longer. */
+  exchange(id: number): Exchange | undefined {
+    return this.past(id) === undefined ? undefined : this.#exchanges.get(id)
   }
 
   /** Drops all requests; numbers go on. */
   clear(): void {
     this.#kept = []
+    this.#exchanges.clear()
     this.#forgotten = this.#last
   }
 

@@ -72,6 +72,8 @@ describe('routing', () => {
         "POST /_forgery/s3",
         "GET /_forgery/requests",
         "POST /_forgery/requests/:id/rewind",
+        "GET /_forgery/requests/:id/why",
+        "GET /_forgery/requests/:id/changes",
         "DELETE /_forgery/requests",
         "GET /_forgery/faults",
         "POST /_forgery/faults",

@@ -1,5 +1,6 @@
 import { isoTime } from '../time/calendar.ts'
 import { type Call, CallRefused, fieldsOf } from './call.ts'
+import { explanationText } from './explanation.ts'
 import type { JournalFilter } from './journal-entry.ts'
 import { json, nothing } from './replies.ts'
 
@@ -37,6 +38,21 @@ export const requestCalls: readonly Call[] = [
     },
   },
   {
+    method: 'GET',
+    path: '/requests/:id/why',
+    serve(controlled, { path, header }) {
+      const explanation = ofKept(path.id as string, (id) => controlled.explain(id))
+      return header('accept')?.startsWith('text/plain')
+        ? { ...nothing, status: 200, headers: plainText, body: explanationText(explanation) }
+        : json(explanation)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/requests/:id/changes',
+    serve: (controlled, { path }) => json(ofKept(path.id as string, (id) => controlled.changes(id))),
+  },
+  {
     method: 'DELETE',
     path: '/requests',
     serve(controlled) {
@@ -45,3 +61,17 @@ export const requestCalls: readonly Call[] = [
     },
   },
 ]
+
+const plainText = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+
+function ofKept<T>(id: string, work: (id: number) => T): T {
+  if (!/^\d{1,15}$/.test(id))
+    throw new CallRefused(404, `there is no request '${id}': GET /_forgery/requests lists them`)
+  try {
+    return work(Number(id))
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new CallRefused(404, `${error.message}: GET /_forgery/requests lists them`)
+    throw error
+  }
+}

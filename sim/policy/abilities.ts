@@ -1,3 +1,4 @@
+import { tracing } from '../lib/tracing.ts'
 import type { Scope } from '../model/access-tokens/token.ts'
 import type { Group } from '../model/groups/group.ts'
 import { choiceOf, projectCreationOf } from '../model/groups/group-settings.ts'
@@ -347,6 +348,12 @@ export function can<N extends AbilityName>(
   row: SubjectRows[(typeof abilities)[N]['on']],
 ): boolean {
   const ability: Ability = abilities[name]
+  const allowed = may(situation, ability, row)
+  tracing.to?.({ station: 'ability', ability: name, id: row.id, allowed })
+  return allowed
+}
+
+function may(situation: Situation, ability: Ability, row: SubjectRows[AbilitySubject]): boolean {
   switch (ability.on) {
     case 'group':
       return onGroup(situation, ability, row as Group)

@@ -3,6 +3,7 @@ import { utf8 } from '../lib/bytes.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { drawText } from '../lib/random.ts'
+import { type Station, tracing } from '../lib/tracing.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import type { Situation } from '../policy/abilities.ts'
@@ -52,6 +53,7 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
   if (!decodes(target) || !isReadable(request.headers.authorization)) throw unreadable()
   const sent = readQuery(query)
   const routed = router.route(request.method, path)
+  tracing.to?.(routeStation(routed))
   const body = takesContent(routed) ? {} : readBody(request)
   const given = body instanceof Refusal ? sent : { ...sent, ...body }
   const { limits, world, now } = service
@@ -68,6 +70,13 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
   refuseFormat(sent)
   if (body instanceof Refusal) throw body
   return serve({ bound: operation, tokens, ending, raw, request, service, target })
+}
+
+function routeStation(routed: Routed): Station {
+  if (routed.found !== 'operation')
+    return { station: 'no-route', allowed: routed.found === 'path' ? routed.allowed : [] }
+  const { method, path, summary } = routed.route.operation.definition
+  return { station: 'route', operation: `${method} ${path}`, summary }
 }
 
 function takesContent(routed: Routed): boolean {
@@ -149,6 +158,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   let compared = precondition !== 'record'
   const headers: { [name: string]: string } = {}
   const view = viewOf({ situation, dialect, values, found, memory: service.memory })
+  tracing.to?.({ station: 'handler' })
   const result = bound.operation.serve({
     world,
     caller,
@@ -264,6 +274,13 @@ function variantOf<Row>(
 
 function validated(bound: BoundOperation, raw: RawHash): { readonly [name: string]: unknown } {
   const coerced = coerce(bound.declared, raw)
+  tracing.to?.({
+    station: 'parameters',
+    read: Object.keys(bound.declared.params),
+    sent: Object.keys(raw),
+    values: coerced.ok ? coerced.values : {},
+    messages: coerced.ok ? [] : coerced.messages,
+  })
   if (coerced.ok) return coerced.values
   throw bound.definition.errorsUnder === 'message'
     ? message(400, coerced.messages.join(', '))

@@ -1,5 +1,6 @@
 import { originOf } from '../lib/address.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
+import { type Proof, tracing } from '../lib/tracing.ts'
 import type { Scope, Token, TokenKind } from '../model/access-tokens/token.ts'
 import type { User, UserState } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
@@ -28,6 +29,7 @@ interface Credentials extends Sent {
 /** The caller that the request's credentials prove (conventions#credential-order). Throws the refusals of conventions#expired-and-revoked-tokens and conventions#sudo-refusals. */
 export function identify(given: Credentials): Caller {
   const token = credential(given, given.definition.accepts)
+  tracing.to?.({ station: 'credential', proves: proofOf(token) })
   const sudo = filled(given.raw.sudo) ?? filled(given.request.headers.sudo)
   if (token === 'unknown' || (token === undefined && sudo !== undefined)) throw unauthorized()
   if (token === undefined) return anonymous
@@ -41,6 +43,11 @@ export function identify(given: Credentials): Caller {
   revokeReplacedToken(given.world, token)
   const admin = hasAdminPower(given.world, user, token)
   return { user, admin, token, scopes: token.scopes, sudoBy: undefined }
+}
+
+function proofOf(token: Token | 'unknown' | undefined): Proof {
+  if (token === undefined) return 'nothing'
+  return token === 'unknown' ? token : { tokenId: token.id }
 }
 
 /** The user whom a request's credentials prove before anything else of it is looked at. */

@@ -1,3 +1,4 @@
+import { tracing } from '../lib/tracing.ts'
 import { type Ability, type AbilityName, abilities, can, type Situation } from '../policy/abilities.ts'
 import { chainOf, type Subject, type SubjectName, subjectNamed } from '../policy/subjects.ts'
 import { licensed } from '../policy/tier.ts'
@@ -52,6 +53,13 @@ function walked(
   const found: { [name: string]: unknown } = { ...from }
   for (const { subject, key, sees, needs } of steps) {
     const row = subject.find(situation, tokens[subject.param] ?? '', found)
+    tracing.to?.({
+      station: 'subject',
+      subject: subject.noun ?? key,
+      token: tokens[subject.param] ?? '',
+      found: row !== undefined,
+      id: row?.id,
+    })
     if (row === undefined) throw definition.challenges ? challenged(situation, notFound()) : missing(subject)
     found[key] = row
     for (const ability of sees) if (!can(situation, ability, row as never)) throw unseen(ability)

@@ -1,31 +1,34 @@
-import type { Journal } from '../control/journal.ts'
+import type { Fault } from '../control/faults.ts'
+import type { Journal, Past } from '../control/journal.ts'
 import type { Caller } from '../policy/caller.ts'
-import type { PlainRequest } from '../protocol/message.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
 
-/** A request on its way to the journal: its caller is found out meanwhile, its status at last. */
+/** A request on its way to the journal: its caller is found out meanwhile, its reply at last. */
 export class JournalLine {
   readonly #at: Instant
-  // Of the request only what the journal keeps: a body would stay in memory.
-  readonly #method: string
-  readonly #url: string
-  readonly #rewind: () => void
+  readonly #request: PlainRequest
+  readonly #past: Past
   #user: string | null = null
 
-  /** `rewind` goes back to just before the request. */
-  constructor({ method, url }: PlainRequest, at: Instant, rewind: () => void) {
-    this.#method = method
-    this.#url = url
+  constructor(request: PlainRequest, at: Instant, past: Past) {
+    this.#request = request
     this.#at = at
-    this.#rewind = rewind
+    this.#past = past
   }
 
   identified(caller: Caller): void {
     this.#user = caller.user?.username ?? null
   }
 
-  record(journal: Journal, status: number): void {
-    const user = this.#user
-    journal.record({ at: this.#at, method: this.#method, url: this.#url, status, user }, this.#rewind)
+  record(journal: Journal, reply: PlainReply, fault?: Fault): void {
+    const request = this.#request
+    const { method, url } = request
+    const { status } = reply
+    journal.record({ at: this.#at, method, url, status, user: this.#user }, this.#past, {
+      request,
+      reply,
+      fault,
+    })
   }
 }

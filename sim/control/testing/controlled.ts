@@ -56,8 +56,14 @@ export function bareControlled(): Controlled {
     savedMark: () => undefined,
     restoreMark: (id) => find(id) >= 0,
     deleteMark: (id) => find(id) >= 0 && marks.splice(find(id), 1).length === 1,
+    explain: notKept,
+    changes: notKept,
     openapi: () => '{"openapi":"3.1.0"}',
   }
+}
+
+function notKept(id: number): never {
+  throw new RangeError(`there is no request ${id} in the journal`)
 }
 
 export type Called = {

@@ -1,3 +1,4 @@
+import { tracing } from '../../lib/tracing.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { instanceOf, nextId, type World } from '../world.ts'
 import { defaultOf, type SettingName, type SettingValue, type SwitchName } from './attributes.ts'
@@ -14,17 +15,19 @@ const CACHED = 60_000
  * option `settingsCache` of a simulator shortens that.
  */
 export function settingInForce<N extends SettingName>(world: World, name: N): SettingValue<N> {
-  return valueIn(world.settings.require(1).inForce, name)
+  return noted(name, valueIn(world.settings.require(1).inForce, name))
 }
 
 /** True when a switch that is off by default was switched on. Every request asks some, so this looks at no table. */
 export function switchedOn(world: World, name: SwitchName): boolean {
-  return world.settings.require(1).inForce[name] === true
+  return noted(name, world.settings.require(1).inForce[name] === true)
 }
 
 /** True when a switch that is on by default was switched off; as cheap. */
 export function switchedOff(world: World, name: SwitchName): boolean {
-  return world.settings.require(1).inForce[name] === false
+  const off = world.settings.require(1).inForce[name] === false
+  noted(name, !off)
+  return off
 }
 
 /** The value of a setting that somebody has changed; undefined while it is as it was at the beginning. As cheap, too. */
@@ -59,6 +62,11 @@ export function presetSettings(world: World, values: SettingValues): void {
 export function enforceSettings(world: World, changed: SettingValues): void {
   const { inForce } = world.settings.require(1)
   world.settings.update(1, { inForce: { ...inForce, ...changed } })
+}
+
+function noted<T>(name: SettingName, value: T): T {
+  tracing.to?.({ station: 'setting', name, value })
+  return value
 }
 
 function valueIn<N extends SettingName>(values: SettingValues, name: N): SettingValue<N> {
