@@ -25,6 +25,7 @@ import type { Router } from './protocol/route.ts'
 import { CallsOut, Paused, type Pending, Working } from './simulator/calls-out.ts'
 import type { Doors, ListenOptions, Server } from './simulator/doors.ts'
 import { type Asked, attempt } from './simulator/explain/attempt.ts'
+import { briefly } from './simulator/explain/brief.ts'
 import { explain } from './simulator/explain/explain.ts'
 import { gitTransaction, prepareGitTransaction } from './simulator/git-transaction.ts'
 import { type Choice, changedChoice, initialSnapshot } from './simulator/initial-world.ts'
@@ -40,6 +41,9 @@ import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant } from './time/clock.ts'
 import { VERSION } from './version.ts'
 import { isWebRequest, webReply } from './web/index.ts'
+
+/** Refusals that a hint explains. */
+const HINTED: readonly number[] = [400, 403, 404, 405]
 
 const callsNobody: Doors['callOut'] = () => {}
 
@@ -136,7 +140,7 @@ export class Simulator implements Controlled {
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
     const sent = (reply: PlainReply): PlainReply => {
       line.record(this.journal, reply, fault?.by)
-      return disturbed(reply, fault?.transport)
+      return disturbed(this.#options.hints === true ? this.#hinted(request, reply) : reply, fault?.transport)
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
     const { dialect } = this
@@ -293,6 +297,24 @@ export class Simulator implements Controlled {
     if (typeof since !== 'number') return changesBetween(since.world, this.#world)
     const asked = this.#past(since)
     return changesBetween(asked.world, attempt(asked).after)
+  }
+
+  /** Why a request of the journal was refused, in a few words; undefined for one that was not, or is not kept. */
+  brief(id: number): string | undefined {
+    try {
+      return briefly(this.#past(id))
+    } catch (error) {
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  }
+
+  // A refused request has changed nothing, so it can be explained by the present world.
+  #hinted(request: PlainRequest, reply: PlainReply): PlainReply {
+    if (!HINTED.includes(reply.status)) return reply
+    const { because } = this.explain(request)
+    const hint = because.replace(/[^\x20-\x7e]/gu, encodeURIComponent)
+    return { ...reply, headers: { ...reply.headers, 'X-Forgery-Hint': hint } }
   }
 
   #asked(request: PlainRequest): Asked {

@@ -40,6 +40,14 @@ describe('the command', () => {
     })
   })
 
+  test('is explained what it was refused', async () => {
+    const script = `fetch(process.env.CI_API_V4_URL + '/projects/1', { headers: { 'Private-Token': 'root-token' } })`
+    const { status, err } = await executed(script, '--explain', '4xx')
+    expect(status).toBe(0)
+    expect(err).toContain('GET /projects/1 → 404')
+    expect(err).toContain('because     there is no project 1')
+  })
+
   test('decides the exit status', async () => {
     expect((await executed('process.exit(7)')).status).toBe(7)
   })

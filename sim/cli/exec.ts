@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import type { Journal } from '../control/journal.ts'
+import { apiPath } from '../control/paths.ts'
+import type { Simulator } from '../index.ts'
 import { firstToken } from './credentials.ts'
 import { failed, systemReason, wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
@@ -21,7 +23,7 @@ const NOT_RUNNABLE = 126
  */
 export async function exec(
   command: readonly string[],
-  { report: wishes, output, ...settings }: ExecSettings,
+  { report: wishes, output, explain, ...settings }: ExecSettings,
   io: Io,
 ): Promise<number> {
   const summarise = await summaryFor(wishes, settings.dialect)
@@ -36,11 +38,31 @@ export async function exec(
     summarise?.listen(launched.simulator.journal)
     await ready.write(launched.url)
     const status = await run(command, { ...io.env, ...(await variables(launched)) }, io)
+    if (explain !== undefined) io.err(await explained(launched.simulator, explain))
     if (summarise !== undefined) await printed(summarise.text(), output, io)
     return status
   } finally {
     await Promise.all([launched.close(), ready.remove()])
   }
+}
+
+/** Most requests that are explained: whoever wants more filters better. */
+const EXPLAINED = 20
+
+/** Explanations of the requests that were answered with a status. */
+async function explained(simulator: Simulator, status: string): Promise<string> {
+  const { explanationText } = await import('../control/explanation.ts')
+  const entries = simulator.journal.entries({ status }).filter(({ path }) => apiPath(path) !== path)
+  const texts = entries.slice(0, EXPLAINED).map(({ id }) => {
+    try {
+      return explanationText(simulator.explain(id))
+    } catch (error) {
+      if (error instanceof RangeError) return `${error.message}\n`
+      throw error
+    }
+  })
+  const more = entries.length - texts.length
+  return `${texts.join('\n')}${more > 0 ? `\nand ${more} more answered ${status}\n` : ''}`
 }
 
 /** Counts what is asked, to be told when the command has ended. */

@@ -36,6 +36,7 @@ function logged(kind: LogKind) {
   log.answered?.({ ...entry, id: 2, method: 'POST', path: '/api/v4/x', query: '', status: 404, user: null }, [
     'GET /projects',
   ])
+  log.answered?.({ ...entry, id: 3, status: 403 }, [], () => 'needs maintainer, alice is developer')
   log.refused({ method: 'POST', url: '/api/v4/x?private_token=secret', status: 413 })
   log.broke('out of luck')
   log.ended()

@@ -10,8 +10,11 @@ export type LogKind = (typeof logKinds)[number]
 /** What a running server tells. */
 export interface Log {
   started(banner: Banner): void
-  /** `near` are the operations that an unknown route resembles. Missing where nobody wants to know. */
-  readonly answered?: (entry: JournalEntry, near: readonly string[]) => void
+  /**
+   * `near` are the operations that an unknown route resembles, `why` works out the reason of a refusal. Missing where
+   * nobody wants to know.
+   */
+  readonly answered?: (entry: JournalEntry, near: readonly string[], why?: () => string | undefined) => void
   refused(refused: Refused): void
   broke(error: unknown): void
   /** The file of the world changed; `fault` says why it was not taken over. */
@@ -36,9 +39,10 @@ export function logTo(io: Pick<Io, 'out' | 'err'>, kind: LogKind): Log {
 function prettyLog({ out, err }: Pick<Io, 'out' | 'err'>): Log {
   return {
     started: (banner) => out(bannerText(banner)),
-    answered({ at, status, method, user, path, query }, near) {
+    answered({ at, status, method, user, path, query }, near, why) {
       const target = query === '' ? path : `${path}?${query}`
-      const hint = near.length === 0 ? '' : `  (no such operation; near: ${near.join(', ')})`
+      const reason = near.length === 0 && status >= 400 ? why?.() : undefined
+      const hint = near.length > 0 ? `  (no such operation; near: ${near.join(', ')})` : reasonText(reason)
       out(
         `${at.replace('.000Z', 'Z')} ${status} ${method.padEnd(6)} ${(user ?? '-').padEnd(8)} ${target}${hint}\n`,
       )
@@ -52,6 +56,10 @@ function prettyLog({ out, err }: Pick<Io, 'out' | 'err'>): Log {
         : err(`forgery: ${file} changed and cannot be taken over: ${fault}\n`),
     ended: () => out('ended\n'),
   }
+}
+
+function reasonText(reason: string | undefined): string {
+  return reason === undefined ? '' : `  (${reason})`
 }
 
 function silentLog(io: Pick<Io, 'out' | 'err'>): Log {

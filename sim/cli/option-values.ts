@@ -31,6 +31,12 @@ export function size(given: string): number {
   throw new RangeError(`'${given}' is invalid: use a number of bytes below 2G, for example 64M`)
 }
 
+/** A status (`404`) or a class of them (`4xx`). */
+export function statusOrClass(given: string): string {
+  if (/^[1-5](?:\d\d|xx)$/.test(given)) return given
+  throw new RangeError(`'${given}' is invalid: use a status such as 404, or a class such as 4xx`)
+}
+
 /** One of a few words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): (given: string) => Word {
   return (given) => {

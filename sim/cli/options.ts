@@ -11,6 +11,7 @@ import {
   reportWish,
   rule,
   size,
+  statusOrClass,
   text,
   wholeNumber,
   worldChoice,
@@ -138,6 +139,10 @@ const serverOptions = {
   }),
   watch: option({ about: 'reloads the world whenever the file of --world changes', read: onOff }),
   control: option({ about: 'switches off the control API at /_forgery', read: onOff, negated: true }),
+  hints: option({
+    about: 'tells the reason of a refusal in a header X-Forgery-Hint: of 400, 403, 404 and 405',
+    read: onOff,
+  }),
   controlToken: option({ value: 'TOKEN', about: 'token that the control API requires', read: text }),
   log: option({
     value: 'KIND',
@@ -349,6 +354,16 @@ const conformOptions = {
   }),
 } as const
 
+/** What `exec` can be told besides. */
+const execOptions = {
+  explain: option({
+    value: 'STATUS',
+    about:
+      'explains the requests that were answered with a status (404) or a class of them (4xx), when the command has ended',
+    read: statusOrClass,
+  }),
+} as const
+
 /** What `twin` can be told besides options of `conform`. */
 const twinOptions = {
   left: option({ value: 'URL', about: 'base URL of one service', read: text }),
@@ -395,6 +410,7 @@ const printOptions = {
 export const options = {
   ...serverOptions,
   ...conformOptions,
+  ...execOptions,
   ...twinOptions,
   ...judgeOptions,
   ...printOptions,
@@ -488,7 +504,12 @@ export function defaultOf(name: OptionName, command: string): string | undefined
 /** The names of what `serve` and `exec` can be told. */
 export const optionNames = Object.keys(serverOptions) as ServerOptionName[]
 /** The names of what `exec` can be told. */
-export const execOptionNames = [...optionNames, 'report', 'output'] as const satisfies readonly OptionName[]
+export const execOptionNames = [
+  ...optionNames,
+  'report',
+  'output',
+  'explain',
+] as const satisfies readonly OptionName[]
 /** The names of all options of all commands: the keys that a configuration file may have. */
 export const allOptionNames = Object.keys(options) as OptionName[]
 /** The names of what `conform` can be told. */

@@ -12,7 +12,7 @@ export async function report({ simulator, url }: Launched, log: Log, control: bo
   const { answered } = log
   if (answered !== undefined) {
     const near = await neighbours(simulator.dialect)
-    simulator.journal.onRecord = (entry) => answered(entry, near(entry))
+    simulator.journal.onRecord = (entry) => answered(entry, near(entry), () => reasonOf(simulator, entry))
   }
   const { version, worldName, seed, tier, dialect } = simulator
   log.started({
@@ -26,6 +26,12 @@ export async function report({ simulator, url }: Launched, log: Log, control: bo
     control,
     credentials: credentials(simulator.world, simulator.now()),
   })
+}
+
+/** Why a request was refused, in a few words. Requests of named worlds are in journals of their own. */
+function reasonOf({ worlds }: Launched['simulator'], { id, path }: JournalEntry): string | undefined {
+  const name = /^\/w\/([^/]+)\//.exec(path)?.[1]
+  return (name === undefined ? worlds.main : worlds.get(name))?.brief(id)
 }
 
 /** Finds the operations that a request for an unknown one resembles; none for every other request. */

@@ -59,6 +59,8 @@ export interface SimulatorOptions {
   readonly s3Endpoint?: string
   /** Most bytes that a git client may push at once; more is answered with 413. Default 256 MiB. */
   readonly maxPush?: number
+  /** Adds a header `X-Forgery-Hint` to replies 400, 403, 404 and 405: the reason in one sentence. Default false. */
+  readonly hints?: boolean
   /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
   readonly onServerError?: (error: unknown) => void
 }

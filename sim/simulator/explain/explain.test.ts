@@ -155,6 +155,41 @@ describe('a request of the journal', () => {
   })
 })
 
+describe('hints', () => {
+  const hint = (line: string, call: Call, sim: Simulator) =>
+    sim.handle(request(line, call)).headers['X-Forgery-Hint']
+
+  test('are in a header of refusals, and nowhere unless asked for', () => {
+    const call = { as: 'erin-token', body: { title: 'x' } }
+    const sim = createSimulator({ hints: true })
+    expect(hint('POST /projects/1/milestones', call, sim)).toBe(
+      'it takes the role reporter in acme/webapp, and @erin is guest',
+    )
+    expect(hint('GET /projects/1', { as: 'erin-token' }, sim)).toBeUndefined()
+    expect(hint('POST /projects/1/milestones', call, createSimulator())).toBeUndefined()
+  })
+})
+
+test.each<[string, Call, string | undefined]>([
+  [
+    'POST /projects/1/milestones',
+    { as: 'erin-token', body: { title: 'x' } },
+    'needs reporter, erin is guest',
+  ],
+  [
+    'POST /projects/7/issues',
+    { as: 'alice-token', body: { title: 'x' } },
+    'create_issue is switched off or archived',
+  ],
+  ['GET /projects/1', { as: 'mallory-token' }, 'acme/webapp is hidden from mallory'],
+  ['GET /projects/9999', { as: 'mallory-token' }, '404 Project Not Found'],
+  ['GET /projects/1', { as: 'alice-token' }, undefined],
+])('%s %j is told briefly', (line, call, reason) => {
+  const sim = createSimulator()
+  sim.handle(request(line, call))
+  expect(sim.brief(1)).toBe(reason)
+})
+
 const OWNER = 50
 
 /** Changes of one thing each, made through the API by an administrator, and the kind of remedy that tells of it. */
