@@ -55,7 +55,7 @@ function tokensOf(simulator: Simulator): string[] {
       username,
       name: `Viewer ${i}`,
       email: `${username}@example.com`,
-      password: `viewers-password-${i}`,
+      password: `Kq7mZt2w-${i}`,
       skip_confirmation: true,
     })
     root('POST', '/projects/1/members', { user_id: user.id, access_level: ROLES[i % ROLES.length] })
