@@ -237,7 +237,7 @@ export class Simulator implements Controlled {
 
   // A version of the world costs nothing to keep, so every request can be gone back to.
   #wayBack(): Past {
-    const moment = this.snapshot()
+    const moment = { world: this.#world.kept(), clock: this.#clock.mark(), requests: this.#requests }
     const struck = this.faults.idle ? undefined : this.faults.struck()
     const rewind = () => {
       this.restore(moment)

@@ -54,7 +54,7 @@ export function apiTransaction(
   const { world, now } = scene
   const { dialect, seed, number, answers, memory } = attempt
   memory.catchUp(world.changes)
-  const fork = world.fork()
+  const fork = world.attempt()
   let impersonator: User | undefined
   let user: User | undefined
   const service: Service = {

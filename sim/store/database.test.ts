@@ -15,6 +15,8 @@ type Step =
   | { readonly do: 'lend' | 'return'; readonly on: number; readonly loan: Loan }
   | { readonly do: 'fork'; readonly on: number }
   | { readonly do: 'become'; readonly on: number; readonly other: number }
+  | { readonly do: 'keep'; readonly on: number }
+  | { readonly do: 'attempt'; readonly on: number; readonly book: Book | undefined; readonly commit: boolean }
 
 const on = fc.nat({ max: 30 })
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -29,10 +31,23 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('lend', 'return'), on, loan: loans }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('fork'), on }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('become'), on, other: on }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('keep'), on }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('attempt'),
+      on,
+      book: fc.option(books, { nil: undefined }),
+      commit: fc.boolean(),
+    }),
+  },
 )
 
-/** Takes a step, on the database and on its oracle; a fork is a further version. */
-function take(step: Step, versions: Version[]): void {
+/**
+ * Takes a step, on the database and on its oracle; a fork is a further version. What is kept, nobody writes to, and an
+ * attempt begins with the rows of its database whatever became of the last one.
+ */
+function take(step: Step, versions: Version[], kept: Version[]): void {
   const number = step.on % versions.length
   const { real, oracle } = versions[number] as Version
   switch (step.do) {
@@ -64,6 +79,18 @@ function take(step: Step, versions: Version[]): void {
       const taken = versions[step.other % versions.length] as Version
       real.become(taken.real)
       versions[number] = { real, oracle: copyOf(taken.oracle) }
+      break
+    }
+    case 'keep':
+      kept.push({ real: real.kept(), oracle: copyOf(oracle) })
+      break
+    case 'attempt': {
+      const attempt = real.attempt()
+      expect(attempt.books.all().list()).toEqual([...oracle.books.values()].sort((a, b) => a.id - b.id))
+      if (step.book !== undefined) attempt.books.put(step.book)
+      if (!step.commit) break
+      real.become(attempt)
+      if (step.book !== undefined) oracle.books.set(step.book.id, step.book)
       break
     }
     default:
@@ -131,8 +158,9 @@ test('a database and all its forks behave like plain maps that are copied', () =
   fc.assert(
     fc.property(fc.array(steps, { minLength: 1, maxLength: 60 }), (played) => {
       const versions: Version[] = [{ real: emptyLibrary(), oracle: emptyOracle() }]
-      for (const step of played) take(step, versions)
-      for (const version of versions) agrees(version)
+      const kept: Version[] = []
+      for (const step of played) take(step, versions, kept)
+      for (const version of [...versions, ...kept]) agrees(version)
     }),
     { seed: 1, numRuns: 100 },
   )

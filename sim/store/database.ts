@@ -18,6 +18,10 @@ export type Database<S extends Schema> = { readonly [name in keyof S]: TableOf<S
 export interface Versioned<S extends Schema> {
   /** An isolated copy in O(1): neither sees the other's later writes; unchanged nodes stay shared. */
   fork(): Database<S>
+  /** A fork for what may turn out to write nothing: the same one again as long as neither was written. */
+  attempt(): Database<S>
+  /** A copy that nobody writes to: the same one again as long as nothing was written. */
+  kept(): Database<S>
   /** Takes over everything of a fork, in O(number of tables that the fork opened). */
   become(fork: Database<S>): void
   /** What was written to this version since somebody last asked, and to forks that it became. */
@@ -41,6 +45,7 @@ export function table<Row extends AnyRow>(texts?: Texts<Row>) {
 /** Makes the constructor of empty databases of a schema. */
 export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
   const names = Object.keys(schema)
+  const closed: readonly (Table<AnyRow> | undefined)[] = names.map(() => undefined)
   const position = new Map(names.map((name, i) => [name, i]))
 
   class Version {
@@ -48,7 +53,11 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
     /** What this version was when it was a copy and nothing else. */
     readonly #origin: readonly TableState<AnyRow>[]
     #states: readonly TableState<AnyRow>[]
-    readonly #open: (Table<AnyRow> | undefined)[] = []
+    readonly #tables = closed.slice()
+    /** The places of the tables that somebody asked for. */
+    readonly #open: number[] = []
+    #attempt: Version | undefined
+    #kept: Version | undefined
 
     constructor(states: readonly TableState<AnyRow>[]) {
       this.#states = states
@@ -60,12 +69,14 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
     }
 
     at(i: number): Table<AnyRow> {
-      let opened = this.#open[i]
-      if (opened === undefined) {
-        const definition = schema[names[i] as string] as TableDefinition<AnyRow>
-        opened = new Table(definition, this.#states[i] as TableState<AnyRow>, this.#ownership)
-        this.#open[i] = opened
-      }
+      return this.#tables[i] ?? this.#opened(i)
+    }
+
+    #opened(i: number): Table<AnyRow> {
+      const definition = schema[names[i] as string] as TableDefinition<AnyRow>
+      const opened = new Table(definition, this.#states[i] as TableState<AnyRow>, this.#ownership)
+      this.#tables[i] = opened
+      this.#open.push(i)
       return opened
     }
 
@@ -85,6 +96,22 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
       return new Version(this.#states)
     }
 
+    attempt(): Version {
+      if (this.#attempt === undefined || !this.#isCopiedBy(this.#attempt)) this.#attempt = this.fork()
+      return this.#attempt
+    }
+
+    kept(): Version {
+      if (this.#kept === undefined || !this.#isCopiedBy(this.#kept)) this.#kept = this.fork()
+      return this.#kept
+    }
+
+    // A write replaces the state of its table, on either side, since no state belongs to anybody after a fork.
+    #isCopiedBy(fork: Version): boolean {
+      this.#gather()
+      return fork.#origin === this.#states && !fork.changes.wasWritten
+    }
+
     become(fork: Version): void {
       fork.#gather()
       this.#gather()
@@ -94,18 +121,17 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
       this.#ownership.token = {}
       this.#states = fork.#states
       // Tables that somebody holds go on, with the new rows.
-      this.#open.forEach((opened, i) => {
-        opened?.adopt(this.#states[i] as TableState<AnyRow>)
-      })
+      for (const i of this.#open) this.#tables[i]?.adopt(this.#states[i] as TableState<AnyRow>)
     }
 
     #gather(): void {
       let states: TableState<AnyRow>[] | undefined
-      this.#open.forEach((opened, i) => {
-        if (opened === undefined || opened.state === this.#states[i]) return
+      for (const i of this.#open) {
+        const { state } = this.#tables[i] as Table<AnyRow>
+        if (state === this.#states[i]) continue
         states ??= [...this.#states]
-        states[i] = opened.state
-      })
+        states[i] = state
+      }
       if (states !== undefined) this.#states = states
     }
   }
