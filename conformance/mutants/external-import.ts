@@ -1,4 +1,4 @@
-import { isRow, parseJson } from '../kit/json.ts'
+import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, paramsOf, rowsChanged, withParams, withRows } from './wire.ts'
 
@@ -48,6 +48,20 @@ export const externalImportMutants: readonly Mutant[] = [
     'external-import/imported-pulls',
     ['GET /projects/:id/merge_requests/:merge_request_iid'],
     (row) => ({ ...row, merged_at: row.created_at ?? null }),
+  ),
+  rowsChanged(
+    'imported-issues-changed-when-made',
+    'Issues are shown as changed when they were made',
+    'external-import/imported-times',
+    ['GET /projects/:id/issues/:issue_iid'],
+    (row) => ({ ...row, updated_at: row.created_at ?? null }),
+  ),
+  rowsChanged(
+    'line-comments-one-further',
+    'Comments on lines are shown one line further',
+    'external-import/imported-line-comments',
+    ['GET /projects/:id/merge_requests/:merge_request_iid/discussions'],
+    (row) => ({ ...row, notes: isRows(row.notes) ? row.notes.map(oneFurther) : [] }),
   ),
   rowsChanged(
     'imported-releases-without-text',
@@ -295,3 +309,9 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
 ]
+
+function oneFurther(note: Row): Row {
+  const { position } = note
+  if (!isRow(position) || typeof position.new_line !== 'number') return note
+  return { ...note, position: { ...position, new_line: position.new_line + 1 } }
+}

@@ -1,4 +1,5 @@
 import type { Reply } from '../../kit/client.ts'
+import { answers, has, numberIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import type { Stage } from '../../run/stage.ts'
 import { type RemoteRepository, remoteRepository } from '../../servers/git.ts'
@@ -12,7 +13,7 @@ import {
 } from '../../servers/hosts.ts'
 import type { RemotePlace } from '../../servers/side.ts'
 import type { Who } from '../../targets/target.ts'
-import { start } from './import-status.ts'
+import { finishedImport, start } from './import-status.ts'
 
 export const server = 'POST /import/extserver'
 
@@ -54,6 +55,19 @@ export async function importFromService(
   }
   const reply = await stage.call(start, { ...params, ...more }, options)
   return { reply: reachable(stage, reply), place, repository }
+}
+
+/** The project of an import from a hosted service that tells these pages, once it is finished. */
+export async function imported(
+  stage: Stage,
+  pages: (branches: { readonly [name: string]: string }) => { readonly [path: string]: unknown },
+): Promise<number> {
+  const { reply } = await importFromService(stage, {}, { pages })
+  answers(reply, 201)
+  const id = numberIn(reply.row(), 'id')
+  const told = await finishedImport(stage, id)
+  has(told, { import_status: 'finished', import_error: null, failed_relations: [] })
+  return id
 }
 
 /** Requests an import from a self-hosted server that the suite plays. */

@@ -1,4 +1,5 @@
 export * from './cancel.ts'
+export * from './conversations.ts'
 export * from './gists.ts'
 export * from './hosted-service.ts'
 export * from './progress.ts'

@@ -1,27 +1,13 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, textIn } from '../../kit/expect.ts'
 import { isRow, type Json, type Row } from '../../kit/json.ts'
-import type { Stage } from '../../run/stage.ts'
 import { hostedRepository } from '../../servers/hosts.ts'
-import { importFromService } from './import-requests.ts'
-import { finishedImport, start } from './import-status.ts'
+import { imported, importFromService } from './import-requests.ts'
+import { start } from './import-status.ts'
 
 const api = `/api/v3/repos/${hostedRepository.fullName}`
 const at = '2023-05-02T10:00:00Z'
 const merged = '2023-05-03T11:00:00Z'
-
-/** Its project, once it is imported from a host that tells these pages. */
-async function imported(
-  stage: Stage,
-  pages: (branches: { readonly [name: string]: string }) => { readonly [path: string]: unknown },
-): Promise<number> {
-  const { reply } = await importFromService(stage, {}, { pages })
-  answers(reply, 201)
-  const id = numberIn(reply.row(), 'id')
-  const told = await finishedImport(stage, id)
-  has(told, { import_status: 'finished', import_error: null, failed_relations: [] })
-  return id
-}
 
 const said = { body: null, created_at: at, labels: [], milestone: null }
 
