@@ -25,6 +25,34 @@ const fromS3 = 'POST /projects/remote-import-s3'
 
 /** Faults in project import. */
 export const projectImportMutants: readonly Mutant[] = [
+  rowsChanged(
+    'imported-requests-approved-by-nobody',
+    'Nobody is shown as having approved a merge request',
+    'project-import/people',
+    ['GET /projects/:id/merge_requests/:merge_request_iid/approvals'],
+    (row) => ({ ...row, approved_by: [] }),
+  ),
+  rowsChanged(
+    'imported-approvals-of-the-archive',
+    'Projects are shown as needing one approval, whatever was chosen',
+    'project-import/override-approvals',
+    ['GET /projects/:id'],
+    (row) => ({ ...row, approvals_before_merge: 1 }),
+  ),
+  rowsChanged(
+    'imported-projects-public-all-the-same',
+    'Internal projects are shown as public',
+    'project-import/restricted-visibility',
+    ['GET /projects/:id'],
+    (row) => ({ ...row, visibility: row.visibility === 'internal' ? 'public' : (row.visibility ?? null) }),
+  ),
+  rowsChanged(
+    'imported-labels-of-the-project-itself',
+    'Labels of a group are shown as labels of the project',
+    'project-import/group-records',
+    ['GET /projects/:id/labels'],
+    (row) => ({ ...row, is_project_label: true }),
+  ),
   {
     name: 'import-numbers-begin-anew',
     says: 'What is created in an imported project gets the number of something that is there',

@@ -10,7 +10,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, holds, textIn } from '../../kit/expect.ts'
 import { isRow, parseJson } from '../../kit/json.ts'
 import { type Files, openArchive, textOfBytes } from '../../oracle/archive.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 async function opened(stage: Stage, params = {}, as: 'owner' | 'maintainer' = 'owner'): Promise<Files> {
   const files = await openArchive(await exportedArchive(stage, params, as))
@@ -20,11 +20,18 @@ async function opened(stage: Stage, params = {}, as: 'owner' | 'maintainer' = 'o
 
 export const downloadHeaders = check({
   id: 'project-export/download-headers',
-  says: 'The download is an attachment of type application/octet-stream whose file name ends with export.tar.gz',
+  says: 'The download is an attachment of type application/octet-stream whose file name is the time and the path, cut to 51 characters, and ends with export.tar.gz',
   source: 'project-export#download-headers, project-export#file-name',
   level: 'must',
   covers: [downloadExport],
-  holds: async (stage) => {
+  each: () => ['short', 'long'],
+  holds: async (stage, length) => {
+    let { path: whole } = stage.project
+    if (length === 'long') {
+      const path = `${stage.prefix}-${'long-'.repeat(10)}path`
+      const renamed = arranged(await stage.call('PUT /projects/:id', { id: stage.project.id, path }))
+      whole = textIn(renamed, 'path_with_namespace')
+    }
     await exportedArchive(stage)
     const { headers, bytes } = await stage.call(downloadExport, { id: stage.project.id })
     const disposition = headers['content-disposition'] ?? ''
@@ -36,7 +43,7 @@ export const downloadHeaders = check({
     const name = /filename="([^"]*)"/.exec(disposition)?.[1] ?? ''
     const [, begin = '', path = ''] = /^(.{21})(.*)_export\.tar\.gz$/.exec(name) ?? []
     holds(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d{3}_$/.test(begin), 'its name begins with the time', name)
-    equals('the path in its name', path, stage.project.path.replaceAll('/', '_').slice(0, 51 - begin.length))
+    equals('the path in its name', path, whole.replaceAll('/', '_').slice(0, 51 - begin.length))
     equals('Content-Type', headers['content-type'], 'application/octet-stream')
     equals('Content-Transfer-Encoding', headers['content-transfer-encoding'], 'binary')
     equals('what gzip begins with', [...bytes.subarray(0, 2)], [0x1f, 0x8b])

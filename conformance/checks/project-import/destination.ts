@@ -1,6 +1,7 @@
+import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { finishedImport, importFile, upload, uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
 import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
@@ -63,6 +64,68 @@ export const visibilityAndArchived = check({
     has(status.row(), { import_status: 'finished', import_error: null }, status)
     const project = await call('GET /projects/:id', { id: numberIn(status.row(), 'id') })
     has(project.row(), { visibility: 'private', archived: true }, project)
+  },
+})
+
+export const restrictedVisibility = check({
+  id: 'project-import/restricted-visibility',
+  says: 'An import of a public project is internal where the public visibility is restricted',
+  source: 'project-import#visibility',
+  level: 'should',
+  covers: [importFile],
+  needs: { rewinds: true },
+  holds: async (stage) => {
+    await changeInstanceSettings(stage, { restricted_visibility_levels: ['public'] })
+    const files = leastArchive({ 'tree/project.json': JSON.stringify({ visibility_level: 20 }) })
+    const status = await finishedImport(stage, await upload(stage, await packArchive(files)))
+    has(status.row(), { import_status: 'finished', import_error: null }, status)
+    const project = await stage.call('GET /projects/:id', { id: numberIn(status.row(), 'id') })
+    has(project.row(), { visibility: 'internal' }, project)
+  },
+})
+
+export const groupRecords = check({
+  id: 'project-import/group-records',
+  says: 'Labels and milestones that the target group has by title are those of the group, and others are made in the project',
+  source: 'project-import#group-records',
+  level: 'should',
+  covers: [importFile],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const color = '#aabbcc'
+    const wish = { id: group.id, name: 'Shared', color }
+    const shared = numberIn(arranged(await call('POST /groups/:id/labels', wish)), 'id')
+    const goal = arranged(await call('POST /groups/:id/milestones', { id: group.id, title: 'Goal' }))
+    const labels = ['Shared', 'Gone'].map((title) => ({ label: { title, color, type: 'GroupLabel' } }))
+    const issues = [
+      { iid: 1, title: 'With', milestone: { iid: 1, title: 'Goal', group_id: 1 }, label_links: labels },
+      { iid: 2, title: 'Alone', milestone: { iid: 2, title: 'Elsewhere', group_id: 1 } },
+    ]
+    const files = leastArchive({ 'tree/project/issues.ndjson': relationLines(issues) })
+    const status = await finishedImport(stage, await upload(stage, await packArchive(files)))
+    has(status.row(), { import_status: 'finished', failed_relations: [] }, status)
+    const id = numberIn(status.row(), 'id')
+    const known = await call('GET /projects/:id/labels', { id })
+    const found = known.rows().filter(({ name }) => name === 'Shared' || name === 'Gone')
+    equals(
+      'the labels',
+      found.map((row) => [row.name ?? null, row.is_project_label ?? null, row.id === shared]).sort(),
+      [
+        ['Gone', true, false],
+        ['Shared', false, true],
+      ],
+      known,
+    )
+    const own = await call('GET /projects/:id/milestones', { id })
+    equals(
+      'its milestones',
+      own.rows().map(({ title }) => title ?? null),
+      ['Elsewhere'],
+      own,
+    )
+    const issue = await call('GET /projects/:id/issues/:issue_iid', { id, issue_iid: 1 })
+    has(rowIn(issue.row(), 'milestone'), { id: numberIn(goal, 'id') }, issue)
   },
 })
 

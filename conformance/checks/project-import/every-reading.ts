@@ -200,12 +200,23 @@ export const everyOverride = check<readonly [name: string, value: string, shown:
     ['merge_requests_access_level', 'disabled', 'disabled'],
     ['wiki_access_level', 'disabled', 'disabled'],
     ['snippets_access_level', 'disabled', 'disabled'],
+    ['builds_access_level', 'disabled', 'disabled'],
+    ['forking_access_level', 'disabled', 'disabled'],
+    ['visibility', 'private', 'private'],
+    ['merge_method', 'ff', 'ff'],
     ['squash_option', 'never', 'never'],
+    ['suggestion_commit_message', 'Mine', 'Mine'],
+    ['lfs_enabled', 'false', false],
+    ['autoclose_referenced_issues', 'false', false],
+    ['remove_source_branch_after_merge', 'false', false],
+    ['printing_merge_request_link_enabled', 'false', false],
+    ['only_allow_merge_if_all_discussions_are_resolved', 'true', true],
     ['only_allow_merge_if_pipeline_succeeds', 'true', true],
     ['request_access_enabled', 'false', false],
   ],
   holds: async (stage, [name, value, shown]) => {
     const archive = await archiveOf({
+      visibility_level: 20,
       ...{ issues_access_level: 20, merge_requests_access_level: 20, wiki_access_level: 20 },
       ...{ snippets_access_level: 20, request_access_enabled: true },
       only_allow_merge_if_pipeline_succeeds: false,
@@ -217,5 +228,22 @@ export const everyOverride = check<readonly [name: string, value: string, shown:
     has(status.row(), { import_status: 'finished' }, status)
     const reply = await stage.call('GET /projects/:id', { id: numberIn(status.row(), 'id') })
     has(reply.row(), { [name]: shown }, reply)
+  },
+})
+
+export const overrideApprovals = check({
+  id: 'project-import/override-approvals',
+  says: 'approvals_before_merge in override_params wins over the archive',
+  source: 'project-import#override-params',
+  level: 'should',
+  covers: [importFile],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const archive = await archiveOf({ approvals_before_merge: 1 })
+    const wish = { 'override_params[approvals_before_merge]': '3' }
+    const status = await finishedImport(stage, await upload(stage, archive, wish))
+    has(status.row(), { import_status: 'finished' }, status)
+    const reply = await stage.call('GET /projects/:id', { id: numberIn(status.row(), 'id') })
+    has(reply.row(), { approvals_before_merge: 3 }, reply)
   },
 })

@@ -1,7 +1,8 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { destination, finishedImport, importFile, readImport, upload } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
-import { isRow, type Row } from '../../kit/json.ts'
+import { isRow, isRows, type Row } from '../../kit/json.ts'
 import { leastArchive, packArchive } from '../../oracle/archive.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
@@ -53,12 +54,12 @@ export const overwrite = check({
 
 export const overwriteMoves = check<string>({
   id: 'project-import/overwrite-moves',
-  says: 'An overwriting import takes over the members, the stars and the deploy keys of the old project',
+  says: 'An overwriting import takes over the members, the groups, the stars and the deploy keys of the old project',
   source: 'project-import#overwrite-end',
   level: 'should',
   covers: [importFile],
   needs: { in: 'group' },
-  each: () => ['members', 'starrers', 'deploy_keys'],
+  each: () => ['members', 'invited_groups', 'starrers', 'deploy_keys'],
   holds: async (stage, what) => {
     const { call } = stage
     const id = await old(stage)
@@ -70,7 +71,15 @@ export const overwriteMoves = check<string>({
       const key = keyNamed(`${stage.prefix} moved`).line
       expectArranged(await call('POST /projects/:id/deploy_keys', { id, title: 'Moved', key }))
     }
-    const shown = async (project: number) => (await call(`GET /projects/:id/${what}`, { id: project })).rows()
+    if (what === 'invited_groups') {
+      const group_id = numberIn(await anotherGroup(stage, 'invited'), 'id')
+      expectArranged(await call('POST /projects/:id/share', { id, group_id, group_access: 30 }))
+    }
+    const shown = async (project: number): Promise<readonly Row[]> => {
+      if (what !== 'invited_groups') return (await call(`GET /projects/:id/${what}`, { id: project })).rows()
+      const { shared_with_groups: groups } = (await call('GET /projects/:id', { id: project })).row()
+      return isRows(groups) ? groups.map(({ group_name }) => ({ title: group_name ?? null })) : []
+    }
     const before = (await shown(id)).map(whose)
     const started = await upload(stage, await archive(), { overwrite: 'true' })
     await finishedImport(stage, started)
