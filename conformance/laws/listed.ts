@@ -16,7 +16,7 @@ const MOST = 12
 export const listedRows = law<Role>({
   name: 'listed-rows',
   says: 'a list shows a caller those rows of the owner that the caller can read by themselves, and no others',
-  source: 'conventions#visibility',
+  source: 'conventions#visibility, packages#single-error',
   level: 'must',
   needs: { furnished: true, project: 'public', neighbour: true },
   readOnly: true,
@@ -39,6 +39,7 @@ export const listedRows = law<Role>({
     if (reply.status !== 200 || !isRows(reply.json)) return
     const shown = reply.json
     const may = async (row: Row): Promise<boolean | undefined> => {
+      if (isListedAlone(operation, row)) return undefined
       const reading = readingIn(stage, operation, params, row)
       // Members of what is public are shown to all, and users by themselves only to those who are signed in.
       if (reading === undefined || (as === 'anonymous' && reading.operation === 'GET /users/:id'))
@@ -60,6 +61,11 @@ export const listedRows = law<Role>({
 /** Whether an operation reads a single row of a list, for more callers than administrators. */
 function isReader({ method, path, auth }: ContractOperation, list: ContractOperation): boolean {
   return method === 'GET' && auth !== 'admin' && /^\/:[a-z_]+$/.test(path.replace(list.path, ''))
+}
+
+/** What failed to be published is listed, and not read by itself (packages#single-error). */
+function isListedAlone({ path }: ContractOperation, { status }: Row): boolean {
+  return path.endsWith('/packages') && status === 'error'
 }
 
 function readingIn(
