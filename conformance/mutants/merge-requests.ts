@@ -632,4 +632,29 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     'POST /projects/:id/statuses/:sha',
     (params) => (params.state === 'failed' ? { ...params, state: 'success' } : params),
   ),
+  {
+    name: 'auto-merge-forgets-wishes',
+    says: 'A merge that waits for a pipeline forgets the message that was sent for it',
+    caughtBy: 'merge-requests/auto-merge-wishes',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}/merge`) && paramsOf(request).merge_when_pipeline_succeeds === true
+          ? withParams(request, ({ merge_commit_message: _forgotten, ...others }) => others)
+          : request,
+      ),
+  },
+  {
+    name: 'auto-merge-of-drafts',
+    says: 'What has become a draft while it waited for a pipeline is merged all the same',
+    caughtBy: 'merge-requests/auto-merge-hindered',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}`)
+          ? withParams(request, (params) => ({
+              ...params,
+              ...(typeof params.title === 'string' && { title: params.title.replace('Draft: ', '') }),
+            }))
+          : request,
+      ),
+  },
 ]

@@ -6,6 +6,7 @@ import {
   given,
   isBy,
   paramsOf,
+  rowOf,
   rowsChanged,
   rowsOf,
   withJson,
@@ -424,6 +425,20 @@ export const projectsMutants: readonly Mutant[] = [
             reply,
             rows.sort((a, b) => Number(b.id) - Number(a.id)),
           )
+        : reply
+    },
+  },
+  {
+    name: 'fork-as-open-as-wished',
+    says: 'A fork is shown as open as was asked for, whatever its source is',
+    caughtBy: 'projects/fork-takes-over',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      const row = rowOf(reply)
+      if (calls(request, 'POST /projects/:id/fork') && paramsOf(request).visibility === 'public')
+        memory.set(String(row.id), 'public')
+      return memory.has(String(row.id)) && calls(request, 'GET /projects/:id')
+        ? withJson(reply, { ...row, visibility: 'public' })
         : reply
     },
   },

@@ -67,7 +67,8 @@ export const endedMembership = check<string>({
     const belongs = way.startsWith('as a member')
     for (const operation of reads) answers(await call(operation, { id }, as), 200)
     if (belongs) answers(await around(), 200)
-    await stage.wait(5 * 86_400)
+    // Into the last day: it ends as that begins.
+    await stage.wait(3 * 86_400)
     for (const operation of reads) answers(await call(operation, { id }, as), 404)
     if (belongs && stage.group.visibility === 'private') answers(await around(), 404)
     const own = await call(list, { membership: true, per_page: 100 }, as)

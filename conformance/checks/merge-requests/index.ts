@@ -1,5 +1,6 @@
 export * from './access.ts'
 export * from './approval-filters.ts'
+export * from './auto-merge.ts'
 export * from './commits-and-versions.ts'
 export * from './concurrent.ts'
 export * from './context-commits.ts'

@@ -2,8 +2,8 @@ import { commitConfiguration, waitingJob } from '../../arrange/pipelines.ts'
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, rowIn, says } from '../../kit/expect.ts'
-import type { Row } from '../../kit/json.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import { pipeline, settled } from './head-pipeline.ts'
 
 const cancel = 'POST /projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds'
 
@@ -240,23 +240,3 @@ export const waitsForRequiredPipeline = check({
     equals('the state when it is green', after.state ?? null, 'merged')
   },
 })
-
-/** Has a pipeline of the merge request's head say so, as a CI system elsewhere does. */
-async function pipeline(
-  { call, project }: Stage,
-  row: Row,
-  state: 'running' | 'success' | 'failed',
-): Promise<void> {
-  const params = { id: project.id, sha: String(row.sha), state, ref: 'topic', name: 'elsewhere' }
-  expectArranged(await call('POST /projects/:id/statuses/:sha', params, { as: 'owner' }))
-}
-
-/** The merge request once what happens in the background has had time to. */
-async function settled(stage: Stage, row: Row, done: (now: Row) => boolean): Promise<Row> {
-  let now: Row = {}
-  for (let turn = 0; turn < 20; turn++) {
-    now = (await stage.call(read, named(stage, row))).row()
-    if (done(now)) break
-  }
-  return now
-}

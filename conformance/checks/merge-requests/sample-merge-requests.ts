@@ -1,5 +1,6 @@
 import { branch, mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { numberIn, textIn } from '../../kit/expect.ts'
+import { isRow, type Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import type { MergeRequestRecord } from '../../oracle/merge-requests.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
@@ -11,8 +12,8 @@ export interface SampleMergeRequest {
   readonly title: string
   readonly description?: string
   readonly as?: Role
-  readonly assignee?: Role
-  readonly reviewer?: Role
+  readonly assignees?: readonly Role[]
+  readonly reviewers?: readonly Role[]
   readonly labels?: readonly string[]
   readonly milestone?: 'First' | 'Second'
   readonly target?: string
@@ -32,7 +33,7 @@ export const samples: readonly SampleMergeRequest[] = [
     branch: 'two',
     title: 'Draft: Add logout',
     as: 'maintainer',
-    assignee: 'developer',
+    assignees: ['developer'],
     labels: ['ui'],
     milestone: 'Second',
   },
@@ -40,7 +41,7 @@ export const samples: readonly SampleMergeRequest[] = [
     branch: 'three',
     title: 'Same title',
     description: 'login, again',
-    reviewer: 'maintainer',
+    reviewers: ['maintainer'],
     labels: ['bug'],
     fate: 'close',
   },
@@ -48,8 +49,8 @@ export const samples: readonly SampleMergeRequest[] = [
     branch: 'four',
     title: 'Same title',
     as: 'owner',
-    assignee: 'owner',
-    reviewer: 'owner',
+    assignees: ['owner', 'developer'],
+    reviewers: ['owner', 'developer'],
     labels: ['Bug'],
     milestone: 'First',
   },
@@ -65,8 +66,8 @@ export const samples: readonly SampleMergeRequest[] = [
     branch: 'six',
     title: '[DRAFT] page of logins',
     description: '',
-    assignee: 'maintainer',
-    reviewer: 'developer',
+    assignees: ['maintainer'],
+    reviewers: ['developer'],
     target: 'release',
   },
   { branch: 'seven', title: 'WIP: no draft any more', labels: ['bug', 'ui', 'docs'], fate: 'merge' },
@@ -75,7 +76,7 @@ export const samples: readonly SampleMergeRequest[] = [
     title: 'Z',
     description: 'the add page',
     as: 'owner',
-    reviewer: 'maintainer',
+    reviewers: ['maintainer'],
     fate: 'merge',
     labels: ['docs'],
   },
@@ -100,18 +101,18 @@ async function sketched(
     branch: source,
     title,
     as = 'developer',
-    assignee,
-    reviewer,
+    assignees = [],
+    reviewers = [],
     labels = [],
     target = stage.project.branch,
   } = sketch
-  const ids = (role: Role | undefined) => (role === undefined ? [] : [stage.user(role).id])
+  const ids = (roles: readonly Role[]) => roles.map((role) => stage.user(role).id)
   const params: Params = {
     title,
     target_branch: target,
     labels: labels.join(','),
-    assignee_ids: ids(assignee),
-    reviewer_ids: ids(reviewer),
+    assignee_ids: ids(assignees),
+    reviewer_ids: ids(reviewers),
     ...(sketch.description === undefined ? {} : { description: sketch.description }),
     ...(sketch.milestone === undefined ? {} : { milestone_id: milestones[sketch.milestone] }),
   }
@@ -132,8 +133,9 @@ async function sketched(
     description: sketch.description ?? null,
     state: sketch.fate === 'close' ? 'closed' : sketch.fate === 'merge' ? 'merged' : 'opened',
     author: stage.user(stage.has(as) ? as : 'owner').id,
-    assignees: ids(assignee),
-    reviewers: ids(reviewer),
+    // A plan may let only the first of several people in.
+    assignees: idsIn(row, 'assignees'),
+    reviewers: idsIn(row, 'reviewers'),
     labels,
     milestone: sketch.milestone ?? null,
     source,
@@ -141,4 +143,9 @@ async function sketched(
     created: textIn(row, 'created_at'),
     updated: textIn(row, 'updated_at'),
   }
+}
+
+function idsIn(row: Row, field: 'assignees' | 'reviewers'): number[] {
+  const users = row[field]
+  return Array.isArray(users) ? users.filter(isRow).map((user) => numberIn(user, 'id')) : []
 }

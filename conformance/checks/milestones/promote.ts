@@ -98,14 +98,15 @@ export const promoteKeepsIssues = check({
   },
 })
 
-export const promoteMerges = check({
+export const promoteMerges = check<'active' | 'closed'>({
   id: 'milestones/promote-merges',
-  says: 'Milestones of the same title in all projects of the group are merged into the promoted one',
+  says: 'Milestones of the same title in all projects of the group are merged into the promoted one, closed ones too',
   source: 'milestones#promote-merges',
   level: 'must',
   covers: [promote],
   needs: { in: 'group' },
-  holds: async (stage) => {
+  each: () => ['active', 'closed'],
+  holds: async (stage, state) => {
     const { call, group } = stage
     const sibling = numberIn(await anotherProject(stage, 'sibling', { namespace_id: group.id }), 'id')
     const namesake = arranged(await call('POST /projects/:id/milestones', { id: sibling, title: 'up' }))
@@ -116,8 +117,10 @@ export const promoteMerges = check({
         milestone_id: numberIn(namesake, 'id'),
       }),
     )
+    const place = { id: sibling, milestone_id: numberIn(namesake, 'id') }
+    if (state === 'closed') expectArranged(await call(`PUT ${path}`, { ...place, state_event: 'close' }))
     const after = await promoted(stage, await milestone(stage, { title: 'up' }))
-    const gone = await call(`GET ${path}`, { id: sibling, milestone_id: numberIn(namesake, 'id') })
+    const gone = await call(`GET ${path}`, place)
     answers(gone, recordMissing.status, recordMissing.body)
     const freed = await call('GET /projects/:id/issues/:issue_iid', {
       id: sibling,

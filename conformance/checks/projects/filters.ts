@@ -197,6 +197,20 @@ export const adminFilters = check({
     const found = async (as: Role, params: Params) =>
       (await call(list, { search: tokenOf(stage), ...params }, { as })).rows().length
     holds(group.id > 0, 'the group is there', group.id)
+    const size = { id: project.id, key: 'size', value: 'small' }
+    expectArranged(await call('PUT /projects/:id/custom_attributes/:key', size, { as: 'admin' }))
+    for (const [team, size, shown] of [
+      ['blue', 'small', 1],
+      ['blue', 'large', 0],
+      ['red', 'small', 0],
+    ] as const)
+      equals(
+        `found by an administrator with ${team} and ${size}`,
+        await found('admin', { custom_attributes: { team, size } }),
+        shown,
+      )
+    const gone = { id: project.id, key: 'size' }
+    expectArranged(await call('DELETE /projects/:id/custom_attributes/:key', gone, { as: 'admin' }))
     for (const [team, shown] of [
       ['blue', 1],
       ['red', 0],

@@ -1,7 +1,9 @@
+import { branch } from '../../arrange/records.ts'
 import { secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, says } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const PATH = '/projects/:id/fork'
 
@@ -31,6 +33,57 @@ export const forkRelation = check({
     const left = await call('GET /projects/:id', { id })
     equals('the project it is a fork of', parentOf(left.row()), null, left)
     answers(await call(`DELETE ${PATH}`, { id }), 304)
+  },
+})
+
+const visibilities = ['private', 'internal', 'public']
+
+export const forkTakesOver = check<'default' | 'public'>({
+  id: 'projects/fork-takes-over',
+  says: 'A fork has description, default branch, branches, tags and access levels of its source, and is never more open than that, even on request',
+  source: 'projects#fork-takes-over',
+  level: 'should',
+  covers: [`POST ${PATH}`],
+  needs: { in: 'group', repository: true, writes: true },
+  each: () => ['default', 'public'],
+  holds: async (stage, wanted) => {
+    const { call, group, project } = stage
+    const { id } = project
+    await branch(stage, 'other')
+    expectArranged(
+      await call('POST /projects/:id/repository/tags', { id, tag_name: 'v1', ref: project.branch }),
+    )
+    const values = {
+      description: 'To be forked',
+      default_branch: 'other',
+      issues_access_level: 'private',
+      wiki_access_level: 'disabled',
+    }
+    expectArranged(await call('PUT /projects/:id', { id, ...values }))
+    const source = await call('GET /projects/:id', { id })
+    const place = { id, namespace_id: group.id, path: 'taken-over', name: 'taken-over' }
+    const wish = wanted === 'public' ? { ...place, visibility: 'public' } : place
+    const created = await call(`POST ${PATH}`, wish)
+    answers(created, 201)
+    const named = { id: numberIn(created.row(), 'id') }
+    const made = await stage.until(
+      () => call('GET /projects/:id', named),
+      (seen) => seen.row().import_status === 'finished',
+      { seconds: 60 },
+    )
+    has(made.row(), values, made)
+    const rank = (row: Row) => visibilities.indexOf(textIn(row, 'visibility'))
+    holds(
+      rank(made.row()) <= rank(source.row()),
+      'it is no more open than its source',
+      textIn(made.row(), 'visibility'),
+      made,
+    )
+    for (const refs of ['branches', 'tags'] as const) {
+      const names = async (where: { readonly id: number }) =>
+        (await call(`GET /projects/:id/repository/${refs}`, where)).rows().map(({ name }) => name ?? null)
+      equals(`its ${refs}`, await names(named), await names({ id }))
+    }
   },
 })
 

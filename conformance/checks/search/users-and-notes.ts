@@ -50,6 +50,7 @@ export const exactUsernameFirst = check({
     )
     await stage.differs('F22', {
       specification: () => {
+        holds(usernames(reply.rows()).includes(username), 'the user is found', reply.json ?? null, reply)
         const ids = reply.rows().map((row) => numberIn(row, 'id'))
         equals(
           'the newest first',
@@ -103,7 +104,8 @@ export const endedMembers = check({
       return found
     }
     equals('whether the member is found in project and group', await isFound(), [true, true])
-    await stage.wait(5 * 86_400)
+    // Into the last day: it ends as that begins.
+    await stage.wait(3 * 86_400)
     equals('whether the former member is', await isFound(), [false, false])
   },
 })

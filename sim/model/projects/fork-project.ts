@@ -25,7 +25,7 @@ const IMPORT_TAKES = 2000
 
 /** Forks a project, with all branches and tags. Throws InvalidRow. */
 export function forkProject(world: World, fork: NewFork, now: Instant): Project {
-  const { source, namespace, creator, runnersToken, description, visibility } = fork
+  const { source, namespace, creator, runnersToken, description } = fork
   const { runnersToken: _secret, ...settings } = source.settings
   const created = createProject(
     world,
@@ -36,7 +36,7 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
       path: fork.path ?? source.path,
       values: {
         description: description === undefined ? source.description : description,
-        visibility: visibility ?? closestAllowedVisibility(world, lesser(source.visibility, namespace)),
+        visibility: visibilityOf(world, fork),
         defaultBranch: source.defaultBranch,
         topics: source.topics,
         features: source.features,
@@ -62,8 +62,13 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
   })
 }
 
-function lesser(visibility: Visibility, namespace: Namespace): Visibility {
-  return namespace.kind === 'user' ? visibility : lowerVisibility(visibility, namespace.group.visibility)
+/** The wanted one, if the source and the group are as open; otherwise theirs (projects#fork-takes-over). */
+function visibilityOf(world: World, { source, namespace, visibility }: NewFork): Visibility {
+  const most =
+    namespace.kind === 'user'
+      ? source.visibility
+      : lowerVisibility(source.visibility, namespace.group.visibility)
+  return closestAllowedVisibility(world, lowerVisibility(most, visibility ?? most))
 }
 
 /** Creates a fork relation between two projects; merge requests between them become possible. */
