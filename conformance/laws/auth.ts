@@ -140,7 +140,7 @@ export const spentToken = law<'expired' | 'revoked'>({
 
 export const readScope = law({
   name: 'read-scope',
-  says: 'a token with the scope `read_api` reads as usual and answers 403 insufficient_scope to every write',
+  says: 'a token with the scope `read_api` reads as usual, by HEAD too, and answers 403 insufficient_scope to every write',
   source: 'conventions#scopes',
   level: 'must',
   needs,
@@ -150,11 +150,21 @@ export const readScope = law({
   holds: async (stage, operation) => {
     const usual = reads(operation) ? await sampleCall(stage, operation) : undefined
     const reply = await sampleCall(stage, operation, { as: 'reader' })
-    if (usual !== undefined) answers(reply, usual.status)
-    else if (operation.beyond) insufficient(reply)
+    if (usual !== undefined) {
+      answers(reply, usual.status)
+      // What gives bytes or redirects may count, or have a HEAD of its own.
+      const heads = operation.answer === 'one' || operation.answer === 'many'
+      if (heads && usual.status === 200) answers(await headOf(stage, operation), 200)
+    } else if (operation.beyond) insufficient(reply)
     else told(reply, insufficientScope('api read_api'))
   },
 })
+
+/** A HEAD reads as a GET does. */
+function headOf(stage: Stage, operation: ContractOperation): Promise<Reply> {
+  const head = operation.id.replace('GET', 'HEAD')
+  return stage.call(head, sampleParams(stage, operation), { as: 'reader' })
+}
 
 // Other families accept further scopes, which the text lists.
 function insufficient(reply: Reply): void {

@@ -92,6 +92,10 @@ export const pastTheEnd = pagedLaw({
     const total = Number(first.headers['x-total'])
     equals('the page', reply.json, [], reply)
     describes(reply, { page: 499, perPage: 100, total })
+    const next = Math.max(1, Math.ceil(total / 100)) + 1
+    const beyond = await page(stage, operation, { per_page: 100, page: next })
+    equals('the page after the last one', beyond.json, [], beyond)
+    describes(beyond, { page: next, perPage: 100, total })
   },
 })
 

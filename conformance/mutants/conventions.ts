@@ -46,6 +46,16 @@ function textForNumber(
 /** Faults in what holds of every operation. */
 export const conventionsMutants: readonly Mutant[] = [
   {
+    name: 'sudo-to-oneself-without-scope',
+    says: 'A token of the scope sudo alone opens everything to its owner',
+    caughtBy: 'conventions/sudo-to-oneself',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      const isOwn = calls(request, 'GET /user') && request.headers.sudo !== undefined
+      return isOwn && reply.status === 403 ? next(as(request, credentials.admin)) : reply
+    },
+  },
+  {
     name: 'links-to-forwarded-host',
     says: 'Links have the host that `X-Forwarded-Host` names',
     caughtBy: 'conventions/link-host',

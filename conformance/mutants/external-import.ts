@@ -14,6 +14,17 @@ const gists = 'POST /import/extgit/gists'
 
 /** Faults in external import. */
 export const externalImportMutants: readonly Mutant[] = [
+  {
+    name: 'gists-without-last-line-end',
+    says: 'The files of a snippet lose the end of their last line',
+    caughtBy: 'external-import/gist-contents',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /snippets/:id/files/:ref/:file_path/raw')) return reply
+      const body = reply.body.replace(/\n$/, '')
+      return { ...reply, body, bytes: new TextEncoder().encode(body) }
+    },
+  },
   rowsChanged(
     'secret-gists-public',
     'Snippets are all shown as public',

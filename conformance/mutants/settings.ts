@@ -15,6 +15,17 @@ const oldNames: { readonly [old: string]: string } = {
 /** Faults in settings. */
 export const settingsMutants: readonly Mutant[] = [
   {
+    name: 'short-keys-taken-all-the-same',
+    says: 'A key of too few bits is taken',
+    caughtBy: 'settings/key-restriction',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /user/keys') && reply.body.includes('must be at least')
+        ? { ...reply, status: 201 }
+        : reply
+    },
+  },
+  {
     name: 'markdown-version-raised-beside-its-own',
     says: 'A new address of the asset proxy raises `local_markdown_version` that is sent with it',
     caughtBy: 'settings/asset-proxy',

@@ -121,6 +121,8 @@ export interface Stage {
   remote(answering: Answering): Promise<RemotePlace>
   /** Lets the target take objects of buckets from there; skips the check where it asks the cloud. */
   keepObjectsAt(endpoint: string): Promise<void>
+  /** The rows of a table of the target, which tell what no operation does; skips the check without a control API. */
+  rowsOf(table: string): Promise<readonly Row[]>
   /** Looks again and again until what is seen is as wanted. When that takes the target more than so many seconds, the check
    *  is skipped for the reason given, or without one goes on with what was seen last. Where the clock is moved, time is
    *  not short, and the check fails. */
@@ -176,6 +178,7 @@ export interface StageParts {
   readonly clock?: WireClock | undefined
   readonly remote?: (() => Promise<RemoteHost>) | undefined
   readonly keepObjectsAt?: ((endpoint: string) => Promise<void>) | undefined
+  readonly rowsOf?: ((table: string) => Promise<readonly Row[]>) | undefined
 }
 
 export function createStage(parts: StageParts): Stage {
@@ -231,6 +234,7 @@ export function createStage(parts: StageParts): Stage {
     },
     keepObjectsAt: (endpoint) =>
       parts.keepObjectsAt?.(endpoint) ?? skip('the target takes objects of buckets from the cloud'),
+    rowsOf: (table) => parts.rowsOf?.(table) ?? skip('the target has no control API that tells its rows'),
     until: async (look, wanted, { seconds, reason }) => {
       const rest = pause(parts, seconds)
       let looks = 0

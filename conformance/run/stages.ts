@@ -239,9 +239,9 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
     // What is the same for all inputs is arranged before the first one.
     if (door.mark !== undefined) await invitations.all()
     if (!reads && target.lag !== undefined) await measureLag(client, place, users, target.lag)
-    const { advance, keepObjectsAt } = door
+    const { advance, keepObjectsAt, rowsOf } = door
     const { clock, dialect, remote } = target
-    const reached = { advance, clock, remote, keepObjectsAt }
+    const reached = { advance, clock, remote, keepObjectsAt, rowsOf }
     const known = {
       contract,
       dialect,

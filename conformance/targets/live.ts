@@ -4,6 +4,7 @@ import { again, Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
 import { outlasts } from '../kit/outlasting.ts'
 import type { RemoteHost } from '../servers/side.ts'
+import { rowsIn } from './control-rows.ts'
 import { demoCredentials } from './demo.ts'
 import { introduced, unintroduced } from './introduction.ts'
 import { throughProxies } from './proxies.ts'
@@ -270,6 +271,10 @@ function controlledDoors(wire: Wire, seen: Wire): () => Promise<Door> {
       },
       keepObjectsAt: async (endpoint) => {
         await control(wire, 'POST', '/_forgery/s3', JSON.stringify({ endpoint }))
+      },
+      rowsOf: async (table) => {
+        const { body } = await again(() => control(wire, 'GET', `/_forgery/db/${table}`))
+        return rowsIn(body, table)
       },
       close: async () => {
         for (const mark of marks.splice(0)) await dropMark(wire, mark)

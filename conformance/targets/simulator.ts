@@ -1,6 +1,7 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import { createSimulator } from '../../sim/index.ts'
 import { type AnsweringSide, createRemoteHost } from '../servers/side.ts'
+import { rowsIn } from './control-rows.ts'
 import { demoCredentials } from './demo.ts'
 import { liveTarget } from './live.ts'
 import {
@@ -89,6 +90,10 @@ function door(simulator: Simulator): Door {
         body: bytesOf(JSON.stringify({ endpoint })),
       })
       if (status >= 400) throw new Error(`the endpoint is refused: ${textOf(body ?? '')}`)
+    },
+    rowsOf: async (table) => {
+      const { body } = simulator.handle({ method: 'GET', url: `/_forgery/db/${table}`, headers: {} })
+      return rowsIn(textOf(body ?? ''), table)
     },
     close: async () => undefined,
   }

@@ -1,4 +1,5 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
+import type { Row } from '../kit/json.ts'
 import type { RemoteHost } from '../servers/side.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -83,6 +84,8 @@ export interface Door {
   readonly advance?: (seconds: number) => Promise<void>
   /** Lets the target take objects of buckets from there; absent where it asks the cloud. */
   readonly keepObjectsAt?: (endpoint: string) => Promise<void>
+  /** The rows of a table, which tell what no operation does; absent without a control API. */
+  readonly rowsOf?: (table: string) => Promise<readonly Row[]>
   close(): Promise<void>
 }
 

@@ -2,8 +2,9 @@ import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
 import type { CallOptions, Reply } from '../../kit/client.ts'
 import { answers, equals, numberIn, says, textIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
 import { insufficientScope, type Refusal, unauthorized } from '../../oracle/texts.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const needs = { project: 'none' } as const
 
@@ -139,6 +140,31 @@ export const sudoRights = check({
       message: '403 Forbidden',
     })
     answers(await call('POST /projects/:id/milestones', { id: project.id, title: 'a' }, as('reporter')), 201)
+  },
+})
+
+export const sudoToOneself = check({
+  id: 'conventions/sudo-to-oneself',
+  says: 'With a token of the scope `sudo` alone an administrator acts as another user, and gets 403 under the own name',
+  source: 'conventions#sudo-rights',
+  level: 'should',
+  covers: [me],
+  needs: { ...needs, role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const { call } = stage
+    const { id: user_id, username } = stage.user('admin')
+    const wish = { user_id, name: 'Only sudo', scopes: ['sudo'] }
+    const made = arranged(await call('POST /users/:user_id/personal_access_tokens', wish))
+    const token = textIn(made, 'token')
+    const acting = (name: string) =>
+      call(me, {}, { as: 'anonymous', headers: { 'private-token': token, sudo: name } })
+    const other = stage.user('developer').username
+    const reply = await acting(other)
+    answers(reply, 200)
+    equals('who acts', reply.row().username ?? null, other, reply)
+    const own = await acting(username)
+    answers(own, 403)
+    equals('the error', isRow(own.json) ? own.json.error : null, 'insufficient_scope', own)
   },
 })
 

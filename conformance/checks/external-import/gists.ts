@@ -2,7 +2,7 @@ import { setInstanceFeature } from '../../arrange/instance-settings.ts'
 import { createdUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
-import { isRow, type Row } from '../../kit/json.ts'
+import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
 import { forbidden } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -106,6 +106,43 @@ export const secretGists = check({
     if (!stage.has('stranger')) return
     for (const { id = 0 } of secret)
       answers(await stage.call('GET /snippets/:id', { id: Number(id) }, { as: 'stranger' }), 404)
+  },
+})
+
+export const gistContents = check({
+  id: 'external-import/gist-contents',
+  says: 'Each gist of up to ten files is a snippet with its description, or else the name of its first file, as title, and with each of its files, byte for byte',
+  source: 'external-import#gists-snippets, external-import#gists-visibility',
+  level: 'must',
+  covers: [gists, 'GET /snippets'],
+  needs: { project: 'none', writes: true, rewinds: true },
+  holds: async (stage) => {
+    const [host = {}] = await stage.rowsOf('externalHosts')
+    const told = isRow(host.described) && isRows(host.described.gists) ? host.described.gists : []
+    if (told.length === 0) return stage.skip('the other host has no gist')
+    await setInstanceFeature(stage, 'github_import_gists', true)
+    const before = await listed(stage)
+    answers(await stage.call(gists, { personal_access_token: 'remote-token' }), 202, 202)
+    await stage.wait(10)
+    const added = await addedSince(stage, before)
+    const expected = told.flatMap((gist): Json[] => {
+      const files = Object.entries(isRow(gist.files) ? gist.files : {})
+      if (files.length === 0 || files.length > 10) return []
+      const visibility = gist.public === true ? 'public' : 'private'
+      return [[gist.description || (files[0]?.[0] ?? ''), visibility, Object.fromEntries(files)]]
+    })
+    const found: Json[] = []
+    for (const row of added) {
+      const files: { [path: string]: Json } = {}
+      for (const { path, raw_url } of isRows(row.files) ? row.files : []) {
+        const ref = /\/raw\/([^/]+)\//.exec(String(raw_url))?.[1] ?? 'main'
+        const at = { id: numberIn(row, 'id'), ref, file_path: String(path) }
+        files[String(path)] = (await stage.call('GET /snippets/:id/files/:ref/:file_path/raw', at)).text
+      }
+      found.push([row.title ?? null, row.visibility ?? null, files])
+    }
+    const sorted = (all: readonly Json[]): Json => [...all].sort((a, b) => (String(a) < String(b) ? -1 : 1))
+    equals('the snippets', sorted(found), sorted(expected))
   },
 })
 

@@ -1,7 +1,7 @@
 import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
-import { isRows } from '../../kit/json.ts'
+import { isRows, type Row } from '../../kit/json.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
@@ -11,7 +11,7 @@ const deploy = '/projects/:id/deploy_keys'
 
 export const deployKey = check({
   id: 'keys/deploy-key',
-  says: 'A deploy key shows its fingerprints and a row for each project that it is enabled in, ordered by ID',
+  says: 'A deploy key shows its fingerprints and a row for each project that it is enabled in, ordered by ID, wherever it is found, and none for a project that removed it',
   source: 'keys#deploy-key, keys#deploy-key-projects',
   level: 'must',
   covers: [byFingerprint],
@@ -41,7 +41,18 @@ export const deployKey = check({
       if (isRows(rows))
         for (const row of rows)
           equals('updated_at', textIn(row, 'updated_at'), textIn(row, 'created_at'), reply)
+      answers(await call('GET /keys/:id', { id }, { as: 'admin' }), 200, reply.row())
     }
+    const id = numberIn(made, 'id')
+    expectArranged(await call(`DELETE ${deploy}/:key_id`, { id: project.id, key_id: id }))
+    const left = await call('GET /keys/:id', { id }, { as: 'admin' })
+    const rows = isRows(left.row().deploy_keys_projects) ? left.row().deploy_keys_projects : []
+    equals(
+      'the projects that are left',
+      (rows as readonly Row[]).map((row) => row.project_id ?? null),
+      [other],
+      left,
+    )
   },
 })
 

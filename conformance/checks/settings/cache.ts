@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { check } from '../../kit/check.ts'
-import { answers, equals } from '../../kit/expect.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
 import type { Json, Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type SettingsModel,
   settingsCommands,
 } from '../../oracle/commands/settings.ts'
+import { ed25519Key, rsaKey } from '../../oracle/ssh-keys.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const read = 'GET /application/settings'
@@ -175,5 +176,31 @@ export const session = check({
     await readSettings().run(model, stage)
     await stage.wait(61)
     await openProject().run(model, stage)
+  },
+})
+
+export const keyRestriction = check({
+  id: 'settings/key-restriction',
+  says: 'An SSH key of fewer bits than is required of its type, or of a forbidden type, is refused, and one of enough bits is taken',
+  source: 'settings#effects, settings#key-restrictions-effect',
+  level: 'should',
+  covers: [write],
+  needs,
+  holds: async (stage) => {
+    const bytes = (length: number) => new Uint8Array(length).fill(0xa5)
+    const add = (line: string) => stage.call('POST /user/keys', { title: 'Some', key: line }, { as: 'owner' })
+    const require = async (values: Params) => {
+      answers(await stage.call(write, values, admin), 200)
+      await stage.wait(61)
+    }
+    const refused = async (line: string, like: RegExp) => {
+      const reply = await add(line)
+      answers(reply, 400)
+      holds(like.test(reply.text), `the refusal is like ${like}`, reply.text, reply)
+    }
+    await require({ rsa_key_restriction: 3072, ed25519_key_restriction: -1 })
+    await refused(rsaKey(bytes(256)).line, /must be at least 3072 bits/)
+    await refused(ed25519Key(bytes(32)).line, /type is forbidden/)
+    answers(await add(rsaKey(bytes(384)).line), 201)
   },
 })
