@@ -1,6 +1,16 @@
 import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, readFirst, rowsChanged, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import {
+  calls,
+  paramsOf,
+  readFirst,
+  rowsChanged,
+  rowsOf,
+  withJson,
+  without,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const LINKS = '/projects/:id/issues/:issue_iid/links'
 
@@ -8,6 +18,42 @@ const ISSUE = '/projects/:id/issues/:issue_iid'
 
 /** Faults in issues. */
 export const issuesMutants: readonly Mutant[] = [
+  {
+    name: 'issue-stays-where-it-was-put-first',
+    says: 'Reordering an issue changes nothing the second time',
+    caughtBy: 'issues/reorder',
+    fault: (request, next, { memory }) => {
+      if (!calls(request, `PUT ${ISSUE}/reorder`)) return next(request)
+      const first = memory.get(request.url)
+      if (first === undefined) memory.set(request.url, JSON.stringify(paramsOf(request)))
+      return next(first === undefined ? request : withParams(request, () => JSON.parse(first)))
+    },
+  },
+  {
+    name: 'issue-beside-nothing-reordered',
+    says: 'A neighbour that is not there is ignored when an issue is reordered',
+    caughtBy: 'issues/reorder-refused',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${ISSUE}/reorder`)
+          ? withParams(request, ({ move_before_id: id, ...params }) =>
+              id === 999999999 || id === undefined ? params : { ...params, move_before_id: id },
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'issues-without-priority-first',
+    says: 'Issues without a label of a priority come first in the order by priority, descending',
+    caughtBy: 'issues/planning-orders',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const sorted = calls(request, 'GET /projects/:id/issues') && request.url.includes('label_priority')
+      if (!sorted || !request.url.includes('sort=desc') || reply.status !== 200) return reply
+      const rows = rowsOf(reply)
+      return withJson(reply, [...rows.slice(-1), ...rows.slice(0, -1)])
+    },
+  },
   {
     name: 'issues-of-every-epic',
     says: 'Lists of issues ignore `epic_id`',

@@ -136,3 +136,76 @@ test('an issue is of a type, by which issues are found', () => {
   expect(carol().put(`/projects/1/issues/${made.iid}`, { issue_type: 'issue' }).json.issue_type).toBe('issue')
   expect(carol().post('/projects/1/issues', { title: 'x', issue_type: 'odd' }).status).toBe(400)
 })
+
+describe('the manual order', () => {
+  const list = '/projects/6/issues'
+  const order = (query = '') =>
+    (here.as('alice').get(`${list}?order_by=relative_position&sort=asc${query}`).json as { title: string }[])
+      .map(({ title }) => title)
+      .join('')
+  const open = (...titles: string[]) => titles.map((title) => here.as('alice').post(list, { title }).json)
+  const move = (iid: number, wish: object) => here.as('alice').put(`${list}/${iid}/reorder`, wish)
+
+  test('begins as that of creation, and an issue is put between two, behind one or before one', () => {
+    const [a, b, c, d] = open('a', 'b', 'c', 'd')
+    expect(order()).toBe('abcd')
+    expect(move(a.iid, { move_after_id: c.id, move_before_id: d.id })).toMatchObject({
+      status: 200,
+      json: { id: a.id, updated_at: a.updated_at },
+    })
+    expect(order()).toBe('bcad')
+    move(d.iid, { move_after_id: b.id })
+    expect(order()).toBe('bdca')
+    move(a.iid, { move_before_id: b.id })
+    expect(order()).toBe('abdc')
+    expect(order('&sort=desc')).toBe('dcba')
+    open('e')
+    expect(order()).toBe('abdce')
+  })
+
+  test('has room, however often somebody puts an issue into the same gap', () => {
+    const [a, b, ...others] = open('a', 'b', 'c', 'd')
+    for (let round = 0; round < 120; round++)
+      for (const { iid } of others) move(iid, { move_after_id: a.id, move_before_id: b.id })
+    expect(order()).toMatch(/^a(cd|dc)b$/)
+  })
+
+  test('takes issues that are ordered together, which the caller may update', () => {
+    const [a, b] = open('a', 'b')
+    const elsewhere = here.as('alice').post('/projects/4/issues', { title: 'Apart' }).json
+    const sibling = here.as('alice').post('/projects/1/issues', { title: 'Beside' }).json
+    const refused = { status: 422, json: { message: { error: 'Unprocessable Entity' } } }
+    expect(move(a.iid, { move_after_id: elsewhere.id })).toMatchObject(refused)
+    expect(move(a.iid, { move_after_id: b.id, move_before_id: 999999 })).toMatchObject(refused)
+    expect(move(a.iid, {}).status).toBe(400)
+    expect(move(a.iid, { move_after_id: sibling.id }).status).toBe(200)
+    expect(order()).toBe('ba')
+  })
+})
+
+test('issues are sorted by the due date of their milestone and the priority of their labels', () => {
+  const alice = here.as('alice')
+  const at = '/projects/6'
+  const due = (title: string, due_date: string) =>
+    alice.post(`${at}/milestones`, { title, due_date }).json.id as number
+  const [soon, late] = [due('Soon', '2024-02-01'), due('Late', '2024-03-01')]
+  for (const [name, priority] of [
+    ['high', 0],
+    ['low', 9],
+    ['any', null],
+  ] as const)
+    alice.post(`${at}/labels`, { name, color: '#112233', ...(priority !== null && { priority }) })
+  const open = (title: string, wish: object) => alice.post(`${at}/issues`, { title, ...wish })
+  open('a', { milestone_id: late, labels: 'low' })
+  open('b', { labels: 'any,high' })
+  open('c', { milestone_id: soon })
+  open('d', { milestone_id: late, labels: 'high' })
+  open('e', {})
+  const order = (by: string, sort: string) =>
+    (alice.get(`${at}/issues?order_by=${by}&sort=${sort}`).json as { title: string }[])
+      .map(({ title }) => title)
+      .join('')
+  expect([order('milestone_due', 'asc'), order('milestone_due', 'desc')]).toEqual(['cdaeb', 'daceb'])
+  expect([order('label_priority', 'asc'), order('label_priority', 'desc')]).toEqual(['dbaec', 'adbec'])
+  expect([order('priority', 'asc'), order('priority', 'desc')]).toEqual(['cdabe', 'adcbe'])
+})

@@ -1,5 +1,6 @@
 import { globalIssueEntity, issueDetailEntity, listedIssueEntity } from '../../entities/issue-detail.ts'
 import type { Issue } from '../../model/issues/issue.ts'
+import { isOrderedWith, reorderIssue } from '../../model/issues/issue-order.ts'
 import { changeIssue, closeIssue, openIssue, removeIssue, reopenIssue } from '../../model/issues/issues.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { User } from '../../model/users/user.ts'
@@ -197,3 +198,38 @@ export const deleteIssue = operation(
   },
   ({ world, issue }) => removeIssue(world, issue.id),
 )
+
+export const reorderProjectIssue = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/issues/:issue_iid/reorder',
+    summary: 'Reorder an issue',
+    subject: 'issue',
+    needs: 'update_issue',
+    params: {
+      ...issueIid,
+      move_after_id: integer({ about: 'ID, not IID, of the issue that it comes after' }),
+      move_before_id: integer({ about: 'ID, not IID, of the issue that it comes before' }),
+    },
+    rules: [atLeastOneOf('move_after_id', 'move_before_id')],
+    answers: { one: issueDetailEntity },
+    refuses: [422],
+    beyond: true,
+  },
+  ({ world, issue, params, view: { situation } }) => {
+    const neighbour = (id: number | null | undefined) => {
+      if (id == null || id <= 0) return undefined
+      const found = world.issues.get(id)
+      if (found === undefined || !isOrderedWith(world, issue, found)) throw unprocessable()
+      return can(situation, 'update_issue', found) ? found : undefined
+    }
+    const after = neighbour(params.move_after_id)
+    const before = neighbour(params.move_before_id)
+    if (after === undefined && before === undefined) throw unprocessable()
+    return reorderIssue(world, issue, { after, before })
+  },
+)
+
+function unprocessable() {
+  return message(422, { error: 'Unprocessable Entity' })
+}

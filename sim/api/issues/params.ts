@@ -15,6 +15,19 @@ import {
 
 const scopes = ['created-by-me', 'assigned-to-me', 'created_by_me', 'assigned_to_me', 'all'] as const
 
+export const issueOrders = [
+  'created_at',
+  'due_date',
+  'label_priority',
+  'milestone_due',
+  'popularity',
+  'priority',
+  'relative_position',
+  'title',
+  'updated_at',
+  'weight',
+] as const
+
 /** Filters and order of every list of issues. */
 export const issueListParams = {
   labels: stringList({ about: 'Titles, all of which an issue must have; or `None`, or `Any`' }),
@@ -49,10 +62,7 @@ export const issueListParams = {
   epic_id: integerOrNoneAny({ tier: 'premium', about: 'ID of an epic, `None` or `Any`' }),
   health_status: oneOf([...healthStatuses, 'none', 'any', 'None', 'Any'], { tier: 'ultimate' }),
   state: withDefault(oneOf(['opened', 'closed', 'all']), 'all'),
-  order_by: withDefault(
-    oneOf(['created_at', 'due_date', 'popularity', 'title', 'updated_at', 'weight']),
-    'created_at',
-  ),
+  order_by: withDefault(oneOf(issueOrders), 'created_at'),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
   due_date: oneOf(['0', 'any', 'today', 'tomorrow', 'overdue', 'week', 'month', ''], {
     about: '`0` is for issues without a due date',

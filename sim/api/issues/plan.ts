@@ -1,10 +1,14 @@
 import { votes } from '../../model/discussions/discussion.ts'
 import { type Issue, issueStates, WITH, WITHOUT } from '../../model/issues/issue.ts'
+import { positionOf } from '../../model/issues/issue-order.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing, joinListings, type Listing } from '../../protocol/listing.ts'
 import { plannedList, type Rank, type RowFilter, type Wanted } from '../shared/planned-list.ts'
+import { duePriority, labelPriority, milestoneDue } from '../shared/planning-ranks.ts'
 
-export type IssueOrder = 'created_at' | 'updated_at' | 'due_date' | 'title' | 'weight' | 'popularity'
+import type { issueOrders } from './params.ts'
+
+export type IssueOrder = (typeof issueOrders)[number]
 export type IssueFilter = RowFilter<Issue>
 
 export interface WantedIssues extends Pick<Wanted<Issue>, 'projectId' | 'direction' | 'filters'> {
@@ -15,13 +19,13 @@ export interface WantedIssues extends Pick<Wanted<Issue>, 'projectId' | 'directi
 
 /** The issues that pass all filters, in order; newer ones come first among equals. */
 export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
-  const { world, projectId, state, order } = wanted
+  const { world, projectId, state, order, direction } = wanted
   const { issues } = world
   return plannedList(
     {
       ...wanted,
       states: state === 'all' ? issueStates : [state],
-      rank: (issue) => ranks[order](issue, world),
+      rank: (issue) => ranks[order](issue, world, direction),
       created: projectId === undefined ? issues.by('byCreated') : issues.by('byProject', projectId),
       isOrderOfCreation: order === 'created_at',
       ordered: projectId === undefined ? undefined : ordered(world, projectId, order),
@@ -49,18 +53,29 @@ function ordered({ issues }: World, projectId: number, order: IssueOrder): Wante
           indexListing(issues.by(index, projectId, state, WITHOUT), 'descending', passes),
         )
     }
+    case 'label_priority':
+    case 'milestone_due':
     case 'popularity':
+    case 'priority':
+    case 'relative_position':
       return undefined
     default:
       return order satisfies never
   }
 }
 
-const ranks: { readonly [order in IssueOrder]: (issue: Issue, world: World) => Rank } = {
+type Ranking = (issue: Issue, world: World, direction: 'asc' | 'desc') => Rank
+
+const ranks: { readonly [order in IssueOrder]: Ranking } = {
   created_at: (issue) => issue.createdAt,
   updated_at: (issue) => issue.updatedAt,
   due_date: (issue) => issue.dueDate,
+  label_priority: (issue, world) => labelPriority(world, issue),
+  milestone_due: (issue, world) => milestoneDue(world, issue),
+  popularity: (issue, world) => votes(world, 'Issue', issue.id, 'thumbsup'),
+  priority: (issue, world, direction) => duePriority(world, issue, direction),
+  // The manual order has one direction; the other one is that of creation.
+  relative_position: (issue, _, direction) => (direction === 'asc' ? positionOf(issue) : issue.id),
   title: (issue) => issue.title,
   weight: (issue) => issue.weight,
-  popularity: (issue, world) => votes(world, 'Issue', issue.id, 'thumbsup'),
 }

@@ -1,10 +1,10 @@
 import { votes } from '../../model/discussions/discussion.ts'
-import { labelsOf } from '../../model/labels/labels.ts'
 import { type MergeRequest, mergeRequestStates } from '../../model/merge-requests/merge-request.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing, type Listing } from '../../protocol/listing.ts'
 import type { Run } from '../../store/run.ts'
 import { plannedList, type Rank, type Wanted } from '../shared/planned-list.ts'
+import { duePriority, labelPriority, milestoneDue } from '../shared/planning-ranks.ts'
 import type { Given } from './filter.ts'
 
 type Order = NonNullable<Given['order_by']>
@@ -24,13 +24,14 @@ export function listPlanned({
   const { mergeRequests } = world
   const { state, sort } = params
   const order = params.order_by ?? 'created_at'
+  const direction = sort === 'asc' ? 'asc' : 'desc'
   return plannedList(
     {
       projectId,
       filters,
-      direction: sort === 'asc' ? 'asc' : 'desc',
+      direction,
       states: mergeRequestStates.filter((one) => state === 'all' || one === state),
-      rank: memorised(ranks(world, order)),
+      rank: memorised(ranks(world, order, direction)),
       created:
         projectId === undefined ? mergeRequests.by('byCreated') : mergeRequests.by('byProject', projectId),
       isOrderOfCreation: order === 'created_at',
@@ -68,9 +69,7 @@ function memorised(rank: (row: MergeRequest) => Rank): (row: MergeRequest) => Ra
   }
 }
 
-const LAST = Number.MAX_SAFE_INTEGER
-
-function ranks(world: World, order: Order): (row: MergeRequest) => Rank {
+function ranks(world: World, order: Order, direction: 'asc' | 'desc'): (row: MergeRequest) => Rank {
   switch (order) {
     case 'created_at':
       return (row) => row.createdAt
@@ -81,17 +80,12 @@ function ranks(world: World, order: Order): (row: MergeRequest) => Rank {
     case 'popularity':
       return (row) => votes(world, 'MergeRequest', row.id, 'thumbsup')
     case 'milestone_due':
-      return (row) => world.milestones.get(row.milestoneId ?? 0)?.dueOn ?? '~'
+      return (row) => milestoneDue(world, row)
     case 'label_priority':
       return (row) => labelPriority(world, row)
     case 'priority':
-      return (row) =>
-        `${world.milestones.get(row.milestoneId ?? 0)?.dueOn ?? '~'} ${String(labelPriority(world, row)).padStart(16, '0')}`
+      return (row) => duePriority(world, row, direction)
     default:
       return order satisfies never
   }
-}
-
-function labelPriority(world: World, row: MergeRequest): number {
-  return Math.min(LAST, ...labelsOf(world, row).map(({ priority }) => priority ?? LAST))
 }

@@ -22,6 +22,8 @@ export interface Issue {
   readonly type?: IssueType
   /** How well it goes. */
   readonly health?: HealthStatus | null
+  /** Where it was put in the manual order; unless said, its id. */
+  readonly position?: number
   readonly timeEstimate: number
   readonly timeSpent: number
   readonly closedAt: Instant | null

@@ -1,0 +1,61 @@
+import { groupsAbove } from '../groups/group-tree.ts'
+import type { World } from '../world.ts'
+import type { Issue } from './issue.ts'
+
+/** Where an issue stands in the manual order; issues that nobody moved stand in order of creation. */
+export function positionOf({ position, id }: Issue): number {
+  return position ?? id
+}
+
+/** The issues that are ordered together: those of all projects below the same top-level group, or of one namespace. */
+export function isOrderedWith(world: World, issue: Issue, other: Issue): boolean {
+  return rootOf(world, issue) === rootOf(world, other)
+}
+
+/** Moves an issue between two others that are ordered with it, or right behind or before one. */
+export function reorderIssue(
+  world: World,
+  issue: Issue,
+  neighbours: { readonly after?: Issue | undefined; readonly before?: Issue | undefined },
+): Issue {
+  const others = orderedWith(world, issue)
+  const [low, high] = boundsOf(others, neighbours)
+  const position = (low + high) / 2
+  if (low < position && position < high) return world.issues.put({ ...issue, position })
+  // Between neighbours this close there is no number left.
+  const at = others.findIndex((one) => positionOf(one) >= high)
+  const order = [...others.slice(0, at), issue, ...others.slice(at)]
+  const step = Math.max(...order.map(({ id }) => id)) / (order.length + 1)
+  for (const [index, one] of order.entries()) world.issues.put({ ...one, position: (index + 1) * step })
+  return world.issues.require(issue.id)
+}
+
+type Neighbours = Parameters<typeof reorderIssue>[2]
+
+function boundsOf(others: readonly Issue[], { after, before }: Neighbours): readonly [number, number] {
+  const positions = others.map(positionOf)
+  if (after !== undefined && before !== undefined) {
+    const [one, other] = [positionOf(after), positionOf(before)]
+    return [Math.min(one, other), Math.max(one, other)]
+  }
+  if (after !== undefined) {
+    const low = positionOf(after)
+    return [low, positions.find((it) => it > low) ?? low + 1]
+  }
+  const high = before === undefined ? 0 : positionOf(before)
+  return [positions.findLast((it) => it < high) ?? high - 1, high]
+}
+
+function orderedWith(world: World, issue: Issue): Issue[] {
+  return world.issues
+    .by('byCreated')
+    .list()
+    .filter((other) => other.id !== issue.id && isOrderedWith(world, issue, other))
+    .sort((a, b) => positionOf(a) - positionOf(b) || a.id - b.id)
+}
+
+function rootOf(world: World, { projectId }: Issue): string {
+  const project = world.projects.require(projectId)
+  const root = groupsAbove(world, project).find(({ parentId }) => parentId === null)
+  return root === undefined ? `user ${project.namespaceId}` : `group ${root.id}`
+}
