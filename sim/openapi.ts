@@ -114,6 +114,7 @@ const ruleWords: { readonly [rule in ContractRule['rule']]: string } = {
   exactlyOneOf: 'Exactly one of',
   allOrNoneOf: 'All or none of',
   noneOf: 'Never',
+  requiredWith: 'What the first of these needs beside it:',
 }
 
 // Names that are nearly all that there are need no list.

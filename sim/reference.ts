@@ -63,6 +63,7 @@ const ruleWords: { readonly [rule in ContractRule['rule']]: string } = {
   exactlyOneOf: 'exactly one of',
   allOrNoneOf: 'all or none of',
   noneOf: 'not',
+  requiredWith: 'the first needs the others:',
 }
 /** More names than these are not told twice. */
 const MANY = 40

@@ -20,7 +20,7 @@ export function invalidRequests(operation: ContractOperation): readonly InvalidR
   return [
     ...single.filter((wrong) => obeys(operation, wrong.params)),
     ...missing(operation, given, least),
-    ...operation.rules.flatMap((rule) => broken(rule, given, least)),
+    ...operation.rules.flatMap((rule) => broken(rule, given, besides(operation, rule, least))),
   ]
 }
 
@@ -168,6 +168,17 @@ function missingText({ name, kind, fields = [], values, notBlank }: ContractPara
   return items.join(', ')
 }
 
+// What a parameter needs beside it is missing only where the parameter itself may be there.
+function besides(
+  { rules }: ContractOperation,
+  { rule, names: [first = ''] }: ContractRule,
+  least: Params,
+): Params {
+  if (rule !== 'requiredWith') return least
+  const others = rules.filter((one) => one.rule.startsWith('ex') && one.names.includes(first))
+  return others.flatMap(({ names }) => names).reduce(without, least)
+}
+
 function broken(
   { rule, names, says }: ContractRule,
   given: readonly ContractParam[],
@@ -182,6 +193,12 @@ function broken(
     const alone = given.filter(({ name }) => name === names[0]).map((param) => [param.name, sampled(param)])
     const params = { ...least, ...Object.fromEntries(alone) }
     return [{ params, text: `${names.join(', ')} provide all or none of parameters` }]
+  }
+  if (rule === 'requiredWith') {
+    const [first = '', ...others] = names
+    const alone = given.filter(({ name }) => name === first).map((param) => [param.name, sampled(param)])
+    const params = others.reduce(without, { ...least, ...Object.fromEntries(alone) })
+    return [{ params, text: others.map((name) => `${name} is missing`).join(', ') }]
   }
   if (rule === 'noneOf')
     return names.map((name) => ({ params: { ...least, [name]: 'a' }, text: `${name} ${says}` }))
@@ -204,6 +221,7 @@ function obeys({ rules }: ContractOperation, params: Params): boolean {
   return rules.every(({ rule, names }) => {
     const count = names.filter((name) => Object.hasOwn(params, name)).length
     if (rule === 'allOrNoneOf') return count === 0 || count === names.length
+    if (rule === 'requiredWith') return !Object.hasOwn(params, names[0] ?? '') || count === names.length
     return !['exclusive', 'exactlyOneOf'].includes(rule) || count < 2
   })
 }

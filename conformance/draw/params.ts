@@ -43,6 +43,7 @@ export function obeying(operation: ContractOperation, params: Params): Params {
 
 function following({ rule, names }: ContractRule, all: readonly ContractParam[], params: Params): Params {
   if (rule === 'noneOf') return params
+  if (rule === 'requiredWith') return withNeeded(names, all, params)
   const [first, ...others] = names.filter((name) => Object.hasOwn(params, name))
   const taken = rule === 'exclusive' || rule === 'exactlyOneOf' ? others : []
   // All or none: none is the simpler.
@@ -51,6 +52,17 @@ function following({ rule, names }: ContractRule, all: readonly ContractParam[],
     return Object.fromEntries(Object.entries(params).filter(([name]) => !dropped.includes(name)))
   const chosen = all.find((param) => param.name === preferred(names))
   return chosen === undefined ? params : { ...params, [chosen.name]: plainValue(chosen) }
+}
+
+// The first needs the others beside it.
+function withNeeded(
+  [first = '', ...others]: readonly string[],
+  all: readonly ContractParam[],
+  params: Params,
+): Params {
+  if (!Object.hasOwn(params, first)) return params
+  const missing = all.filter(({ name }) => others.includes(name) && !Object.hasOwn(params, name))
+  return { ...params, ...plainOf(missing) }
 }
 
 /** What a switch needs beside it while it is on. */

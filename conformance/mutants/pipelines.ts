@@ -1,4 +1,4 @@
-import { isRows } from '../kit/json.ts'
+import { isRow, isRows } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, paramsOf, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
@@ -8,6 +8,47 @@ const SCHEDULES = `${PROJECT}/pipeline_schedules`
 
 /** Faults in pipelines. */
 export const pipelinesMutants: readonly Mutant[] = [
+  {
+    name: 'trigger-variables-of-any-kind',
+    says: 'Variables of a trigger that are no texts are made texts',
+    caughtBy: 'pipelines/trigger-refused',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/trigger/pipeline')
+          ? withParams(request, ({ variables, ...params }) => ({
+              ...params,
+              variables: Object.fromEntries(
+                Object.entries(isRow(variables) ? variables : {}).map(([key, value]) => [key, `${value}`]),
+              ),
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'trigger-by-ended-job',
+    says: 'Triggering with the token of a job that ended answers 404',
+    caughtBy: 'pipelines/trigger-by-job',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/trigger/pipeline') && reply.status === 401
+      return refused ? withJson({ ...reply, status: 404 }, { message: '404 Not Found' }) : reply
+    },
+  },
+  {
+    name: 'trigger-payload-lost',
+    says: 'A pipeline does not show what its trigger was sent',
+    caughtBy: 'pipelines/triggered',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const read = calls(request, 'GET /projects/:id/pipelines/:pipeline_id/variables')
+      return read && reply.status === 200
+        ? withJson(
+            reply,
+            rowsOf(reply).filter(({ key }) => key !== 'TRIGGER_PAYLOAD'),
+          )
+        : reply
+    },
+  },
   {
     name: 'job-token-scope-group-unlisted',
     says: 'A group of the job token scope is missing from its list',

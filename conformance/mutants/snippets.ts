@@ -52,6 +52,19 @@ export const snippetsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'snippet-content-without-file-name',
+    says: 'A snippet with `content` and no `file_name` is created',
+    caughtBy: 'snippets/create-refused',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${SNIPPETS}`)
+          ? withParams(request, (params) =>
+              'content' in params && !('file_name' in params) ? { ...params, file_name: '' } : params,
+            )
+          : request,
+      ),
+  },
+  {
     name: 'snippet-path-outside-accepted',
     says: 'A snippet with a file path outside of the snippet is created',
     caughtBy: 'snippets/create-refused',

@@ -219,6 +219,10 @@ function constraint({ rule, names }: ContractRule, params: readonly ContractPara
           ],
         },
       ]
+    case 'requiredWith': {
+      const [first = '', ...others] = spelled.flat()
+      return [{ anyOf: [{ not: { required: [first] } }, { required: others }] }]
+    }
     case 'noneOf':
       return names.map((name) => ({ not: { required: [name] } }))
     default:

@@ -171,6 +171,12 @@ function broken(rule: Rule, raw: RawHash, named: Named): string | undefined {
       return present.length === 0 || present.length === names.length
         ? undefined
         : `${names.map(named).join(', ')} provide all or none of parameters`
+    case 'requiredWith': {
+      const missing = names.filter((name) => !present.includes(name))
+      return missing.length === 0 || missing[0] === names[0]
+        ? undefined
+        : missing.map((name) => `${named(name)} is missing`).join(', ')
+    }
     case 'noneOf':
       return present.length === 0 ? undefined : `${present.map(named).join(', ')} ${rule.says}`
     default:

@@ -96,6 +96,8 @@ export type Rule =
     }
   | { readonly rule: 'exactlyOneOf'; readonly names: readonly string[] }
   | { readonly rule: 'allOrNoneOf'; readonly names: readonly string[] }
+  /** Where the first is sent, the others have to be sent as well. */
+  | { readonly rule: 'requiredWith'; readonly names: readonly string[] }
   /** None of them may be sent, not even empty; they are no parameters. */
   | { readonly rule: 'noneOf'; readonly names: readonly string[]; readonly says: string }
 
@@ -279,6 +281,11 @@ export function exactlyOneOf(...names: readonly string[]): Rule {
 
 export function allOrNoneOf(...names: readonly string[]): Rule {
   return { rule: 'allOrNoneOf', names }
+}
+
+/** Where `name` is sent, the others are required. */
+export function requiredWith(name: string, ...others: readonly string[]): Rule {
+  return { rule: 'requiredWith', names: [name, ...others] }
 }
 
 /** As `atLeastOneOf`, but `unlisted` names satisfy the rule without being listed by its refusal. */

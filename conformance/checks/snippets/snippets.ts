@@ -166,15 +166,16 @@ export const owners = check({
 
 export const createRefused = check<readonly [Params, number]>({
   id: 'snippets/create-refused',
-  says: 'A snippet without a title, or without exactly one of `content` and `files`, answers 400 and is not created',
-  source: 'snippets#title, snippets#content-or-files, snippets#file-path',
+  says: 'A snippet without a title, without exactly one of `content` and `files`, or with `content` and no `file_name`, answers 400 and is not created',
+  source: 'snippets#title, snippets#content-or-files, snippets#file-name, snippets#file-path',
   level: 'should',
   covers: [add],
   each: () => [
-    [{ content: 'x' }, 400],
-    [{ title: '', content: 'x' }, 400],
+    [{ file_name: 'y', content: 'x' }, 400],
+    [{ title: '', file_name: 'y', content: 'x' }, 400],
     [{ title: 'x' }, 400],
-    [{ title: 'x', content: 'x', files: [{ file_path: 'y', content: 'y' }] } as Params, 400],
+    [{ title: 'x', content: 'x' }, 400],
+    [{ title: 'x', file_name: 'y', content: 'x', files: [{ file_path: 'y', content: 'y' }] } as Params, 400],
     [{ title: 'x', files: [{ file_path: '../y', content: 'y' }] } as Params, 400],
   ],
   holds: async ({ call, project: { id } }, [params, status]) => {

@@ -93,6 +93,7 @@ describe('pipelines', () => {
     const triggered = carol.post(`/projects/${project}/trigger/pipeline`, body).json
     expect(carol.get(`/projects/${project}/pipelines/${triggered.id}/variables`).json).toMatchObject([
       { key: 'C', value: '3' },
+      { key: 'TRIGGER_PAYLOAD', variable_type: 'file' },
     ])
   })
 

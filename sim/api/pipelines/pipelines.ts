@@ -18,10 +18,8 @@ import {
   cancelPipeline as stop,
 } from '../../model/pipelines/pipelines.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { projectAt } from '../../model/projects/project-paths.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
-import { callerFor } from '../../policy/caller.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -31,7 +29,6 @@ import {
   type ParamsOf,
   required,
   string,
-  stringHash,
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
@@ -186,37 +183,6 @@ export const createPipeline = operation(
     const variables = variablesFrom(params.variables)
     return refuseInvalidRow(() =>
       startPipeline(view.situation, project, { ref: params.ref ?? '', source: 'api', variables }),
-    )
-  },
-)
-
-/** The trigger token is the only credential; the pipeline runs as the owner of the trigger. */
-export const triggerPipeline = operation(
-  {
-    method: 'POST',
-    path: '/projects/:id/trigger/pipeline',
-    summary: 'Trigger a pipeline with a pipeline trigger token',
-    auth: 'none',
-    params: {
-      id: required(string({ about: 'ID or path of the project' })),
-      ref: required(string({ about: 'Branch or tag' })),
-      token: required(string({ about: 'Pipeline trigger token' })),
-      variables: stringHash({ about: 'Variables of the pipeline' }),
-    },
-    answers: { status: 201, one: pipelineDetailEntity },
-    refuses: [400, 404],
-    beyond: true,
-  },
-  ({ world, params, now }) => {
-    const trigger = world.triggers.find('byToken', params.token ?? '')
-    const named = params.id ?? ''
-    const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
-    if (project === undefined || trigger?.projectId !== project.id) throw notFound()
-    world.triggers.update(trigger.id, { lastUsedAt: now })
-    const situation = { world, caller: callerFor(world.users.require(trigger.ownerId)), now }
-    const variables = Object.entries(params.variables ?? {}).map(([key, value]) => ({ key, value }))
-    return refuseInvalidRow(() =>
-      startPipeline(situation, project, { ref: params.ref ?? '', source: 'trigger', variables }),
     )
   },
 )

@@ -24,6 +24,7 @@ import {
   oneOf,
   type ParamsOf,
   required,
+  requiredWith,
   string,
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
@@ -32,7 +33,7 @@ import { ofPerson, ofProject, type Place, visibleSnippet } from '../shared/snipp
 import { storeUserAgent } from '../shared/user-agent.ts'
 
 const newFiles = {
-  file_name: nonBlankString({ about: 'Name of a single file; default `snippetfile1.txt`' }),
+  file_name: string({ about: 'Name of a single file; `snippetfile1.txt` where it is empty' }),
   content: nonBlankString({ about: 'Content of a single file' }),
   files: hashArray(
     { file_path: required(nonBlankString({ filePath: true })), content: required(nonBlankString()) },
@@ -50,7 +51,7 @@ export const createSnippet = operation(
       ...creation,
       visibility: oneOf(visibilities, { about: 'Default: the setting `default_snippet_visibility`' }),
     },
-    rules: [exactlyOneOf('files', 'content')],
+    rules: [exactlyOneOf('files', 'content'), requiredWith('content', 'file_name')],
     answers: { status: 201, one: snippetEntity },
     refuses: [400, 403],
     beyond: true,
@@ -78,7 +79,7 @@ export const createProjectSnippet = operation(
     subject: 'project',
     needs: 'create_snippet',
     params: { ...creation, visibility: required(oneOf(visibilities)) },
-    rules: [exactlyOneOf('files', 'content')],
+    rules: [exactlyOneOf('files', 'content'), requiredWith('content', 'file_name')],
     answers: { status: 201, one: snippetEntity },
     refuses: [400],
     beyond: true,
@@ -173,7 +174,7 @@ function textsFrom({ title, description = null }: ParamsOf<Pick<typeof creation,
 }
 
 function filesFrom({ content, file_name: name, files }: ParamsOf<typeof newFiles>): SnippetFile[] {
-  if (content) return [{ path: name ?? 'snippetfile1.txt', content }]
+  if (content) return [{ path: name || 'snippetfile1.txt', content }]
   return (files ?? []).map((file) => ({ path: file.file_path, content: file.content }))
 }
 
