@@ -12,41 +12,52 @@ export interface Exchange {
 /** Most bytes of bodies that are kept; the oldest exchanges go first. */
 export const EXCHANGE_BYTES = 32 * 1024 * 1024
 
-/** The exchanges of a journal by number, as far as their bodies are within the bound. */
+/** The exchanges of a journal's latest requests by number, as far as their bodies are within the bound. */
 export class Exchanges {
+  readonly #size: number
   readonly #most: number
-  readonly #kept = new Map<number, { readonly exchange: Exchange; readonly bytes: number }>()
+  /** Each at its number modulo the size. */
+  #kept: (Exchange | undefined)[] = []
+  /** No exchange with a lower number is kept. */
+  #oldest = 0
   #bytes = 0
 
-  /** `most`: bytes of bodies to keep. */
-  constructor(most: number = EXCHANGE_BYTES) {
+  /** `size`: how many to keep; `most`: bytes of bodies to keep. */
+  constructor(size: number, most: number = EXCHANGE_BYTES) {
+    this.#size = size
     this.#most = most
   }
 
-  add(id: number, exchange: Exchange): void {
-    const bytes = (exchange.request.body?.length ?? 0) + (exchange.reply.body?.length ?? 0)
+  /** Adds the exchange of the next number, or notes that it has none. */
+  add(id: number, exchange: Exchange | undefined): void {
+    this.#drop(id - this.#size)
+    this.#oldest = Math.max(this.#oldest, id - this.#size + 1)
+    const bytes = bytesOf(exchange)
     if (bytes > this.#most) return
-    this.#kept.set(id, { exchange, bytes })
+    this.#kept[id % this.#size] = exchange
     this.#bytes += bytes
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= this.#most) break
-      this.delete(oldest)
-    }
-  }
-
-  delete(id: number): void {
-    const kept = this.#kept.get(id)
-    if (kept === undefined) return
-    this.#kept.delete(id)
-    this.#bytes -= kept.bytes
+    while (this.#bytes > this.#most) this.#drop(this.#oldest++)
   }
 
   get(id: number): Exchange | undefined {
-    return this.#kept.get(id)?.exchange
+    return id < this.#oldest ? undefined : this.#kept[id % this.#size]
   }
 
   clear(): void {
-    this.#kept.clear()
+    this.#kept = []
+    this.#oldest = 0
     this.#bytes = 0
   }
+
+  #drop(id: number): void {
+    if (id < 0) return
+    this.#bytes -= bytesOf(this.#kept[id % this.#size])
+    this.#kept[id % this.#size] = undefined
+  }
+}
+
+function bytesOf(exchange: Exchange | undefined): number {
+  return exchange === undefined
+    ? 0
+    : (exchange.request.body?.length ?? 0) + (exchange.reply.body?.length ?? 0)
 }

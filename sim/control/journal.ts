@@ -35,7 +35,7 @@ interface Kept {
 export class Journal {
   readonly #size: number
   #kept: (Kept | undefined)[] = []
-  readonly #exchanges = new Exchanges()
+  readonly #exchanges: Exchanges
   #counts = new Map<string, number>()
   #last = 0
   #forgotten = 0
@@ -46,6 +46,7 @@ export class Journal {
   /** `size`: number of requests to keep, default 1,000. */
   constructor(size: number = JOURNAL_SIZE) {
     this.#size = size
+    this.#exchanges = new Exchanges(size)
   }
 
   /** The number of the next request; its random draws are made from it. */
@@ -60,8 +61,7 @@ export class Journal {
   record(answered: Answered, past?: Past, exchange?: Exchange): number {
     const id = ++this.#last
     this.#kept[id % this.#size] = { answered, past }
-    this.#exchanges.delete(id - this.#size)
-    if (exchange !== undefined) this.#exchanges.add(id, exchange)
+    this.#exchanges.add(id, exchange)
     const key = `${answered.method} ${answered.status}`
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     this.onRecord?.(entry(id, answered))
