@@ -37,6 +37,31 @@ export interface Occasion {
   readonly url: string
 }
 
+/** The headers of every answer in their order, those that are of one answer alone left open. */
+const always = {
+  Vary: 'Origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Gitlab-Meta': '',
+  'X-Request-Id': '',
+  'X-Runtime': '',
+  'Strict-Transport-Security': 'max-age=63072000',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+}
+/** Those of most answers: copied whole, since an object that grows header by header costs several times as much. */
+const usual = {
+  'Content-Type': '',
+  'Cache-Control': 'max-age=0, private, must-revalidate',
+  ETag: '',
+  ...always,
+}
+
+/** The content type of an answer that has no other header. */
+function onlyType(headers: Answer['headers']): string | undefined {
+  for (const name in headers) if (name !== 'Content-Type') return undefined
+  return headers['Content-Type']
+}
+
 /**
  * Adds the headers of every answer and settles conditional requests (conventions#common-headers,
  * conventions#not-modified).
@@ -45,23 +70,23 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
   const id = requestId(occasion)
   const tagged = (answer.status === 200 || answer.status === 201) && (answer.body?.length ?? 0) > 0
   const etag = tagged ? entityTag(answer.body) : undefined
-  const headers: { [name: string]: string } = {
-    ...answer.headers,
-    ...(etag === undefined
-      ? { 'Cache-Control': answer.headers['Cache-Control'] ?? 'no-cache' }
-      : {
-          'Cache-Control': answer.headers['Cache-Control'] ?? 'max-age=0, private, must-revalidate',
-          ETag: etag,
-        }),
-    Vary: 'Origin',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'SAMEORIGIN',
+  const own = {
     'X-Gitlab-Meta': `{"correlation_id":"${id}","version":"1"}`,
     'X-Request-Id': id,
     'X-Runtime': `0.${String(10_000 + (drawInteger(occasion.seed, occasion.number, 5) % 190_000)).padStart(6, '0')}`,
-    'Strict-Transport-Security': 'max-age=63072000',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
   }
+  const type = onlyType(answer.headers)
+  const headers: { [name: string]: string } =
+    type !== undefined && etag !== undefined
+      ? { ...usual, 'Content-Type': type, ETag: etag, ...own }
+      : {
+          ...answer.headers,
+          'Cache-Control':
+            answer.headers['Cache-Control'] ?? (etag === undefined ? 'no-cache' : usual['Cache-Control']),
+          ...(etag !== undefined && { ETag: etag }),
+          ...always,
+          ...own,
+        }
   crossOrigin(headers, request, originOf(occasion.url))
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (
@@ -107,15 +132,20 @@ function matches(condition: string | undefined, etag: string): boolean {
 }
 
 // Clients that poll get the same body again and again; hashing it once is worth a small memory.
-const REMEMBERED = 256
 const LONGEST = 64 * 1024
+const MOST_CHARACTERS = 8 * 1024 * 1024
 const tags = new Map<string, string>()
+let characters = 0
 
 function entityTag(body: string | Uint8Array | null): string {
   if (typeof body !== 'string' || body.length > LONGEST) return weakTag(body ?? '')
   const known = tags.get(body)
   if (known !== undefined) return known
-  if (tags.size >= REMEMBERED) tags.clear()
+  characters += body.length
+  if (characters > MOST_CHARACTERS) {
+    tags.clear()
+    characters = body.length
+  }
   const tag = weakTag(body)
   tags.set(body, tag)
   return tag

@@ -1,11 +1,12 @@
 import type { View } from '../entities/entity.ts'
 import type { Dialect } from '../lib/dialect.ts'
+import type { User } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import { type AbilitySubject, abilities, can, type Situation, type SubjectRows } from '../policy/abilities.ts'
 import { seesGroup, seesProject } from '../policy/visible.ts'
 import { factOf, fleeting, type Memory } from '../store/memory.ts'
 import { reads } from '../store/reads.ts'
-import { dayOf } from '../time/calendar.ts'
+import { dayOf, type Instant } from '../time/calendar.ts'
 
 /** What the presentation of an answer follows from. */
 export interface Presented {
@@ -19,53 +20,82 @@ export interface Presented {
 }
 
 /** The view of a request. It lets on what it is asked, so that what is written once can serve again. */
-export function viewOf({ situation, dialect, values, found, memory }: Presented): View {
-  const { world } = situation
-  const { url } = instanceOf(world)
-  const view: View = {
-    world,
-    dialect,
-    memory,
-    values,
-    found,
-    answers: new Map(),
-    get now() {
-      fleeting()
-      return situation.now
-    },
-    get today() {
-      factOf(view, 'day', ({ situation }) => dayOf(situation.now))
-      return situation.now
-    },
-    get viewer() {
-      return factOf(view, 'viewer', ({ situation }) => situation.caller.user)
-    },
-    get admin() {
-      return factOf(view, 'admin', ({ situation }) => situation.caller.admin)
-    },
-    get situation() {
-      fleeting()
-      return situation
-    },
-    url: (path) => {
-      reads.by?.row('instance', 1)
-      return `${url}/${path}`
-    },
-    can: (ability, { id }) =>
-      view.decide(`${ability} ${id}`, (situation) => {
-        const row = rowOf[abilities[ability].on](situation.world, id)
-        return row !== undefined && can(situation, ability, row as never)
-      }),
-    sees: (what, id) =>
-      view.decide(`see ${what} ${id}`, ({ world, caller, now }) => {
-        if (what === 'group') return seesGroup(world, caller, world.groups.require(id), now)
-        return seesProject(world, caller, world.projects.require(id), now)
-      }),
-    decide: (question, decide) => factOf(view, `may ${question}`, ({ situation }) => decide(situation)),
-    asked: (param) => factOf(view, `asked ${param}`, ({ values }) => values[param]),
-    named: (subject) => factOf(view, `named ${subject}`, ({ found }) => found[subject]),
+export function viewOf(presented: Presented): View {
+  return new PresentedView(presented)
+}
+
+// Accessors of a class are made once, and those of a literal for each request. Entities take the functions out of the
+// view, so these are bound.
+class PresentedView implements View {
+  readonly world: World
+  readonly dialect: Dialect
+  readonly memory: Memory | undefined
+  readonly values: View['values']
+  readonly found: View['found']
+  readonly answers = new Map<string, unknown>()
+  readonly #situation: Situation
+  readonly #url: string
+
+  constructor({ situation, dialect, values, found, memory }: Presented) {
+    this.world = situation.world
+    this.dialect = dialect
+    this.memory = memory
+    this.values = values
+    this.found = found
+    this.#situation = situation
+    this.#url = instanceOf(situation.world).url
   }
-  return view
+
+  get now(): Instant {
+    fleeting()
+    return this.#situation.now
+  }
+
+  get today(): Instant {
+    factOf<PresentedView, string>(this, 'day', (view) => dayOf(view.#situation.now))
+    return this.#situation.now
+  }
+
+  get viewer(): User | undefined {
+    return factOf<PresentedView, User | undefined>(this, 'viewer', (view) => view.#situation.caller.user)
+  }
+
+  get admin(): boolean {
+    return factOf<PresentedView, boolean>(this, 'admin', (view) => view.#situation.caller.admin)
+  }
+
+  get situation(): Situation {
+    fleeting()
+    return this.#situation
+  }
+
+  readonly url = (path: string): string => {
+    reads.by?.row('instance', 1)
+    return `${this.#url}/${path}`
+  }
+
+  readonly can: View['can'] = (ability, { id }) =>
+    this.decide(`${ability} ${id}`, (situation) => {
+      const row = rowOf[abilities[ability].on](situation.world, id)
+      return row !== undefined && can(situation, ability, row as never)
+    })
+
+  readonly sees: View['sees'] = (what, id) =>
+    this.decide(`see ${what} ${id}`, ({ world, caller, now }) => {
+      if (what === 'group') return seesGroup(world, caller, world.groups.require(id), now)
+      return seesProject(world, caller, world.projects.require(id), now)
+    })
+
+  readonly decide: View['decide'] = (question, decide) =>
+    factOf<PresentedView, ReturnType<typeof decide>>(this, `may ${question}`, (view) =>
+      decide(view.#situation),
+    )
+
+  readonly asked = (param: string): unknown =>
+    factOf<PresentedView, unknown>(this, `asked ${param}`, ({ values }) => values[param])
+
+  readonly named = (subject: string): unknown =>
+    factOf<PresentedView, unknown>(this, `named ${subject}`, ({ found }) => found[subject])
 }
 
 const rowOf: { readonly [on in AbilitySubject]: (world: World, id: number) => SubjectRows[on] | undefined } =
