@@ -337,8 +337,6 @@ export interface Situation {
   readonly world: World
   readonly caller: Caller
   readonly now: Instant
-  /** The caller's levels in projects, remembered while nothing can change them. */
-  readonly levels?: Map<number, AccessLevel> | undefined
 }
 
 /** True when the caller may do it to that row. */
@@ -451,11 +449,7 @@ function hasScope({ scopes }: Caller, wanted: readonly Scope[] = []): boolean {
 }
 
 /** The caller's effective level in a project. */
-export function levelIn({ world, caller, now, levels }: Situation, project: Project): AccessLevel {
+export function levelIn({ world, caller, now }: Situation, project: Project): AccessLevel {
   if (caller.user === undefined || isForeignCredential(caller, project, world)) return accessLevels.none
-  const known = levels?.get(project.id)
-  if (known !== undefined) return known
-  const level = projectLevel(world, caller.user, project, now)
-  levels?.set(project.id, level)
-  return level
+  return projectLevel(world, caller.user, project, now)
 }

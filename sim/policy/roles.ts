@@ -5,6 +5,9 @@ import type { Project } from '../model/projects/project.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { type Instant, startOfDay } from '../time/calendar.ts'
+import { Levels } from './levels.ts'
+
+const levels = new Levels()
 
 /** The group, its parent, and so on up to the top. */
 export function* ancestorsAndSelf(world: World, group: Group | undefined): Generator<Group> {
@@ -32,20 +35,26 @@ export function directMember(
 
 /** The highest membership in a group or any of its ancestors, shares included. */
 export function groupLevel(world: World, user: User, group: Group | undefined, now: Instant): AccessLevel {
-  let level: AccessLevel = accessLevels.none
-  for (const ancestor of ancestorsAndSelf(world, group)) {
-    level = higher(level, directLevel(world, 'group', ancestor.id, user, now))
-    level = higher(level, sharedLevel(world, 'group', ancestor.id, user, now))
-  }
-  return level
+  if (group === undefined) return accessLevels.none
+  return levels.of(world, user, group, now, () => {
+    let level: AccessLevel = accessLevels.none
+    for (const ancestor of ancestorsAndSelf(world, group)) {
+      level = higher(level, directLevel(world, 'group', ancestor.id, user, now))
+      level = higher(level, sharedLevel(world, 'group', ancestor.id, user, now))
+    }
+    return level
+  })
 }
 
 /** A user's effective access level in a project: direct, by group, by share, or as owner of the namespace. */
 export function projectLevel(world: World, user: User, project: Project, now: Instant): AccessLevel {
-  if (project.namespaceKind === 'user' && project.namespaceId === user.namespaceId) return accessLevels.owner
-  const own = directLevel(world, 'project', project.id, user, now)
-  const inherited = groupLevel(world, user, groupOf(world, project), now)
-  return higher(higher(own, inherited), sharedLevel(world, 'project', project.id, user, now))
+  return levels.of(world, user, project, now, () => {
+    if (project.namespaceKind === 'user' && project.namespaceId === user.namespaceId)
+      return accessLevels.owner
+    const own = directLevel(world, 'project', project.id, user, now)
+    const inherited = groupLevel(world, user, groupOf(world, project), now)
+    return higher(higher(own, inherited), sharedLevel(world, 'project', project.id, user, now))
+  })
 }
 
 function directLevel(

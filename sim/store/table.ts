@@ -76,6 +76,14 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     return this.#state
   }
 
+  /**
+   * Stands for the rows as they are, for what is to be remembered of them: the same object for the same rows. Undefined
+   * while this version writes to them in place.
+   */
+  get moment(): object | undefined {
+    return this.#state.owner === this.#ownership.token ? undefined : this.#state
+  }
+
   /** Takes over the rows of another version. */
   adopt(state: TableState<Row>): void {
     this.#state = state
