@@ -59,7 +59,7 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
   const { limits, world, now } = service
   const definition = routed.found === 'operation' ? routed.route.operation.definition : undefined
   const asked = { world, request, path: target, definition, raw: given }
-  limits?.throttle(asked, knownUser({ world, request, raw: given, now }), now)
+  limits?.throttle(asked, () => knownUser({ world, request, raw: given, now }), now)
   refuseInMaintenance(asked)
   if (routed.found === 'nothing') throw noRoute()
   if (routed.found === 'path' || request.method === 'OPTIONS')
@@ -147,9 +147,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const values = validated(bound, raw)
   // Where a secret among the parameters proves everything, the credentials of users are not looked at.
   const caller = early ?? (auth === 'none' ? anonymous : identified())
-  // Reading changes no membership, so a level is worked out once.
-  const reads = request.method === 'GET' || request.method === 'HEAD'
-  const situation: Situation = { world, caller, now, levels: reads ? new Map() : undefined }
+  const situation: Situation = { world, caller, now }
   if (last) requireUser(situation, auth)
   const found = findSubjects(definition, situation, tokens, place)
   count(caller, found)

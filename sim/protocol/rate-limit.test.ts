@@ -101,7 +101,7 @@ describe('the throttle', () => {
   /** Limits that have counted that many requests of a user or an address. */
   function counted(times: number, user?: User, address?: string): RateLimits {
     const limits = new RateLimits(true)
-    for (let i = 0; i < times; i++) limits.throttle(asked(address), user, NOW)
+    for (let i = 0; i < times; i++) limits.throttle(asked(address), () => user, NOW)
     return limits
   }
 
@@ -113,7 +113,7 @@ describe('the throttle', () => {
   /** What a further request is refused with; undefined where it is let in. */
   function refusal(limits: RateLimits, user: User | undefined, address: string | undefined, at: number) {
     try {
-      limits.throttle(asked(address), user, at)
+      limits.throttle(asked(address), () => user, at)
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error

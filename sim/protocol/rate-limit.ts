@@ -7,7 +7,7 @@ import type { RawHash } from './coerce.ts'
 import type { Allowance, Definition, RateLimit } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { camelCase, type Found } from './subject.ts'
-import { type Throttle, type Throttled, throttledText, throttlesFor } from './throttle.ts'
+import { type Throttle, type Throttled, throttledText, throttles, throttlesFor } from './throttle.ts'
 
 interface Window {
   readonly start: Instant
@@ -41,7 +41,9 @@ export class RateLimits {
   }
 
   /** Counts a request against the limits of the installation. Throws 429 once one is passed. */
-  throttle(asked: Omit<Throttled, 'signedIn'>, user: User | undefined, now: Instant): void {
+  throttle(asked: Omit<Throttled, 'signedIn'>, caller: () => User | undefined, now: Instant): void {
+    if (!this.#all && !throttles(asked.world)) return
+    const user = caller()
     for (const throttle of throttlesFor({ ...asked, signedIn: user !== undefined }, this.#all)) {
       const key = `${throttle.name}/${whose(user, asked.request.address)}`
       const window = this.#counted(key, throttle.period, now)

@@ -1,4 +1,4 @@
-import { settingInForce } from '../model/settings/in-force.ts'
+import { anySwitchedOn, settingInForce } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
 import type { RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
@@ -34,6 +34,16 @@ export function throttlesFor(throttled: Throttled, all: boolean): readonly Throt
 /** Families with figures of their own; while one is off, its requests count with all others. */
 export const throttleFamilies = ['packages_api', 'files_api', 'deprecated_api'] as const
 export type ThrottleFamily = (typeof throttleFamilies)[number]
+
+const switches = [...throttleFamilies, 'api' as const].flatMap(
+  (family) =>
+    [`throttle_authenticated_${family}_enabled`, `throttle_unauthenticated_${family}_enabled`] as const,
+)
+
+/** Whether any of the throttles is on that the service has switched off at first. Every request asks. */
+export function throttles(world: World): boolean {
+  return anySwitchedOn(world, switches)
+}
 
 /** What an operation says of the family with which its requests are counted. */
 export interface OwnThrottle {

@@ -8,7 +8,7 @@ import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { isOauth, oauthAnswer } from '../oauth/index.ts'
 import type { Caller } from '../policy/caller.ts'
-import { handle, type Service } from '../protocol/handle.ts'
+import { handle, type Service, splitTarget } from '../protocol/handle.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import type { RateLimits } from '../protocol/rate-limit.ts'
 import { Refusal, serverError } from '../protocol/refusal.ts'
@@ -19,6 +19,12 @@ import type { Instant } from '../time/calendar.ts'
 
 /** The root of the API: what all its paths begin with. */
 export const API_ROOT = /^\/api\/v4(?=[/?#]|$)/
+
+/** The path of a request below the root, still encoded, without its query. */
+export function apiPath({ url }: PlainRequest): string {
+  return (splitTarget(url)[0] as string).slice(API_LENGTH)
+}
+const API_LENGTH = '/api/v4'.length
 
 /** What a transaction takes place in. */
 export interface Scene {
@@ -75,10 +81,9 @@ export function apiTransaction(
   }
   const audited = latestAudit(fork)
   try {
-    const path = request.url.replace(API_ROOT, '').split(/[?#]/, 1)[0] ?? ''
     const answer = isOauth(request)
       ? oauthAnswer(service, request)
-      : handle(attempt.router, request, path, service)
+      : handle(attempt.router, request, apiPath(request), service)
     // Most requests only read, and leave nothing to commit.
     if (!fork.changes.wasWritten) return answer
     setAuditOrigin(fork, audited, { address: request.address, impersonator })

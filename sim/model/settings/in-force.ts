@@ -23,6 +23,12 @@ export function switchedOn(world: World, name: SwitchName): boolean {
   return noted(name, world.settings.require(1).inForce[name] === true)
 }
 
+/** True when any of these switches that are off by default was switched on. */
+export function anySwitchedOn(world: World, names: readonly SwitchName[]): boolean {
+  const { inForce } = world.settings.require(1)
+  return names.some((name) => inForce[name] === true)
+}
+
 /** True when a switch that is on by default was switched off; as cheap. */
 export function switchedOff(world: World, name: SwitchName): boolean {
   const off = world.settings.require(1).inForce[name] === false

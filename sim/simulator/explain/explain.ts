@@ -4,7 +4,7 @@ import type { Station } from '../../lib/tracing.ts'
 import type { World } from '../../model/world.ts'
 import { type Ability, type AbilityName, abilities } from '../../policy/abilities.ts'
 import { type Known, nearest } from '../../protocol/nearest.ts'
-import { API_ROOT } from '../transaction.ts'
+import { apiPath } from '../transaction.ts'
 import { type Asked, attempt, type Outcome } from './attempt.ts'
 import { credentialText } from './credential-step.ts'
 import { unreadIn } from './parameters.ts'
@@ -23,7 +23,7 @@ export interface Surroundings {
 /** Explains a request by serving it again on a copy of the world, and, where it is refused, by what would let it pass. */
 export function explain(asked: Asked, { operations, exchange }: Surroundings): Explanation {
   const outcome = attempt(asked)
-  const path = asked.request.url.replace(API_ROOT, '').split(/[?#]/, 1)[0] ?? ''
+  const path = apiPath(asked.request)
   const routed = routeOf(outcome)
   const request = `${asked.request.method} ${path}`
   const unread = unreadIn(outcome.stations, namesIn(routed?.operation ?? ''))
