@@ -1,3 +1,4 @@
+import { toJson } from '../lib/json.ts'
 import type { Board, BoardList } from '../model/boards/board.ts'
 import { fixedMilestones, listsOf } from '../model/boards/boards.ts'
 import type { Group } from '../model/groups/group.ts'
@@ -83,7 +84,7 @@ const boardMilestone: Field<Board> = {
   },
   write: (board, view) => {
     const title = fixedMilestones.get(board.milestoneId ?? 1)
-    return title === undefined ? ownMilestone.write(board, view) : JSON.stringify({ title })
+    return title === undefined ? ownMilestone.write(board, view) : toJson({ title })
   },
 }
 

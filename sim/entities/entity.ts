@@ -1,5 +1,5 @@
 import { type Dialect, type Differs, inDialect } from '../lib/dialect.ts'
-import { htmlSafeJson, type Json } from '../lib/json.ts'
+import { type Json, textToJson, toJson } from '../lib/json.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
@@ -47,7 +47,7 @@ export interface Schema {
   readonly [keyword: string]: Json
 }
 
-/** A field of an entity: its JSON schema, its value as JSON text, and when it is there at all. */
+/** A field of an entity: its JSON schema, its value as JSON text with markup escaped, and when it is there at all. */
 export interface Field<Row> {
   readonly schema: Schema
   readonly write: (row: Row, view: View) => string
@@ -78,11 +78,11 @@ export function entity<Row>(name: string, fields: Fields<Row>): Entity<Row> {
  */
 export function serializeRow<Row>(shape: Entity<Row>, row: Row, view: View): string {
   const { memory } = view
-  if (memory === undefined) return htmlSafeJson(written(shape, row, view))
+  if (memory === undefined) return written(shape, row, view)
   memory.lookAhead(view.world.changes)
   return isStored(row)
     ? memory.text(planOf(shape, view.dialect), row, view, () => written(shape, row, view))
-    : htmlSafeJson(written(shape, row, view))
+    : written(shape, row, view)
 }
 
 /** Rows in the shape of an entity, as the text of a JSON array. */
@@ -101,6 +101,8 @@ function isStored(row: unknown): row is { readonly id: unknown } {
 interface Planned<Row> {
   /** What stands before the value: `"id":`. */
   readonly key: string
+  /** The same behind another field. */
+  readonly nextKey: string
   readonly field: Field<Row>
 }
 interface Plan<Row> {
@@ -113,10 +115,15 @@ function written<Row>(shape: Entity<Row>, row: Row, view: View): string {
 
 function writtenBy<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
   let text = ''
-  for (const { key, field } of fields)
+  for (const { key, nextKey, field } of fields)
     if (field.when === undefined || field.when(row, view))
-      text += text === '' ? key + field.write(row, view) : `,${key}${field.write(row, view)}`
+      text += (text === '' ? key : nextKey) + field.write(row, view)
   return `{${text}}`
+}
+
+function planned<Row>(name: string, field: Field<Row>): Planned<Row> {
+  const key = `${JSON.stringify(name)}:`
+  return { key, nextKey: `,${key}`, field }
 }
 
 const plans: { readonly [dialect in Dialect]: WeakMap<object, Plan<never>> } = {
@@ -127,10 +134,7 @@ const plans: { readonly [dialect in Dialect]: WeakMap<object, Plan<never>> } = {
 function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
   const known = plans[dialect].get(shape)
   if (known !== undefined) return known as unknown as Plan<Row>
-  const fields = fieldsInDialect(shape, dialect).map(([name, field]) => ({
-    key: `${JSON.stringify(name)}:`,
-    field,
-  }))
+  const fields = fieldsInDialect(shape, dialect).map(([name, field]) => planned(name, field))
   const plan: Plan<Row> = { fields }
   plans[dialect].set(shape, plan as unknown as Plan<never>)
   return plan
@@ -154,11 +158,11 @@ export function integer<Row>(value: Value<Row, number>): Field<Row> {
 }
 
 export function number<Row>(value: Value<Row, number>): Field<Row> {
-  return { schema: { type: 'number' }, write: (row, view) => JSON.stringify(value(row, view)) }
+  return { schema: { type: 'number' }, write: (row, view) => toJson(value(row, view)) }
 }
 
 export function text<Row>(value: Value<Row, string>): Field<Row> {
-  return { schema: { type: 'string' }, write: (row, view) => JSON.stringify(value(row, view)) }
+  return { schema: { type: 'string' }, write: (row, view) => textToJson(value(row, view)) }
 }
 
 export function flag<Row>(value: Value<Row, boolean>): Field<Row> {
@@ -167,7 +171,7 @@ export function flag<Row>(value: Value<Row, boolean>): Field<Row> {
 
 /** One of fixed texts. */
 export function oneOfTexts<Row, W extends string>(words: readonly W[], value: Value<Row, W>): Field<Row> {
-  return { schema: { type: 'string', enum: [...words] }, write: (row, view) => quoted(value(row, view)) }
+  return { schema: { type: 'string', enum: [...words] }, write: (row, view) => textToJson(value(row, view)) }
 }
 
 /** `2022-05-13T07:26:38.402Z` from milliseconds. */
@@ -182,16 +186,11 @@ export function timestamp<Row>(value: Value<Row, Instant | null>): Field<Row> {
 }
 
 export function day<Row>(value: Value<Row, Day | null>): Field<Row> {
-  return { schema: { type: 'string', format: 'date' }, write: (row, view) => quoted(value(row, view)) }
+  return { schema: { type: 'string', format: 'date' }, write: (row, view) => textToJson(value(row, view)) }
 }
 
 export function url<Row>(value: Value<Row, string | null>): Field<Row> {
-  return { schema: { type: 'string' }, write: (row, view) => JSON.stringify(value(row, view)) }
-}
-
-// For texts of our own, which hold nothing to escape.
-function quoted(text: string | null): string {
-  return text === null ? 'null' : `"${text}"`
+  return { schema: { type: 'string' }, write: (row, view) => textToJson(value(row, view)) }
 }
 
 /** The address of something that is shown at a path; null for nothing. */
@@ -201,30 +200,26 @@ export function shownAt(path: string | null, view: View): string | null {
 
 /** A fixed value, for what this release always sends. */
 export function constant<Row>(value: Json): Field<Row> {
-  const text = JSON.stringify(value)
+  const text = toJson(value)
   return { schema: value === null ? { type: 'null' } : { const: value }, write: () => text }
 }
 
 /** Texts in an array. */
 export function texts<Row>(value: Value<Row, readonly string[]>): Field<Row> {
   const schema = { type: 'array', items: { type: 'string' } }
-  return { schema, write: (row, view) => JSON.stringify(value(row, view)) }
+  return { schema, write: (row, view) => toJson(value(row, view)) }
 }
 
 /** An object or array of a shape of its own, given by its schema. */
 export function json<Row>(schema: Schema, value: Value<Row, unknown>): Field<Row> {
-  return { schema, write: (row, view) => JSON.stringify(value(row, view)) }
+  return { schema, write: (row, view) => toJson(value(row, view)) }
 }
 
 /** An object made of fields of the same row. */
 export function object<Row>(fields: { readonly [name: string]: Field<Row> }): Field<Row> {
   const names = Object.keys(fields)
   const schemas = Object.fromEntries(names.map((name) => [name, (fields[name] as Field<Row>).schema]))
-  const planned = names.map((name) => ({
-    key: `${JSON.stringify(name)}:`,
-    field: fields[name] as Field<Row>,
-  }))
-  const plan: Plan<Row> = { fields: planned }
+  const plan: Plan<Row> = { fields: names.map((name) => planned(name, fields[name] as Field<Row>)) }
   return {
     schema: {
       type: 'object',
@@ -271,7 +266,7 @@ export function namesOrMany<Row, Other>(
     schema: { anyOf: [{ type: 'array', items: { type: 'string' } }, entities] },
     write: (row, view) => {
       const others = value(row, view)
-      return full(view) ? serializeRows(shape, others, view) : JSON.stringify(others.map(nameOf))
+      return full(view) ? serializeRows(shape, others, view) : toJson(others.map(nameOf))
     },
     uses: [shape],
   }

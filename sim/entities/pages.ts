@@ -1,3 +1,4 @@
+import { toJson } from '../lib/json.ts'
 import type { PagesDomain, PagesSettings } from '../model/deployments/pages.ts'
 import {
   constant,
@@ -40,7 +41,7 @@ export const pagesDomainEntity = entity<PagesDomain>('PagesDomain', {
   certificate: when(({ certificate }) => certificate !== null, {
     schema: { type: 'object' },
     write: ({ certificate }) =>
-      JSON.stringify({ certificate, certificate_text: certificate, expired: false, subject: '' }),
+      toJson({ certificate, certificate_text: certificate, expired: false, subject: '' }),
   }),
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJson, toJson } from './json.ts'
+import { parseJson, textToJson, toJson } from './json.ts'
 
 const bounds = { depth: 4, count: 10 }
 
@@ -121,4 +121,16 @@ describe('JSON that is sent', () => {
   test('spells markup as the service does', () => {
     expect(toJson('<a & b>')).toBe('"\\u003ca \\u0026 b\\u003e"')
   })
+})
+
+test('a text is written like any other value', () => {
+  const characters = ['a', 'b', '"', '\\', '<', '&', '\u007f', '\u0000', '\u2028', '\ud800', 'é']
+  const texts = fc.array(fc.constantFrom(...characters), { maxLength: 8 }).map((all) => all.join(''))
+  fc.assert(
+    fc.property(texts, fc.constantFrom('', 'a'.repeat(250)), (text, before) => {
+      expect(textToJson(before + text)).toBe(toJson(before + text))
+    }),
+    { seed: 4 },
+  )
+  expect(textToJson(null)).toBe('null')
 })

@@ -64,8 +64,22 @@ export function toJson(value: unknown): string {
 }
 
 /** JSON text with `&`, `<` and `>` escaped, so that it is harmless inside a page. */
-export function htmlSafeJson(text: string): string {
+function htmlSafeJson(text: string): string {
   return /[&<>\u2028\u2029]/.test(text) ? text.replace(/[&<>\u2028\u2029]/g, escaped) : text
+}
+
+/** Longer texts are not looked through character by character. */
+const SHORT = 256
+/** By code: what stands in JSON text, and in a page, as it is. */
+const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
+  code >= 0x20 && code < 0x7f && !'"\\&<>'.includes(String.fromCharCode(code)) ? 1 : 0,
+)
+
+/** The same as `toJson`, for texts, most of which are short and have nothing to escape. */
+export function textToJson(text: string | null): string {
+  if (typeof text !== 'string' || text.length > SHORT) return toJson(text)
+  for (let i = 0; i < text.length; i++) if (PLAIN[text.charCodeAt(i)] !== 1) return toJson(text)
+  return `"${text}"`
 }
 
 function escaped(character: string): string {

@@ -1,4 +1,3 @@
-import { htmlSafeJson } from '../lib/json.ts'
 import type { Change, ChangeLog } from './changes.ts'
 import type { Key } from './key.ts'
 import { type Reader, withReader } from './reads.ts'
@@ -207,7 +206,7 @@ export class Memory {
     if (known === undefined) {
       if (this.#seen.has(row)) return this.#written(shape, row, write)
       this.#seen.add(row)
-      return htmlSafeJson(write())
+      return write()
     }
     recording?.includes(known)
     return known.text
@@ -219,7 +218,7 @@ export class Memory {
     recording = own
     let text: string
     try {
-      text = htmlSafeJson(withReader(own, write))
+      text = withReader(own, write)
     } finally {
       recording = outer
     }

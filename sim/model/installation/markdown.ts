@@ -8,9 +8,18 @@ export interface TaskCompletion {
 
 /** Counts Markdown task items outside code blocks; inapplicable ones (`[~]`) do not count (merge-requests#task-completion). */
 export function taskCompletion(markdown: string | null): TaskCompletion {
+  if (!markdown?.includes('[')) return NO_TASKS
+  if (latest.markdown !== markdown) latest = { markdown, completion: tasksIn(markdown) }
+  return latest.completion
+}
+
+const NO_TASKS: TaskCompletion = { count: 0, completed: 0 }
+// One record asks for both numbers.
+let latest = { markdown: '', completion: NO_TASKS }
+
+function tasksIn(markdown: string): TaskCompletion {
   let count = 0
   let completed = 0
-  if (!markdown?.includes('[')) return { count, completed }
   let fence: string | undefined
   for (const line of markdown.split('\n')) {
     const marker = /^\s{0,3}(```+|~~~+)/.exec(line)?.[1]

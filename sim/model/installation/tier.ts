@@ -4,7 +4,8 @@ import { type Tier, tiers } from './instance.ts'
 
 /** True when the installation's plan is at least `tier`. */
 export function licensed(world: World, tier: Tier): boolean {
-  const enough = tiers.indexOf(instanceOf(world).tier) >= tiers.indexOf(tier)
+  const has = instanceOf(world).tier
+  const enough = has === tier || tiers.indexOf(has) > tiers.indexOf(tier)
   tracing.to?.({ station: 'plan', least: tier, licensed: enough })
   return enough
 }
