@@ -1,6 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Contract, ContractOperation, ContractParam, ContractRule } from '../../sim/contract.ts'
+import { operationNamed } from '../kit/operations.ts'
 import type { Params, Value } from '../kit/query.ts'
+import { remembered } from '../kit/remembered.ts'
 
 /** What these name lies outside the service, or is its own choice; checks of their own send them. */
 const outside = ['import_url', 'template_name']
@@ -16,17 +18,17 @@ export function validParams(operation: ContractOperation): Arbitrary<Params> {
 }
 
 /** The same for an operation by its id. Throws for one that the contract does not have. */
-export function paramsOf({ operations }: Contract, id: string): Arbitrary<Params> {
-  const operation = operations.find((candidate) => candidate.id === id)
+export function paramsOf(contract: Contract, id: string): Arbitrary<Params> {
+  const operation = operationNamed(contract, id)
   if (operation === undefined) throw new Error(`the contract has no ${id}`)
   return validParams(operation)
 }
 
 /** The required parameters alone, the same for every run. */
-export function leastParams(operation: ContractOperation): Params {
+export const leastParams = remembered((operation: ContractOperation): Params => {
   const given = operation.params.filter((param) => param.in === 'given')
   return obeying(operation, leastOf(given))
-}
+})
 
 /** Values of the required ones among parameters, or among the fields of a hash. */
 export function leastOf(params: readonly ContractParam[]): Params {

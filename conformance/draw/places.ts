@@ -1,5 +1,6 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import type { Params, Value } from '../kit/query.ts'
+import { remembered } from '../kit/remembered.ts'
 import type { Stage } from '../run/stage.ts'
 
 /** Under this name the furniture notes that an answer changes by itself. */
@@ -19,10 +20,13 @@ export function isNote(name: string): boolean {
 
 /** Values for the path of an operation that name what the furnished stage has; undefined where it lacks one. */
 export function places(stage: Stage, operation: ContractOperation): Params | undefined {
-  const params = operation.params.filter((param) => param.in === 'path')
-  const values = params.map(({ name }) => [name, placed(stage, operation, name)] as const)
+  const values = pathNames(operation).map((name) => [name, placed(stage, operation, name)] as const)
   return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values)
 }
+
+const pathNames = remembered(({ params }: ContractOperation) =>
+  params.filter((param) => param.in === 'path').map(({ name }) => name),
+)
 
 function placed(stage: Stage, operation: ContractOperation, param: string): Value | undefined {
   const subject = operation.subjects.find((candidate) => candidate.param === param)
@@ -43,16 +47,29 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
 }
 
 /** Parameters of a path whose values the furniture holds. */
-export function namedInPath({ params, subjects }: ContractOperation): readonly string[] {
-  const paths = params.filter((param) => param.in === 'path').map(({ name }) => name)
-  return paths.filter((name) => {
+export function namedInPath(operation: ContractOperation): readonly string[] {
+  const { subjects } = operation
+  return pathNames(operation).filter((name) => {
     const subject = subjects.find(({ param }) => param === name)?.name ?? ''
     return !['project', 'group', 'user'].includes(subject)
   })
 }
 
 /** Where the furniture may hold what a parameter of a path names, the most particular place first. */
-export function placesOf({ path }: ContractOperation, param: string): readonly string[] {
+export function placesOf(operation: ContractOperation, param: string): readonly string[] {
+  return placesByParam(operation)(param)
+}
+
+const placesByParam = remembered(({ path }: ContractOperation) => {
+  const known = new Map<string, readonly string[]>()
+  return (param: string) => {
+    const places = known.get(param) ?? placesBefore(path, param)
+    known.set(param, places)
+    return places
+  }
+})
+
+function placesBefore(path: string, param: string): readonly string[] {
   const place = placeOf(path, param)
   // The same place may go by more than one field: epics by `epic_iid` and by `epic_id`.
   return [`${place}/${param}`, placeOf(path, param, 3), place, param]

@@ -46,8 +46,9 @@ export function createTrafficJudge({
   dialect,
   began = new Date().toISOString(),
 }: TrafficOptions): TrafficJudge {
-  const contracts = (dialect === undefined ? dialects : [dialect]).map((one) => contract(one))
-  const [first] = contracts as [Contract, ...Contract[]]
+  const spoken = dialect === undefined ? dialects : [dialect]
+  const contracts = spoken.map((one) => contract(one)) as [Contract, ...Contract[]]
+  const [first] = contracts
   const placing = createPlacing(first)
   const redactor = createRedactor()
   const ledger = createLedger(first, `${new URL(base).pathname.replace(/\/$/, '')}${apiRoot}`)

@@ -5,7 +5,7 @@ import type { Heard } from './exchange.ts'
 /** What a law knows of the service. */
 export interface Setting {
   /** One for each dialect that is accepted. */
-  readonly contracts: readonly Contract[]
+  readonly contracts: readonly [Contract, ...Contract[]]
 }
 
 /** What is wrong with an exchange. The title is without ids and times, so that a thousand hits of one fault are one. */

@@ -222,28 +222,55 @@ function headersOf(options: CallOptions, credential: Credential | undefined): { 
 
 /** Puts parameters into the places of a path; what is left travels elsewhere. */
 export function filled(operation: string, params: Params): { method: string; path: string; rest: Params } {
-  const [method = 'GET', template = '/'] = operation.split(' ')
-  const used = new Set<string>()
-  const path = template.replaceAll(/[:*]([a-z_]+)/g, (_place, name: string) => {
+  const { method, texts, names } = templateOf(operation)
+  let path = texts[0] as string
+  for (const [i, name] of names.entries()) {
     const value = params[name]
     if (value === undefined || value === null) throw new Error(`${operation} needs a value for :${name}`)
-    used.add(name)
-    return encodeURIComponent(String(value))
-  })
+    path += encodeURIComponent(String(value)) + texts[i + 1]
+  }
   return {
     method,
     path,
-    rest: Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name))),
+    rest: Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name))),
   }
 }
 
+/** A path as the texts around the parameters that it names. */
+interface Template {
+  readonly method: string
+  readonly texts: readonly string[]
+  readonly names: readonly string[]
+}
+
+const templates = new Map<string, Template>()
+
+function templateOf(operation: string): Template {
+  const known = templates.get(operation)
+  if (known !== undefined) return known
+  const [method = 'GET', path = '/'] = operation.split(' ')
+  const parts = path.split(/[:*]([a-z_]+)/)
+  const template = {
+    method,
+    texts: parts.filter((_, i) => i % 2 === 0),
+    names: parts.filter((_, i) => i % 2 === 1),
+  }
+  templates.set(operation, template)
+  return template
+}
+
+// Of most replies nothing but the status is looked at: the rest is read when it is asked for, once.
 function parsed(operation: string, { status, headers, body, bytes }: WireReply): Reply {
-  const json = body === '' ? undefined : parseJson(body)
+  let json: { readonly value: Json | undefined } | undefined
+  const read = () => {
+    json ??= { value: body === '' ? undefined : parseJson(body) }
+    return json.value
+  }
   const wrong = (expected: string) =>
     new Failure({
       title: `does not answer with ${expected}`,
       expected,
-      actual: `${status} ${show(json ?? body)}`,
+      actual: `${status} ${show(read() ?? body)}`,
       operation,
     })
   return {
@@ -251,15 +278,21 @@ function parsed(operation: string, { status, headers, body, bytes }: WireReply):
     status,
     headers,
     text: body,
-    bytes: bytes ?? bytesOf(body),
-    json,
+    get bytes() {
+      return bytes ?? bytesOf(body)
+    },
+    get json() {
+      return read()
+    },
     row: () => {
-      if (status >= 400 || !isRow(json)) throw wrong('an object')
-      return json
+      const value = status >= 400 ? undefined : read()
+      if (!isRow(value)) throw wrong('an object')
+      return value
     },
     rows: () => {
-      if (status >= 400 || !isRows(json)) throw wrong('an array of objects')
-      return json
+      const value = status >= 400 ? undefined : read()
+      if (!isRows(value)) throw wrong('an array of objects')
+      return value
     },
   }
 }

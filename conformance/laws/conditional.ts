@@ -2,6 +2,7 @@ import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
 import { answers, equals, holds } from '../kit/expect.ts'
 import { isRow, type Json } from '../kit/json.ts'
+import { operationNamed } from '../kit/operations.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
@@ -147,8 +148,7 @@ interface Dates {
 
 /** The seconds in which a record was made and changed last, where a reading tells them; an update comes before. */
 async function datesOf(stage: Stage, { id }: ContractOperation): Promise<Dates> {
-  const on = (method: string) =>
-    stage.contract.operations.find((it) => it.id === id.replace('DELETE', method))
+  const on = (method: string) => operationNamed(stage.contract, id.replace('DELETE', method))
   const [update, reading] = [on('PUT'), on('GET')]
   if (reading === undefined) return {}
   // A record that is named by a text may get another name.

@@ -7,6 +7,7 @@ import { answers } from '../kit/expect.ts'
 import { Failure } from '../kit/finding.ts'
 import { hashOf } from '../kit/hash.ts'
 import { isRow, isRows, type Json, type Row, show } from '../kit/json.ts'
+import { operationNamed } from '../kit/operations.ts'
 import type { Params } from '../kit/query.ts'
 import { type Attribute, attributesOf, shows } from '../oracle/attributes/attributes.ts'
 import { isKept, thingOf } from '../oracle/attributes/exceptions.ts'
@@ -71,7 +72,8 @@ function tripOf(stage: Stage, operation: ContractOperation): Trip {
   const { contract } = stage
   const place = placed(stage, operation)
   const last = operation.method === 'POST' ? undefined : /:([a-z_]+)$/.exec(operation.path)?.[1]
-  const reader = contract.operations.find((it) => it.id === `GET ${operation.path}` && it.answer !== 'many')
+  const reading = operationNamed(contract, `GET ${operation.path}`)
+  const reader = reading?.answer === 'many' ? undefined : reading
   const attributes = shownOf(operation, contract)
   const mark = hashOf(operation.id).toString(36)
   // An update may give the record another name.

@@ -2,6 +2,7 @@ import { type Contract, type ContractOperation, contract, dialects } from '../..
 import { leastParams, obeying } from '../draw/params.ts'
 import { movingPlace, places, switchedOffPlace, withExistingRecords } from '../draw/places.ts'
 import type { CallOptions, Reply } from '../kit/client.ts'
+import { operationNamed } from '../kit/operations.ts'
 import type { Params, Value } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
 
@@ -51,9 +52,7 @@ export function sampleParams(stage: Stage, operation: ContractOperation, how?: S
 
 /** The least that an operation takes; where the dialect is not known, the least that it takes in either. */
 export function leastAccepted(stage: Stage, operation: ContractOperation): Params {
-  const alike = contractsOf(stage).flatMap(({ operations }) =>
-    operations.filter(({ id }) => id === operation.id),
-  )
+  const alike = contractsOf(stage).flatMap((agreed) => operationNamed(agreed, operation.id) ?? [])
   const least = Object.assign({}, ...alike.map(leastParams), leastParams(operation)) as Params
   return withExistingRecords(stage, obeying(operation, least))
 }

@@ -6,6 +6,7 @@ import type { Reply } from '../kit/client.ts'
 import { equals, holds } from '../kit/expect.ts'
 import { Failure } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
+import { operationNamed } from '../kit/operations.ts'
 import type { Params, Value } from '../kit/query.ts'
 import { problems } from '../kit/schema.ts'
 import type { Stage } from '../run/stage.ts'
@@ -74,15 +75,15 @@ function succeeded(stage: Stage, operation: ContractOperation, params: Params, r
 
 function broken(
   json: Json,
-  { operations, entities }: Contract,
+  agreed: Contract,
   { id }: ContractOperation,
   params: Params,
   { dialect }: Stage,
 ): readonly string[] {
-  const operation = operations.find((candidate) => candidate.id === id)
+  const operation = operationNamed(agreed, id)
   const schema = operation && schemaOf(operation, params)
   // A service of a later release may send more; a simulator sends what it declares.
-  return schema === undefined ? [] : problems(json, schema, entities, dialect === undefined)
+  return schema === undefined ? [] : problems(json, schema, agreed.entities, dialect === undefined)
 }
 
 /** The schema of a success: of the variant that the parameters ask for, or of the usual entity. */

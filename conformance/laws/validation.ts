@@ -4,6 +4,7 @@ import { type InvalidRequest, invalidRequests } from '../draw/invalid.ts'
 import { withExistingRecords } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
 import { answers, refuses } from '../kit/expect.ts'
+import { operationNamed } from '../kit/operations.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, placed, travelling } from './sample.ts'
 
@@ -70,6 +71,6 @@ function wrongInBoth({ dialect }: Stage, { id }: ContractOperation, wrong: Inval
 }
 
 function wrongsIn(dialect: (typeof dialects)[number], id: string): readonly InvalidRequest[] {
-  const operation = contract(dialect).operations.find((candidate) => candidate.id === id)
+  const operation = operationNamed(contract(dialect), id)
   return operation === undefined ? [] : invalidRequests(operation)
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../sim/contract.ts'
+import { operationNamed } from '../kit/operations.ts'
 /** What the headers of one page of an offset list say (conventions#offset-headers). */
 export interface PageHeaders {
   readonly 'x-page': string
@@ -68,8 +69,8 @@ export function parseLinks(
 
 /** Whether a list comes in pages by offset in each of these contracts. */
 export function isPagedIn(contracts: readonly Contract[], id: string): boolean {
-  return contracts.every(({ operations }) => {
-    const paging = operations.find((operation) => operation.id === id)?.paging
+  return contracts.every((contract) => {
+    const paging = operationNamed(contract, id)?.paging
     return paging === 'offset' || paging === 'both'
   })
 }

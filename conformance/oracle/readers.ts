@@ -1,6 +1,8 @@
 import type { Contract, ContractOperation } from '../../sim/contract.ts'
 import { isRow, isRows, type Json, type Row } from '../kit/json.ts'
+import { operationNamed } from '../kit/operations.ts'
 import type { Params } from '../kit/query.ts'
+import { remembered } from '../kit/remembered.ts'
 
 /** A call that reads one record. */
 export interface Reading {
@@ -15,14 +17,14 @@ const readsProject = 'GET /projects/:id'
 const notOfLists = ['permissions']
 
 /** The operation that reads one row of a collection, and the parameter that names the row, by the collection's path. */
-export function readersIn(contract: Contract | undefined): ReadonlyMap<string, string> {
+export const readersIn = remembered(({ operations }: Contract): ReadonlyMap<string, string> => {
   const readers = new Map<string, string>()
-  for (const { method, path } of contract?.operations ?? []) {
+  for (const { method, path } of operations) {
     const [, collection, param] = /^(.*)\/:([a-z_]+)$/.exec(path) ?? []
     if (method === 'GET' && collection !== undefined && param !== undefined) readers.set(collection, param)
   }
   return readers
-}
+})
 
 /** What a path calls a row by; undefined where the row does not have it. */
 export function nameOf(row: Row, param: string): string | undefined {
@@ -33,7 +35,7 @@ export function nameOf(row: Row, param: string): string | undefined {
 
 /** The rows of an answer that have an operation of their own below its path, and how each is read. */
 export function topmost(
-  contract: Contract | undefined,
+  contract: Contract,
   operation: ContractOperation,
   params: Params,
   json: Json,
@@ -54,13 +56,13 @@ export function topmost(
 /** How the list is read in which a record stands that an operation creates or updates; undefined where there is none, or
  *  one that asks for more than its place. */
 export function listingOf(
-  { operations }: Contract,
+  contract: Contract,
   operation: ContractOperation,
   params: Params,
 ): Reading | undefined {
   const collection = operation.method === 'POST' ? operation.path : collectionOf(operation)
-  const list = operations.find((it) => it.id === `GET ${collection}` && it.answer === 'many')
-  if (list === undefined || list.params.some((it) => it.required && it.in === 'given')) return undefined
+  const list = operationNamed(contract, `GET ${collection}`)
+  if (list?.answer !== 'many' || list.params.some((it) => it.required && it.in === 'given')) return undefined
   const pages = list.paging === 'none' ? {} : { per_page: 100 }
   return { operation: list.id, params: { ...pathParams({ operation: list.id, params }), ...pages } }
 }

@@ -91,14 +91,18 @@ function plain({ statuses, params, accepted, callers }: Entry): Tried {
 
 /** Names of a query and of a body that is JSON or a form; brackets and what is in them count for the outer name. */
 function namesIn(query: string, { body, headers }: WireRequest): readonly string[] {
-  const sent = body === undefined ? '' : textOf(body)
+  return body === undefined ? namesOf(query) : [...namesOf(query), ...namesInBody(body, headers)]
+}
+
+function namesInBody(body: string | Uint8Array, headers: WireRequest['headers']): readonly string[] {
   const type = headers['content-type'] ?? ''
-  const json = type.includes('json') ? parseJson(sent) : undefined
-  const form = type.includes('urlencoded') ? namesOf(sent) : []
-  const parts = type.includes('multipart')
-    ? [...sent.matchAll(/ name="([^"[]+)/g)].map(([, name = '']) => name)
-    : []
-  return [...namesOf(query), ...(isRow(json) ? Object.keys(json) : []), ...form, ...parts]
+  if (type.includes('json')) {
+    const json = parseJson(textOf(body))
+    return isRow(json) ? Object.keys(json) : []
+  }
+  if (type.includes('urlencoded')) return namesOf(textOf(body))
+  if (!type.includes('multipart')) return []
+  return [...textOf(body).matchAll(/ name="([^"[]+)/g)].map(([, name = '']) => name)
 }
 
 function namesOf(pairs: string): readonly string[] {
@@ -119,12 +123,12 @@ export function finderOf({ operations }: Contract): Find {
       const shape = `${operation.method} ${words.length}`
       byShape.set(shape, [...(byShape.get(shape) ?? []), { words, operation }])
     }
+  for (const alike of byShape.values())
+    alike.sort((one, other) => literals(other.words) - literals(one.words))
   return (method, path) => {
     const words = wordsOf(path)
-    const fitting = (byShape.get(`${method} ${words.length}`) ?? []).filter((candidate) =>
-      fits(candidate.words, words),
-    )
-    return fitting.toSorted((one, other) => literals(other.words) - literals(one.words))[0]?.operation
+    return byShape.get(`${method} ${words.length}`)?.find((candidate) => fits(candidate.words, words))
+      ?.operation
   }
 }
 

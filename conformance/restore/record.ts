@@ -1,6 +1,7 @@
 import type { Contract } from '../../sim/contract.ts'
 import { apiRoot } from '../kit/client.ts'
 import { isRow, parseJson, type Row } from '../kit/json.ts'
+import { operationNamed } from '../kit/operations.ts'
 import { type RestorablePath, restorable } from '../kit/outlasting.ts'
 import { encodeQuery, type Params } from '../kit/query.ts'
 import { type Credentials, textOf, type Who, type WireRequest } from '../targets/target.ts'
@@ -72,8 +73,8 @@ export function namesIn(
 }
 
 /** Names of what a record takes. */
-export function writable({ path }: LastingRecord, { operations }: Contract): readonly string[] {
-  return operations.find(({ id }) => id === `PUT ${path}`)?.params.map(({ name }) => name) ?? []
+export function writable({ path }: LastingRecord, contract: Contract): readonly string[] {
+  return operationNamed(contract, `PUT ${path}`)?.params.map(({ name }) => name) ?? []
 }
 
 /** Why something of a record is not changed; undefined where it may be. `refused` is told of what is meant to be. */
@@ -98,9 +99,9 @@ export function valuesBack(
   names: readonly string[],
   record: LastingRecord,
   values: Row,
-  { operations }: Contract,
+  contract: Contract,
 ): Row {
-  const params = operations.find(({ id }) => id === `PUT ${record.path}`)?.params ?? []
+  const params = operationNamed(contract, `PUT ${record.path}`)?.params ?? []
   // A status that is put loses what is not sent.
   const all = record.path === '/user/status' ? Object.keys(values) : names
   const chosen = params.filter(({ name }) => all.includes(name) && !deprecated.test(name))

@@ -1,5 +1,6 @@
 import type { Contract, Tier } from '../../sim/contract.ts'
 import type { AnyCheck, AnyLaw } from '../kit/check.ts'
+import { remembered } from '../kit/remembered.ts'
 import type { Target } from '../targets/target.ts'
 
 export interface Suite {
@@ -9,19 +10,16 @@ export interface Suite {
 
 /** Every law on every operation that it applies to, then every check. */
 export function wholePlan(suite: Suite, contract: Contract): readonly AnyCheck[] {
-  const plans = plansOf.get(suite) ?? new WeakMap<Contract, readonly AnyCheck[]>()
-  plansOf.set(suite, plans)
-  const { laws, checks } = suite
-  const plan = plans.get(contract) ?? [
-    ...laws.flatMap((law) => law.checks(contract)),
-    ...prerequisitesFirst(checks),
-  ]
-  plans.set(contract, plan)
-  return plan
+  return plansOf(suite)(contract)
 }
 
 // Choosing checks, running them and reporting on them all begin with the plan, which has some twenty thousand.
-const plansOf = new WeakMap<Suite, WeakMap<Contract, readonly AnyCheck[]>>()
+const plansOf = remembered(({ laws, checks }: Suite) =>
+  remembered((contract: Contract): readonly AnyCheck[] => [
+    ...laws.flatMap((law) => law.checks(contract)),
+    ...prerequisitesFirst(checks),
+  ]),
+)
 
 function prerequisitesFirst(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   const byId = new Map(checks.map((check) => [check.id, check]))

@@ -373,11 +373,12 @@ function faultIn(met: readonly Interrupted[]): Failure | undefined {
 }
 
 function creates(kind: 'groups' | 'projects', operation: string, { status }: WireReply): boolean {
-  const created =
-    kind === 'groups'
-      ? /^POST \/groups$/
-      : /^POST \/(?:projects(?:$|\/(?:import|remote)|\/:id\/fork)|import\/)/
-  return status === 201 && created.test(operation)
+  return status === 201 && creating[kind].test(operation)
+}
+
+const creating = {
+  groups: /^POST \/groups$/,
+  projects: /^POST \/(?:projects(?:$|\/(?:import|remote)|\/:id\/fork)|import\/)/,
 }
 
 /** What was read of the target may tell why it refused something. */

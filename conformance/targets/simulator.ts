@@ -103,15 +103,10 @@ async function exchange(simulator: Simulator, request: WireRequest): Promise<Wir
   // Bytes, as they would arrive over a connection.
   const sent = request.body === undefined ? {} : { body: bytesOf(request.body) }
   const { status, headers, body } = await simulator.respond({ ...request, ...sent })
-  const lower = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  )
-  return {
-    status,
-    headers: lower,
-    body: typeof body === 'string' ? body : body === null ? '' : new TextDecoder().decode(body),
-    bytes: bytesOf(body ?? ''),
-  }
+  const lower: { [name: string]: string } = {}
+  for (const name in headers) lower[name.toLowerCase()] = headers[name] as string
+  const reply = { status, headers: lower, body: textOf(body ?? '') }
+  return typeof body === 'string' || body === null ? reply : { ...reply, bytes: body }
 }
 
 /**

@@ -145,10 +145,14 @@ export interface Target {
   readonly takeBack?: () => Promise<boolean>
 }
 
+// One of each: making them costs more than a short text does.
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+
 export function textOf(body: string | Uint8Array): string {
-  return typeof body === 'string' ? body : new TextDecoder().decode(body)
+  return typeof body === 'string' ? body : decoder.decode(body)
 }
 
 export function bytesOf(body: string | Uint8Array): Uint8Array {
-  return typeof body === 'string' ? new TextEncoder().encode(body) : body
+  return typeof body === 'string' ? encoder.encode(body) : body
 }

@@ -2,6 +2,7 @@ import type { Contract } from '../../sim/contract.ts'
 import { nameIn } from '../arrange/existing-records.ts'
 import { textIn } from '../kit/expect.ts'
 import { isRow, isRows, type Row } from '../kit/json.ts'
+import { operationNamed } from '../kit/operations.ts'
 import type { Params } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
 import { createNames } from './names.ts'
@@ -84,20 +85,20 @@ export function foundSide(stage: Stage, origin: string, contract: Contract, find
 
 async function choicesIn(
   stage: Stage,
-  { operations }: Contract,
+  contract: Contract,
   { rowsOf }: Findings,
   { operation, param, place, before }: Question,
 ): Promise<Choices> {
   const fixed = fixedChoices(stage, place, (_role, { username }) => username)
   if (fixed !== undefined) return fixed
-  const asked = operations.find(({ id }) => id === operation)
+  const asked = operationNamed(contract, operation)
   const values = asked?.params.find(({ name }) => name === param)?.values
   if (values !== undefined) return new Map(values.map((value) => [String(value), value]))
   const path = asked?.path ?? ''
   const inPath = path.search(new RegExp(`/[:*]${param}(?=/|$)`))
   const listed = inPath < 0 ? `/${place.replace('.', '/:id/')}` : path.slice(0, inPath)
   const id = path.startsWith('/groups/') ? stage.group.id : stage.project.id
-  if (operations.some((one) => one.id === `GET ${listed}` && one.answer === 'many'))
+  if (operationNamed(contract, `GET ${listed}`)?.answer === 'many')
     return named(await rowsOf(listed, { ...before, id }), param)
   const files = await rowsOf('/projects/:id/repository/tree', { id: stage.project.id, recursive: true })
   const blobs = files.filter(({ type }) => type === 'blob')

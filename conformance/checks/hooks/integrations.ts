@@ -2,6 +2,7 @@ import type { ContractOperation } from '../../../sim/contract.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, refuses, rowIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
+import { operationNamed } from '../../kit/operations.ts'
 import type { Params } from '../../kit/query.ts'
 import { integrationsWithProperties } from '../../oracle/integrations.ts'
 
@@ -64,7 +65,7 @@ export const setIntegrations = check<readonly [string, Params]>({
       [PROJECT, project.id],
       [GROUP, group.id],
     ] as const) {
-      const operation = contract.operations.find((it) => it.id === `PUT ${path}/:slug`)
+      const operation = operationNamed(contract, `PUT ${path}/:slug`)
       const others = operation === undefined ? {} : everything(operation)
       const set = await call(`PUT ${path}/:slug`, { id, slug, ...others, ...needed })
       answers(set, 200)

@@ -4,6 +4,7 @@ import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
+import { operationNamed } from '../../kit/operations.ts'
 import type { Params, Value } from '../../kit/query.ts'
 
 const read = 'GET /application/settings'
@@ -108,8 +109,7 @@ export const everyAttribute = check<ContractParam>({
   level: 'must',
   covers: [read, write],
   needs: { project: 'none', role: 'admin', writes: true, restores: true, tier: 'ultimate' },
-  each: ({ operations }) =>
-    operations.find(({ id }) => id === write)?.params.filter((param) => param.in === 'given') ?? [],
+  each: (contract) => operationNamed(contract, write)?.params.filter((param) => param.in === 'given') ?? [],
   holds: async ({ call }, param) => {
     const { name } = param
     const beside = fitting[name]

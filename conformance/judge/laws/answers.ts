@@ -1,5 +1,6 @@
 import type { Contract, ContractOperation } from '../../../sim/contract.ts'
 import type { Json, Row } from '../../kit/json.ts'
+import { operationNamed } from '../../kit/operations.ts'
 import { problems } from '../../kit/schema.ts'
 import { type Heard, mediaTypeOf } from '../exchange.ts'
 import { type Fault, type Setting, single, weighed } from '../law.ts'
@@ -16,7 +17,7 @@ const successes: { readonly [method: string]: readonly number[] } = {
 /** The forms of an operation in the dialects that are accepted. */
 function formsOf(heard: Heard, { contracts }: Setting) {
   return contracts.flatMap((contract) => {
-    const operation = contract.operations.find(({ id }) => id === heard.operation.id)
+    const operation = operationNamed(contract, heard.operation.id)
     return operation === undefined ? [] : [{ contract, operation }]
   })
 }
