@@ -1,6 +1,7 @@
 // `npm run bench`: the figures behind the design, measured side by side in one run. Ratios matter, not the figures
 // themselves; on a busy machine read them twice. `--quick` takes shorter rounds and leaves out the largest world;
 // `--only WORD` measures the sections whose titles hold it.
+import { argumentsOf, misused } from './arguments.ts'
 import { printed } from './bench/figures.ts'
 import { besideGit } from './bench/git.ts'
 import { overHttp } from './bench/http.ts'
@@ -8,7 +9,20 @@ import { inProcess } from './bench/in-process.ts'
 import { bySize } from './bench/sizes.ts'
 import { startUp } from './bench/start-up.ts'
 
-const quick = process.argv.includes('--quick')
+const command = 'npm run bench --'
+const { values } = argumentsOf({
+  command,
+  says: 'Measures requests, forks, lists, git and the start beside what others take for the same.',
+  options: {
+    quick: {
+      type: 'boolean',
+      default: false,
+      about: 'takes shorter rounds and leaves out the largest world',
+    },
+    only: { type: 'string', default: '', about: 'measures the sections whose titles hold this' },
+  },
+})
+const { quick, only } = values
 const rounds = quick ? { rounds: 3, milliseconds: 300 } : { rounds: 7, milliseconds: 1000 }
 
 const sections = {
@@ -21,6 +35,7 @@ const sections = {
   Start: () => startUp(quick ? 3 : 7),
 }
 
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''
-for (const [title, measure] of Object.entries(sections))
-  if (title.includes(only ?? '')) process.stdout.write(printed(title, await measure()))
+const chosen = Object.entries(sections).filter(([title]) => title.includes(only))
+if (chosen.length === 0)
+  misused(command, `no section's title holds '${only}': ${Object.keys(sections).join('; ')}`)
+for (const [title, measure] of chosen) process.stdout.write(printed(title, await measure()))

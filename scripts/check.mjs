@@ -84,8 +84,14 @@ async function atOnce(steps) {
   return failed
 }
 
+const usage = `npm run check -- [FAMILY …]
+
+Runs everything that must hold before a change goes in; with families of sim/api, what is likely to notice a change in those.
+`
+
 const unknown = chosen.find((name) => !families.includes(name))
-if (unknown !== undefined) {
+if (chosen.includes('--help')) process.stdout.write(usage)
+else if (unknown !== undefined) {
   process.stderr.write(`there is no family '${unknown}' in sim/api; the nearest: ${near(unknown)}\n`)
   process.exitCode = 2
 } else {

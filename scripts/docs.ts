@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { worldSchema } from '../fixtures/index.ts'
 import { contract } from '../sim/contract.ts'
+import { argumentsOf } from './arguments.ts'
 import {
   callersTable,
   conformOptionsTable,
@@ -22,7 +23,17 @@ import {
 import { inRoot } from './root.ts'
 import { sourceModules, sourcePages } from './sources.ts'
 
-const check = process.argv.includes('--check')
+const { check } = argumentsOf({
+  command: 'npm run docs --',
+  says: 'Writes the generated documents.',
+  options: {
+    check: {
+      type: 'boolean',
+      default: false,
+      about: 'writes nothing and fails where one of them is out of date',
+    },
+  },
+}).values
 const source: Source = { contract: contract() }
 
 /** The generated blocks of pages, by the name of their marks. */

@@ -1,6 +1,5 @@
 // `npm run mutants`: every planted fault, tried with ten seeds against the check that it names, within the default
 // number of inputs. `--seeds 3-5` takes some of them; further words are beginnings of the faults' names.
-import { parseArgs } from 'node:util'
 import type { AnyCheck } from '../conformance/kit/check.ts'
 import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
 import { wholePlan } from '../conformance/run/plan.ts'
@@ -8,10 +7,21 @@ import { createSession, defaultRuns } from '../conformance/run/runner.ts'
 import { suite } from '../conformance/suite.ts'
 import { simulatorTarget } from '../conformance/targets/simulator.ts'
 import { contract } from '../sim/contract.ts'
+import { argumentsOf, misused } from './arguments.ts'
 
-const { values, positionals } = parseArgs({
-  options: { seeds: { type: 'string', default: '1-10' } },
-  allowPositionals: true,
+const command = 'npm run mutants --'
+const { values, positionals } = argumentsOf({
+  command,
+  says: 'Tries every planted fault against the check that it names.',
+  options: {
+    seeds: {
+      type: 'string',
+      default: '1-10',
+      about: 'the seeds of the runs',
+      fits: [/^\d{1,6}(?:-\d{1,6})?$/, 'a number, or the first and the last one: 3-5'],
+    },
+  },
+  words: 'beginnings of the names of faults',
 })
 // What happened to calls at once takes all of them to tell.
 const mostCalls = ({ races }: AnyCheck) => (races ? 24 : 3)
@@ -19,6 +29,9 @@ const seeds = seedsOf(values.seeds)
 const chosen = mutants.filter(
   ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
 )
+const strange = positionals.find((word) => !mutants.some(({ name }) => name.startsWith(word)))
+if (strange !== undefined) misused(command, `no planted fault begins with '${strange}'`)
+if (seeds.length === 0) misused(command, `--seeds ${values.seeds} goes from more to less`)
 const targets = {
   free: simulatorTarget({ dialect: 'specification', tier: 'free' }),
   ultimate: simulatorTarget({ dialect: 'specification' }),

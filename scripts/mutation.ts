@@ -8,9 +8,9 @@
 //   npm run mutation -- --again                              once more what survived, after a check was added
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { contract } from '../sim/contract.ts'
+import { argumentsOf, COUNT, oneOf } from './arguments.ts'
 import { type Bundles, bundled } from './mutation/bundles.ts'
 import { type Change, instrument } from './mutation/instrument.ts'
 import { type Covered, cover, reachOf, specifiedAmong } from './mutation/reach.ts'
@@ -40,19 +40,33 @@ interface Prepared {
 // Reads descriptions of worlds before anything is served: who writes one sees it, and the tests of the fixtures do.
 const beforeService = ['sim/model/load/']
 
-const { values } = parseArgs({
+const simulators = settings.map(({ name }) => name)
+const { values } = argumentsOf({
+  command: 'npm run mutation --',
+  says: 'Tries small changes of the simulator against the conformance suite alone.',
   options: {
-    files: { type: 'string', multiple: true, default: folders },
-    except: { type: 'string', multiple: true, default: beforeService },
-    sample: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '600' },
-    measure: { type: 'boolean', default: false },
-    around: { type: 'boolean', default: false },
-    threads: { type: 'string', default: '1' },
-    on: { type: 'string', multiple: true, default: settings.map(({ name }) => name) },
-    again: { type: 'boolean', default: false },
-    id: { type: 'string', multiple: true },
+    files: { type: 'string', multiple: true, default: folders, about: 'folders or files that are changed' },
+    except: { type: 'string', multiple: true, default: beforeService, about: 'those that are left alone' },
+    sample: { type: 'string', about: 'so many of the changes, drawn', fits: COUNT },
+    seed: { type: 'string', default: '1', about: 'decides which ones', fits: COUNT },
+    minutes: { type: 'string', default: '600', about: 'ends after so many', fits: COUNT },
+    measure: { type: 'boolean', default: false, about: 'measures anew what the checks reach' },
+    around: { type: 'boolean', default: false, about: 'also what only other operations reach' },
+    threads: { type: 'string', default: '1', about: 'how many try changes at a time', fits: COUNT },
+    on: {
+      type: 'string',
+      multiple: true,
+      default: simulators,
+      about: 'simulators to try them on',
+      fits: oneOf(...simulators),
+    },
+    again: { type: 'boolean', default: false, about: 'tries once more what survived' },
+    id: {
+      type: 'string',
+      multiple: true,
+      about: 'number of a change to be tried',
+      fits: [/^\d+$/, 'a number'],
+    },
   },
 })
 const { operations } = contract()

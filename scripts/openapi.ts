@@ -4,6 +4,21 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { contract, type Dialect, dialects } from '../sim/contract.ts'
 import { openApiDocument } from '../sim/openapi.ts'
 import { VERSION } from '../sim/version.ts'
+import { argumentsOf, oneOf } from './arguments.ts'
+
+const { values } = argumentsOf({
+  command: 'npm run openapi --',
+  says: 'Prints the OpenAPI document.',
+  options: {
+    check: { type: 'boolean', default: false, about: 'fails where the document of a dialect is not valid' },
+    dialect: {
+      type: 'string',
+      default: 'specification',
+      about: 'the one to print',
+      fits: oneOf(...dialects),
+    },
+  },
+})
 
 function documentOf(dialect: Dialect): string {
   const options = { url: 'http://127.0.0.1:8080/api/v4', version: VERSION }
@@ -21,5 +36,5 @@ async function check(): Promise<void> {
   }
 }
 
-if (process.argv.includes('--check')) await check()
-else process.stdout.write(documentOf(process.argv.includes('real') ? 'real' : 'specification'))
+if (values.check) await check()
+else process.stdout.write(documentOf(values.dialect as Dialect))

@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { VERSION } from '../sim/version.ts'
+import { argumentsOf } from './arguments.ts'
 import { root } from './root.ts'
+
+argumentsOf({
+  command: 'npm run pack:try --',
+  says: 'Packs the tarball, installs it in an empty folder and uses it.',
+  options: {},
+})
 
 interface Packed {
   readonly filename: string

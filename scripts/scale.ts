@@ -1,7 +1,14 @@
 // Measures several processes behind nginx beside one alone: requests a second over all worlds, from one load generator.
 import { performance } from 'node:perf_hooks'
 import { Agent, request } from 'undici'
+import { argumentsOf } from './arguments.ts'
 import { cluster, nginx } from './scale/cluster.ts'
+
+argumentsOf({
+  command: 'node dist/scripts/scale.js',
+  says: 'Measures several processes behind nginx beside one alone.',
+  options: {},
+})
 
 const WORLDS = 32
 const CONNECTIONS = 32

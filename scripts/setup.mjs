@@ -141,8 +141,15 @@ function note(text) {
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const words = process.argv.slice(2)
+  const strange = words.find((word) => word !== '--fresh')
+  if (strange !== undefined) {
+    const help = 'npm run build -- [--fresh]: installs and builds what is missing, or everything anew'
+    note(strange === '--help' ? help : `there is no option ${strange}; ${help}`)
+    process.exit(strange === '--help' ? 0 : 2)
+  }
   try {
-    setUp({ fresh: process.argv.includes('--fresh') })
+    setUp({ fresh: words.length > 0 })
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     note(error.message)

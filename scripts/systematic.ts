@@ -7,7 +7,6 @@
 //   npm run faults -- --kind ignored --minutes 5          one kind, for at most five minutes; again: the rest
 //   npm run faults -- --again                             once more what survived, after a check was added
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import type { AnyCheck } from '../conformance/kit/check.ts'
 import { isRow, type Json, parseJson } from '../conformance/kit/json.ts'
@@ -20,23 +19,50 @@ import { createSession } from '../conformance/run/runner.ts'
 import { suite } from '../conformance/suite.ts'
 import { simulatorTarget } from '../conformance/targets/simulator.ts'
 import type { Door, Target, WireReply, WireRequest } from '../conformance/targets/target.ts'
-import { contract as contractOf, type Dialect, type Tier } from '../sim/contract.ts'
+import { contract as contractOf, type Dialect, dialects, type Tier } from '../sim/contract.ts'
+import { argumentsOf, COUNT, oneOf } from './arguments.ts'
 import { inRoot } from './root.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = argumentsOf({
+  command: 'npm run faults --',
+  says: 'Tries faults that follow from the contract against the checks that reach them.',
   options: {
-    kind: { type: 'string', multiple: true, default: [] },
-    minutes: { type: 'string', default: '600' },
-    dialect: { type: 'string', default: 'specification' },
-    tier: { type: 'string', default: 'ultimate' },
-    again: { type: 'boolean', default: false },
-    faults: { type: 'string', default: 'parameters' },
-    out: { type: 'string', default: inRoot('dist.mutation') },
-    slice: { type: 'string', default: '1/1' },
-    list: { type: 'boolean', default: false },
-    beyond: { type: 'boolean', default: false },
+    kind: { type: 'string', multiple: true, default: [], about: 'beginnings of the names of faults' },
+    minutes: { type: 'string', default: '600', about: 'ends after so many', fits: COUNT },
+    dialect: {
+      type: 'string',
+      default: 'specification',
+      about: 'what the simulator speaks',
+      fits: oneOf(...dialects),
+    },
+    tier: {
+      type: 'string',
+      default: 'ultimate',
+      about: 'its plan',
+      fits: oneOf('free', 'premium', 'ultimate'),
+    },
+    again: { type: 'boolean', default: false, about: 'tries once more what survived' },
+    faults: {
+      type: 'string',
+      default: 'parameters',
+      about: 'of what',
+      fits: oneOf('parameters', 'attributes'),
+    },
+    out: { type: 'string', default: inRoot('dist.mutation'), about: 'where results are kept' },
+    slice: {
+      type: 'string',
+      default: '1/1',
+      about: 'the part to be tried',
+      fits: [/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, 'a part of so many: 7/61'],
+    },
+    list: { type: 'boolean', default: false, about: 'prints the names of the faults' },
+    beyond: {
+      type: 'boolean',
+      default: false,
+      about: 'takes the operations around the specification instead',
+    },
   },
-  allowPositionals: true,
+  words: 'parts of the names of faults',
 })
 const until = Date.now() + Number(values.minutes) * 60_000
 const dialect = values.dialect as Dialect

@@ -1,24 +1,26 @@
 // `npm run worlds`: the suite against worlds that were drawn, each correct, so that every finding is a wrong alarm. Takes
 // the dialects and plans in turn, and a part of the checks for each world. `--worlds 300 --first 1 --parts 8`; further words
 // are ids of checks. What is found is made smaller with `--shrink`, and its calls are printed with `--calls`.
-import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { reasonOf } from '../conformance/report/reporter.ts'
 import { worlds } from '../fixtures/fast-check.ts'
 import type { WorldDraft } from '../fixtures/index.ts'
+import { argumentsOf, COUNT } from './arguments.ts'
 import { lookAt, type Outlook, type Serving } from './drawn-worlds.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = argumentsOf({
+  command: 'npm run worlds --',
+  says: 'Runs the suite against worlds that were drawn, each correct: whatever it finds is a wrong alarm.',
   options: {
-    worlds: { type: 'string', default: '300' },
-    first: { type: 'string', default: '1' },
-    parts: { type: 'string', default: '8' },
-    write: { type: 'boolean', default: false },
-    shrink: { type: 'boolean', default: false },
-    calls: { type: 'boolean', default: false },
-    print: { type: 'boolean', default: false },
+    worlds: { type: 'string', default: '300', about: 'how many', fits: COUNT },
+    first: { type: 'string', default: '1', about: 'number of the first one', fits: COUNT },
+    parts: { type: 'string', default: '8', about: 'each world is shown one part in so many', fits: COUNT },
+    write: { type: 'boolean', default: false, about: 'lets the checks write' },
+    shrink: { type: 'boolean', default: false, about: 'makes a world with a wrong alarm smaller' },
+    calls: { type: 'boolean', default: false, about: 'prints the calls behind each wrong alarm' },
+    print: { type: 'boolean', default: false, about: 'prints each world' },
   },
-  allowPositionals: true,
+  words: 'ids of checks, whole or up to a slash',
 })
 const first = Number(values.first)
 const parts = Number(values.parts)
