@@ -1257,7 +1257,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'merge-failed': 'verified: `app/services/merge_requests/merge_service.rb` (about 14.8), `lib/api/merge_requests.rb` (15.x, before 15.8)',
     'auto-merge': 'stated: Merge requests API; verified: `lib/api/merge_requests.rb` (15.x, before 15.8)',
     'auto-merge-refused': 'verified: `lib/api/merge_requests.rb` (15.x, before 15.8)',
-    'auto-merge-later': 'verified: `app/services/auto_merge/base_service.rb`, `app/services/auto_merge/merge_when_pipeline_succeeds_service.rb` for the merge that is asked for again then (of several releases)',
+    'auto-merge-later': 'verified: `app/services/auto_merge/base_service.rb`, `app/services/auto_merge/merge_when_pipeline_succeeds_service.rb` for the merge that is asked for again then (of several releases); that a lost role hinders it inferred',
     'auto-merge-cleared': 'verified: specs of automatic merges (15.8)',
     'cancel-auto-merge': 'stated: Merge requests API; verified: `lib/api/merge_requests.rb` (15.x, before 15.8)',
     'merge-message': 'verified: `app/models/merge_request.rb` (about 14.8)',
