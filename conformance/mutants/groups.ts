@@ -39,6 +39,24 @@ export const groupsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'group-unshared-by-anybody',
+    says: 'Whoever sees a group may unshare it',
+    caughtBy: 'groups/share-refused',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'DELETE /groups/:id/share/:group_id') ? as(request, credentials.owner) : request),
+  },
+  {
+    name: 'all-groups-listed-by-default',
+    says: 'Lists of groups show all open groups unless `all_available` says otherwise',
+    caughtBy: 'groups/own-by-default',
+    fault: (request, next) => {
+      const listed = ['GET /groups', 'GET /groups/:id/subgroups', 'GET /groups/:id/descendant_groups']
+      const asks = listed.some((one) => calls(request, one)) && !request.url.includes('all_available')
+      const mark = request.url.includes('?') ? '&' : '?'
+      return next(asks ? { ...request, url: `${request.url}${mark}all_available=true` } : request)
+    },
+  },
   rowsChanged(
     'group-statistics-missing',
     'Lists of groups have no statistics',

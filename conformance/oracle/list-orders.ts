@@ -48,6 +48,7 @@ const definedFirst: SortKey = {
 
 const id = number('id')
 const newest = always('desc', id)
+const oldest = always('asc', id)
 
 const mergeRequests: ListOrder = {
   source: 'merge-requests#order',
@@ -114,7 +115,7 @@ function lastPart(path: Json | undefined): Json | undefined {
 
 const groups: ListOrder = {
   source: 'groups#list-order',
-  by: { name: [text('name')], path: [text('path')], id: [id] },
+  by: { name: [text('name'), oldest], path: [text('path'), oldest], id: [id] },
   sort: 'asc',
   turns: true,
 }

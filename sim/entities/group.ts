@@ -119,7 +119,10 @@ const detail: Fields<Group> = {
     (group, view) => view.can('admin_group', group),
     text(({ runnersToken }) => runnersToken),
   ),
-  prevent_sharing_groups_outside_hierarchy: flag((group) => choiceOf(group, 'sharingOutsideLocked')),
+  prevent_sharing_groups_outside_hierarchy: when(
+    ({ parentId }) => parentId === null,
+    flag((group: Group) => choiceOf(group, 'sharingOutsideLocked')),
+  ),
   shared_runners_setting: oneOfTexts(sharedRunnersSettings, (group, { world }) =>
     sharedRunnersOf(world, group),
   ),

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, has, lacks, names } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, names } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
 
 export const updateSettings = check({
@@ -11,8 +11,9 @@ export const updateSettings = check({
   holds: async (stage) => {
     if (!stage.inGroup) return stage.skip('the target allows no group')
     const { id } = stage.group
+    const { parent_id: parent } = (await stage.call('GET /groups/:id', { id }, { as: 'owner' })).row()
     const chosen = {
-      prevent_sharing_groups_outside_hierarchy: true,
+      ...(parent === null && { prevent_sharing_groups_outside_hierarchy: true }),
       shared_runners_setting: 'disabled_and_overridable',
       mentions_disabled: true,
     }
@@ -60,5 +61,47 @@ export const statistics = check({
     names(isRow(shown) ? shown : {}, sizes)
     lacks(await list('admin', false), ['statistics'])
     lacks(await list('owner', true), ['statistics'])
+  },
+})
+
+const listsOfGroups = [
+  'GET /groups',
+  'GET /groups/:id/subgroups',
+  'GET /groups/:id/descendant_groups',
+] as const
+
+export const ownByDefault = check<(typeof listsOfGroups)[number]>({
+  id: 'groups/own-by-default',
+  says: 'Lists of groups show an open group to whoever is no member of it with `all_available=true` alone, and to anonymous callers always',
+  source: 'groups#own-by-default',
+  level: 'should',
+  covers: listsOfGroups,
+  needs: { project: 'public', in: 'group' },
+  each: () => listsOfGroups,
+  holds: async (stage, list) => {
+    const { call, group } = stage
+    const wish = { name: 'Open', path: 'open', parent_id: group.id, visibility: 'public' }
+    const made = await call('POST /groups', wish, { as: 'owner' })
+    if (made.status !== 201) return stage.skip('the target lets no public group be created')
+    const { id, full_path } = made.row()
+    const shows = async (as: 'owner' | 'stranger' | 'anonymous', all?: boolean) => {
+      const narrowed = list === 'GET /groups' ? { search: full_path ?? null } : { id: group.id }
+      const all_available = all === undefined ? {} : { all_available: all }
+      const reply = await call(list, { ...narrowed, ...all_available, per_page: 100 }, { as })
+      answers(reply, 200)
+      return { reply, shown: reply.rows().some((row) => row.id === id) }
+    }
+    for (const [as, all, expected] of [
+      ['owner', undefined, true],
+      ['owner', false, true],
+      ['stranger', undefined, false],
+      ['stranger', false, false],
+      ['stranger', true, true],
+      ['anonymous', undefined, true],
+    ] as const) {
+      if (as === 'stranger' && !stage.has('stranger')) continue
+      const { reply, shown } = await shows(as, all)
+      equals(`that ${as} is shown it with all_available ${all ?? 'left out'}`, shown, expected, reply)
+    }
   },
 })

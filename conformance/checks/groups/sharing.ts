@@ -93,7 +93,7 @@ export const shareDuplicate = duplicateRefused(
     {
       operation: 'POST /groups/:id/share',
       params: async (stage) => ({ id: stage.group.id, ...(await invited(stage)) }),
-      text: 'Group already shared with this group',
+      text: 'Shared group The group has already been shared with this group',
     },
   ],
 )

@@ -1,6 +1,7 @@
 import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 
 export const subgroups = check({
   id: 'groups/subgroups',
@@ -116,5 +117,28 @@ export const unshare = check<'projects' | 'groups'>({
     answers(await call(`POST /${kind}/:id/share`, { ...one, group_access: 10 }), 201)
     answers(await call(`DELETE /${kind}/:id/share/:group_id`, one), 204)
     says(await call(`DELETE /${kind}/:id/share/:group_id`, one), 404, '404 Group Link Not Found')
+  },
+})
+
+export const shareRefused = check({
+  id: 'groups/share-refused',
+  says: 'A Maintainer is answered 404 when they share a group, and 204 when they unshare it, and neither changes anything',
+  source: 'groups#share-refused, groups#unshare-refused',
+  level: 'should',
+  covers: ['POST /groups/:id/share', 'DELETE /groups/:id/share/:group_id'],
+  needs: { in: 'group', writes: true },
+  holds: async (stage) => {
+    if (!stage.has('maintainer')) return stage.skip('there is no Maintainer')
+    const { call, group } = stage
+    const guests = numberIn(await anotherGroup(stage, 'guests', { visibility: 'public' }), 'id')
+    const others = numberIn(await anotherGroup(stage, 'others', { visibility: 'public' }), 'id')
+    const one = { id: group.id, group_id: guests }
+    answers(await call('POST /groups/:id/share', { ...one, group_access: 10 }), 201)
+    const wish = { id: group.id, group_id: others, group_access: 10 }
+    says(await call('POST /groups/:id/share', wish, { as: 'maintainer' }), 404, 'Not Found')
+    answers(await call('DELETE /groups/:id/share/:group_id', one, { as: 'maintainer' }), 204)
+    const shown = (await call('GET /groups/:id', { id: group.id })).row().shared_with_groups
+    const ids = (isRows(shown) ? shown : []).map(({ group_id }) => group_id ?? null)
+    equals('the groups that it is shared with', ids, [guests])
   },
 })

@@ -27,6 +27,42 @@ describe('reading groups', () => {
       expect(group.parent_id).toBeNull()
   })
 
+  test('lists open groups of others with `all_available` alone', () => {
+    const open = here.as('alice').post('/groups', { name: 'Open', path: 'open', visibility: 'public' }).json
+    for (const path of ['inner', 'within'])
+      here.as('alice').post('/groups', { name: path, path, parent_id: open.id, visibility: 'public' })
+    const names = (user: string | undefined, path: string, query = '') =>
+      here
+        .as(user)
+        .get(`${path}?per_page=100&${query}`)
+        .json.map(({ path }: { path: string }) => path)
+    for (const [path, shown] of [
+      ['/groups', 'open'],
+      [`/groups/${open.id}/subgroups`, 'inner'],
+      [`/groups/${open.id}/descendant_groups`, 'within'],
+    ] as const) {
+      expect(names('mallory', path)).not.toContain(shown)
+      expect(names('mallory', path, 'all_available=true')).toContain(shown)
+      for (const user of ['alice', 'root', undefined]) expect(names(user, path)).toContain(shown)
+    }
+    const { id } = here.as('alice').post('/projects', { name: 'P', namespace_id: open.id }).json
+    here.as('alice').post(`/projects/${id}/members`, { user_id: 7, access_level: 10 })
+    expect(names('mallory', '/groups')).toContain('open')
+  })
+
+  test('lists equal names by id in either direction, and the best match first', () => {
+    const alice = here.as('alice')
+    for (const path of ['b', 'a', 'c']) alice.post('/groups', { name: 'same name', path: `${path}${path}` })
+    const { id } = alice.post('/groups', { name: 'same name too', path: 'same-name-too' }).json
+    alice.post('/groups', { name: 'same name subgroup', path: 'same-name', parent_id: id })
+    const paths = (query: string) =>
+      alice.get(`/groups?search=same+name&${query}`).json.map(({ path }: { path: string }) => path)
+    expect(paths('sort=asc').slice(0, 3)).toEqual(['bb', 'aa', 'cc'])
+    expect(paths('sort=desc').slice(-3)).toEqual(['bb', 'aa', 'cc'])
+    expect(paths('order_by=similarity')[0]).toBe('same-name')
+    expect(alice.get('/groups?order_by=similarity').json).toEqual(alice.get('/groups').json)
+  })
+
   test('shows a group with its projects, and its runners token to owners', () => {
     const simulator = base.fork()
     expect(statuses((user) => callsOf(simulator, user).get('/groups/acme'))).toEqual([

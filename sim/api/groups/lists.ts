@@ -21,17 +21,21 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
+import { groupSimilarity } from '../shared/similarity.ts'
 
 const listParams = {
   skip_groups: integerList({ about: 'IDs of groups to leave out' }),
   all_available: boolean({
     about:
-      'Includes groups that the current user is not a member of; ignored with `owned` or `min_access_level`',
+      'Includes groups that the current user is not a member of, as it is for administrators and without a user; ignored with `owned` or `min_access_level`',
   }),
   visibility: oneOf(visibilities),
   search: string({ about: 'Part of the name or path' }),
   owned: withDefault(boolean({ about: 'Only groups that the current user owns' }), false),
-  order_by: withDefault(oneOf(['name', 'path', 'id']), 'name'),
+  order_by: withDefault(
+    oneOf(['name', 'path', 'id', 'similarity'], { about: '`similarity` needs `search`; `name` without it' }),
+    'name',
+  ),
   sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
   min_access_level: oneOf([10, 20, 30, 40, 50]),
   top_level_only: boolean(),
@@ -60,12 +64,12 @@ export const listGroups = operation(
   ({ world, params, view }) => {
     const passes = filter(view.situation, params)
     const order = params.sort === 'asc' ? 'ascending' : 'descending'
-    if (params.order_by === 'id') return indexListing(world.groups.all(), order, passes)
-    return indexListing(
-      params.order_by === 'path' ? world.groups.by('byPath') : world.groups.by('byName'),
-      order,
-      passes,
-    )
+    const { order_by: by, search } = params
+    if (by === 'id') return indexListing(world.groups.all(), order, passes)
+    // Among equals the older come first in either direction, which no index has descending.
+    if (params.sort === 'desc' || (by === 'similarity' && search))
+      return groupList(view.situation, world.groups.all().list(), params)
+    return indexListing(by === 'path' ? world.groups.by('byPath') : world.groups.by('byName'), order, passes)
   },
 )
 
@@ -83,9 +87,9 @@ function filter({ world, caller, now }: Situation, given: Given): (group: Group)
   const { user } = caller
   const level = (group: Group) => (user === undefined ? 0 : groupLevel(world, user, group, now))
   const matches = matcher(search ?? '', 3)
-  const onlyOwn = all === false && !readsEverything(world, caller)
+  const onlyOwn = user !== undefined && all !== true && !readsEverything(world, caller)
   return (group) =>
-    seesGroup(world, caller, group, now) &&
+    seesGroup(world, caller, onlyOwn ? { ...group, visibility: 'private' } : group, now) &&
     !skipped.includes(group.id) &&
     (!visibility || group.visibility === visibility) &&
     (!search || matches([group.name, group.path, group.fullPath])) &&
@@ -93,7 +97,6 @@ function filter({ world, caller, now }: Situation, given: Given): (group: Group)
       ([key, value]) => world.ownedAttributes.find('byKey', 'group', key, value, group.id) !== undefined,
     ) &&
     (!given.top_level_only || group.parentId === null) &&
-    (!onlyOwn || level(group) >= accessLevels.guest) &&
     (!owned || level(group) === accessLevels.owner) &&
     (least == null || level(group) >= least)
 }
@@ -130,10 +133,24 @@ export const listDescendantGroups = operation(
 )
 
 function groupList(situation: Situation, groups: Iterable<Group>, given: Given): Listing<Group> {
-  const rank = (group: Group) => group[given.order_by]
-  const sign = given.sort === 'asc' ? 1 : -1
   const rows = [...groups].filter(filter(situation, given))
-  return listingOf(rows.sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
+  const { order_by: by, search } = given
+  if (by === 'similarity' && search) return listingOf(bySimilarity(rows, search))
+  const rank = (group: Group) => group[by === 'similarity' ? 'name' : by]
+  const sign = given.sort === 'asc' ? 1 : -1
+  return listingOf(
+    rows.sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0) || a.id - b.id),
+  )
+}
+
+// Subgroups of later groups first, top-level groups last, among those that resemble the query as much.
+function bySimilarity(groups: readonly Group[], query: string): Group[] {
+  const likenesses = new Map(groups.map((group) => [group.id, groupSimilarity(group, query)]))
+  const parent = ({ parentId }: Group) => parentId ?? 0
+  return [...groups].sort(
+    (a, b) =>
+      (likenesses.get(b.id) ?? 0) - (likenesses.get(a.id) ?? 0) || parent(b) - parent(a) || b.id - a.id,
+  )
 }
 
 export const listGroupProjects = operation(

@@ -2,11 +2,12 @@ import { groupDetailEntity } from '../../entities/group.ts'
 import { projectShareEntity } from '../../entities/share.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { choiceOf } from '../../model/groups/group-settings.ts'
+import { topGroupOf } from '../../model/groups/group-tree.ts'
 import type { AccessLevel } from '../../model/members/access-level.ts'
 import type { MemberSource, Share } from '../../model/members/member.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import { nextId, type World } from '../../model/world.ts'
-import type { Situation } from '../../policy/abilities.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
@@ -68,20 +69,19 @@ export const shareGroup = operation(
     path: '/groups/:id/share',
     summary: 'Share a group with another group',
     subject: 'group',
-    needs: 'admin_group',
+    needs: 'read_group',
     params: sharing,
     answers: { status: 201, one: groupDetailEntity },
-    refuses: [409],
+    refuses: [404, 409],
     beyond: true,
   },
   ({ world, group, params, view, now }) => {
     const invited = findGroup(view.situation, params.group_id)
     const level = params.group_access ?? 10
-    share(
-      world,
-      { source: 'group', sourceId: group.id, group: invited, level, until: params.expires_at },
-      now,
-    )
+    if (!can(view.situation, 'admin_group', group) || !maySpread(world, group, invited))
+      throw message(404, 'Not Found')
+    const until = params.expires_at
+    share(world, { source: 'group', sourceId: group.id, group: invited, level, until }, now)
     return group
   },
 )
@@ -92,15 +92,23 @@ export const unshareGroup = operation(
     path: '/groups/:id/share/:group_id',
     summary: 'Unshare a group from another group',
     subject: 'group',
-    needs: 'admin_group',
+    needs: 'read_group',
     params: { group_id: required(integer({ about: 'ID of the group it is shared with' })) },
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, group, params }) => {
-    world.shares.delete(shareWith(world, 'group', group.id, params.group_id).id)
+  ({ world, group, params, view }) => {
+    const { id } = shareWith(world, 'group', group.id, params.group_id)
+    // Whoever may not do this is told that it was done (groups#unshare-refused).
+    if (can(view.situation, 'admin_group', group)) world.shares.delete(id)
   },
 )
+
+/** A top-level group may keep the groups below it from being shared with groups of other hierarchies. */
+function maySpread(world: World, group: Group, invited: Group): boolean {
+  const root = topGroupOf(world, group)
+  return !choiceOf(root, 'sharingOutsideLocked') || topGroupOf(world, invited).id === root.id
+}
 
 interface NewShare {
   readonly source: MemberSource
@@ -110,9 +118,13 @@ interface NewShare {
   readonly until: string | null | undefined
 }
 
+const takenTexts: { readonly [source in MemberSource]: string } = {
+  project: 'Group already shared with this group',
+  group: 'Shared group The group has already been shared with this group',
+}
+
 function share(world: World, { source, sourceId, group, level, until }: NewShare, now: Instant): Share {
-  if (findShare(world, source, sourceId, group.id) !== undefined)
-    throw message(409, 'Group already shared with this group')
+  if (findShare(world, source, sourceId, group.id) !== undefined) throw message(409, takenTexts[source])
   return world.shares.insert({
     id: nextId(world, 'shares'),
     source,

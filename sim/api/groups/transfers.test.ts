@@ -17,4 +17,24 @@ describe('moving', () => {
     })
     expect(alice.post(`/groups/${open.id}/transfer`, {}).json.full_path).toBe('open')
   })
+
+  test('is offered to groups that the caller owns', () => {
+    const alice = here.as('alice')
+    const open = (name: string) =>
+      alice.post('/groups', { name, path: name, visibility: 'public' }).json.id as number
+    const [moved, own, others] = [
+      open('moved'),
+      open('own'),
+      here.as('bob').post('/groups', { name: 'b', path: 'b-b' }).json.id,
+    ]
+    here.as('bob').post(`/groups/${others}/members`, { user_id: 2, access_level: 40 })
+    const offered = alice.get(`/groups/${moved}/transfer_locations`).json.map(({ id }: { id: number }) => id)
+    expect([offered.includes(own), offered.includes(others), offered.includes(moved)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const hidden = alice.post('/groups', { name: 'hidden', path: 'hidden' }).json.id
+    expect(here.as().get(`/groups/${hidden}/transfer_locations`).status).toBe(404)
+  })
 })

@@ -46,6 +46,7 @@ export const listGroupTransferLocations = operation(
     method: 'GET',
     path: '/groups/:id/transfer_locations',
     summary: 'List the groups that a group can be transferred to',
+    auth: 'public',
     subject: 'group',
     needs: 'admin_group',
     params: { search: string({ about: 'Part of the name or path' }) },
@@ -59,7 +60,7 @@ export const listGroupTransferLocations = operation(
     return indexListing(world.groups.by('byName'), 'ascending', (other) => {
       const matching = search === '' || matches([other.name, other.path, other.fullPath])
       const below = other.id === group.id || isBelow(world, other, group)
-      return matching && !below && other.id !== group.parentId && can(situation, 'create_subgroup', other)
+      return matching && !below && other.id !== group.parentId && can(situation, 'admin_group', other)
     })
   },
 )

@@ -6,9 +6,9 @@ import type { Situation } from '../../policy/abilities.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import type { Run } from '../../store/run.ts'
 import { creation } from '../shared/project-list.ts'
+import { similarity } from '../shared/similarity.ts'
 import type { Given } from './filter.ts'
 import { isSimilarity, type Rows } from './rows.ts'
-import { similarity } from './similarity.ts'
 
 /** The projects that pass, in the requested order; ties by id in the same direction (projects#orders). */
 export function orderProjects(

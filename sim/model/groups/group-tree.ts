@@ -4,9 +4,13 @@ import type { Group } from './group.ts'
 
 /** The group at the top of everything that a project lies in; undefined in a personal namespace. */
 export function rootGroupOf(world: World, project: Project): Group | undefined {
-  let group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
-  while (group !== undefined && group.parentId !== null) group = world.groups.get(group.parentId)
-  return group
+  const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+  return group && topGroupOf(world, group)
+}
+
+/** The group at the top of everything that a group lies in; itself if it lies in none. */
+export function topGroupOf(world: World, group: Group): Group {
+  return group.parentId === null ? group : topGroupOf(world, world.groups.require(group.parentId))
 }
 
 /** The groups that a project lies in, the innermost first. */

@@ -128,8 +128,10 @@ function faultsOf(world: World, values: GroupValues, parent: Group | undefined, 
   return errors
 }
 
+// Top-level groups may share a name.
 function nameTaken(world: World, name: string, parent: Group | undefined, self: Group | undefined): boolean {
-  const twins = world.groups.by('byParent', parent?.id ?? 0, name).list()
+  if (parent === undefined) return false
+  const twins = world.groups.by('byParent', parent.id, name).list()
   return twins.some((twin) => twin.id !== self?.id)
 }
 

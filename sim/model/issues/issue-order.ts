@@ -1,4 +1,4 @@
-import { groupsAbove } from '../groups/group-tree.ts'
+import { rootGroupOf } from '../groups/group-tree.ts'
 import type { World } from '../world.ts'
 import type { Issue } from './issue.ts'
 
@@ -56,6 +56,6 @@ function orderedWith(world: World, issue: Issue): Issue[] {
 
 function rootOf(world: World, { projectId }: Issue): string {
   const project = world.projects.require(projectId)
-  const root = groupsAbove(world, project).find(({ parentId }) => parentId === null)
+  const root = rootGroupOf(world, project)
   return root === undefined ? `user ${project.namespaceId}` : `group ${root.id}`
 }
