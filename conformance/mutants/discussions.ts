@@ -69,6 +69,74 @@ export const discussionsMutants: readonly Mutant[] = [
     'POST /projects/:id/issues/:issue_iid/notes',
     (params) => ({ ...params, body: String(params.body).replace('/done', 'Done.') }),
   ),
+  ...(
+    [
+      ['due-words-ignored', '`/due` takes no words', 'discussions/time-actions', '/due dec'],
+      [
+        'severity-action-ignored',
+        '`/severity` is no quick action',
+        'discussions/incident-actions',
+        '/severity',
+      ],
+      ['award-action-ignored', '`/award` is no quick action', 'discussions/copying-actions', '/award'],
+      ['clone-action-ignored', '`/clone` is no quick action', 'discussions/moving-actions', '/clone'],
+      [
+        'epic-action-ignored',
+        '`/remove_epic` is no quick action',
+        'discussions/epic-actions',
+        '/remove_epic',
+      ],
+      [
+        'create-merge-request-action-ignored',
+        '`/create_merge_request` is no quick action',
+        'discussions/create-merge-request-action',
+        '/create_merge_request',
+      ],
+    ] as const
+  ).map(([name, says, caughtBy, action]) =>
+    paramsChanged(name, says, caughtBy, 'POST /projects/:id/issues/:issue_iid/notes', (params) => ({
+      ...params,
+      body: String(params.body).replace(action, action.replace('/', '')),
+    })),
+  ),
+  paramsChanged(
+    'move-action-clones',
+    '`/move` leaves the issue open',
+    'discussions/moving-actions',
+    'POST /projects/:id/issues/:issue_iid/notes',
+    (params) => ({ ...params, body: String(params.body).replace('/move', '/clone') }),
+  ),
+  paramsChanged(
+    'described-actions-once-more',
+    'An update of a description runs none of its quick actions',
+    'discussions/actions-in-descriptions',
+    'PUT /projects/:id/issues/:issue_iid',
+    (params) => ({ ...params, description: String(params.description).replaceAll('\n/', '\n /') }),
+  ),
+  rowsChanged(
+    'unapprove-told-as-approve',
+    '`/unapprove` is told as an approval',
+    'discussions/approval-actions',
+    ['POST /projects/:id/merge_requests/:merge_request_iid/notes'],
+    (row) =>
+      String(row.summary).startsWith('Unapproved')
+        ? { ...row, summary: ['Approved the current merge request.'] }
+        : row,
+  ),
+  paramsChanged(
+    'target-branch-action-ignored',
+    '`/target_branch` is no quick action',
+    'discussions/branch-actions',
+    'POST /projects/:id/merge_requests/:merge_request_iid/notes',
+    (params) => ({ ...params, body: String(params.body).replace('/target_branch', 'target_branch') }),
+  ),
+  paramsChanged(
+    'merge-action-without-head',
+    '`/merge` does not read the head that the caller names',
+    'discussions/merge-action',
+    'POST /projects/:id/merge_requests/:merge_request_iid/notes',
+    ({ merge_request_diff_head_sha: _, ...params }) => params,
+  ),
   rowsChanged(
     'quick-action-changes-missing',
     'The answer to quick actions does not show what they changed',

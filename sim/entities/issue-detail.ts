@@ -34,7 +34,9 @@ function details(relative: (issue: Issue, view: View) => string): Fields<Issue> 
       closed_as_duplicate_of: nullable(url(original)),
     }),
     references: object<Issue>({ short: text(short), relative: text(relative), full: text(full) }),
-    severity: constant('UNKNOWN'),
+    severity: text(({ type, severity = 'unknown' }) =>
+      (type === 'incident' ? severity : 'unknown').toUpperCase(),
+    ),
   }
 }
 

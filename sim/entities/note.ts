@@ -16,8 +16,11 @@ import {
 import { suggestionEntity } from './suggestion.ts'
 import { userRefEntity } from './user-ref.ts'
 
+/** A note, and what its quick actions changed where it was just created. */
+export type ShownNote = Note & { readonly commandsChanges?: { readonly [name: string]: unknown } }
+
 /** A comment, or a system note. */
-export const noteEntity = entity<Note>('Note', {
+export const noteEntity = entity<ShownNote>('Note', {
   id: integer(({ id }) => id),
   type: nullable(text(({ type }) => type as string)),
   body: text(({ body }) => body),
@@ -57,7 +60,7 @@ export const noteEntity = entity<Note>('Note', {
   confidential: { ...flag(({ internal }: Note) => internal), deprecated: true },
   internal: flag(({ internal }) => internal),
   noteable_iid: nullable(integer((note, view) => iidOf(note, view) as number)),
-  commands_changes: json({ type: 'object' }, () => ({})),
+  commands_changes: json({ type: 'object' }, ({ commandsChanges = {} }) => commandsChanges),
 })
 
 function isOnDiff({ position }: Note): boolean {

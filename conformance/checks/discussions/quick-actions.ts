@@ -7,7 +7,7 @@ const EPICS = '/groups/:id/epics'
 
 export const quickActions = check({
   id: 'discussions/quick-actions',
-  says: 'A note of nothing but quick actions answers 202, or 422 where none can be applied, and `/promote` makes an epic of the issue',
+  says: 'A note of nothing but quick actions answers 202 with what each has to say, or 400 where they have nothing to say, and `/promote` makes an epic of the issue',
   source:
     'discussions#quick-actions-only, discussions#quick-actions-refused, discussions#quick-action-promote',
   level: 'should',
@@ -21,8 +21,11 @@ export const quickActions = check({
     const closed = await say('/close')
     answers(closed, 202)
     has(closed.row(), { commands_changes: { state_event: 'close' } }, closed)
-    answers(await say('/close'), 422)
-    answers(await say('/reopen\n/promote'), 202)
+    const again = await say('/close\n/weight 1')
+    has(again.row(), { summary: ['Could not apply close command. Set weight to 1.'] }, again)
+    answers(await say('/label ~"no such label"'), 400)
+    answers(await say('/reopen'), 202)
+    answers(await say('/promote'), 202)
     const shown = await call('GET /projects/:id/issues/:issue_iid', here)
     has(shown.row(), { state: 'closed' }, shown)
     const epics = await call(`GET ${EPICS}`, { id: group.id, state: 'opened' })

@@ -11,9 +11,8 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, nonBlankString, required, string } from '../../protocol/params.ts'
 import { badRequest, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import { publishDraft, publishDrafts } from '../shared/draft-notes.ts'
 import { position, positionFrom } from '../shared/note-position.ts'
-import type { DrawText } from '../shared/secrets.ts'
-import { openThread, reply, resolve, threadOn } from '../shared/threads.ts'
 
 const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
 const PATH = `${REQUEST}/draft_notes`
@@ -145,7 +144,7 @@ export const publishDraftNote = operation(
   },
   ({ mergeRequest, params, view, drawText }) => {
     const draft = findDraft(view.situation, mergeRequest, params.draft_note_id)
-    publish(view.situation, mergeRequest, draft, drawText)
+    publishDraft(view.situation, mergeRequest, draft, drawText)
   },
 )
 
@@ -158,9 +157,8 @@ export const publishAllDraftNotes = operation(
     params: iid,
     answers: { status: 204 },
   },
-  ({ world, caller, mergeRequest, view, drawText }) => {
-    const drafts = world.draftNotes.by('byMergeRequest', mergeRequest.id, caller.user?.id ?? 0)
-    for (const draft of drafts.list()) publish(view.situation, mergeRequest, draft, drawText)
+  ({ mergeRequest, view, drawText }) => {
+    publishDrafts(view.situation, mergeRequest, drawText)
   },
 )
 
@@ -173,24 +171,4 @@ function findDraft({ world, caller }: Situation, mergeRequest: MergeRequest, id:
   const draft = world.draftNotes.get(id ?? 0)
   if (draft?.mergeRequestId !== mergeRequest.id || draft.userId !== caller.user?.id) throw recordNotFound()
   return draft
-}
-
-function publish(
-  situation: Situation,
-  mergeRequest: MergeRequest,
-  { id, body, discussionId, resolves, commitId, position: place }: DraftNote,
-  drawText: DrawText,
-): void {
-  const { world } = situation
-  world.draftNotes.delete(id)
-  const discussed = on(world.mergeRequests.require(mergeRequest.id))
-  const known = discussionId !== null && threadsOn(world, discussed).has(discussionId)
-  if (!known) {
-    const at = place === null ? undefined : { position: place, commitId: commitId ?? undefined }
-    openThread(situation, discussed, { body }, at, drawText)
-    return
-  }
-  reply(situation, discussed, threadOn(situation, discussed, discussionId), { body })
-  const { notes } = threadOn(situation, discussed, discussionId)
-  if (resolves) resolve(situation, discussed, notes, true)
 }

@@ -2,22 +2,24 @@ import type { Entity } from '../../entities/entity.ts'
 import { noteEntity } from '../../entities/note.ts'
 import { noteCommandsEntity } from '../../entities/note-commands.ts'
 import type { Note } from '../../model/discussions/note.ts'
-import { type Issuable, removeNote } from '../../model/discussions/notes.ts'
-import type { Situation } from '../../policy/abilities.ts'
+import { removeNote } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { message } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 import {
   createNote,
   findNote,
   listNotes,
-  refuseLockedDiscussion,
   refuseUneditableNote,
   updateNote,
 } from '../shared/notes-and-awards.ts'
+import {
+  type CommandsOnly,
+  type Commented,
+  comment,
+  isCommandsOnly,
+} from '../shared/quick-actions/comment.ts'
 import { writtenAtParam } from '../shared/written-at.ts'
-import { type CarriedOut, isCarriedOut, runQuickActions, splitCommands } from './quick-actions.ts'
 
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }
@@ -84,6 +86,9 @@ function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
         confidential: boolean({ about: 'Former name of `internal`' }),
         internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
         ...writtenAtParam,
+        merge_request_diff_head_sha: string({
+          about: 'Head of the source branch that the quick action `/merge` may merge',
+        }),
       },
       rateLimit: {
         name: 'notes_create',
@@ -92,37 +97,26 @@ function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
       },
       answers: {
         status: 201,
-        one: noteEntity as Entity<Note | CarriedOut>,
+        one: noteEntity as Entity<Commented<Note> | CommandsOnly>,
         variants: [
           {
-            entity: noteCommandsEntity as Entity<Note | CarriedOut>,
-            when: { row: isCarriedOut },
+            entity: noteCommandsEntity as Entity<Commented<Note> | CommandsOnly>,
+            when: { row: isCommandsOnly },
             status: 202,
           },
         ],
       },
-      refuses: [422],
+      refuses: [400],
       beyond: true,
     },
-    ({ params, view, drawText, ...found }): Note | CarriedOut => {
+    ({ params, view, drawText, ...found }): Commented<Note> | CommandsOnly => {
       const { situation } = view
-      const { text, commands } = splitCommands(params.body ?? '')
-      if (commands.length === 0) return createNote(situation, on(found), params, drawText)
-      refuseLockedDiscussion(situation, on(found))
-      const note =
-        text === '' ? undefined : createNote(situation, on(found), { ...params, body: text }, drawText)
-      const done = runQuickActions(situation, current(situation, on(found)), commands, drawText)
-      if (note === undefined && !done.applied) throw message(422, done.summary.join(' '))
-      return note ?? done
+      const given = { drawText, head: params.merge_request_diff_head_sha ?? undefined }
+      return comment(situation, on(found), params.body, given, (body) =>
+        createNote(situation, on(found), { ...params, body }, drawText),
+      )
     },
   )
-}
-
-/** The issue or merge request as it stands after the comment was added. */
-function current({ world }: Situation, on: Issuable): Issuable {
-  return on.kind === 'Issue'
-    ? { kind: 'Issue', row: world.issues.require(on.row.id) }
-    : { kind: 'MergeRequest', row: world.mergeRequests.require(on.row.id) }
 }
 
 function update({ path, noun, hidden, noteable, on }: Place) {

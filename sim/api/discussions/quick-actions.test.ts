@@ -79,19 +79,39 @@ describe('quick actions', () => {
 
   test('change nothing without permission or without an existing target', () => {
     const issue = opened('alice')
-    const refused = { status: 422, json: { message: 'Could not apply lock command.' } }
-    expect(say(issue, '/lock', 'erin')).toMatchObject(refused)
-    expect(say(issue, '/label ~nowhere').status).toBe(422)
-    expect(say(issue, '/draft').json.message).toBe('Could not apply draft command.')
-    expect(say(issue, '/subscribe', 'erin').status).toBe(202)
+    const refused = { commands_changes: {}, summary: ['Could not apply lock command.'] }
+    expect(say(issue, '/lock', 'erin')).toMatchObject({ status: 202, json: refused })
+    expect(say(issue, '/LABEL ~nowhere\n/spend nothing')).toMatchObject({
+      status: 400,
+      json: {
+        message:
+          '400 Bad request - Note {:command_names=>["label", "spend"], :commands=>["Failed to apply commands."]}',
+      },
+    })
+    expect(say(issue, '/draft').json.summary).toEqual(['Could not apply draft command.'])
+    expect(say(issue, '/subscribe', 'erin').json.summary).toEqual(['Subscribed to notifications.'])
+  })
+
+  test('are decided by what was there before the first of them', () => {
+    const issue = opened()
+    expect(say(issue, '/close\n/reopen').json).toEqual({
+      commands_changes: { state_event: 'close' },
+      summary: ['Closed this issue. Could not apply reopen command.'],
+    })
+    expect(as('alice').get(issue).json.state).toBe('closed')
+  })
+
+  test('show what they changed beside the comment', () => {
+    const issue = opened()
+    expect(say(issue, 'Done.\n/close').json.commands_changes).toEqual({ state_event: 'close' })
+    expect(said(issue)).toMatchObject([{ body: 'Done.', commands_changes: {} }])
   })
 
   test('work on merge requests', () => {
     const request = '/projects/1/merge_requests/40'
     const { title } = as('alice').get(request).json
     expect(say(request, '/draft\n/assign_reviewer @carol').json.summary).toEqual([
-      'Marked this merge request as a draft.',
-      'Assigned @carol as reviewer.',
+      'Marked this merge request as a draft. Assigned @carol as reviewer.',
     ])
     expect(as('alice').get(request).json).toMatchObject({
       title: `Draft: ${title}`,
@@ -162,12 +182,12 @@ describe('quick actions', () => {
     const [issue, other] = [opened(), opened()]
     expect(say(issue, `/relate #${other.split('/').at(-1)}`).status).toBe(202)
     expect(as('alice').get(`${issue}/links`).json).toHaveLength(1)
-    expect(say(issue, '/done').json.message).toBe('Could not apply done command.')
+    expect(say(issue, '/done').json.summary).toEqual(['Could not apply done command.'])
     expect(say(issue, '/todo').json).toEqual({
       commands_changes: { todo_event: 'add' },
       summary: ['Added a to do.'],
     })
-    expect(say(issue, '/todo').status).toBe(422)
+    expect(say(issue, '/todo').json.summary).toEqual(['Could not apply todo command.'])
     expect(say(issue, '/done').json.summary).toEqual(['Marked to do as done.'])
     say(issue, '/estimate 1h\n/spent 30m')
     expect(say(issue, '/remove_estimate\n/remove_time_spent').status).toBe(202)

@@ -16,6 +16,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
+import { wordsOf } from '../shared/quick-actions/described.ts'
 
 /** Attributes that creation and update share. */
 export const issueAttributes = {
@@ -46,7 +47,7 @@ export function issueColumns(
 ): Partial<IssueValues> {
   const { description, confidential, issue_type: type } = given
   return {
-    ...(description !== undefined && { description }),
+    ...(description !== undefined && { description: wordsOf(description) }),
     ...(confidential != null && { confidential }),
     ...(type && (type !== 'issue' || before?.type !== undefined) && { type }),
     ...(manages && managedColumns(situation, project, given, before)),

@@ -18,6 +18,7 @@ import {
 } from '../../protocol/params.ts'
 import { message, unauthorized } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { runDescribed } from '../shared/quick-actions/described.ts'
 import { createTodoItems } from '../shared/todo-items.ts'
 import { storeUserAgent } from '../shared/user-agent.ts'
 import { mayBackdate } from '../shared/written-at.ts'
@@ -104,7 +105,7 @@ export const createIssue = operation(
     refuses: [409],
     beyond: true,
   },
-  ({ world, caller, project, params, view, request, now }) => {
+  ({ world, caller, project, params, view, request, now, drawText }) => {
     const author = caller.user as User
     // Guests may set every attribute of an issue that they create; non-members may not.
     const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
@@ -117,10 +118,12 @@ export const createIssue = operation(
       ...(said.iid != null && { iid: said.iid }),
       ...(said.created_at != null && { createdAt: said.created_at }),
     }
-    const row = refuseInvalidRow(() =>
+    const opened = refuseInvalidRow(() =>
       openIssue(world, project, author, { ...defaults, ...columns, title }, now, origin),
     )
-    storeUserAgent(world, 'Issue', row, request)
+    storeUserAgent(world, 'Issue', opened, request)
+    const given = { drawText, fresh: { manages } }
+    const row = runDescribed(view.situation, { kind: 'Issue', row: opened }, params.description, given)
     createTodoItems(view.situation, { kind: 'Issue', row })
     return row
   },
@@ -163,7 +166,7 @@ export const updateIssue = operation(
     answers: { one: issueDetailEntity },
     beyond: true,
   },
-  ({ world, caller, project, issue, params, view, now }) => {
+  ({ world, caller, project, issue, params, view, now, drawText }) => {
     const manages = can(view.situation, 'admin_issue', project)
     const { title, state_event: event } = params
     const columns = issueColumns(view.situation, project, params, issue, manages)
@@ -174,7 +177,7 @@ export const updateIssue = operation(
     const backdates = updatedAt != null && mayBackdate(view.situation, project)
     const row = backdates ? world.issues.update(put.id, { updatedAt }) : put
     createTodoItems(view.situation, { kind: 'Issue', row }, issue)
-    return row
+    return runDescribed(view.situation, { kind: 'Issue', row }, params.description, { drawText })
 
     function moved(row: Issue, event: 'reopen' | 'close' | null | undefined): Issue {
       const by = caller.user as User

@@ -10,6 +10,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { callerFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
+import { wordsOf } from '../shared/quick-actions/described.ts'
 import type { writable } from './params.ts'
 
 export type Written = ParamsOf<typeof writable> & {
@@ -51,7 +52,7 @@ export function columnsOf(
   // One person at most without a plan (merge-requests#several-people).
   const several = licensed(situation.world, 'premium') || inDialect(severalOnFree, dialect)
   return {
-    ...(given.description === undefined ? {} : { description: given.description }),
+    ...(given.description === undefined ? {} : { description: wordsOf(given.description) }),
     ...(squash === undefined || squash === null ? {} : { squash }),
     ...(given.remove_source_branch === undefined || !pushes
       ? {}

@@ -1,6 +1,5 @@
 import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
 import { differs, inDialect } from '../../lib/dialect.ts'
-import { runQuickActions } from '../../model/discussions/quick-actions.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import {
   changeMergeRequest,
@@ -22,6 +21,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
+import { runDescribed } from '../shared/quick-actions/described.ts'
 import { createTodoItems } from '../shared/todo-items.ts'
 import { columnsOf } from './attributes.ts'
 import { writable } from './params.ts'
@@ -49,7 +49,7 @@ export const createMergeRequest = operation(
     refuses: [409, 422],
     source,
   },
-  ({ world, project, caller, params, view, now }) => {
+  ({ world, project, caller, params, view, now, drawText }) => {
     const target = params.target_project_id == null ? project : world.projects.get(params.target_project_id)
     if (target === undefined) throw recordNotFound()
     if (!can(view.situation, 'create_merge_request_in', target)) throw forbidden()
@@ -74,8 +74,10 @@ export const createMergeRequest = operation(
       ),
     )
     const raised = raisedApprovals(world, target, created, params.approvals_before_merge, now)
-    const administers = can(view.situation, 'admin_merge_request', target)
-    const row = runQuickActions(world, raised, author, administers, now)
+    const manages = can(view.situation, 'admin_merge_request', target)
+    const opened = { kind: 'MergeRequest', row: raised } as const
+    const given = { drawText, fresh: { manages } }
+    const row = runDescribed(view.situation, opened, params.description, given)
     createTodoItems(view.situation, { kind: 'MergeRequest', row })
     return row
   },
@@ -107,7 +109,7 @@ export const updateMergeRequest = operation(
     refuses: [409, 422],
     source,
   },
-  ({ world, project, mergeRequest, caller, params, view, now }) => {
+  ({ world, project, mergeRequest, caller, params, view, now, drawText }) => {
     const by = caller.user?.id ?? 0
     const { sourceBranch } = mergeRequest
     const source = world.projects.get(mergeRequest.sourceProjectId)
@@ -123,7 +125,7 @@ export const updateMergeRequest = operation(
       const changed = changeMergeRequest(world, mergeRequest, changes, by, now)
       const row = applyStateEvent(params.state_event, changed)
       createTodoItems(view.situation, { kind: 'MergeRequest', row }, mergeRequest)
-      return row
+      return runDescribed(view.situation, { kind: 'MergeRequest', row }, params.description, { drawText })
     })
 
     function applyStateEvent(event: 'close' | 'reopen' | null | undefined, row: MergeRequest): MergeRequest {

@@ -24,6 +24,8 @@ export interface Issue {
   readonly health?: HealthStatus | null
   /** Where it was put in the manual order; unless said, its id. */
   readonly position?: number
+  /** Of an incident. */
+  readonly severity?: IssueSeverity
   readonly timeEstimate: number
   readonly timeSpent: number
   readonly closedAt: Instant | null
@@ -38,6 +40,9 @@ export interface Issue {
 
 export const issueTypes = ['issue', 'incident', 'test_case', 'requirement', 'task'] as const
 export type IssueType = (typeof issueTypes)[number]
+
+export const issueSeverities = ['unknown', 'low', 'medium', 'high', 'critical'] as const
+export type IssueSeverity = (typeof issueSeverities)[number]
 
 export const healthStatuses = ['on_track', 'needs_attention', 'at_risk'] as const
 export type HealthStatus = (typeof healthStatuses)[number]

@@ -5,7 +5,7 @@ import type { Project } from '../projects/project.ts'
 import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, reserveIid, type World } from '../world.ts'
-import type { HealthStatus, Issue, IssueType, StateEvent } from './issue.ts'
+import type { HealthStatus, Issue, IssueSeverity, IssueType, StateEvent } from './issue.ts'
 import { removeLinks } from './issue-links.ts'
 import { deleteTodos } from './todos.ts'
 
@@ -22,6 +22,7 @@ export interface IssueValues {
   readonly weight: number | null
   readonly type?: IssueType
   readonly health?: HealthStatus | null
+  readonly severity?: IssueSeverity
 }
 
 /** Opens an issue. Throws InvalidRow. */

@@ -34,6 +34,11 @@ export function addTodo(
   })
 }
 
+/** True when a user has a pending to-do item for an issue or merge request. */
+export function hasTodo(world: World, on: Issuable, userId: number): boolean {
+  return pending(world, on, userId).length > 0
+}
+
 /** Marks a user's to-do items for an issue or merge request as done; false where there is none. */
 export function completeTodos(world: World, on: Issuable, userId: number, now: Instant): boolean {
   const todos = pending(world, on, userId)

@@ -1,0 +1,52 @@
+import type { Note } from '../../../model/discussions/note.ts'
+import type { Issuable } from '../../../model/discussions/notes.ts'
+import { InvalidRow } from '../../../model/invalid-row.ts'
+import type { Situation } from '../../../policy/abilities.ts'
+import { badRequest } from '../../../protocol/refusal.ts'
+import { errorTable } from '../../../protocol/refuse-invalid-row.ts'
+import { refuseLockedDiscussion } from '../notes-and-awards.ts'
+import { type CarriedOut, type Given, runQuickActions, splitCommands } from './run.ts'
+
+/** The result of a comment that has nothing but quick actions. */
+export interface CommandsOnly {
+  readonly changes: CarriedOut['changes']
+  readonly summary: readonly string[]
+  readonly names: readonly string[]
+}
+
+export function isCommandsOnly<Row>(result: Row | CommandsOnly): result is CommandsOnly {
+  return typeof result === 'object' && result !== null && 'summary' in result
+}
+
+/** A comment, and what its quick actions changed. */
+export type Commented<Row> = Row & { readonly commandsChanges?: CarriedOut['changes'] }
+
+/** Writes the words of a comment and runs its quick actions (discussions#quick-actions-only, discussions#quick-actions-refused). */
+export function comment(
+  situation: Situation,
+  on: Issuable,
+  body: string | null,
+  given: Given,
+  write: (words: string) => Note,
+): Commented<Note> | CommandsOnly {
+  const { text, commands } = splitCommands(body ?? '')
+  if (commands.length === 0) return write(text)
+  refuseLockedDiscussion(situation, on)
+  const note = text === '' ? undefined : write(text)
+  const { changes, message } = runQuickActions(situation, current(situation, on), commands, given)
+  if (note !== undefined) return { ...note, commandsChanges: changes }
+  const names = commands.map(({ name }) => name)
+  if (message === '') throw refusedNote({ command_names: names, commands: ['Failed to apply commands.'] })
+  return { changes, summary: [message], names }
+}
+
+/** The issue or merge request as it stands after the comment was added. */
+function current({ world }: Situation, on: Issuable): Issuable {
+  return on.kind === 'Issue'
+    ? { kind: 'Issue', row: world.issues.require(on.row.id) }
+    : { kind: 'MergeRequest', row: world.mergeRequests.require(on.row.id) }
+}
+
+export function refusedNote(errors: InvalidRow['errors']) {
+  return badRequest(`Note ${errorTable(new InvalidRow(errors))}`)
+}
