@@ -90,9 +90,7 @@ const runnable: Fields<CiJob> = {
     ci_job_token_scope_enabled: flag<CiJob>(() => false),
   }),
   runner: nullable(one(runnerEntity, ({ runnerId }: CiJob, { world }) => world.runners.get(runnerId ?? 0))),
-  runner_manager: constant<CiJob>(null),
   tag_list: texts((it) => it.tags ?? []),
-  archived: constant<CiJob>(false),
   erased_at: when(
     ({ erasedAt }) => erasedAt !== undefined,
     timestamp((it) => it.erasedAt as Instant),

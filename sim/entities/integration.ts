@@ -2,11 +2,15 @@ import type { Integration } from '../model/hooks/integration.ts'
 import { integrationEvents, integrationKinds } from '../model/hooks/integration-kinds.ts'
 import { constant, entity, type Fields, flag, integer, json, text, timestamp } from './entity.ts'
 
+// Others can be set, and came into what is shown with later releases.
+const shownEvents = [
+  ...['commit_events', 'push_events', 'issues_events', 'confidential_issues_events', 'merge_requests_events'],
+  ...['tag_push_events', 'note_events', 'confidential_note_events', 'pipeline_events', 'wiki_page_events'],
+  ...['job_events', 'comment_on_event_enabled'],
+]
+
 const events: Fields<Integration> = Object.fromEntries(
-  Object.keys(integrationEvents).map((name) => [
-    name,
-    flag(({ events: its }: Integration) => its[name] === true),
-  ]),
+  shownEvents.map((name) => [name, flag(({ events: its }: Integration) => its[name] === true)]),
 )
 
 /** An integration among others. */
@@ -19,7 +23,6 @@ export const integrationEntity = entity<Integration>('Integration', {
   active: flag(({ active }) => active),
   ...events,
   vulnerability_events: constant(false),
-  inherited: constant(false),
 })
 
 /** One integration with what its service needs, but for secrets. */

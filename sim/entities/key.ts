@@ -15,6 +15,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { projectIdentityEntity } from './project-summary.ts'
 import { publicAccountEntity } from './user.ts'
 
 const basics: Fields<SshKey> = {
@@ -68,6 +69,18 @@ export const deployKeyEntity = entity<DeployKey>('DeployKey', {
   ...ofKey({ ...basics, key: text(({ key }) => key) }),
   ...ofKey(fingerprints),
   can_push: flag(({ canPush }) => canPush),
+})
+
+/** A deploy key among those of the instance. */
+export const instanceDeployKeyEntity = entity<SshKey>('InstanceDeployKey', {
+  ...basics,
+  key: text(({ key }) => key),
+  ...fingerprints,
+  projects_with_write_access: many(projectIdentityEntity, ({ id }: SshKey, { world }) => {
+    const links = world.deployKeyProjects.by('byKey', id).list()
+    const writing = links.filter(({ canPush }) => canPush).sort((a, b) => a.projectId - b.projectId)
+    return writing.map(({ projectId }) => world.projects.require(projectId))
+  }),
 })
 
 function ofKey(fields: Fields<SshKey>): Fields<DeployKey> {

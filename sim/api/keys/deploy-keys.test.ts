@@ -18,6 +18,18 @@ describe('deploy keys', () => {
   const post = (user: string, key: string, more: object = {}, path = deploy) =>
     as(user).post(path, { title: 'Robot', key, ...more })
 
+  test('of the instance name the projects that they may write to', () => {
+    const { id } = post('bob', line, { can_push: true }).json
+    const listed = as('root').get('/deploy_keys').json
+    const found = listed.find((it: { id: number }) => it.id === id)
+    expect(found).not.toHaveProperty('can_push')
+    expect(found.projects_with_write_access).toMatchObject([{ id: 1, path_with_namespace: 'acme/webapp' }])
+    // It is enabled in the first project too, where it only reads.
+    const other = listed.find((it: { id: number }) => it.id === 4)
+    expect(other.projects_with_write_access).toMatchObject([{ id: 2 }])
+    expect(as('bob').get('/deploy_keys').status).toBe(403)
+  })
+
   test('are let in, found by their fingerprint, and shut out', () => {
     const { status, json } = post('bob', line, { can_push: true })
     expect(status).toBe(201)

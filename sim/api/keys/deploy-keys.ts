@@ -1,4 +1,4 @@
-import { type DeployKey, deployKeyEntity } from '../../entities/key.ts'
+import { type DeployKey, deployKeyEntity, instanceDeployKeyEntity } from '../../entities/key.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { DeployKeyProject } from '../../model/keys/key.ts'
 import { addDeployKey, deployKeyOf, disableDeployKey, enableDeployKey } from '../../model/keys/keys.ts'
@@ -80,13 +80,13 @@ export const listInstanceDeployKeys = operation(
     params: {
       public: withDefault(boolean({ about: 'Only public deploy keys; there are none here' }), false),
     },
-    answers: { many: deployKeyEntity },
+    answers: { many: instanceDeployKeyEntity },
     beyond: true,
   },
   ({ world, params }) => {
     const links = params.public ? [] : world.deployKeyProjects.all().list()
-    const byKey = new Map(links.map((link) => [link.keyId, link]))
-    return listingOf([...byKey.values()].sort((a, b) => a.keyId - b.keyId).map((it) => shown(world, it)))
+    const ids = [...new Set(links.map(({ keyId }) => keyId))]
+    return listingOf(ids.sort((a, b) => a - b).map((id) => world.keys.require(id)))
   },
 )
 
