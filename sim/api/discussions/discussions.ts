@@ -8,6 +8,7 @@ import { badRequest, invalid } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 import { position, positionFrom } from '../shared/note-position.ts'
 import { findNote, refuseUneditableNote, updateNote } from '../shared/notes-and-awards.ts'
+import { commentInThread } from '../shared/quick-actions/comment.ts'
 import { openThread, reply, resolve, threadList, threadOn } from '../shared/threads.ts'
 import { writtenAtParam } from '../shared/written-at.ts'
 
@@ -72,7 +73,9 @@ function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
       beyond: true,
     },
     ({ params, view, drawText, ...found }) =>
-      openThread(view.situation, on(found), params, undefined, drawText),
+      commentInThread(view.situation, on(found), params.body, { drawText }, (body) =>
+        openThread(view.situation, on(found), { ...params, body }, undefined, drawText),
+      ),
   )
 }
 
@@ -98,7 +101,10 @@ export const createMergeRequestDiscussion = operation(
       position: positionFrom(params.position),
       commitId: params.commit_id ?? undefined,
     }
-    return openThread(view.situation, asDiscussed(mergeRequest), params, place ?? undefined, drawText)
+    const discussed = asDiscussed(mergeRequest)
+    return commentInThread(view.situation, discussed, params.body, { drawText }, (body) =>
+      openThread(view.situation, discussed, { ...params, body }, place ?? undefined, drawText),
+    )
   },
 )
 
@@ -114,10 +120,12 @@ function addNoteTo({ path, noun, hidden, comment: needs, noteable, on }: Place) 
       answers: { status: 201, one: noteEntity },
       beyond: true,
     },
-    ({ params, view, ...found }) => {
+    ({ params, view, drawText, ...found }) => {
       const discussed = on(found)
       const thread = threadOn(view.situation, discussed, params.discussion_id)
-      return reply(view.situation, discussed, thread, params)
+      return commentInThread(view.situation, discussed, params.body, { drawText }, (body) =>
+        reply(view.situation, discussed, thread, { ...params, body }),
+      )
     },
   )
 }

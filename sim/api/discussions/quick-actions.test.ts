@@ -101,6 +101,28 @@ describe('quick actions', () => {
     expect(as('alice').get(issue).json.state).toBe('closed')
   })
 
+  test('are carried out in threads, though words are needed there', () => {
+    const issue = opened()
+    const thread = as('alice').post(`${issue}/discussions`, { body: 'Done?\n/label ~bug' })
+    expect(thread).toMatchObject({ status: 201, json: { notes: [{ body: 'Done?' }] } })
+    const answer = `${issue}/discussions/${thread.json.id}/notes`
+    expect(as('alice').post(answer, { body: 'Yes.\n/lock' })).toMatchObject({
+      status: 201,
+      json: { body: 'Yes.', commands_changes: { discussion_locked: true } },
+    })
+    expect(as('alice').post(answer, { body: '/close' })).toMatchObject({
+      status: 400,
+      json: {
+        message: '400 Bad request - Note {:commands_only=>["Closed this issue."], :command_names=>["close"]}',
+      },
+    })
+    expect(as('alice').get(issue).json).toMatchObject({
+      labels: ['bug'],
+      discussion_locked: true,
+      state: 'closed',
+    })
+  })
+
   test('show what they changed beside the comment', () => {
     const issue = opened()
     expect(say(issue, 'Done.\n/close').json.commands_changes).toEqual({ state_event: 'close' })

@@ -1,8 +1,7 @@
-import type { Note } from '../../../model/discussions/note.ts'
 import type { Issuable } from '../../../model/discussions/notes.ts'
 import { InvalidRow } from '../../../model/invalid-row.ts'
 import type { Situation } from '../../../policy/abilities.ts'
-import { badRequest } from '../../../protocol/refusal.ts'
+import { badRequest, keepWrites, type Refusal } from '../../../protocol/refusal.ts'
 import { errorTable } from '../../../protocol/refuse-invalid-row.ts'
 import { refuseLockedDiscussion } from '../notes-and-awards.ts'
 import { type CarriedOut, type Given, runQuickActions, splitCommands } from './run.ts'
@@ -22,13 +21,13 @@ export function isCommandsOnly<Row>(result: Row | CommandsOnly): result is Comma
 export type Commented<Row> = Row & { readonly commandsChanges?: CarriedOut['changes'] }
 
 /** Writes the words of a comment and runs its quick actions (discussions#quick-actions-only, discussions#quick-actions-refused). */
-export function comment(
+export function comment<Row extends object>(
   situation: Situation,
   on: Issuable,
   body: string | null,
   given: Given,
-  write: (words: string) => Note,
-): Commented<Note> | CommandsOnly {
+  write: (words: string) => Row,
+): Commented<Row> | CommandsOnly {
   const { text, commands } = splitCommands(body ?? '')
   if (commands.length === 0) return write(text)
   refuseLockedDiscussion(situation, on)
@@ -40,6 +39,19 @@ export function comment(
   return { changes, summary: [message], names }
 }
 
+/** The same in a thread, where the service refuses what has no words, having run its actions. */
+export function commentInThread<Row extends object>(
+  situation: Situation,
+  on: Issuable,
+  body: string | null,
+  given: Given,
+  write: (words: string) => Row,
+): Commented<Row> {
+  const done = comment(situation, on, body, given, write)
+  if (!isCommandsOnly(done)) return done
+  throw keepWrites(refusedNote({ commands_only: done.summary, command_names: done.names }))
+}
+
 /** The issue or merge request as it stands after the comment was added. */
 function current({ world }: Situation, on: Issuable): Issuable {
   return on.kind === 'Issue'
@@ -47,6 +59,6 @@ function current({ world }: Situation, on: Issuable): Issuable {
     : { kind: 'MergeRequest', row: world.mergeRequests.require(on.row.id) }
 }
 
-export function refusedNote(errors: InvalidRow['errors']) {
+function refusedNote(errors: InvalidRow['errors']): Refusal {
   return badRequest(`Note ${errorTable(new InvalidRow(errors))}`)
 }
