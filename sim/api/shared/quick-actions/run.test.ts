@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { perTest } from '../../testing/per-test.ts'
+import { perTest } from '../../../testing/per-test.ts'
 
 const here = perTest()
 const as = (user?: string) => here.as(user)

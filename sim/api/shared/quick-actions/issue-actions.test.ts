@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { callsOf, testSimulator } from '../../testing/calls.ts'
-import { perTest } from '../../testing/per-test.ts'
+import { callsOf, testSimulator } from '../../../testing/calls.ts'
+import { perTest } from '../../../testing/per-test.ts'
 
 const here = perTest()
 const as = (user?: string) => here.as(user)
