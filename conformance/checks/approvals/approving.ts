@@ -43,6 +43,9 @@ export const whoMayApprove = check({
 
     await configure({ merge_requests_author_approval: false, require_password_to_approve: false })
     await refused('developer')
+    // That the author is to look after it changes nothing.
+    expectArranged(await call(`PUT ${path}`, { ...place, assignee_id: author.id }))
+    await refused('developer')
     await configure({ merge_requests_author_approval: true })
     const given = await approve('developer')
     answers(given, 201)

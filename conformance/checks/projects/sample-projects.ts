@@ -13,7 +13,7 @@ interface Sketch {
   readonly issues?: ProjectRecord['issues']
   readonly mergeRequests?: ProjectRecord['mergeRequests']
   readonly archived?: true
-  readonly starredBy?: readonly ('owner' | 'developer')[]
+  readonly starredBy?: readonly ('owner' | 'developer' | 'stranger')[]
 }
 
 /** Projects that differ in everything that a filter looks at. */
@@ -33,7 +33,7 @@ const sketches: readonly Sketch[] = [
     words: 'second one',
     topics: ['web'],
     issues: 'disabled',
-    starredBy: ['developer', 'owner'],
+    starredBy: ['developer', 'owner', 'stranger'],
   },
   { path: 'gamma', name: 'Gamma', visibility: 'internal', words: 'alpha and first', archived: true },
   {

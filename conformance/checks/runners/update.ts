@@ -28,6 +28,7 @@ export const updateKeepsTheRest = check<readonly [change: Params, expected: Row,
     [{ tag_list: ['Docker', 'ÄÖ', 'two words'] }, { tag_list: ['Docker', 'ÄÖ', 'two words'] }],
     [{ tag_list: [] }, { tag_list: [] }],
     [{ run_untagged: false }, { run_untagged: false }],
+    [{ tag_list: tags(50).join(',') }, { tag_list: tags(50) }],
     [{ locked: true }, { locked: true }],
     [{ access_level: 'ref_protected' }, { access_level: 'ref_protected' }],
     [{ maximum_timeout: 600 }, { maximum_timeout: 600 }],
@@ -55,7 +56,11 @@ export const updateKeepsTheRest = check<readonly [change: Params, expected: Row,
   },
 })
 
-export const updateRefused = check<readonly [change: Params, body: Row]>({
+function tags(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `tag-${n + 10}`)
+}
+
+export const updateRefused = check<readonly [change: Params, body: Row, from?: Params]>({
   id: 'runners/update-refused',
   says: 'An update that breaks a rule of runners answers 400 with the error of the attribute and changes nothing',
   source: 'runners#maximum-timeout, runners#untagged-without-tags, runners#tag-limit',
@@ -69,12 +74,17 @@ export const updateRefused = check<readonly [change: Params, body: Row]>({
       { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] },
     ],
     [
-      { tag_list: Array.from({ length: 51 }, (_, n) => `tag-${n}`).join(',') },
+      { run_untagged: false },
+      { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] },
+      { tag_list: '' },
+    ],
+    [
+      { tag_list: tags(51).join(',') },
       { tags_list: ['Too many tags specified. Please limit the number of tags to 50'] },
     ],
   ],
-  holds: async (stage, [change, errors]) => {
-    const { id } = await runner(stage, { tag_list: 'a' })
+  holds: async (stage, [change, errors, from = { tag_list: 'a' }]) => {
+    const { id } = await runner(stage, from)
     const before = (await stage.call(read, { id })).json as Json
     answers(await stage.call(update, { id, ...change }), 400, { message: errors })
     equals('the runner', (await stage.call(read, { id })).json, before)
