@@ -110,8 +110,14 @@ interface Plan<Row> {
 }
 
 function written<Row>(shape: Entity<Row>, row: Row, view: View): string {
-  return writtenBy(planOf(shape, view.dialect), row, view)
+  const text = writtenBy(planOf(shape, view.dialect), row, view)
+  // An engine keeps what is put together as its hundreds of parts, until somebody looks into it: here once, and not
+  // again with every answer that holds this text.
+  if (text.charCodeAt(0) !== BRACE) throw new Error('an entity is written as an object')
+  return text
 }
+
+const BRACE = 0x7b
 
 function writtenBy<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
   let text = ''

@@ -1,6 +1,6 @@
-import { isAncestor } from '../git/history.ts'
 import { peel } from '../git/revision.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
+import { isReachable } from '../model/merge-requests/mergeability.ts'
 import { markMergedByPush } from '../model/merge-requests/merged-by-push.ts'
 import type { Project } from '../model/projects/project.ts'
 import { objectsOf } from '../model/repository/repository.ts'
@@ -115,11 +115,10 @@ function variablesFrom(options: readonly string[]) {
 /** Merge requests whose last commit this brought into their target branch are merged, whoever brought it there. */
 function land(done: WorldChange, { project, ref, from, to }: Moved): void {
   const { after, now } = done
-  const objects = objectsOf(after)
   for (const open of after.mergeRequests.by('byTarget', project.id, ref, 'opened').list()) {
     const { sha, baseSha } = open
-    if (sha === null || sha === baseSha || !isAncestor(objects, sha, to)) continue
-    if (from !== undefined && isAncestor(objects, sha, from)) continue
+    if (sha === null || sha === baseSha || !isReachable(after, sha, to)) continue
+    if (from !== undefined && isReachable(after, sha, from)) continue
     const by = after.users.get(whoMoved(done, project, ref) ?? 0)
     if (by !== undefined) markMergedByPush(after, open, by, now)
   }

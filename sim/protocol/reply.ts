@@ -131,21 +131,19 @@ function matches(condition: string | undefined, etag: string): boolean {
   })
 }
 
-// Clients that poll get the same body again and again; hashing it once is worth a small memory.
+// Clients that poll get the same body again and again; hashing it once is worth a small memory. Bodies that are as long
+// as this look alike to a map, which compares them whole: of those it holds few.
+const LONG = 16_000
 const LONGEST = 64 * 1024
-const MOST_CHARACTERS = 8 * 1024 * 1024
-const tags = new Map<string, string>()
-let characters = 0
+const short = { tags: new Map<string, string>(), most: 4096 }
+const long = { tags: new Map<string, string>(), most: 256 }
 
 function entityTag(body: string | Uint8Array | null): string {
   if (typeof body !== 'string' || body.length > LONGEST) return weakTag(body ?? '')
+  const { tags, most } = body.length < LONG ? short : long
   const known = tags.get(body)
   if (known !== undefined) return known
-  characters += body.length
-  if (characters > MOST_CHARACTERS) {
-    tags.clear()
-    characters = body.length
-  }
+  if (tags.size >= most) tags.clear()
   const tag = weakTag(body)
   tags.set(body, tag)
   return tag

@@ -2,8 +2,8 @@ import { changeCount } from '../../git/diff.ts'
 import { isAncestor } from '../../git/history.ts'
 import { type MergedTree, mergeCommits } from '../../git/merge/merge.ts'
 import { memoryObjects, readCommit } from '../../git/objects.ts'
-import { branchHead, type Repository } from '../../git/repository.ts'
-import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import type { Repository } from '../../git/repository.ts'
+import { headOf, objectsOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
 
@@ -17,8 +17,8 @@ export function headsOf(world: World, mergeRequest: MergeRequest): Heads {
   const source = world.projects.get(mergeRequest.sourceProjectId)
   const target = world.projects.require(mergeRequest.projectId)
   return {
-    source: source && branchHead(repositoryOf(world, source), mergeRequest.sourceBranch),
-    target: branchHead(repositoryOf(world, target), mergeRequest.targetBranch),
+    source: source && headOf(world, source, mergeRequest.sourceBranch),
+    target: headOf(world, target, mergeRequest.targetBranch),
   }
 }
 

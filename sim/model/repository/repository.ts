@@ -5,18 +5,27 @@ import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import { LargePacks, storedAt } from './packed-objects.ts'
 
+/** The commit at the head of a branch, for what asks of many. */
+export function headOf(world: World, { id }: Pick<Project, 'id'>, branch: string): string | undefined {
+  return world.gitRefs.get(refId(id, `refs/heads/${branch}`))?.sha
+}
+
+function refId(projectId: number, name: string): string {
+  return `${projectId}:${name}`
+}
+
 /** The git repository of a project: a view over the world's rows, cheap to make. */
 export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaultBranch'>): Repository {
-  const refId = (name: string) => `${project.id}:${name}`
+  const idOf = (name: string) => refId(project.id, name)
   return {
     defaultBranch: project.defaultBranch,
     objects: objectsOf(world),
     refs: {
-      get: (name) => world.gitRefs.get(refId(name))?.sha,
+      get: (name) => world.gitRefs.get(idOf(name))?.sha,
       set: (name, sha) => {
-        world.gitRefs.put({ id: refId(name), projectId: project.id, name, sha })
+        world.gitRefs.put({ id: idOf(name), projectId: project.id, name, sha })
       },
-      delete: (name) => world.gitRefs.delete(refId(name)),
+      delete: (name) => world.gitRefs.delete(idOf(name)),
       list: (prefix) => {
         const found: { name: string; id: string }[] = []
         for (const ref of world.gitRefs.by('byProject', project.id).ascending())
