@@ -2,6 +2,7 @@
 // themselves; on a busy machine read them twice. `--quick` takes shorter rounds and leaves out the largest world;
 // `--only WORD` measures the sections whose titles hold it.
 import { argumentsOf, misused } from './arguments.ts'
+import { throughAdapters } from './bench/adapters.ts'
 import { printed } from './bench/figures.ts'
 import { besideGit } from './bench/git.ts'
 import { overHttp } from './bench/http.ts'
@@ -28,6 +29,7 @@ const rounds = quick ? { rounds: 3, milliseconds: 300 } : { rounds: 7, milliseco
 const sections = {
   'Over HTTP: processor time of a request, and what the others take of it': () => overHttp(rounds),
   'In process': () => inProcess(),
+  'Through adapters, processor time beside a static body': () => throughAdapters(rounds),
   'By the rows of a project': () =>
     bySize(quick ? [1000, 100_000] : [1000, 100_000, 1_000_000], quick ? 3 : 5),
   'Git, processor time beside git on disk': () =>

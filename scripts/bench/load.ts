@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
 import type { Call, Load } from './loads.ts'
 
-export interface Order extends Pick<Load, 'calls' | 'writes' | 'writesEvery' | 'connections'> {
+export interface Order extends Pick<Load, 'calls' | 'writes' | 'writesPercent' | 'connections'> {
   readonly origin: string
   readonly milliseconds: number
 }
@@ -42,8 +42,11 @@ async function deliver(order: Order): Promise<Delivered> {
   return { requests, seconds, refused }
 }
 
-function callAt({ calls, writes, writesEvery }: Order, place: number): Call {
-  const written = writesEvery > 0 && place % writesEvery === 0 && writes.length > 0
-  const from = written ? writes : calls
-  return from[(written ? place / writesEvery : place) % from.length] as Call
+// Writes come evenly between the others: there is one wherever the share of them reaches the next whole number.
+function callAt({ calls, writes, writesPercent }: Order, place: number): Call {
+  const share = writes.length === 0 ? 0 : writesPercent
+  const before = Math.floor((place * share) / 100)
+  const written = Math.floor(((place + 1) * share) / 100) > before
+  const [from, at] = written ? [writes, before] : [calls, place]
+  return from[at % from.length] as Call
 }

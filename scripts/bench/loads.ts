@@ -12,8 +12,8 @@ export interface Call {
 export interface Load {
   readonly what: string
   readonly calls: readonly Call[]
-  /** Every so many calls one of these is made instead; 0 for none. */
-  readonly writesEvery: number
+  /** Of a hundred calls so many are such instead. */
+  readonly writesPercent: number
   readonly writes: readonly Call[]
   /** The same questions as json-server puts them; undefined where it has none. */
   readonly peer?: Pick<Load, 'calls' | 'writes'>
@@ -60,7 +60,7 @@ export function loads([first = '', ...others]: readonly string[]): Load[] {
   const load = (what: string, calls: readonly Call[], more: Partial<Load> = {}): Load => ({
     what,
     calls,
-    writesEvery: 0,
+    writesPercent: 0,
     writes: [],
     connections: 32,
     ...more,
@@ -79,12 +79,12 @@ export function loads([first = '', ...others]: readonly string[]): Load[] {
   const pages = (query: string) => (i: number) => `${query}&page=${1 + (i % PAGES)}`
   const peerPages = (path: string) =>
     each(PAGES, (i) => `/${path}?_page=${1 + i}&_limit=20&_sort=id&_order=desc`)
-  const list = ({ name, path }: Kind, writesEvery: number, share?: number): Load =>
+  const list = ({ name, path }: Kind, writesPercent: number, share?: number): Load =>
     load(
-      `list 20 ${name}s, ${PAGES} pages, ${tokens.length} viewers${writesEvery === 0 ? '' : `, ${100 / writesEvery} % writes`}`,
+      `list 20 ${name}s, ${PAGES} pages, ${tokens.length} viewers${writesPercent === 0 ? '' : `, ${writesPercent} % writes`}`,
       each(PAGES * tokens.length, pages(`${project}/${path}?per_page=20`)),
       {
-        writesEvery,
+        writesPercent,
         writes: write,
         ...(share === undefined ? {} : { share }),
         peer: { calls: peerPages(path), writes: peerWrite },
@@ -96,9 +96,19 @@ export function loads([first = '', ...others]: readonly string[]): Load[] {
     load('GET one project', [get(project)]),
     list(mergeRequests, 0, 0.4),
     list(mergeRequests, 10, 0.15),
-    list(mergeRequests, 4),
+    list(mergeRequests, 30),
     list(issues, 0, 0.4),
     list(issues, 10, 0.15),
+    load(
+      `list 100 merge requests, 10 pages, ${tokens.length} viewers`,
+      each(10 * tokens.length, (i) => `${project}/merge_requests?per_page=100&page=${1 + (i % 10)}`),
+      {
+        peer: {
+          calls: each(10, (i) => `/merge_requests?_page=${1 + i}&_limit=100&_sort=id&_order=desc`),
+          writes: [],
+        },
+      },
+    ),
     load('list 100 merge requests, the same', [get(`${project}/merge_requests?per_page=100`)], {
       peer: { calls: [get('/merge_requests?_page=1&_limit=100')], writes: [] },
     }),
@@ -121,6 +131,11 @@ export function loads([first = '', ...others]: readonly string[]): Load[] {
     load('search for a word that 50 merge requests hold', [
       get(`/api/v4/projects/1/search?scope=merge_requests&search=needle`),
     ]),
+    load(
+      `GET one merge request, ${ROWS} different ones, one connection`,
+      each(ROWS, (i) => `${project}/merge_requests/${FIRST_IID + i}`),
+      { connections: 1 },
+    ),
     load(
       'list 20 merge requests, one connection',
       each(PAGES * tokens.length, pages(`${project}/merge_requests?per_page=20`)),
