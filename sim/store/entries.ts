@@ -1,4 +1,4 @@
-import { compareKeys, compareParts, type Key, startsWith } from './key.ts'
+import { compareKeys, compareParts, type Key, type KeyPart, startsWith } from './key.ts'
 import type { RowId } from './row.ts'
 import type { Order } from './tree.ts'
 
@@ -27,7 +27,7 @@ interface Identified {
 /** An index in which a row stands once, or not at all, stores the row, which tells its key: none is kept beside it. */
 export function rowEntries<Row extends Identified>(key: (row: Row) => Key | undefined): Entries<Row> {
   const order: Order<Key, Row> = {
-    keyOf: (row) => [...(key(row) as Key), row.id],
+    keyOf: (row) => withId(key(row) as Key, row),
     compare: (row, other) => {
       const own = key(row) as Key
       const shared = Math.min(own.length, other.length)
@@ -63,7 +63,7 @@ export function keyedEntries<Row extends Identified>(keys: (row: Row) => readonl
   const order: Order<Key, Key> = { keyOf: (key) => key, compare: compareKeys, compareKeys }
   return {
     order,
-    of: (row) => keys(row).map((key) => [...key, row.id]),
+    of: (row) => keys(row).map((key) => withId(key, row)),
     standAlike: (row, other) => {
       const [own, others] = [keys(row), keys(other)]
       return own.length === others.length && own.every((key, i) => isSameKey(key, others[i] as Key))
@@ -71,6 +71,15 @@ export function keyedEntries<Row extends Identified>(keys: (row: Row) => readonl
     idOf: (key: Key) => key[key.length - 1] as RowId,
     isUnder: startsWith,
   }
+}
+
+// Of its exact length, and not spread: engines leave room for some twenty more parts where a list is spread into a longer
+// one, which would be more than half of what an index takes.
+function withId(key: Key, { id }: Identified): Key {
+  const whole = new Array<KeyPart>(key.length + 1)
+  for (let i = 0; i < key.length; i++) whole[i] = key[i] as KeyPart
+  whole[key.length] = id
+  return whole
 }
 
 function isSameKey(key: Key, other: Key): boolean {

@@ -133,7 +133,7 @@ interface Split<K, V> {
 
 class Leaf<K, V> {
   readonly owner: object
-  readonly values: V[]
+  values: V[]
   readonly height = 0
   readonly onlyChild = undefined
 
@@ -185,7 +185,10 @@ class Leaf<K, V> {
     if (there) values[place] = value
     else values.splice(place, 0, value)
     if (values.length <= MOST) return undefined
-    const right = new Leaf<K, V>(owner, values.splice(splitAt(place, values.length)))
+    const at = splitAt(place, values.length)
+    const right = new Leaf<K, V>(owner, values.slice(at))
+    // Copied, since a list that has grown keeps room to grow on: whoever appends leaves this node as it is.
+    this.values = values.slice(0, at)
     return { key: order.keyOf(right.first()), right }
   }
 
