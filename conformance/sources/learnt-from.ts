@@ -664,7 +664,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'note-delete': 'stated: Notes API',
     'system-notes-stay': 'inferred: from the ability to write notes',
     'locked': 'stated: Issues API: `discussion_locked`; verified: policy of notes (15.x)',
-    'quick-actions': 'stated: documentation of quick actions; verified: `lib/gitlab/quick_actions/extractor.rb` (about 15)',
+    'quick-actions': 'stated: documentation of quick actions; verified: `lib/gitlab/quick_actions/extractor.rb` (about 15); the refusal in threads inferred',
     'quick-actions-only': 'verified: request specs of notes (15.x), `app/services/quick_actions/interpret_service.rb`: the texts are joined',
     'quick-actions-refused': 'verified: `app/services/notes/create_service.rb` and its spec, `lib/gitlab/quick_actions/command_definition.rb` (about 15)',
     'quick-actions-described': 'stated: documentation of quick actions; verified: `lib/gitlab/quick_actions/issuable_actions.rb` (about 15)',
