@@ -1,7 +1,7 @@
 import type { ContractOperation, Dialect } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
-import { answers, equals } from '../kit/expect.ts'
+import { answers, equals, holds } from '../kit/expect.ts'
 import { isRow } from '../kit/json.ts'
 import type { Right } from '../oracle/right.ts'
 import { differenceOf, rights, verdictFor } from '../oracle/rights.ts'
@@ -152,9 +152,11 @@ export const readScope = law({
     const reply = await sampleCall(stage, operation, { as: 'reader' })
     if (usual !== undefined) {
       answers(reply, usual.status)
-      // What gives bytes or redirects may count, or have a HEAD of its own.
+      // What gives bytes or redirects may count, or have a HEAD of its own. Of some records it only tells that they exist.
       const heads = operation.answer === 'one' || operation.answer === 'many'
-      if (heads && usual.status === 200) answers(await headOf(stage, operation), 200)
+      if (!heads || usual.status !== 200) return
+      const { status } = await headOf(stage, operation)
+      holds(status === 200 || status === 204, 'HEAD reads with that scope', status)
     } else if (operation.beyond) insufficient(reply)
     else told(reply, insufficientScope('api read_api'))
   },
