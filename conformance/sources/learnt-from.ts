@@ -1026,7 +1026,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
   },
   'jobs': {
     'shape': 'verified: the form of jobs in API responses (15.8)',
-    'list': 'stated: Jobs API; verified: `lib/api/ci/jobs.rb` (18.x): the order',
+    'list': 'stated: Jobs API; verified: `lib/api/ci/jobs.rb` (18.x): the order; request specs of jobs (15.0 and later): 401',
     'pipeline-jobs': 'stated: Jobs API',
     'statuses': 'stated: Jobs API',
     'get': 'verified: `lib/api/ci/jobs.rb` (18.x)',
@@ -1440,7 +1440,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
   'pipelines': {
     'object': 'stated: Pipelines API',
     'list': 'verified: `lib/api/ci/pipelines.rb` (14.x)',
-    'filters': 'stated: Pipelines API',
+    'filters': 'stated: Pipelines API; verified: request specs of pipelines (15.0 and later): `yaml_errors`, the refusals',
     'missing': 'verified: `lib/api/ci/pipelines.rb` (14.x)',
     'create': 'verified: `lib/api/ci/pipelines.rb` (14.x)',
     'create-refused': 'inferred: from the answers that clients of the service expect',

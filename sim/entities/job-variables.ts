@@ -64,7 +64,9 @@ export function jobVariables(it: AssignedJob, view: View): Variable[] {
     ...Object.fromEntries(plan?.variables ?? []),
   }
   const given = variablesFor(world, project).filter((it) => !it.protected || isProtected(world, job))
-  const started = pipeline.variables ?? []
+  const played = job.variables ?? []
+  const playedKeys = new Set(played.map(({ key }) => key))
+  const started = [...(pipeline.variables ?? []).filter(({ key }) => !playedKeys.has(key)), ...played]
   const own = new Set([...given, ...started].map(({ key }) => key))
   const others = Object.entries(told).filter(([key]) => !own.has(key))
   // What whoever started the pipeline says wins over what was said for all of them.

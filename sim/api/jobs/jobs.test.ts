@@ -451,6 +451,40 @@ describe('a job that waits for a person', () => {
     expect(jobsOf(id, pipeline)).toEqual(['ask success', 'ship pending'])
   })
 
+  test('is played with variables of its own, which win over those of its pipeline', () => {
+    const id = project('ask: { script: x, when: manual, allow_failure: false }')
+    const runner = register(id, {})
+    ask(runner)
+    const carol = here.as('carol')
+    const variables = [
+      { key: 'WHO', value: 'pipeline' },
+      { key: 'KEPT', value: 'yes' },
+    ]
+    const { id: pipeline } = carol.post(`/projects/${id}/pipeline`, { ref: 'main', variables }).json
+    const [job] = carol.get(`/projects/${id}/pipelines/${pipeline}/jobs`).json
+    const play = (...given: object[]) =>
+      carol.post(`/projects/${id}/jobs/${job.id}/play`, { job_variables_attributes: given })
+    expect(play({ value: 'x' }).json).toEqual({ error: 'job_variables_attributes[0][key] is missing' })
+    expect(play({ key: 'WHO', value: 'x' }, { key: 'B' }).json).toEqual({
+      error: 'job_variables_attributes[1][value] is missing',
+    })
+    expect(jobsOf(id, pipeline)).toEqual(['ask manual'])
+    expect(play({ key: 'WHO', value: 'player' }).status).toBe(200)
+    const told = ask(runner).json.variables as { key: string; value: string }[]
+    expect(told.filter(({ key }) => key === 'WHO').map(({ value }) => value)).toEqual(['player'])
+    expect(told.find(({ key }) => key === 'KEPT')?.value).toBe('yes')
+  })
+
+  test('is read, with its log, by signed-in callers alone', () => {
+    const id = project(CONFIG, { visibility: 'public' })
+    const { id: pipeline } = start(id)
+    const [job] = here.as('carol').get(`/projects/${id}/pipelines/${pipeline}/jobs`).json
+    const at = `/projects/${id}/jobs`
+    for (const path of [at, `${at}/${job.id}`, `${at}/${job.id}/trace`])
+      expect([nobody().get(path).status, here.as('mallory').get(path).status]).toEqual([401, 200])
+    expect(nobody().get(`/projects/${id}/pipelines/${pipeline}/jobs`).status).toBe(200)
+  })
+
   test('is played, and then run by the clock where no runner is', () => {
     const id = project('ask: { script: x, when: manual, allow_failure: false }')
     const { id: pipeline } = start(id)

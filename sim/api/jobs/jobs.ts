@@ -8,13 +8,13 @@ import { runPipeline } from '../../model/pipelines/pipelines.ts'
 import { isExpectedByRunner } from '../../policy/job-queue.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integer, listOf, required, string, withDefault } from '../../protocol/params.ts'
+import { boolean, hashArray, integer, listOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/run.ts'
 import { jobOf } from './params.ts'
 
 const ofProject = { subject: 'project', beyond: true } as const
-const reading = { ...ofProject, method: 'GET', auth: 'public', needs: 'read_builds' } as const
+const reading = { ...ofProject, method: 'GET', needs: 'read_builds' } as const
 const filter = { scope: listOf(pipelineStatuses, { about: 'Only jobs with one of these statuses' }) }
 const jobId = { job_id: required(integer()) }
 
@@ -41,6 +41,7 @@ export const listJobs = operation(
 export const listPipelineJobs = operation(
   {
     ...reading,
+    auth: 'public',
     needs: 'read_pipelines',
     path: '/projects/:id/pipelines/:pipeline_id/jobs',
     summary: 'List the jobs of a pipeline',
@@ -117,15 +118,26 @@ export const playJob = operation(
     path: '/projects/:id/jobs/:job_id/play',
     summary: 'Play a manual job',
     needs: 'create_pipeline',
-    params: jobId,
+    params: {
+      ...jobId,
+      job_variables_attributes: hashArray(
+        { key: required(string()), value: required(string()) },
+        { about: 'Variables of this job alone' },
+      ),
+    },
     answers: { status: 200, one: jobDetailEntity },
   },
   ({ world, caller, project, params, now }) => {
     const job = jobOf(world, project, params.job_id)
+    const variables = (params.job_variables_attributes ?? []).map(({ key, value }) => ({
+      key: key ?? '',
+      value: value ?? '',
+    }))
     const blocked = deploymentOf(world, job)?.status === 'blocked'
     if (blocked || (job.status !== 'manual' && job.status !== 'scheduled'))
       throw message(400, '400 Bad request - Unplayable Job')
-    const played = play(world, job, caller.user?.id ?? 0, now)
+    const told = variables.length === 0 ? job : { ...job, variables }
+    const played = play(world, told, caller.user?.id ?? 0, now)
     if (!isExpectedByRunner(world, project, [played], now))
       runPipeline(world, world.pipelines.require(job.pipelineId), now)
     return played

@@ -69,6 +69,25 @@ describe('pipelines', () => {
     expect(carol.get(pipeline).json).toEqual({ message: '404 Not found' })
   })
 
+  test('are told apart by whether their configuration is wrong, and by sources that there are', () => {
+    const carol = callsOf(base.fork(), 'carol')
+    const { id } = carol.post('/projects', { name: 'ci', initialize_with_readme: true }).json
+    const commit = (action: string, content: string) =>
+      carol.post(`/projects/${id}/repository/commits`, {
+        branch: 'main',
+        commit_message: 'Configure',
+        actions: [{ action, file_path: '.gitlab-ci.yml', content }],
+      })
+    commit('create', 'a: { script: x }')
+    commit('update', 'a: { script: 1')
+    const ids = (query: string) =>
+      carol.get(`/projects/${id}/pipelines?${query}`).json.map(({ id }: { id: number }) => id)
+    const [wrong, right] = ids('')
+    expect([ids('yaml_errors=true'), ids('yaml_errors=false')]).toEqual([[wrong], [right]])
+    for (const query of ['yaml_errors=perhaps', 'source=nowhere'])
+      expect(carol.get(`/projects/${id}/pipelines?${query}`).status).toBe(400)
+  })
+
   test('tell their jobs what whoever started them said', () => {
     const simulator = base.fork()
     const carol = callsOf(simulator, 'carol')

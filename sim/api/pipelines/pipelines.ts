@@ -9,6 +9,7 @@ import {
   type Pipeline,
   type PipelineStatus,
   type PipelineVariable,
+  pipelineSources,
   pipelineStatuses,
 } from '../../model/pipelines/ci.ts'
 import { variableTypes } from '../../model/pipelines/ci-variable.ts'
@@ -23,6 +24,7 @@ import type { World } from '../../model/world.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
+  boolean,
   datetime,
   hashArray,
   oneOf,
@@ -48,7 +50,8 @@ const listParams = {
   username: string({ about: 'User name of who started the pipeline' }),
   updated_before: datetime(),
   updated_after: datetime(),
-  source: string({ about: 'Source of the pipeline, such as `push` or `api`' }),
+  source: oneOf(pipelineSources),
+  yaml_errors: boolean({ about: 'Whether the configuration is wrong' }),
   order_by: withDefault(oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']), 'id'),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
 }
@@ -117,6 +120,7 @@ function filter(world: World, project: Project, given: Given): (pipeline: Pipeli
     (!sha || pipeline.sha === sha) &&
     // Child pipelines are listed only when the filter `source` asks for them.
     (source ? pipeline.source === source : pipeline.source !== 'parent_pipeline') &&
+    (given.yaml_errors == null || (pipeline.yamlErrors !== undefined) === given.yaml_errors) &&
     (user === undefined || pipeline.userId === user) &&
     (after == null || pipeline.updatedAt > after) &&
     (before == null || pipeline.updatedAt < before)

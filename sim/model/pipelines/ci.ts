@@ -20,6 +20,25 @@ export const pipelineStatuses = [
 export type PipelineStatus = (typeof pipelineStatuses)[number]
 
 /** A variable of a pipeline. */
+/** What may start a pipeline. */
+export const pipelineSources = [
+  'push',
+  'web',
+  'trigger',
+  'schedule',
+  'api',
+  'external',
+  'pipeline',
+  'chat',
+  'webide',
+  'merge_request_event',
+  'external_pull_request_event',
+  'parent_pipeline',
+  'ondemand_dast_scan',
+  'ondemand_dast_validation',
+  'security_orchestration_policy',
+] as const
+
 export interface PipelineVariable {
   readonly key: string
   readonly value: string
@@ -116,6 +135,8 @@ export interface CiJob {
   /** Jobs with the same one run one after another. */
   readonly resourceGroup?: string
   readonly interruptible?: true
+  /** The variables that whoever played it gave it. */
+  readonly variables?: readonly PipelineVariable[]
   /** It starts a pipeline instead of running something: which one, once there is one. */
   readonly bridge?: Bridge
   readonly erasedAt?: Instant
