@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { PlainReply, Transport } from '../protocol/message.ts'
 import { brokenHandler, isBodiless } from './handler.ts'
 
-/** What Node writes without memory of its own has 16 KiB, head and all. */
-const ONE_WRITE = 15_000
+/** What Node writes without memory of its own has 16 KiB, head and all; it allows three bytes for what is not ASCII. */
+const ONE_WRITE = { latin1: 15_000, utf8: 4500 }
 
 /** Sends replies, and keeps those that wait for their time. */
 export class Outbox {
@@ -58,10 +58,8 @@ export class Outbox {
     const length = lengthOf(body)
     if (!this.#begun(response, reply, length)) return
     if (body === null || !hasBody(response, reply)) response.end()
-    // A short text of one byte a character goes out with the head in one write, and is not encoded before.
-    else if (typeof body === 'string' && length === body.length && length <= ONE_WRITE)
-      response.end(body, 'latin1')
-    else response.end(typeof body === 'string' ? Buffer.from(body) : body)
+    else if (typeof body === 'string') response.end(...inOneWrite(reply.headers, body, length))
+    else response.end(body)
   }
 
   /** Sends status and headers; false when HTTP cannot carry them, and the client was given 500 instead. */
@@ -85,6 +83,26 @@ export class Outbox {
     }
   }
 }
+
+/**
+ * A short text goes out with the head in one write, and is not encoded before. Both then have one encoding, which only
+ * ASCII has in common with the bytes of headers.
+ */
+function inOneWrite(
+  headers: PlainReply['headers'],
+  body: string,
+  bytes: number,
+): [body: string | Uint8Array, encoding: BufferEncoding] {
+  if (bytes === body.length && bytes <= ONE_WRITE.latin1) return [body, 'latin1']
+  if (bytes <= ONE_WRITE.utf8 && isAscii(headers)) return [body, 'utf8']
+  return [Buffer.from(body), 'utf8']
+}
+
+function isAscii(headers: PlainReply['headers']): boolean {
+  for (const name in headers) if (!ASCII.test(headers[name] as string)) return false
+  return true
+}
+const ASCII = /^[\x20-\x7e]*$/
 
 function isLength(name: string): boolean {
   return name.length === 14 && name.toLowerCase() === 'content-length'

@@ -151,6 +151,23 @@ describe('headers', () => {
 })
 
 describe('bodies', () => {
+  const lengths = [1, 4499, 4500, 4501, 14_999, 15_000, 15_001, 20_000]
+  const cases = lengths.flatMap((length) =>
+    ['a', 'é', '😀'].flatMap((ending) => ['plain', 'caf\u00e9'].map((value) => ({ length, ending, value }))),
+  )
+  test.each(cases)(
+    'of about $length characters that end with $ending is sent as UTF-8 behind the header $value',
+    async ({ length, ending, value }) => {
+      const body = 'a'.repeat(length - 1) + ending
+      reply = { ...fine, headers: { 'X-Value': value }, body }
+      const [head, sent] = (await exchanged(get('/'))).split('\r\n\r\n')
+      const bytes = Buffer.from(body).toString('latin1')
+      expect(sent).toBe(bytes)
+      expect(head).toContain(`X-Value: ${value}`)
+      expect(head).toContain(`Content-Length: ${bytes.length}`)
+    },
+  )
+
   const chunked = (body: string) =>
     `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 
