@@ -13,9 +13,15 @@ export function arranged(): { readonly simulator: Simulator; readonly tokens: re
   return { simulator, tokens: tokensOf(simulator) }
 }
 
+type Kind = 'mergeRequests' | 'issues'
+
 /** Clones of one row of each kind that came in after all others, one a second: every page holds the same kind of row. */
-export function fill({ world }: Simulator, size: number): void {
-  for (const table of [world.mergeRequests, world.issues]) {
+export function fill(
+  { world }: Simulator,
+  size: number,
+  kinds: readonly Kind[] = ['mergeRequests', 'issues'],
+): void {
+  for (const table of kinds.map((kind) => world[kind])) {
     const pattern = table.find('byIid', 1, 1)
     const last = table.all().last()
     if (pattern === undefined || last === undefined)

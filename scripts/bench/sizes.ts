@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { answered, Children } from './children.ts'
 import { type Figure, median, micros } from './figures.ts'
 import type { Costs } from './growth.ts'
+import type { HeapOfRows } from './heap.ts'
 import { queries } from './queries.ts'
 
 /** A million rows of each kind with their index entries take some GB, more than Node's usual heap. */
@@ -32,6 +33,24 @@ export async function bySize(sizes: readonly number[], rounds: number): Promise<
         worlds.map(({ size, costs }) => ({ size, cost: median(costs.map((all) => all[what] as number)) })),
       ),
     )
+  } finally {
+    children.end()
+  }
+}
+
+/** Bytes that a row may take. */
+const MOST_BYTES = 1200
+
+/** The heap of one row of each kind, among so many. */
+export async function heapOfRows(size: number): Promise<Figure[]> {
+  const children = new Children()
+  try {
+    const heap = await answered<HeapOfRows>(children.start('heap', [String(size)], execArgv), 'measure')
+    return Object.entries(heap).map(([kind, bytes]) => ({
+      what: `one of ${size.toLocaleString('en')} ${kind}, with its places in indexes`,
+      figure: `${Math.round(bytes).toLocaleString('en')} bytes of heap`,
+      expected: { text: `at most ${MOST_BYTES}`, holds: bytes <= MOST_BYTES },
+    }))
   } finally {
     children.end()
   }
