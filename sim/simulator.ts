@@ -169,10 +169,8 @@ export class Simulator implements Controlled {
   // What is no call of the API: the control API, health checks, git, uploaded files, and the pages that this double does
   // not have.
   #besideApi(request: PlainRequest): Pending {
-    const { control = true, controlToken } = this.#options
-    const controlled = control
-      ? controlReply(this, request, controlToken === undefined ? {} : { token: controlToken })
-      : undefined
+    const { control = true, controlToken: token, allowedHosts: hosts = [], url } = this.#options
+    const controlled = control ? controlReply(this, request, { token, names: { hosts, url } }) : undefined
     const given = controlled ?? probeReply(request) ?? this.#git(request) ?? this.#download(request)
     return given ?? this.#otherwise(request)
   }

@@ -39,6 +39,8 @@ export interface Listening {
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly url: string
   readonly port: number
+  /** The address that it is bound to: `127.0.0.1`, `0.0.0.0`, `::1`. */
+  readonly address: string
   /**
    * Stops accepting, ends idle connections at once, sends delayed replies at once, and waits for requests under way;
    * what is not done after two seconds is cut off.
@@ -84,6 +86,7 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   const { port, address, family } = server.address() as AddressInfo
   return {
     port,
+    address,
     url: `${secure === undefined ? 'http' : 'https'}://${hostOf(options.host, address, family)}:${port}`,
     close: () => closed(server, outbox, sockets),
   }

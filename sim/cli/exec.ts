@@ -30,7 +30,12 @@ export async function exec(
   // The output belongs to the command, so the log goes to the error stream.
   const log = logTo({ out: io.err, err: io.err }, settings.log ?? 'silent')
   const ready = await readyFile(settings.readyFile)
-  const hooks = { onServerError: log.broke, onRefused: log.refused, onReloaded: log.reloaded }
+  const hooks = {
+    onServerError: log.broke,
+    onRefused: log.refused,
+    onReloaded: log.reloaded,
+    onWarning: log.warned,
+  }
   const launched = await launch(settings, hooks, { port: 0 })
   try {
     if (settings.log !== undefined && settings.log !== 'silent')

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import type { Certificate, Listening, Refused } from '../adapters/node.ts'
 import type { Simulator, SimulatorOptions } from '../index.ts'
+import { isLoopback } from '../lib/address.ts'
 import type { TrustedFile } from './certificate.ts'
 import { CliFailure, failed, systemReason, wrongUse } from './failure.ts'
 import type { Settings } from './options.ts'
@@ -20,6 +22,8 @@ export interface LaunchHooks {
   onRefused(refused: Refused): void
   /** Told when the file of the world changed; `fault` says why it could not be taken over. */
   onReloaded?(file: string, fault?: string): void
+  /** Told what works and is unsafe. */
+  onWarning?(text: string): void
 }
 
 /** Where a command listens that was told nothing. */
@@ -37,6 +41,7 @@ export async function launch(
   const trusted = await trustedFor(settings)
   const server = await listening(simulator, settings, trusted?.certificate, hooks, defaults)
   simulator.moveTo(server.url)
+  if (isExposed(settings, server)) hooks.onWarning?.(EXPOSED)
   const off = await watching(simulator, settings, hooks)
   return {
     simulator,
@@ -47,6 +52,13 @@ export async function launch(
       await Promise.all([server.close(), trusted?.remove()])
     },
   }
+}
+
+const EXPOSED =
+  'anybody who reaches this address can read and change the world through the control API: give it a token with --control-token, or switch it off with --no-control'
+
+function isExposed({ control = true, controlToken }: Settings, { address }: Listening): boolean {
+  return control && controlToken === undefined && address !== '::1' && !isLoopback(address)
 }
 
 async function trustedFor({ tls, tlsCert, host = '127.0.0.1' }: Settings): Promise<TrustedFile | undefined> {
@@ -81,10 +93,11 @@ async function reload(simulator: Simulator, file: string, { onReloaded }: Launch
 
 /** Builds the world and does not listen. Throws a CliFailure for a world or an option that makes no sense. */
 export async function prepared(settings: Settings, hooks?: LaunchHooks): Promise<Simulator> {
-  const { fault, world, publicUrl } = settings
+  const { fault, world, publicUrl, host, allowedHost = [] } = settings
   const options: SimulatorOptions = {
     ...withoutServing(settings),
     ...(publicUrl === undefined ? {} : { url: publicUrl }),
+    allowedHosts: host === undefined || isIP(host) !== 0 ? allowedHost : [...allowedHost, host],
     ...(hooks === undefined ? {} : { onServerError: hooks.onServerError }),
     ...(fault === undefined ? {} : { faults: fault }),
     ...(world === undefined ? {} : { world: await worldOf(world) }),
@@ -98,6 +111,7 @@ export async function prepared(settings: Settings, hooks?: LaunchHooks): Promise
 function withoutServing({
   port: _port,
   host: _host,
+  allowedHost: _allowedHost,
   log: _log,
   readyFile: _readyFile,
   fault: _fault,

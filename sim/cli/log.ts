@@ -17,6 +17,8 @@ export interface Log {
   readonly answered?: (entry: JournalEntry, near: readonly string[], why?: () => string | undefined) => void
   refused(refused: Refused): void
   broke(error: unknown): void
+  /** What works and is unsafe. */
+  warned(text: string): void
   /** The file of the world changed; `fault` says why it was not taken over. */
   reloaded(file: string, fault?: string): void
   ended(): void
@@ -50,6 +52,7 @@ function prettyLog({ out, err }: Pick<Io, 'out' | 'err'>): Log {
     refused: ({ method, url, status }) =>
       out(`refused unread       ${status} ${method.padEnd(6)} -        ${shown(url)}\n`),
     broke: (error) => err(`forgery: a fault of the simulator, answered with 500: ${stackOf(error)}\n`),
+    warned: (text) => err(`forgery: ${text}\n`),
     reloaded: (file, fault) =>
       fault === undefined
         ? out(`begun again with ${file}\n`)
@@ -67,6 +70,7 @@ function silentLog(io: Pick<Io, 'out' | 'err'>): Log {
     started: ({ url }) => io.out(`${url}\n`),
     refused() {},
     broke: prettyLog(io).broke,
+    warned: prettyLog(io).warned,
     reloaded() {},
     ended() {},
   }
@@ -79,6 +83,7 @@ function jsonLog({ out }: Pick<Io, 'out' | 'err'>): Log {
     answered: (entry, near) => line('request', near.length === 0 ? entry : { ...entry, near }),
     refused: ({ method, url, status }) => line('refused', { method, url: shown(url), status }),
     reloaded: (file, fault) => line('reloaded', fault === undefined ? { file } : { file, fault }),
+    warned: (text) => line('warning', { text }),
     broke: (error) => line('error', { stack: stackOf(error) }),
     ended: () => line('ended', {}),
   }

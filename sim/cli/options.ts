@@ -1,5 +1,6 @@
 import type { FaultRule } from '../control/fault-rule.ts'
 import { parseLatency } from '../control/latency.ts'
+import { hostName } from '../lib/host-name.ts'
 import { duration, instant, parseClockMode } from '../time/clock.ts'
 import { type Option, option } from './option.ts'
 import {
@@ -144,6 +145,13 @@ const serverOptions = {
     read: onOff,
   }),
   controlToken: option({ value: 'TOKEN', about: 'token that the control API requires', read: text }),
+  allowedHost: option<string, true>({
+    value: 'NAME',
+    about:
+      'host name for which the control API is served, and whose pages may call it, besides addresses, localhost and the hosts of --host and --public-url; repeatable',
+    read: hostName,
+    repeatable: true,
+  }),
   log: option({
     value: 'KIND',
     about: 'log of requests: pretty, json (one object a line) or silent',

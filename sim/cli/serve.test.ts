@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -203,6 +204,28 @@ describe('options reach the simulator', () => {
     const { get } = await serving('--control-token sesame')
     expect((await get('/_forgery/health')).status).toBe(401)
     expect((await get('/_forgery/health', { 'X-Forgery-Token': 'sesame' })).status).toBe(200)
+  })
+
+  test('hosts for which the control API is served', async () => {
+    const { url } = await serving('--allowed-host forgery.test --public-url http://links.test')
+    const statusFor = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        const asked = request(`${url}/_forgery/health`, { headers: { host } }, (reply) => {
+          reply.resume().on('end', () => resolve(reply.statusCode ?? 0))
+        })
+        asked.on('error', reject).end()
+      })
+    for (const host of ['forgery.test', 'links.test:80', 'localhost']) expect(await statusFor(host)).toBe(200)
+    expect(await statusFor('evil.test')).toBe(403)
+  })
+
+  test('an address that others reach warns while the control API is open to them', async () => {
+    const warning = /^forgery: anybody who reaches this address can .* --control-token, .* --no-control\n$/
+    expect((await serving('--host 0.0.0.0')).io.complained()).toMatch(warning)
+    const logged = (await serving('--host 0.0.0.0 --log json')).io.printed()
+    expect(logged).toContain('{"event":"warning","text":"anybody who reaches this address')
+    for (const line of ['--host 0.0.0.0 --no-control', '--host 0.0.0.0 --control-token sesame', '--host ::1'])
+      expect((await serving(line)).io.complained()).toBe('')
   })
 
   test('host', async () => {

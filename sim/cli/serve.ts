@@ -12,7 +12,12 @@ export async function serve(settings: Settings, io: Io): Promise<number> {
   const signalled = firstSignal(io)
   const log = logTo(io, settings.log ?? 'pretty')
   const ready = await readyFile(settings.readyFile)
-  const hooks = { onServerError: log.broke, onRefused: log.refused, onReloaded: log.reloaded }
+  const hooks = {
+    onServerError: log.broke,
+    onRefused: log.refused,
+    onReloaded: log.reloaded,
+    onWarning: log.warned,
+  }
   const launched = await launch(settings, hooks, { port: DEFAULT_PORT })
   try {
     await report(launched, log, settings.control ?? true)

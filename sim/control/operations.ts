@@ -3,6 +3,7 @@ import { type Call, CallRefused, jsonBody } from './call.ts'
 import { clockCalls } from './clock-calls.ts'
 import type { Controlled } from './controlled.ts'
 import { faultCalls } from './fault-calls.ts'
+import { foreignCall, type OwnNames } from './foreign.ts'
 import { pageReply } from './page.ts'
 import { splitUrl } from './paths.ts'
 import { registryCalls } from './registry-calls.ts'
@@ -19,6 +20,8 @@ export const CONTROL_ROOT = '/_forgery'
 export interface ControlOptions {
   /** Required in every call (`Authorization: Bearer`, or `X-Forgery-Token`), else 401. Default: no token is needed. */
   readonly token?: string | undefined
+  /** Names of the server, for which pages and clients may call it. Default: none but addresses and `localhost`. */
+  readonly names?: OwnNames
 }
 
 const calls: readonly Call[] = [
@@ -55,10 +58,13 @@ export const controlCalls: readonly string[] = calls
 export function controlReply(
   controlled: Controlled,
   request: PlainRequest,
-  { token }: ControlOptions = {},
+  { token, names = { hosts: [] } }: ControlOptions = {},
 ): PlainReply | undefined {
   const { path, query } = splitUrl(request.url)
   if (path !== CONTROL_ROOT && !path.startsWith(`${CONTROL_ROOT}/`)) return undefined
+  // Who knows the token was told it by the user.
+  const error = token === undefined ? foreignCall(request, names) : undefined
+  if (error !== undefined) return json({ error }, 403)
   if (token !== undefined && !hasToken(request, token)) return unauthorised()
   const segments = path.slice(CONTROL_ROOT.length).split('/')
   const named = calls.flatMap((call) => {

@@ -2,6 +2,7 @@ import type { WorldDraft } from '../../fixtures/index.ts'
 import type { FaultRule } from '../control/faults.ts'
 import type { SavedState } from '../control/saved-state.ts'
 import { type Dialect, dialects } from '../lib/dialect.ts'
+import { hostName } from '../lib/host-name.ts'
 import {
   type OutboundCall,
   type OutboundPolicy,
@@ -44,6 +45,11 @@ export interface SimulatorOptions {
   readonly control?: boolean
   /** Secret that the control API then asks for. */
   readonly controlToken?: string
+  /**
+   * Host names for which the control API is served, besides addresses, `localhost` and the host of `url`. Pages of these
+   * hosts may call it; pages of all others are refused. Asked only of what comes over a connection, and not with a token.
+   */
+  readonly allowedHosts?: readonly string[]
   /** Rules of `/_forgery/faults` in force from the start. */
   readonly faults?: readonly FaultRule[]
   /**
@@ -71,6 +77,7 @@ const LARGEST_PUSH = 2 ** 31 - 1
 /** Throws a RangeError that names the first option that makes no sense, and what would make sense. */
 export function refuseInvalidOptions(options: SimulatorOptions): void {
   const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache, maxPush } = options
+  for (const host of options.allowedHosts ?? []) hostName(host)
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new RangeError(`seed ${seed} is invalid: use a whole number`)
   if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 0))
