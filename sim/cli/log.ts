@@ -1,6 +1,6 @@
 import type { Refused } from '../adapters/node.ts'
 import type { JournalEntry } from '../control/journal-entry.ts'
-import { redactedQuery, splitUrl } from '../control/paths.ts'
+import { redactedTarget, withoutSecrets } from '../lib/secrets.ts'
 import { type Banner, bannerText } from './banner.ts'
 import type { Io } from './io.ts'
 import type { logKinds } from './options.ts'
@@ -50,7 +50,7 @@ function prettyLog({ out, err }: Pick<Io, 'out' | 'err'>): Log {
       )
     },
     refused: ({ method, url, status }) =>
-      out(`refused unread       ${status} ${method.padEnd(6)} -        ${shown(url)}\n`),
+      out(`refused unread       ${status} ${method.padEnd(6)} -        ${redactedTarget(url)}\n`),
     broke: (error) => err(`forgery: a fault of the simulator, answered with 500: ${stackOf(error)}\n`),
     warned: (text) => err(`forgery: ${text}\n`),
     reloaded: (file, fault) =>
@@ -81,7 +81,7 @@ function jsonLog({ out }: Pick<Io, 'out' | 'err'>): Log {
   return {
     started: (banner) => line('started', banner),
     answered: (entry, near) => line('request', near.length === 0 ? entry : { ...entry, near }),
-    refused: ({ method, url, status }) => line('refused', { method, url: shown(url), status }),
+    refused: ({ method, url, status }) => line('refused', { method, url: redactedTarget(url), status }),
     reloaded: (file, fault) => line('reloaded', fault === undefined ? { file } : { file, fault }),
     warned: (text) => line('warning', { text }),
     broke: (error) => line('error', { stack: stackOf(error) }),
@@ -89,11 +89,6 @@ function jsonLog({ out }: Pick<Io, 'out' | 'err'>): Log {
   }
 }
 
-function shown(url: string): string {
-  const { path, query } = splitUrl(url)
-  return query === '' ? path : `${path}?${redactedQuery(query)}`
-}
-
 function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return withoutSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }

@@ -1,19 +1,16 @@
 import type { Json } from '../lib/json.ts'
+import { redactedTarget } from '../lib/secrets.ts'
 import { type Call, CallRefused, refuseRangeErrors } from './call.ts'
-import { type FaultRule, parseFault } from './faults.ts'
+import { type Fault, type FaultRule, parseFault } from './faults.ts'
 import { json, nothing } from './replies.ts'
 
 /** The fault rules in force. */
 export const faultCalls: readonly Call[] = [
-  { method: 'GET', path: '/faults', serve: ({ faults }) => json(faults.list()) },
+  { method: 'GET', path: '/faults', serve: ({ faults }) => json(faults.list().map(shown)) },
   {
     method: 'POST',
     path: '/faults',
-    serve: ({ faults }, { body }) =>
-      json(
-        refuseRangeErrors(() => faults.add(ruleOf(body()))),
-        201,
-      ),
+    serve: ({ faults }, { body }) => json(shown(refuseRangeErrors(() => faults.add(ruleOf(body())))), 201),
   },
   {
     method: 'DELETE',
@@ -33,6 +30,10 @@ export const faultCalls: readonly Call[] = [
     },
   },
 ]
+
+function shown(fault: Fault): Fault {
+  return fault.path === undefined ? fault : { ...fault, path: redactedTarget(fault.path) }
+}
 
 /** A rule as an object, or as one line, as on the command line. */
 function ruleOf(body: Json | undefined): FaultRule {

@@ -1,4 +1,4 @@
-/** One answered request as the control API and the log show it; tokens in the query are redacted. */
+/** One answered request as the control API and the log show it, without secrets. */
 export interface JournalEntry {
   /** Counts requests from 1; never given out twice until the simulator is reset. */
   readonly id: number

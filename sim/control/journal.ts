@@ -1,9 +1,10 @@
 import { matchesGlob } from '../lib/glob.ts'
+import { redactedQuery, withoutTokens } from '../lib/secrets.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
 import { type Exchange, Exchanges } from './exchanges.ts'
 import { filterOf, type HowOften, unmetExpectation, type Wanted } from './expectation.ts'
 import type { JournalEntry, JournalFilter } from './journal-entry.ts'
-import { apiPath, decodedPath, redactedQuery, splitUrl } from './paths.ts'
+import { apiPath, decodedPath, splitUrl } from './paths.ts'
 import type { Snapshot } from './saved-state.ts'
 
 /** Default number of requests that a journal keeps. */
@@ -142,7 +143,15 @@ export class Journal {
 
 function entry(id: number, { at, method, url, status, user }: Answered): JournalEntry {
   const { path, query } = splitUrl(url)
-  return { id, at: isoTime(at), method, path, query: redactedQuery(query), status, user }
+  return {
+    id,
+    at: isoTime(at),
+    method,
+    path: withoutTokens(path),
+    query: redactedQuery(query, path),
+    status,
+    user,
+  }
 }
 
 function fits(answered: Answered, { method, path, status, user }: JournalFilter): boolean {

@@ -1,8 +1,4 @@
-const REDACTED = '[redacted]'
 const API_ROOT = /^(?:\/w\/[^/]+)?\/api\/v4(?=\/|$)/
-/** Query parameters that carry a credential. */
-const SECRET =
-  /(?:^|[_[])(?:token|secret|password|(?:api|private|secret|signing|access|client)_key(?:_pass)?)\]?$/i
 
 export interface SplitUrl {
   readonly path: string
@@ -30,24 +26,4 @@ export function decodedPath(url: string): string {
 /** The part of a path below the API root; a path outside the API stays as it is. */
 export function apiPath(path: string): string {
   return path.replace(API_ROOT, '') || '/'
-}
-
-/** The query with the values of tokens, secrets and passwords replaced. */
-export function redactedQuery(query: string): string {
-  if (query === '') return query
-  return query
-    .split('&')
-    .map((pair) => {
-      const equals = pair.indexOf('=')
-      return equals > 0 && isSecret(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${REDACTED}` : pair
-    })
-    .join('&')
-}
-
-function isSecret(encodedName: string): boolean {
-  try {
-    return SECRET.test(decodeURIComponent(encodedName))
-  } catch {
-    return SECRET.test(encodedName)
-  }
 }

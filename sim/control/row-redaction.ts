@@ -1,10 +1,8 @@
 import { base64 } from '../lib/bytes.ts'
 import type { Json } from '../lib/json.ts'
+import { isSecretName, REDACTED, withoutTokens } from '../lib/secrets.ts'
 import type { AnyRow } from '../store/row.ts'
 import { isoTime } from '../time/calendar.ts'
-
-/** Replaces a secret. */
-export const REDACTED = '[redacted]'
 
 export type PlainRow = { readonly [column: string]: Json }
 
@@ -14,12 +12,8 @@ const secretColumns: { readonly [table: string]: readonly string[] } = {
   ciVariables: ['value'],
 }
 
-/** Names of fields that hold a secret, at any depth: `token`, `runnersToken`, `personal_access_token`, `webhookSecret`, `signing_key`. */
-const SECRET_NAME =
-  /(?:^|_)(?:token|password|secret|(?:api|private|secret|signing|access|client)_key(?:_pass)?)$|(?:Token|Password|Secret)$/
-
 /** Names of columns that hold a time: `at`, `due`, `createdAt`. */
-const MOMENT = /^(?:at|due)$|At$/
+const MOMENT = /(?:^|\.)(?:at|due)$|At$/
 
 /** A row as JSON: secrets replaced, times as ISO 8601, bytes in base64. */
 export function plainRow(table: string, row: AnyRow): PlainRow {
@@ -35,20 +29,17 @@ export function plainRow(table: string, row: AnyRow): PlainRow {
 }
 
 function plain(name: string, value: unknown): Json {
-  if (typeof value === 'string') return SECRET_NAME.test(name) ? hidden(value) : withoutUserinfo(value)
+  if (typeof value === 'string') return isSecretName(name) ? hidden(value) : withoutTokens(value)
   if (typeof value === 'number') return MOMENT.test(name) ? isoTime(value) : value
   if (value instanceof Uint8Array) return base64(value)
   if (Array.isArray(value)) return value.map((item) => plain(name, item))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([inner, item]) => [inner, plain(inner, item)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([inner, item]) => [inner, plain(`${name}.${inner}`, item)]),
+    )
   return value as Json
 }
 
 function hidden(value: unknown): Json {
   return value === null || value === undefined ? null : REDACTED
-}
-
-// The URL of an import may hold a password.
-function withoutUserinfo(text: string): string {
-  return /^https?:\/\/[^/\s]*@/.test(text) ? text.replace(/^(https?:\/\/)[^/\s]*@/, `$1${REDACTED}@`) : text
 }
