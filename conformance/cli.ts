@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { type Contract, contract, type Dialect, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
@@ -10,6 +10,7 @@ import { type FailedCalls, harOf } from './report/har.ts'
 import { createProgress } from './report/progress.ts'
 import type { ReporterOptions } from './report/reporter.ts'
 import { sentencesToTry } from './report/sentences.ts'
+import { writeText } from './report/write-text.ts'
 import { openBaseline } from './run/baseline-file.ts'
 import { cleaned } from './run/cleaning.ts'
 import type { Event } from './run/events.ts'
@@ -175,7 +176,7 @@ async function conformed(
   const { seed = defaultSeed, runs, jobs = 1, har } = options
   const failures: FailedCalls[] = []
   // Better now than when the run is over.
-  if (har !== undefined) await writeFile(har, '')
+  if (har !== undefined) await writeText(har, '')
   const { signal } = options
   const events = run(checks, target, {
     seed,
@@ -186,7 +187,7 @@ async function conformed(
     failed: (failure) => failures.push(failure),
   })
   const status = await reported(events, options, toTry(checks, target.dialect))
-  if (har !== undefined) await writeFile(har, harOf(failures, harOptions(target, options)))
+  if (har !== undefined) await writeText(har, harOf(failures, harOptions(target, options)))
   return status
 }
 
@@ -267,7 +268,7 @@ async function reported(
   const wishes = typeof report === 'string' ? [{ kind: report }] : report
   const delivery = deliver(wishes, output, { replay: again, ...whole })
   const line = progress === undefined ? undefined : createProgress()
-  for (const [file] of delivery.files()) await writeFile(file, '')
+  for (const [file] of delivery.files()) await writeText(file, '')
   const judge = createJudge(options.strict === true)
   const baseline = await openBaseline(options)
   for await (const told of events) {
@@ -286,7 +287,7 @@ async function reported(
     }
     if (shown !== '') progress?.(shown)
   }
-  for (const [file, text] of delivery.files()) await writeFile(file, text)
+  for (const [file, text] of delivery.files()) await writeText(file, text)
   for (const line of await baseline.close()) options.complain(`forgery conform: ${line}\n`)
   const { status, warning } = judge.verdict()
   if (warning !== undefined) options.complain(`forgery conform: ${warning}\n`)
@@ -332,5 +333,5 @@ async function delivered(
   { output, write = (part) => void process.stdout.write(part) }: ConformOptions,
 ): Promise<void> {
   if (output === undefined) write(text)
-  else await writeFile(output, text)
+  else await writeText(output, text)
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from './lib/trim.ts'
 import { uploadedReply } from './api/shared/uploaded-file.ts'
 import { contract } from './contract.ts'
 import { type Changes, changesBetween } from './control/changes.ts'
@@ -38,7 +39,7 @@ import { bodyLimit } from './smart-http/body-limit.ts'
 import { isGitRequest, type Prepared } from './smart-http/index.ts'
 import { Memory } from './store/memory.ts'
 import type { Instant } from './time/calendar.ts'
-import { Clock, type ClockMode, duration, instant } from './time/clock.ts'
+import { Clock, type ClockMode, duration, instant, withinYears } from './time/clock.ts'
 import { VERSION } from './version.ts'
 import { isWebRequest, webReply } from './web/index.ts'
 
@@ -76,7 +77,7 @@ export class Simulator implements Controlled {
     this.#doors = doors
     this.#choice =
       from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
-    this.#url = from === undefined ? (options.url ?? 'http://127.0.0.1:8080').replace(/\/+$/, '') : from.#url
+    this.#url = from === undefined ? withoutEnd(options.url ?? 'http://127.0.0.1:8080', '/') : from.#url
     this.#initial = from === undefined ? this.#initialSnapshot(this.#choice) : from.#initial
     this.#world = (from === undefined ? this.#initial.world : from.#world).fork()
     this.#clock = new Clock(from?.clock.mark() ?? this.#initial.clock, doors.wall)
@@ -470,6 +471,7 @@ export class Simulator implements Controlled {
   }
 
   setTime(at: Instant): void {
+    withinYears(at)
     this.#runDue(at)
     this.#clock.set(at)
   }

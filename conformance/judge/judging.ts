@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { contract } from '../../sim/contract.ts'
 import { reporterFor } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
+import { writeText } from '../report/write-text.ts'
 import { openBaseline } from '../run/baseline-file.ts'
 import type { Event } from '../run/events.ts'
 import { createJudge, type ExitStatus } from '../run/judge.ts'
@@ -126,7 +127,7 @@ async function openReport(
     tell,
     close: async () => {
       await tell(judge.end())
-      if (output !== undefined) await writeFile(output, texts.join(''))
+      if (output !== undefined) await writeText(output, texts.join(''))
       for (const line of await baseline.close()) complain(`forgery judge: ${line}\n`)
       const { status, warning } = verdict.verdict()
       if (warning !== undefined) complain(`forgery judge: ${warning}\n`)

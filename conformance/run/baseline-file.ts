@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { writeText } from '../report/write-text.ts'
 import { createComparison, type KnownFinding, printBaseline, readBaseline } from './baseline.ts'
 import type { Event } from './events.ts'
 
@@ -37,7 +38,7 @@ export async function openBaseline({
           ...over,
           ...gone.map((entry) => `${file}: ${nameOf(entry)} is not found any more; remove its entry`),
         ]
-      await writeFile(file, printBaseline(current))
+      await writeText(file, printBaseline(current))
       const added = current.length + gone.length - known.length
       return [
         ...over,

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises'
 import { show } from '../kit/json.ts'
+import { writeText } from '../report/write-text.ts'
 import { cleaned } from '../run/cleaning.ts'
 import type { ExitStatus } from '../run/judge.ts'
 import { createLimiter } from '../run/limits.ts'
@@ -110,7 +110,7 @@ async function comparison(left: Target, right: Target, options: Told): Promise<E
     recorded,
     looksAt,
   })
-  if (record !== undefined) await writeFile(record, printCassette(cassetteOf(left, takes, project)))
+  if (record !== undefined) await writeText(record, printCassette(cassetteOf(left, takes, project)))
   write(outcome(result, { left, right, seed, signal }))
   for (const path of result.remains) complain(`forgery twin: could not remove ${path}\n`)
   if (result.kind === 'different') return 1

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../lib/trim.ts'
 import { type HttpHandler, http } from 'msw'
 import type { Simulator } from '../index.ts'
 import { basePath } from '../lib/address.ts'
@@ -32,7 +33,7 @@ const PLACES = '(?:/w/[^/?#]+)?/(?:api|oauth|-|_forgery)(?:[/?#]|$)'
 
 /** One handler for everything at a base URL; `places` narrows it to paths that match. */
 export function mswHandler(handler: Handler, url: string, places = '(?:[/?#]|$)'): HttpHandler {
-  const base = url.replace(/\/+$/, '')
+  const base = withoutEnd(url, '/')
   const above = basePath(base).length
   const answer = fetchFrom((request) => handler({ ...request, url: request.url.slice(above) }))
   // What `fetch` rejects with, msw asks for as a response.

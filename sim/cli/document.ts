@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { systemReason, wrongUse } from './failure.ts'
+import { jsonFault } from './json-fault.ts'
+import { loopIn } from './loop-in.ts'
 
 /**
  * Reads a file of JSON or YAML, told apart by its ending (`.yaml`, `.yml`; everything else is JSON). Throws a CliFailure
@@ -9,24 +11,29 @@ export async function readDocument(origin: string, file: string): Promise<unknow
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw wrongUse(`${origin}: cannot read ${file}: ${systemReason(error)}`)
   })
-  const [kind, parse] = /\.ya?ml$/i.test(file)
-    ? (['YAML', await yamlParser()] as const)
-    : (['JSON', JSON.parse] as const)
+  // Editors of some systems begin a file with it.
+  const plain = text.replace(/^\uFEFF/, '')
+  return /\.ya?ml$/i.test(file) ? readYaml(origin, file, plain) : readJson(origin, file, plain)
+}
+
+function readJson(origin: string, file: string, text: string): unknown {
   try {
-    return parse(text)
-  } catch (error) {
-    throw wrongUse(`${origin}: ${file} is not ${kind}: ${systemReason(error)}`)
+    return JSON.parse(text)
+  } catch {
+    throw wrongUse(`${origin}: ${file} is not JSON: ${jsonFault(text)}`)
   }
 }
 
-// Loaded for YAML alone. Its errors draw the place on lines of their own; a complaint here is one line.
-async function yamlParser(): Promise<(text: string) => unknown> {
+// Its errors draw the place on lines of their own; a complaint here is one line.
+async function readYaml(origin: string, file: string, text: string): Promise<unknown> {
   const { load, YAMLException } = await import('js-yaml')
-  return (text) => {
-    try {
-      return load(text)
-    } catch (error) {
-      throw error instanceof YAMLException ? new Error(error.toString(true)) : error
-    }
+  try {
+    const document = load(text)
+    const looped = loopIn(document)
+    if (looped !== undefined) throw new Error(`${looped} is an alias of what it is a part of`)
+    return document
+  } catch (error) {
+    const reason = error instanceof YAMLException ? error.toString(true) : systemReason(error)
+    throw wrongUse(`${origin}: ${file} is not YAML: ${reason}`)
   }
 }

@@ -7,11 +7,4 @@ import { run } from './run.ts'
 const { enableCompileCache } = nodeModule as typeof nodeModule & { enableCompileCache?: () => unknown }
 enableCompileCache?.()
 
-// A reader that has seen enough (`forgery world | head`) is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
-process.stderr.on('error', () => {})
-
 process.exitCode = await run(process.argv.slice(2), processIo())

@@ -10,6 +10,9 @@ const DEFAULT_PORT = 8080
 /** Serves until a signal comes. Returns the exit status. */
 export async function serve(settings: Settings, io: Io): Promise<number> {
   const signalled = firstSignal(io)
+  io.onOutputLost(({ reason }) =>
+    io.err(`forgery: the log cannot be written, serving goes on without it: ${reason}\n`),
+  )
   const log = logTo(io, settings.log ?? 'pretty')
   const ready = await readyFile(settings.readyFile)
   const hooks = {

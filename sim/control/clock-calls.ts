@@ -1,12 +1,9 @@
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
-import { clockModeText, duration, instant, parseClockMode } from '../time/clock.ts'
+import { clockModeText, duration, instant, parseClockMode, withinYears } from '../time/clock.ts'
 import { type Call, CallRefused, fieldsOf, refuseRangeErrors } from './call.ts'
 import type { Controlled } from './controlled.ts'
 import { json } from './replies.ts'
-
-/** 9999-12-31T23:59:59Z: what comes later does not fit into the service's date formats. */
-const LATEST = 253_402_300_799_000
 
 /** Virtual time: read it, move it, change how it moves. */
 export const clockCalls: readonly Call[] = [
@@ -32,8 +29,7 @@ function move(controlled: Controlled, fields: { readonly [name: string]: Json })
       400,
       'the body must say advance (a duration), set (a time) or mode, for example {"advance":"1h"}',
     )
-  if ((set ?? controlled.now()) + (advance ?? 0) > LATEST)
-    throw new CallRefused(400, 'the time would be after the year 9999')
+  withinYears((set ?? controlled.now()) + (advance ?? 0))
   if (mode !== undefined) controlled.setClockMode(mode)
   if (set !== undefined) controlled.setTime(set)
   if (advance !== undefined) controlled.advance(advance)

@@ -223,7 +223,7 @@ describe('clock', () => {
       { mode: 'slow' },
       "clock 'slow' is unknown: use tick, tick:DURATION (tick:500ms), real, xN (x60) or frozen",
     ],
-    [{ advance: '9000 years' }, 'the time would be after the year 9999'],
+    [{ advance: '9000 years' }, 'the time would be outside of the years 0000 to 9999'],
     [
       { set: '2030-01-01', mode: 'slow' },
       "clock 'slow' is unknown: use tick, tick:DURATION (tick:500ms), real, xN (x60) or frozen",

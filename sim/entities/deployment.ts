@@ -1,3 +1,4 @@
+import { withoutEnds } from '../lib/trim.ts'
 import { approvalsMissing } from '../model/deployments/deployment-approvals.ts'
 import { lastDeploymentOf, tierOf } from '../model/deployments/deployments.ts'
 import {
@@ -96,9 +97,5 @@ export function stateOf({ stoppedAt, stoppingAt }: Environment): 'available' | '
 }
 
 export function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 24)
+  return withoutEnds(name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), '-').slice(0, 24)
 }

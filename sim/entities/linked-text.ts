@@ -4,8 +4,10 @@ import { projectAt } from '../model/projects/project-paths.ts'
 import type { View } from './entity.ts'
 
 const PATH = '[a-zA-Z0-9_.][a-zA-Z0-9_.-]*(?:/[a-zA-Z0-9_.][a-zA-Z0-9_.-]*)+'
+// A path is looked for where no path can have begun before: otherwise each of a million dots would be tried as the first.
+const PATH_BEGINS = '(?=[a-zA-Z0-9_.])(?:(?<![\\w./&-])|(?<=(?<![\\w./&-])-+))'
 const REFERENCES = new RegExp(
-  `(?<![\\w/&])(?:(?:${PATH})?[#!]\\d{1,9}\\b|%\\d{1,9}\\b|@[a-zA-Z0-9_.][a-zA-Z0-9_.-]*[a-zA-Z0-9_])`,
+  `${PATH_BEGINS}${PATH}[#!]\\d{1,9}\\b|(?<![\\w/&])(?:[#!%]\\d{1,9}\\b|@[a-zA-Z0-9_.][a-zA-Z0-9_.-]*[a-zA-Z0-9_])`,
   'g',
 )
 

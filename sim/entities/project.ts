@@ -1,3 +1,4 @@
+import { withoutEnd } from '../lib/trim.ts'
 import { differs } from '../lib/dialect.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { autoDevopsOf } from '../model/groups/group-settings.ts'
@@ -372,7 +373,7 @@ function withoutCredentials(address: string | null): string | null {
 /** Host of the installation, without its port. */
 function cloneUrl({ fullPath }: Project, view: View): string {
   const root = changedSetting(view.world, 'custom_http_clone_url_root')
-  return root ? `${root.replace(/\/+$/, '')}/${fullPath}.git` : view.url(`${fullPath}.git`)
+  return root ? `${withoutEnd(root, '/')}/${fullPath}.git` : view.url(`${fullPath}.git`)
 }
 
 export function host(view: View): string {

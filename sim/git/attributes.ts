@@ -71,7 +71,7 @@ function fileIn(objects: ObjectStore, tree: string, directory: string): Uint8Arr
 }
 
 function lineFrom(line: string): Line[] {
-  const [, quoted, plain, rest = ''] = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^\s#"]\S*))(.*)$/.exec(line) ?? []
+  const [, quoted, plain, rest = ''] = /^\s*(?:"((?:[^"\\]|\\.)*)"|([^\s#"]\S*))(.*)$/s.exec(line) ?? []
   const pattern = quoted?.replace(/\\(.)/g, '$1') ?? plain
   // A pattern that excludes, or that means directories, matches no file here.
   if (pattern === undefined || pattern.startsWith('!') || pattern.endsWith('/')) return []

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../lib/trim.ts'
 import { type StructuredPatchHunk, structuredPatch } from 'diff'
 
 /** What git cuts the section heading of a hunk to, in bytes. */
@@ -20,7 +21,7 @@ export function unifiedHunks(a: string, b: string, context: number): string {
     const start = hunk.oldStart - 1
     // The nearest line above that looks like the head of a function.
     const found = lines.slice(searched, start).findLast((line) => HEADING.test(line))
-    if (found !== undefined) heading = found.slice(0, HEADING_LENGTH).replace(/[ \t\v\f\r]+$/, '')
+    if (found !== undefined) heading = withoutEnd(found.slice(0, HEADING_LENGTH), ' \t\v\f\r')
     searched = start
     const ranges = `-${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)}`
     out += `@@ ${ranges} @@${heading && ` ${heading}`}\n${hunk.lines.join('\n')}\n`

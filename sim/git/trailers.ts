@@ -1,3 +1,5 @@
+import { withoutEnds } from '../lib/trim.ts'
+
 /** A line such as `Changelog: added` at the end of a commit message. */
 export interface Trailer {
   readonly key: string
@@ -66,4 +68,4 @@ function unfold(lines: readonly string[]): string[] {
 }
 
 const fold = (value: string): string =>
-  value.replace(/\n[ \t\r\n]*/g, ' ').replace(/^[ \t\r]+|[ \t\r]+$/g, '')
+  withoutEnds(value.replace(/\n[ \t\r\n]*/g, ' '), ' \t\r')

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../lib/trim.ts'
 import { GitError } from '../git/git-error.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { isExtgit, scheduleImportStep } from '../model/external-import/external-imports.ts'
@@ -52,7 +53,7 @@ function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut
     scheduleImportStep(world, project.id, 'finish', now)
   } catch (problem) {
     if (!(problem instanceof ExternalHostRefusal || problem instanceof GitError)) throw problem
-    failImport(world, project, problem.message, `${(source.url ?? '').replace(/\/+$/, '')}/${origin}.git`)
+    failImport(world, project, problem.message, `${withoutEnd(source.url ?? '', '/')}/${origin}.git`)
   }
 }
 

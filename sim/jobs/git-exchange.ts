@@ -1,3 +1,4 @@
+import { withoutEnd } from '../lib/trim.ts'
 import { GitError } from '../git/git-error.ts'
 import type { Exchange } from '../git/remote.ts'
 import { base64, utf8 } from '../lib/bytes.ts'
@@ -13,7 +14,7 @@ export function exchangeWith(world: World, url: string, callOut: CallOut): Excha
   const shown = withoutCredentials(url)
   const [, scheme = '', who, rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/@]*)@)?(.*)$/i.exec(url) ?? []
   if (!/^https?$/i.test(scheme)) throw new GitError('Host key verification failed.')
-  const base = `${scheme}://${rest.replace(/\/+$/, '')}`
+  const base = `${scheme}://${withoutEnd(rest, '/')}`
   const fault = callFault(world, base)
   if (fault !== undefined) throw new GitError(`fatal: unable to access '${shown}': ${fault}`)
   const secret = who === undefined ? {} : { Authorization: `Basic ${base64(utf8(decodeURIComponent(who)))}` }

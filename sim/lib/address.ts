@@ -1,3 +1,4 @@
+import { withoutEnd } from './trim.ts'
 import { ipOf, isListed } from './address-list.ts'
 import { parsedUrl } from './url.ts'
 
@@ -35,7 +36,7 @@ export function originOf(url: string): string {
 
 /** The path of a base URL, without a slash at its end; empty where there is none. */
 export function basePath(url: string): string {
-  return url.slice(originOf(url).length).replace(/\/+$/, '')
+  return withoutEnd(url.slice(originOf(url).length), '/')
 }
 
 /** True for this machine by one of its own names. */

@@ -102,3 +102,9 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
   return true
 }
+
+/** Whether a text can be written as UTF-8: half of a pair of surrogates cannot. */
+export function isWellFormed(value: string): boolean {
+  // `u` makes a class match halves alone, never those of a pair.
+  return !/\p{Surrogate}/u.test(value)
+}

@@ -12,7 +12,7 @@ const ENTITIES: { readonly [character: string]: string } = {
 
 // Elements of which nothing is left, and those that stand apart from the text around them.
 const EMPTIED =
-  /<(iframe|math|noembed|noframes|noscript|plaintext|script|style|svg|xmp)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi
+  /<(iframe|math|noembed|noframes|noscript|plaintext|script|style|svg|xmp)\b[^>]*(?:>[\s\S]*?(?:<\/\1\s*>|$)|$)/gi
 const APART =
   /^<\/?(?:address|article|aside|blockquote|br|dd|div|dl|dt|footer|h[1-6]|header|hgroup|hr|li|nav|ol|p|pre|section|ul)\b/i
 const TAG = /<(?:\/?[a-z]|!)[^>]*(?:>|$)/gi

@@ -1,3 +1,5 @@
+import { isWellFormed } from './bytes.ts'
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 export interface JsonBounds {
@@ -16,10 +18,11 @@ export interface NotParsed {
   readonly above?: keyof JsonBounds
 }
 
-/** Parses JSON within bounds. Keys that could reach a prototype are dropped. */
+/** Parses JSON within bounds. Keys that could reach a prototype are dropped; texts that no bytes spell make it no JSON. */
 export function parseJson(text: string, bounds: JsonBounds = requestBounds): Parsed {
   const above = brokenBound(text, bounds)
   if (above !== undefined) return { ok: false, above }
+  if (!isWellFormed(text)) return { ok: false }
   try {
     // The reviver costs more than the parsing itself, so only a text that spells such a key pays for it.
     const value = /__proto__|constructor|prototype|\\u/.test(text)
@@ -37,6 +40,8 @@ export function reachesPrototype(key: string): boolean {
 }
 
 function harmless(this: unknown, key: string, value: unknown): unknown {
+  if (!isWellFormed(key) || (typeof value === 'string' && !isWellFormed(value)))
+    throw new SyntaxError('half a pair')
   return reachesPrototype(key) ? undefined : value
 }
 

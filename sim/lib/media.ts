@@ -29,7 +29,7 @@ const SIGNATURES: readonly (readonly [type: string, bytes: string, at?: number])
 ]
 const MARKUP =
   /^(?:<\?xml|<!--|<(?:!DOCTYPE HTML|HTML|HEAD|SCRIPT|IFRAME|H1|DIV|FONT|TABLE|A|STYLE|TITLE|B|BODY|BR|P)[ >])/i
-const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i
+const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i
 /** Characters that no text holds. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these tell bytes from text
 const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/

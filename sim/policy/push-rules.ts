@@ -87,7 +87,7 @@ function commitFault(
   ] as const)
     if (!finds(rule.authorEmailRegex, email))
       return `${who}'s email '${email}' does not follow the pattern '${rule.authorEmailRegex}'`
-  if (rule.rejectNonDcoCommits && !/^Signed-off-by:.+<.+@.+>/m.test(message))
+  if (rule.rejectNonDcoCommits && !message.split('\n').some(isSignOff))
     return 'Commit message must contain a DCO signoff'
   if (rule.commitCommitterCheck && !isOwn(world, caller.user?.id, committer.email))
     return `You cannot push commits for '${committer.email}'. You can only push commits that were committed with one of your own verified emails.`
@@ -151,4 +151,14 @@ function isOwn(world: World, userId: number | undefined, email: string): boolean
 /** A signature is a header of its own, which is kept as it came. */
 function isSigned({ raw }: Commit): boolean {
   return raw !== undefined && /^(?:.+\n)*?gpgsig /.test(text(raw))
+}
+
+const SIGN_OFF = 'Signed-off-by:'
+
+/** `Signed-off-by: NAME <MAIL@HOST>`, and whatever else stands around these. */
+function isSignOff(line: string): boolean {
+  if (!line.startsWith(SIGN_OFF)) return false
+  const open = line.indexOf('<', SIGN_OFF.length + 1)
+  const at = open < 0 ? -1 : line.indexOf('@', open + 2)
+  return at >= 0 && line.lastIndexOf('>') > at + 1
 }

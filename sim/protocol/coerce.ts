@@ -109,9 +109,11 @@ function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): un
   return value ?? param.default ?? value
 }
 
-// A list takes null for "nothing in it"; everything else keeps the null, which handlers read as "cleared".
+// A list takes null for "nothing in it", and a file that is needed cannot be null; everything else keeps the null, which
+// handlers read as "cleared".
 function ofNothing(param: Param, raw: Raw): unknown {
   if (raw === undefined) return undefined
+  if (param.kind === 'file' && param.required) return INVALID
   return param.kind === 'integerList' || param.kind === 'stringList' ? [] : null
 }
 

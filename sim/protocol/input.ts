@@ -1,5 +1,5 @@
 import { parseMultipart } from '@remix-run/multipart-parser'
-import { isUtf8, text, unbinary, utf8 } from '../lib/bytes.ts'
+import { isUtf8, isWellFormed, text, unbinary, utf8 } from '../lib/bytes.ts'
 import { parseJson } from '../lib/json.ts'
 import { isHash, type RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
@@ -105,9 +105,9 @@ function asText(body: Uint8Array | string): string | undefined {
   return isUtf8(body) ? text(body) : undefined
 }
 
-/** False for broken percent encoding, bytes that are no UTF-8, and NUL. */
+/** False for broken percent encoding, what no bytes spell or is no UTF-8, and NUL. */
 export function decodes(encoded: string): boolean {
-  if (encoded.includes('\0')) return false
+  if (encoded.includes('\0') || !isWellFormed(encoded)) return false
   if (!encoded.includes('%')) return true
   try {
     return !decodeURIComponent(encoded).includes('\0')
@@ -123,7 +123,7 @@ export function isReadable(header: string | undefined): boolean {
   let wide = false
   for (let i = 0; i < header.length; i++) {
     const code = header.charCodeAt(i)
-    if (code > 255) return true
+    if (code > 255) return isWellFormed(header)
     wide ||= code > 127
   }
   return !wide || isUtf8(unbinary(header))

@@ -53,7 +53,16 @@ export function instant(text: string): Instant {
   const at = parseTime(text)
   if (at === undefined)
     throw new RangeError(`time '${text}' is invalid: use ISO 8601, for example 2024-01-01T00:00:00Z`)
-  return at
+  return withinYears(at)
+}
+
+/** 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z: what four digits of a year can say. */
+const [EARLIEST, LATEST] = [-62_167_219_200_000, 253_402_300_799_999]
+
+/** The same moment. Throws a RangeError for one that no date of four digits can show. */
+export function withinYears(at: Instant): Instant {
+  if (at >= EARLIEST && at <= LATEST) return at
+  throw new RangeError('the time would be outside of the years 0000 to 9999')
 }
 
 /** Virtual time. It never runs backwards except by `set` or by going back to a mark. */

@@ -1,7 +1,7 @@
 import { type BoardOwner, type BoardValues, fixedMilestones } from '../../model/boards/boards.ts'
 import type { Label } from '../../model/labels/label.ts'
-import { createGroupLabel, groupLabelsIn, labelsIn } from '../../model/labels/label-changes.ts'
-import { DEFAULT_LABEL_COLOR, labelIds } from '../../model/labels/labels.ts'
+import { groupLabelsIn, labelsIn } from '../../model/labels/label-changes.ts'
+import { groupLabelIds, labelIds } from '../../model/labels/named-labels.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { World } from '../../model/world.ts'
@@ -64,11 +64,7 @@ export function labelsOfOwner(world: World, owner: BoardOwner): Label[] {
 }
 
 function idsOfLabels(world: World, owner: BoardOwner, titles: readonly string[], now: Instant): number[] {
-  if ('project' in owner) return labelIds(world, owner.project, titles, true, now)
-  const known = groupLabelsIn(world, owner.group, true)
-  return [...new Set(titles)].map((title) => {
-    const label = known.find((candidate) => candidate.title === title)
-    const values = { title, color: DEFAULT_LABEL_COLOR, description: null, priority: null }
-    return (label ?? createGroupLabel(world, owner.group, values, now)).id
-  })
+  return 'project' in owner
+    ? labelIds(world, owner.project, titles, true, now)
+    : groupLabelIds(world, owner.group, titles, now)
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../lib/trim.ts'
 import { bulkImportEntity } from '../../entities/bulk-import.ts'
 import { differs } from '../../lib/dialect.ts'
 import { type NewEntity, scheduleBulkImport } from '../../model/bulk-imports/bulk-imports.ts'
@@ -84,7 +85,7 @@ export const startBulkImport = operation(
     source,
   },
   ({ world, caller, params, now, callOut, requestId }) => {
-    const url = (params.configuration?.url ?? '').replace(/\/+$/, '')
+    const url = withoutEnd(params.configuration?.url ?? '', '/')
     const accessToken = params.configuration?.access_token ?? ''
     refuseSource(world, { callOut, url, accessToken })
     const entities = (params.entities ?? []).map(

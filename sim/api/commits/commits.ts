@@ -1,3 +1,4 @@
+import { withoutEnds } from '../../lib/trim.ts'
 import { commitDetailEntity, listedCommitEntity, referenceEntity } from '../../entities/commit.ts'
 import { diffEntity } from '../../entities/diff.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
@@ -48,7 +49,7 @@ export const listCommits = operation(
     const repository = repositoryOf(world, project)
     const head = commitNamed(world, project, params.ref_name || project.defaultBranch)
     const starts = params.all ? headsOf(world, project) : head === undefined ? [] : [head]
-    const path = params.path?.replace(/^\/+|\/+$/g, '')
+    const path = withoutEnds(params.path ?? '', '/')
     const options = { ...(path && { path }), ...(params.first_parent && { firstParent: true }) }
     const walk = () => log(repository.objects, starts, options)
     return commitList(project, walk, filter(params))

@@ -4,7 +4,6 @@ import {
   changeEpic,
   type EpicValues,
   epicDefaults,
-  epicLabelIds,
   openEpic,
   removeEpic,
   setEpicState,
@@ -12,6 +11,7 @@ import {
 import type { Group } from '../../model/groups/group.ts'
 import { groupsBelow } from '../../model/groups/group-tree.ts'
 import { labelsOf } from '../../model/labels/labels.ts'
+import { groupLabelIds } from '../../model/labels/named-labels.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
@@ -140,7 +140,7 @@ export const updateEpic = operation(
     const kept = (given.labelIds ?? epic.labelIds).filter(
       (id) => !removed.includes(world.labels.get(id)?.title ?? ''),
     )
-    const labelIds = [...new Set([...kept, ...epicLabelIds(world, group, added, now)])]
+    const labelIds = [...new Set([...kept, ...groupLabelIds(world, group, added, now)])]
     const columns = { ...given, ...(title != null && { title }), labelIds }
     const changed = refuseInvalidRow(() => changeEpic(world, epic, columns, params.updated_at ?? now))
     if (event == null) return changed
@@ -178,7 +178,7 @@ function valuesFrom(
     ...(description !== undefined && { description }),
     ...(confidential != null && { confidential }),
     ...(color != null && { color }),
-    ...(labels !== undefined && { labelIds: epicLabelIds(world, group, labels, now) }),
+    ...(labels !== undefined && { labelIds: groupLabelIds(world, group, labels, now) }),
     ...(parentId !== undefined && { parentId }),
     ...(start !== undefined && { startDateFixed: dayFrom(start) }),
     ...(startDateIsFixed != null && { startDateIsFixed }),

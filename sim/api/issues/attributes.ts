@@ -1,6 +1,7 @@
 import { type Issue, issueTypes } from '../../model/issues/issue.ts'
 import type { IssueValues } from '../../model/issues/issues.ts'
-import { labelIds, labelsOf } from '../../model/labels/labels.ts'
+import { labelsOf } from '../../model/labels/labels.ts'
+import { labelIds } from '../../model/labels/named-labels.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'

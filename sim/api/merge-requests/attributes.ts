@@ -1,6 +1,7 @@
 import type { View } from '../../entities/entity.ts'
 import { differs, inDialect } from '../../lib/dialect.ts'
-import { labelIds, labelsOf } from '../../model/labels/labels.ts'
+import { labelsOf } from '../../model/labels/labels.ts'
+import { labelIds } from '../../model/labels/named-labels.ts'
 import { type Ends, mayCollaborate } from '../../model/merge-requests/collaboration.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'

@@ -31,6 +31,7 @@ export function captured(env: Io['env'] = {}): Captured {
     },
     printed: () => out,
     complained: () => err,
+    onOutputLost() {},
     onSignal(told) {
       listeners.add(told)
       return () => listeners.delete(told)

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../lib/trim.ts'
 import { type Commit, readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
 import { peel } from '../../git/revision.ts'
@@ -77,7 +78,7 @@ function tagAt(world: World, project: Project, name: string, target: string): Ta
   if (id === undefined) return undefined
   const object = objects.get(target)
   const tag = object?.type === 'tag' ? object : undefined
-  const message = tag?.message.replace(/\n+$/, '') ?? null
+  const message = tag === undefined ? null : withoutEnd(tag.message, '\n')
   const taggedAt = tag === undefined ? null : tag.tagger.at
   return { project, name, target, message, taggedAt, commit: commitOf(world, project, id) }
 }

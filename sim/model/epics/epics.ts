@@ -4,8 +4,6 @@ import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import { closeIssue } from '../issues/issues.ts'
-import { createGroupLabel, groupLabelsIn } from '../labels/label-changes.ts'
-import { DEFAULT_LABEL_COLOR } from '../labels/labels.ts'
 import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
 import { updated } from '../updated.ts'
@@ -150,18 +148,6 @@ function refuse(world: World, { title, parentId, color }: EpicValues, self?: Epi
 function line(world: World, from: number): Epic[] {
   const epic = world.epics.get(from)
   return epic === undefined ? [] : [epic, ...(epic.parentId === null ? [] : line(world, epic.parentId))]
-}
-
-/** The labels of these titles that a group and those above it have; others are made. */
-export function epicLabelIds(world: World, group: Group, titles: readonly string[], now: Instant): number[] {
-  const known = groupLabelsIn(world, group, true)
-  const named = new Set(titles.map((title) => title.trim()).filter((title) => title !== ''))
-  return [...named].map((title) => {
-    const label = known.find((it) => it.title === title)
-    if (label !== undefined) return label.id
-    const values = { title, color: DEFAULT_LABEL_COLOR, description: null, priority: null }
-    return createGroupLabel(world, group, values, now).id
-  })
 }
 
 /** Comments on an epic. Throws InvalidRow. */

@@ -24,12 +24,18 @@ export function transcriptOf(plan: JobPlan, job: CiJob): Uint8Array {
   return utf8(`${lines.join('\n')}\n`)
 }
 
-const ECHO = /^\s*echo\s+(?:"([^"$`\\]*)"|'([^']*)'|([^"'`$<>|&;\\]+?))\s*(?:>\s*([\w./-]+)\s*)?$/
+const ECHO = /^echo\s+(?:"([^"$`\\]*)"\s*|'([^']*)'\s*|([^\s"'`$<>|&;\\][^"'`$<>|&;\\]*))(?:>\s*([\w./-]+))?$/
 
 function printed(command: string): string[] {
-  const [, double, single, plain, file] = ECHO.exec(command) ?? []
-  const said = double ?? single ?? plain
-  return said === undefined || file !== undefined ? [] : [said]
+  const said = echoed(command)
+  return said === undefined || said.file !== undefined ? [] : [said.text]
+}
+
+/** What an `echo` says, and the file that it says it to. */
+function echoed(command: string): { readonly text: string; readonly file: string | undefined } | undefined {
+  const [, double, single, plain, file] = ECHO.exec(command.trim()) ?? []
+  const text = double ?? single ?? plain?.trimEnd()
+  return text === undefined ? undefined : { text, file }
 }
 
 /**
@@ -51,12 +57,12 @@ export function outputFiles(
     if (type === 'blob' && isWanted(path, wanted, plan.artifacts)) files.set(path, readBlob(objects, id))
   }
   for (const command of plan.script) {
-    const [, double, single, plain, file] = ECHO.exec(command) ?? []
-    const path = file?.replace(/^\.\//, '')
-    if (path === undefined) continue
+    const said = echoed(command)
+    const path = said?.file?.replace(/^\.\//, '')
+    if (said === undefined || path === undefined) continue
     const isNew = plan.artifacts?.untracked === true && wanted === plan.artifacts.paths && !tracked.has(path)
     if (isWanted(path, isNew ? [path] : wanted, plan.artifacts))
-      files.set(path, utf8(`${double ?? single ?? plain}\n`))
+      files.set(path, utf8(`${said.text}\n`))
   }
   return [...files].map(([path, bytes]) => ({ path, bytes })).sort((a, b) => (a.path < b.path ? -1 : 1))
 }

@@ -116,14 +116,24 @@ export function groupLabelsIn(world: World, group: Group, inherited: boolean): L
 
 const LONGEST_TITLE = 255
 
+/** True for a text that a label may have as its title. */
+export function isLabelTitle(title: string): boolean {
+  return titleFault(title) === undefined
+}
+
+function titleFault(title: string): string | undefined {
+  if (title === '') return BLANK
+  if (isLonger(title, LONGEST_TITLE)) return tooLong(LONGEST_TITLE)
+  return title.includes(',') ? 'is invalid' : undefined
+}
+
 function checkedValues(values: LabelValues): LabelValues {
   const title = values.title.trim()
   const color = hexColor(values.color)
   const errors: { [attribute: string]: readonly string[] } = {}
   if (color === undefined) errors.color = ['must be a valid color code']
-  if (title === '') errors.title = [BLANK]
-  else if (isLonger(title, LONGEST_TITLE)) errors.title = [tooLong(LONGEST_TITLE)]
-  else if (title.includes(',')) errors.title = ['is invalid']
+  const fault = titleFault(title)
+  if (fault !== undefined) errors.title = [fault]
   if (values.priority !== null && values.priority < 0)
     errors.priority = ['must be greater than or equal to 0']
   if (color === undefined || Object.keys(errors).length > 0) throw new InvalidRow(errors)

@@ -1,10 +1,6 @@
-import type { Instant } from '../../time/calendar.ts'
 import type { Project } from '../projects/project.ts'
-import { nextId, type World } from '../world.ts'
+import type { World } from '../world.ts'
 import type { Label } from './label.ts'
-
-/** Colour of a label that was created by naming it. */
-export const DEFAULT_LABEL_COLOR = '#6699cc'
 
 /** The labels of a row, sorted by title. */
 export function labelsOf(world: World, row: { readonly labelIds: readonly number[] }): Label[] {
@@ -37,36 +33,6 @@ export function labelIdsTitled(world: World, title: string): number[] {
     .by('byTitle', title)
     .list()
     .map((label) => label.id)
-}
-
-/** Ids for label titles. Unknown ones become labels of the project if `create`, else they are dropped. */
-export function labelIds(
-  world: World,
-  project: Project,
-  titles: readonly string[],
-  create: boolean,
-  now: Instant,
-): number[] {
-  const ids = new Set<number>()
-  for (const title of titles) {
-    const label =
-      labelTitled(world, project, title) ?? (create ? createLabel(world, project, title, now) : undefined)
-    if (label !== undefined) ids.add(label.id)
-  }
-  return [...ids]
-}
-
-function createLabel(world: World, project: Project, title: string, now: Instant): Label {
-  return world.labels.insert({
-    id: nextId(world, 'labels'),
-    projectId: project.id,
-    groupId: null,
-    title,
-    color: DEFAULT_LABEL_COLOR,
-    description: null,
-    priority: null,
-    createdAt: now,
-  })
 }
 
 /** Black or white, whichever can be read on the colour. */

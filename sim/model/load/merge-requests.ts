@@ -71,6 +71,8 @@ function mergeRequestRow(
   const createdAt = timeOf(loading, it.createdAt)
   const targetBranch = it.targetBranch ?? scope.row.defaultBranch
   const commits = commitsOf(loading, scope, source, it, targetBranch, path)
+  if (source === scope && it.sourceBranch === targetBranch)
+    throw new Error(`${path}.sourceBranch: '${it.sourceBranch}' is the target branch of the same project`)
   const ended = [it.mergedAt, it.closedAt].flatMap((at) => (at === undefined ? [] : [{ at }]))
   const events = [...(it.approvals ?? []), ...(it.notes ?? []), ...ended]
   return {

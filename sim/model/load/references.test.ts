@@ -71,6 +71,10 @@ test.each<[string, Partial<ProjectDescription>, Partial<WorldDescription>?]>([
     { mergeRequests: [{ ...mergeRequest, targetBranch: 'other' }] },
   ],
   [
+    "projects[0].mergeRequests[0].sourceBranch: 'main' is the target branch of the same project",
+    { mergeRequests: [{ ...mergeRequest, sourceBranch: 'main' }] },
+  ],
+  [
     "projects[0].repository.branches.main: there is no commit 'z'",
     { repository: { commits, branches: { main: 'z' } } },
   ],

@@ -92,7 +92,7 @@ function outcomeOf(inner: string): readonly [TestStatus, string | null] {
 function attributesIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', double, single] of text.matchAll(
-    /([\w:-]+)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/g,
+    /(?<![\w:-])([\w:-]+)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/g,
   ))
     found.set(name, plain(double ?? single ?? ''))
   return found

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../lib/trim.ts'
 import { addressFault, hostOf, isLoopback } from '../../lib/address.ts'
 import type { OutboundCall } from '../../lib/outbound.ts'
 import { outboundRules } from '../hooks/outbound-rules.ts'
@@ -28,7 +29,7 @@ export function s3Call(
   const path = [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
   const presigned = method === 'GET' ? { presigned: VALID } : {}
   const signature = { service: 's3', region, accessKeyId, accessSecret, ...presigned } as const
-  return { method, url: `${store.replace(/\/+$/, '')}/${path}`, signature }
+  return { method, url: `${withoutEnd(store, '/')}/${path}`, signature }
 }
 
 /** A region is part of a host's name. */

@@ -5,7 +5,7 @@ import type { SearchedFile } from './searched-files.ts'
 /** What the engine keeps of a run of characters without blanks, besides the run itself: the words that code is made of. */
 const WORDS_OF_CODE = [
   /\p{Ll}+|\p{Lu}\p{Ll}+|\p{Lu}+/gu,
-  /(?=(\p{Lu}+\p{L}+))/gu,
+  /(?=(\p{Lu}{1,255}\p{L}{1,255}))/gu,
   /[\p{L}\d_]+/gu,
   /\d+/g,
   /[\p{L}\p{N}_.-]+/gu,

@@ -82,7 +82,7 @@ function settle(world: World, changes: Changes): void {
   const before = withDefaults(world.settings.require(1).stored)
   const given = (name: string): boolean => Object.hasOwn(changes, name)
   if (typeof changes.default_branch_name === 'string')
-    changes.default_branch_name = changes.default_branch_name.replace(/<[^>]*>/g, '') || null
+    changes.default_branch_name = changes.default_branch_name.replace(/<[^<>]*>/g, '') || null
   if (changes.commit_email_hostname === '') changes.commit_email_hostname = null
   if (given('asset_proxy_allowlist')) {
     const own = /^https?:\/\/(?:\[([^\]]+)\]|([^/:?#]+))/.exec(instanceOf(world).url)

@@ -1,6 +1,7 @@
+import { withoutEnd } from '../../../lib/trim.ts'
 import type { Json } from '../../../lib/json.ts'
 import type { CallOut } from '../../../lib/outbound.ts'
-import { DEFAULT_LABEL_COLOR } from '../../labels/labels.ts'
+import { DEFAULT_LABEL_COLOR } from '../../labels/named-labels.ts'
 import type { ImportStats } from '../../project-import/project-import.ts'
 import {
   ExternalHostRefusal,
@@ -37,7 +38,7 @@ export function extgitRepository(
   repository: string,
   token: string,
 ): ExternalRepository {
-  const root = `${url.replace(/\/+$/, '')}/api/v3`
+  const root = `${withoutEnd(url, '/')}/api/v3`
   const rest: RestClient = {
     callOut,
     headers: { Accept: 'application/vnd.github+json', Authorization: `token ${token}` },

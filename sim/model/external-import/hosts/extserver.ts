@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../lib/trim.ts'
 import type { CallOut, RemoteAnswer } from '../../../lib/outbound.ts'
 import { type Instant, isoTime } from '../../../time/calendar.ts'
 import {
@@ -39,7 +40,7 @@ export function extserverRepository(
   { url, username, token }: ServerLogin,
   repository: string,
 ): ExternalRepository {
-  const base = url.replace(/\/+$/, '')
+  const base = withoutEnd(url, '/')
   const [key = '', slug = ''] = repository.split('/').map(encodeURIComponent)
   const at = `${base}/rest/api/1.0/projects/${key}/repos/${slug}`
   const rest: RestClient = {
