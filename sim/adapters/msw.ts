@@ -1,7 +1,7 @@
-import { withoutEnd } from '../lib/trim.ts'
 import { type HttpHandler, http } from 'msw'
 import type { Simulator } from '../index.ts'
 import { basePath } from '../lib/address.ts'
+import { withoutEnd } from '../lib/trim.ts'
 import { fetchFrom } from './fetch.ts'
 import type { Handler } from './handler.ts'
 

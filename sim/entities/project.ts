@@ -1,5 +1,5 @@
-import { withoutEnd } from '../lib/trim.ts'
 import { differs } from '../lib/dialect.ts'
+import { withoutEnd } from '../lib/trim.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { autoDevopsOf } from '../model/groups/group-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'

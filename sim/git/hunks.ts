@@ -1,5 +1,5 @@
-import { withoutEnd } from '../lib/trim.ts'
 import { type StructuredPatchHunk, structuredPatch } from 'diff'
+import { withoutEnd } from '../lib/trim.ts'
 
 /** What git cuts the section heading of a hunk to, in bytes. */
 const HEADING_LENGTH = 80

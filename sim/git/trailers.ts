@@ -67,5 +67,4 @@ function unfold(lines: readonly string[]): string[] {
   return whole
 }
 
-const fold = (value: string): string =>
-  withoutEnds(value.replace(/\n[ \t\r\n]*/g, ' '), ' \t\r')
+const fold = (value: string): string => withoutEnds(value.replace(/\n[ \t\r\n]*/g, ' '), ' \t\r')

@@ -1,6 +1,6 @@
-import { withoutEnd } from '../lib/trim.ts'
 import { GitError } from '../git/git-error.ts'
 import type { CallOut } from '../lib/outbound.ts'
+import { withoutEnd } from '../lib/trim.ts'
 import { isExtgit, scheduleImportStep } from '../model/external-import/external-imports.ts'
 import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
 import { openExternalRepository } from '../model/external-import/hosts/open-external-repository.ts'

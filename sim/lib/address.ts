@@ -1,5 +1,5 @@
-import { withoutEnd } from './trim.ts'
 import { ipOf, isListed } from './address-list.ts'
+import { withoutEnd } from './trim.ts'
 import { parsedUrl } from './url.ts'
 
 /** The addresses that the service may call. */

@@ -33,7 +33,20 @@ export interface Rel {
   readonly params: RawHash
 }
 
-/** The `Link` header for pages of one list. */
+/** Characters of a `Link`; with more, clients refuse the whole reply, whose headers they take up to 16 KiB. */
+const LONGEST = 12 * 1024
+
+/**
+ * The `Link` header for pages of one list. Each repeats the query: where it is too long for all, those go first that
+ * clients need least.
+ */
 export function linkHeader(url: string, rels: readonly Rel[]): string {
-  return rels.map(({ rel, params }) => `<${url}?${toQuery(params)}>; rel="${rel}"`).join(', ')
+  const links = rels.map(({ rel, params }) => ({ rel, link: `<${url}?${toQuery(params)}>; rel="${rel}"` }))
+  const header = (needed: readonly string[]) =>
+    links
+      .filter(({ rel }) => needed.includes(rel))
+      .map(({ link }) => link)
+      .join(', ')
+  const tried = [['first', 'last', 'prev', 'next'], ['prev', 'next'], ['next']].map(header)
+  return tried.find(({ length }) => length <= LONGEST) ?? ''
 }

@@ -1,6 +1,6 @@
-import { withoutEnd } from '../../lib/trim.ts'
 import { bulkImportEntity } from '../../entities/bulk-import.ts'
 import { differs } from '../../lib/dialect.ts'
+import { withoutEnd } from '../../lib/trim.ts'
 import { type NewEntity, scheduleBulkImport } from '../../model/bulk-imports/bulk-imports.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { User } from '../../model/users/user.ts'

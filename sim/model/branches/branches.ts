@@ -1,7 +1,7 @@
-import { withoutEnd } from '../../lib/trim.ts'
 import { type Commit, readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
 import { peel } from '../../git/revision.ts'
+import { withoutEnd } from '../../lib/trim.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { isReachable } from '../merge-requests/mergeability.ts'
 import type { Project } from '../projects/project.ts'

@@ -61,8 +61,7 @@ export function outputFiles(
     const path = said?.file?.replace(/^\.\//, '')
     if (said === undefined || path === undefined) continue
     const isNew = plan.artifacts?.untracked === true && wanted === plan.artifacts.paths && !tracked.has(path)
-    if (isWanted(path, isNew ? [path] : wanted, plan.artifacts))
-      files.set(path, utf8(`${said.text}\n`))
+    if (isWanted(path, isNew ? [path] : wanted, plan.artifacts)) files.set(path, utf8(`${said.text}\n`))
   }
   return [...files].map(([path, bytes]) => ({ path, bytes })).sort((a, b) => (a.path < b.path ? -1 : 1))
 }

@@ -1,6 +1,6 @@
-import { withoutEnd } from '../../lib/trim.ts'
 import { addressFault, hostOf, isLoopback } from '../../lib/address.ts'
 import type { OutboundCall } from '../../lib/outbound.ts'
+import { withoutEnd } from '../../lib/trim.ts'
 import { outboundRules } from '../hooks/outbound-rules.ts'
 import { instanceOf, type World } from '../world.ts'
 import type { ImportSource } from './project-import.ts'

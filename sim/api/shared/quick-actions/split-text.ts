@@ -35,7 +35,7 @@ export function splitText(written: string, known: ReadonlySet<string>): SplitTex
       at = end
       continue
     }
-    const [, given = '', text = ''] = /^\/([a-z_]{2,40})(?: (.*))?\s*$/i.exec(line) ?? []
+    const [, given = '', text = ''] = /^\/([a-z_]{2,40})(?: (.*))?$/is.exec(line.trimEnd()) ?? []
     const name = given.toLowerCase()
     const appended = Object.hasOwn(substitutions, name) ? substitutions[name] : undefined
     if (appended !== undefined) {

@@ -1,6 +1,6 @@
-import { withoutEnd } from '../../../lib/trim.ts'
 import type { Json } from '../../../lib/json.ts'
 import type { CallOut } from '../../../lib/outbound.ts'
+import { withoutEnd } from '../../../lib/trim.ts'
 import { DEFAULT_LABEL_COLOR } from '../../labels/named-labels.ts'
 import type { ImportStats } from '../../project-import/project-import.ts'
 import {

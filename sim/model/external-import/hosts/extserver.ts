@@ -1,5 +1,5 @@
-import { withoutEnd } from '../../../lib/trim.ts'
 import type { CallOut, RemoteAnswer } from '../../../lib/outbound.ts'
+import { withoutEnd } from '../../../lib/trim.ts'
 import { type Instant, isoTime } from '../../../time/calendar.ts'
 import {
   ExternalHostRefusal,

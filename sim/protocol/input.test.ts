@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { type ContractParam, contract, type ContractOperation } from '../contract.ts'
+import { type ContractOperation, type ContractParam, contract } from '../contract.ts'
 import { createSimulator } from '../index.ts'
 
 const { operations } = contract('specification')
 const LONE = 'a\ud800b'
 
 /** A value that a parameter of that kind takes, as far as its form goes. */
-function valueOf(param: ContractParam): unknown {
+function sampleOf(param: ContractParam): unknown {
   const { kind, values, fields = [] } = param
   const first = values?.[0]
   if (/List$|Array$|^arrayOr/.test(kind))
-    return kind === 'hashArray' ? [valuesOf(fields)] : [first ?? (kind.startsWith('integer') ? 1 : 'a')]
+    return kind === 'hashArray' ? [samplesOf(fields)] : [first ?? (kind.startsWith('integer') ? 1 : 'a')]
   if (first !== undefined) return first
-  if (kind === 'hash') return valuesOf(fields)
+  if (kind === 'hash') return samplesOf(fields)
   if (kind === 'boolean') return true
   if (kind === 'datetime') return '2024-06-01T00:00:00Z'
   if (/^integer|^decimal$/.test(kind)) return kind === 'integerHash' ? { a: 1 } : 1
@@ -20,9 +20,9 @@ function valueOf(param: ContractParam): unknown {
   return /url/.test(param.name) ? 'http://127.0.0.1:9/x' : /ref|branch|sha/.test(param.name) ? 'main' : 'abc'
 }
 
-function valuesOf(params: readonly ContractParam[]): { [name: string]: unknown } {
+function samplesOf(params: readonly ContractParam[]): { [name: string]: unknown } {
   return Object.fromEntries(
-    params.filter(({ required }) => required).map((param) => [param.name, valueOf(param)]),
+    params.filter(({ required }) => required).map((param) => [param.name, sampleOf(param)]),
   )
 }
 
@@ -30,7 +30,9 @@ function pathOf({ path, params }: ContractOperation): string {
   return params
     .filter((param) => param.in === 'path')
     .reduce((made, { name, kind, values }) => {
-      const value = values?.[0] ?? (name === 'id' || kind === 'integer' ? 1 : /ref|branch|sha/.test(name) ? 'main' : 'abc')
+      const value =
+        values?.[0] ??
+        (name === 'id' || kind === 'integer' ? 1 : /ref|branch|sha/.test(name) ? 'main' : 'abc')
       return made.replace(new RegExp(`[:*]${name}\\b`), String(value))
     }, path)
 }
@@ -70,7 +72,7 @@ describe('no operation breaks', () => {
         Object.fromEntries(params.map(({ name }) => [name, null])),
         ...params
           .filter(({ required, kind }) => required || kind === 'file')
-          .map(({ name }) => ({ ...valuesOf(params), [name]: null })),
+          .map(({ name }) => ({ ...samplesOf(params), [name]: null })),
       ]),
     ).toEqual([])
   })
@@ -80,7 +82,7 @@ describe('no operation breaks', () => {
     expect(
       broken((params) =>
         params.filter(isText).map(({ name, kind }) => ({
-          ...valuesOf(params),
+          ...samplesOf(params),
           [name]: /List|Array/.test(kind) ? [LONE] : /Hash|object/.test(kind) ? { a: LONE } : LONE,
         })),
       ),
@@ -90,7 +92,11 @@ describe('no operation breaks', () => {
 
 test('a file that is needed is refused as null, and nothing is uploaded', () => {
   const sim = createSimulator()
-  for (const path of ['/projects/1/uploads', '/projects/1/wikis/attachments', '/groups/1/wikis/attachments']) {
+  for (const path of [
+    '/projects/1/uploads',
+    '/projects/1/wikis/attachments',
+    '/groups/1/wikis/attachments',
+  ]) {
     const { status, body } = sim.handle({
       method: 'POST',
       url: `/api/v4${path}`,
@@ -109,12 +115,15 @@ test.each([
   ['a query', { url: `/api/v4/projects?search=${LONE}` }],
   ['an encoded query', { url: '/api/v4/projects?search=%ED%A0%80' }],
   ['a header', { headers: { authorization: `Bearer ${LONE}` } }],
-])('half a pair of surrogates in %s is no text', (_, told: { url?: string; body?: string; headers?: object }) => {
-  const reply = createSimulator({ world: 'empty' }).handle({
-    method: 'POST',
-    url: '/api/v4/projects',
-    ...told,
-    headers: { 'private-token': 'root-token', 'content-type': 'application/json', ...told.headers },
-  })
-  expect([reply.status, reply.body]).toEqual([400, 'Bad Request'])
-})
+])(
+  'half a pair of surrogates in %s is no text',
+  (_, told: { url?: string; body?: string; headers?: object }) => {
+    const reply = createSimulator({ world: 'empty' }).handle({
+      method: 'POST',
+      url: '/api/v4/projects',
+      ...told,
+      headers: { 'private-token': 'root-token', 'content-type': 'application/json', ...told.headers },
+    })
+    expect([reply.status, reply.body]).toEqual([400, 'Bad Request'])
+  },
+)
