@@ -387,6 +387,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'create': 'verified: `lib/api/commits.rb` (release not determined)',
     'actions': 'stated: Commits API',
     'start-branch': 'stated: Commits API',
+    'start-project': 'stated: Commits API; inferred: the refusals',
     'start-sha': 'stated: Commits API; inferred: the text',
     'create-exists': 'inferred: from clients that read these texts',
     'create-refused': 'inferred: from the helper that authorises pushes',

@@ -34,6 +34,25 @@ describe('committing', () => {
     expect(carol.get(`${repository}/branches/topic`).json.commit.id).toBe(json.id)
   })
 
+  test('starts a branch in the project that this one was forked from, and in no other', () => {
+    const carol = callsOf(base.fork(), 'carol')
+    const start = carol.get(`${repository}/branches/main`).json.commit.id
+    for (const start_project of [1, 'acme/webapp']) {
+      const branch = `from-${typeof start_project}`
+      const given = { ...body, branch, start_branch: 'main', start_project }
+      const made = carol.post('/projects/5/repository/commits', given)
+      expect([made.status, made.json.parent_ids]).toEqual([201, [start]])
+      expect(carol.post('/projects/5/repository/commits', given).json.message).toMatch(/already exists/)
+    }
+    const other = carol.post('/projects/5/repository/commits', { ...body, branch: 'x', start_project: 3 })
+    expect([other.status, other.json.message]).toEqual([
+      403,
+      '403 Forbidden - Project is not included in the fork network for Acme / Handbook',
+    ])
+    const hidden = carol.post('/projects/5/repository/commits', { ...body, branch: 'x', start_project: 8 })
+    expect([hidden.status, hidden.json.message]).toEqual([404, '404 Project Not Found'])
+  })
+
   test('signs with the author that is named', () => {
     const carol = callsOf(base.fork(), 'carol')
     const { json } = carol.post(`${repository}/commits`, {

@@ -5,6 +5,7 @@ import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { mayPush } from '../../policy/branches.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -18,9 +19,10 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { forbidden, invalid, message } from '../../protocol/refusal.ts'
+import { forbidden, invalid, message, notFound } from '../../protocol/refusal.ts'
 import { bytesOf } from '../shared/commit-content.ts'
 import { commitTo, PUSH_REFUSED } from '../shared/pushing.ts'
+import { visibleProject } from '../shared/visible-project.ts'
 
 const action = {
   action: required(oneOf(['create', 'update', 'move', 'delete', 'chmod'])),
@@ -52,6 +54,10 @@ export const createCommit = operation(
       actions: required(hashArray(action)),
       start_branch: string(),
       start_sha: string(),
+      start_project: string({
+        about:
+          'ID or path of the project that has `start_branch` or `start_sha`: the one that this was forked from',
+      }),
       author_email: string(),
       author_name: string(),
       stats: withDefault(boolean({ about: 'Includes the number of added and removed lines' }), true),
@@ -63,15 +69,17 @@ export const createCommit = operation(
   },
   ({ world, caller, project, params, now }) => {
     const situation = { world, caller, now }
+    const startProject = startProjectOf(situation, project, params.start_project)
     if (!mayPush(situation, project, params.branch)) throw forbidden(PUSH_REFUSED)
     const actions = params.actions ?? []
     refuseIncomplete(actions)
-    refuseOutdated(world, project, params.start_branch || params.branch, actions)
+    refuseOutdated(world, startProject, params.start_branch || params.branch, actions)
     const id = commitTo(situation, project, {
       branch: params.branch,
       commitMessage: params.commit_message,
       startBranch: params.start_branch,
       startSha: params.start_sha,
+      startProject,
       authorEmail: params.author_email,
       authorName: params.author_name,
       force: params.force,
@@ -80,6 +88,16 @@ export const createCommit = operation(
     return commitOf(world, project, id)
   },
 )
+
+/** The project in which a new branch starts: this one, or the one that it was forked from (commits#start-project). */
+function startProjectOf(situation: Situation, project: Project, named: string | null | undefined): Project {
+  if (!named) return project
+  const start = visibleProject(situation, named)
+  if (!can(situation, 'read_code', start)) throw notFound('Project')
+  if (start.id !== project.id && start.id !== project.forkedFromId)
+    throw forbidden(`Project is not included in the fork network for ${start.fullName}`)
+  return start
+}
 
 function refuseIncomplete(actions: readonly Action[]): void {
   const missing = actions.flatMap(({ action, previous_path, content, execute_filemode }, i) => {

@@ -1,13 +1,11 @@
 import { writtenProjectEntity } from '../../entities/project.ts'
 import { linkFork, unlinkFork } from '../../model/projects/fork-project.ts'
-import type { Project } from '../../model/projects/project.ts'
-import { projectAt } from '../../model/projects/project-paths.ts'
 import type { User } from '../../model/users/user.ts'
-import { can, type Situation } from '../../policy/abilities.ts'
-import { seesProject } from '../../policy/visible.ts'
+import { can } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
-import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
+import { forbidden, message, Refusal } from '../../protocol/refusal.ts'
+import { visibleProject } from '../shared/visible-project.ts'
 
 export const createForkRelation = operation(
   {
@@ -31,13 +29,6 @@ export const createForkRelation = operation(
     return linkFork(world, project, source)
   },
 )
-
-function visibleProject(situation: Situation, named: string): Project {
-  const { world, caller, now } = situation
-  const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
-  if (project === undefined || !seesProject(world, caller, project, now)) throw notFound('Project')
-  return project
-}
 
 export const deleteForkRelation = operation(
   {

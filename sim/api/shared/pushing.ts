@@ -22,6 +22,8 @@ export interface CommitRequest {
   /** Where a new branch starts; default: the branch itself. */
   readonly startBranch?: string | null | undefined
   readonly startSha?: string | null | undefined
+  /** The project that has the start; default: the one that is committed to. */
+  readonly startProject?: Project
   readonly authorEmail?: string | null | undefined
   readonly authorName?: string | null | undefined
   /** Overwrites a branch that exists. */
@@ -92,7 +94,7 @@ export function faultOfNewCommits(
 // Checked in the order of the service: right to push, start, branch, its name.
 function startOf(situation: Situation, project: Project, given: CommitRequest): string | undefined {
   const { world } = situation
-  const { branch, startSha, force = false } = given
+  const { branch, startSha, startProject = project, force = false } = given
   const startBranch = given.startBranch || (startSha ? undefined : branch)
   if (!mayPush(situation, project, branch)) throw message(400, PUSH_REFUSED)
   if (startSha && !/^[0-9a-f]{40}$/.test(startSha)) throw message(400, `Invalid start_sha '${startSha}'`)
@@ -103,8 +105,8 @@ function startOf(situation: Situation, project: Project, given: CommitRequest): 
     return undefined
   }
   const start = startSha
-    ? commitNamed(world, project, startSha)
-    : branchNamed(world, project, startBranch ?? '')?.head.id
+    ? commitNamed(world, startProject, startSha)
+    : branchNamed(world, startProject, startBranch ?? '')?.head.id
   if (start === undefined)
     throw message(
       400,
@@ -112,7 +114,7 @@ function startOf(situation: Situation, project: Project, given: CommitRequest): 
         ? `Cannot find start_sha '${startSha}'`
         : 'You can only create or edit files when you are on a branch',
     )
-  if (startBranch === branch) return start
+  if (startBranch === branch && startProject.id === project.id) return start
   if (!force && branchNamed(world, project, branch) !== undefined)
     throw message(
       400,
