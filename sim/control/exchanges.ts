@@ -1,18 +1,18 @@
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Fault } from './faults.ts'
 
-/** A request and its reply, whole. */
+/** A request, whole, and its reply without the body: whoever wants that serves the request again. */
 export interface Exchange {
   readonly request: PlainRequest
-  readonly reply: PlainReply
+  readonly reply: Pick<PlainReply, 'status' | 'headers'>
   /** The fault rule that struck. */
   readonly fault?: Fault | undefined
 }
 
-/** Most bytes of bodies that are kept; the oldest exchanges go first. */
+/** Most bytes of requests' bodies that are kept; the oldest exchanges go first. */
 export const EXCHANGE_BYTES = 32 * 1024 * 1024
 
-/** The exchanges of a journal's latest requests by number, as far as their bodies are within the bound. */
+/** The exchanges of a journal's latest requests by number, as far as the bodies of requests are within the bound. */
 export class Exchanges {
   readonly #size: number
   readonly #most: number
@@ -22,7 +22,7 @@ export class Exchanges {
   #oldest = 0
   #bytes = 0
 
-  /** `size`: how many to keep; `most`: bytes of bodies to keep. */
+  /** `size`: how many to keep; `most`: bytes of requests' bodies to keep. */
   constructor(size: number, most: number = EXCHANGE_BYTES) {
     this.#size = size
     this.#most = most
@@ -57,7 +57,5 @@ export class Exchanges {
 }
 
 function bytesOf(exchange: Exchange | undefined): number {
-  return exchange === undefined
-    ? 0
-    : (exchange.request.body?.length ?? 0) + (exchange.reply.body?.length ?? 0)
+  return exchange?.request.body?.length ?? 0
 }

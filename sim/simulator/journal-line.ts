@@ -24,10 +24,10 @@ export class JournalLine {
   record(journal: Journal, reply: PlainReply, fault?: Fault): void {
     const request = this.#request
     const { method, url } = request
-    const { status } = reply
+    const { status, headers } = reply
     journal.record({ at: this.#at, method, url, status, user: this.#user }, this.#past, {
       request,
-      reply,
+      reply: { status, headers },
       fault,
     })
   }
