@@ -1,10 +1,12 @@
-import { diffArrays } from 'diff'
 import { text } from '../lib/bytes.ts'
+import { finished, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
 import { diffTrees } from './diff.ts'
-import { linesOf } from './lines.ts'
+import { LineNumbers } from './edits.ts'
+import { keptLines } from './kept-lines.ts'
 import { commitSeconds } from './merge/base.ts'
 import { type ObjectStore, readBlob, readCommit } from './objects.ts'
+import { linesOf } from './split-lines.ts'
 import { entryAt, isSameAt } from './tree.ts'
 
 /** Lines that stand together and came with the same commit. */
@@ -17,8 +19,9 @@ export interface Blamed {
 interface Sought {
   readonly commit: string
   readonly path: string
-  /** Line in this version to line in the file asked for, both counted from 0. */
-  readonly lines: ReadonlyMap<number, number>
+  /** Lines in this version, and beside them the same lines in the file asked for; counted from 0. */
+  readonly lines: readonly number[]
+  readonly places: readonly number[]
 }
 
 /**
@@ -26,25 +29,42 @@ interface Sought {
  * of its parents has it from. Renames are followed.
  */
 export function blame(objects: ObjectStore, head: string, path: string): Blamed[] {
+  return finished(blameSteps(objects, head, path))
+}
+
+/** The same step by step. */
+export function* blameSteps(objects: ObjectStore, head: string, path: string): Steps<Blamed[]> {
   const file = fileAt(objects, head, path)
   const whole = file === undefined ? [] : linesIn(objects, file)
   const versions = new Versions(objects)
   const origins: string[] = new Array(whole.length)
   const queue = dateQueue<Sought>()
   const enter = (sought: Sought) => queue.push(sought, commitSeconds(readCommit(objects, sought.commit)))
-  enter({ commit: head, path, lines: new Map(whole.map((_, i) => [i, i])) })
-  for (let sought = queue.pop(); sought; sought = queue.pop()) {
+  const all = whole.map((_, i) => i)
+  enter({ commit: head, path, lines: all, places: all })
+  for (let sought = queue.pop(), quiet = 0; sought; sought = queue.pop()) {
     const unchanged = unchangedBefore(objects, sought)
     if (unchanged !== undefined) {
       enter({ ...sought, commit: unchanged })
+      if (++quiet % STEP === 0) yield
       continue
     }
-    const left = new Map(sought.lines)
-    for (const passed of passedOn(objects, versions, sought, left)) enter(passed)
-    for (const place of left.values()) origins[place] = sought.commit
+    yield
+    let left = sought
+    for (const parent of readCommit(objects, sought.commit).parents) {
+      const parted = passedOn(objects, versions, left, parent)
+      if (parted === undefined) continue
+      enter(parted.passed)
+      left = parted.left
+      if (left.lines.length === 0) break
+    }
+    for (const place of left.places) origins[place] = sought.commit
   }
   return together(whole, origins)
 }
+
+/** Commits that leave the file as it is and are passed between two steps. */
+const STEP = 256
 
 /** The first parent, where it has the file as the commit has it: most commits leave most files as they are. */
 function unchangedBefore(objects: ObjectStore, { commit, path }: Sought): string | undefined {
@@ -54,66 +74,48 @@ function unchangedBefore(objects: ObjectStore, { commit, path }: Sought): string
   return first
 }
 
-/** What each parent has of the lines; what it has is taken out of `left`. */
-function passedOn(
-  objects: ObjectStore,
-  versions: Versions,
-  { commit, path }: Sought,
-  left: Map<number, number>,
-): Sought[] {
-  const { parents } = readCommit(objects, commit)
+/** What a parent has of the lines, and what is left; undefined where it has none of them. */
+function passedOn(objects: ObjectStore, versions: Versions, sought: Sought, parent: string) {
+  const { commit, path } = sought
   const id = fileAt(objects, commit, path)
-  return parents.flatMap((parent) => {
-    if (left.size === 0) return []
-    const before = pathIn(objects, parent, commit, path)
-    const there = before === undefined ? undefined : fileAt(objects, parent, before)
-    if (before === undefined || there === undefined) return []
-    const kept = keptLines(versions.lines(there), versions.lines(id))
-    const lines = new Map<number, number>()
-    for (const [line, place] of [...left]) {
-      const was = kept.get(line)
-      if (was === undefined) continue
-      lines.set(was, place)
-      left.delete(line)
+  const before = pathIn(objects, parent, commit, path)
+  const there = before === undefined ? undefined : fileAt(objects, parent, before)
+  if (before === undefined || there === undefined) return undefined
+  const kept = keptLines(versions.lines(there), versions.lines(id))
+  const [lines, places]: [number[], number[]] = [[], []]
+  const [leftLines, leftPlaces]: [number[], number[]] = [[], []]
+  for (const [i, line] of sought.lines.entries()) {
+    const place = sought.places[i] as number
+    const was = kept[line] as number
+    if (was < 0) {
+      leftLines.push(line)
+      leftPlaces.push(place)
+    } else {
+      lines.push(was)
+      places.push(place)
     }
-    return lines.size === 0 ? [] : [{ commit: parent, path: before, lines }]
-  })
+  }
+  if (lines.length === 0) return undefined
+  const passed: Sought = { commit: parent, path: before, lines, places }
+  return { passed, left: { ...sought, lines: leftLines, places: leftPlaces } }
 }
 
-/** The versions of a file, each line as a number: equal lines have equal ones, which compare at once. */
+/** The versions of a file, as numbers of their lines. */
 class Versions {
   readonly #objects: ObjectStore
-  readonly #numbers = new Map<string, number>()
-  readonly #read = new Map<string, readonly number[]>()
+  readonly #numbers = new LineNumbers()
+  readonly #read = new Map<string, Int32Array>()
 
   constructor(objects: ObjectStore) {
     this.#objects = objects
   }
 
-  lines(blob: string | undefined): readonly number[] {
-    if (blob === undefined) return []
-    const known = this.#read.get(blob) ?? linesIn(this.#objects, blob).map((line) => this.#number(line))
+  lines(blob: string | undefined): Int32Array {
+    if (blob === undefined) return new Int32Array()
+    const known = this.#read.get(blob) ?? this.#numbers.of(linesIn(this.#objects, blob))
     this.#read.set(blob, known)
     return known
   }
-
-  #number(line: string): number {
-    const number = this.#numbers.get(line) ?? this.#numbers.size
-    this.#numbers.set(line, number)
-    return number
-  }
-}
-
-/** Lines of the new version to the same ones of the old. */
-function keptLines(before: readonly number[], after: readonly number[]): Map<number, number> {
-  const kept = new Map<number, number>()
-  let [was, is] = [0, 0]
-  for (const { added, removed, count = 0 } of diffArrays([...before], [...after])) {
-    if (!added && !removed) for (let i = 0; i < count; i++) kept.set(is + i, was + i)
-    if (!added) was += count
-    if (!removed) is += count
-  }
-  return kept
 }
 
 function pathIn(objects: ObjectStore, parent: string, commit: string, path: string): string | undefined {

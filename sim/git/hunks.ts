@@ -1,5 +1,6 @@
-import { type StructuredPatchHunk, structuredPatch } from 'diff'
 import { withoutEnd } from '../lib/trim.ts'
+import { type Edit, LineNumbers, shortestEdits } from './edits.ts'
+import { linesOf } from './split-lines.ts'
 
 /** What git cuts the section heading of a hunk to, in bytes. */
 const HEADING_LENGTH = 80
@@ -7,21 +8,35 @@ const HEADING_LENGTH = 80
 const MOST_EDITS = 2000
 const HEADING = /^[A-Za-z_$]/
 
+/** Changes that stand together, with the common lines around them; places count from 1. */
+export interface Hunk {
+  readonly oldStart: number
+  readonly oldLines: number
+  readonly newStart: number
+  readonly newLines: number
+  /** Each begins with a blank, `-` or `+`, and lacks its line feed. */
+  readonly lines: readonly string[]
+}
+
 /**
  * The hunks of a unified diff of two texts, one character a byte; `context` is the number of common lines around a
  * change. They are as short as git's, but where several ways are equally short (a function put between two others)
  * they can start at another line than git's.
  */
 export function unifiedHunks(a: string, b: string, context: number): string {
-  const lines = a.split('\n')
+  const lines = linesOf(a)
   let out = ''
   let heading = ''
   let searched = 0
-  for (const hunk of hunksOf(a, b, context)) {
+  for (const hunk of hunksBetween(lines, linesOf(b), context)) {
     const start = hunk.oldStart - 1
     // The nearest line above that looks like the head of a function.
-    const found = lines.slice(searched, start).findLast((line) => HEADING.test(line))
-    if (found !== undefined) heading = withoutEnd(found.slice(0, HEADING_LENGTH), ' \t\v\f\r')
+    for (let at = Math.min(start, lines.length) - 1; at >= searched; at--) {
+      const line = lines[at] as string
+      if (!HEADING.test(line)) continue
+      heading = withoutEnd(line.replace(/\n$/, '').slice(0, HEADING_LENGTH), ' \t\v\f\r')
+      break
+    }
     searched = start
     const ranges = `-${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)}`
     out += `@@ ${ranges} @@${heading && ` ${heading}`}\n${hunk.lines.join('\n')}\n`
@@ -30,18 +45,74 @@ export function unifiedHunks(a: string, b: string, context: number): string {
 }
 
 /** The changes between two texts, each with its place in both; `context` is the number of common lines around it. */
-export function hunksOf(a: string, b: string, context: number): StructuredPatchHunk[] {
-  const options = { context, maxEditLength: MOST_EDITS }
-  const found = structuredPatch('', '', a, b, '', '', options)
-  return found?.hunks ?? replaced(a, b)
+export function hunksOf(a: string, b: string, context: number): Hunk[] {
+  return hunksBetween(linesOf(a), linesOf(b), context)
 }
 
-/** One hunk that takes all lines away and puts all others in their place. */
-function replaced(a: string, b: string): StructuredPatchHunk[] {
-  const [removal] = structuredPatch('', '', a, '', '', '', {}).hunks
-  const [addition] = structuredPatch('', '', '', b, '', '', {}).hunks
-  if (!removal || !addition) return [removal ?? addition].filter((hunk) => hunk !== undefined)
-  return [{ ...addition, oldLines: removal.oldLines, lines: [...removal.lines, ...addition.lines] }]
+function hunksBetween(before: readonly string[], after: readonly string[], context: number): Hunk[] {
+  const numbers = new LineNumbers()
+  const edits = shortestEdits(numbers.of(before), numbers.of(after), MOST_EDITS)
+  return gathered(edits ?? replaced(before.length, after.length), before, after, context)
+}
+
+/** All lines go, and all others come in their place. */
+function replaced(before: number, after: number): Edit[] {
+  const edits: Edit[] = [
+    { kind: 'removed', count: before },
+    { kind: 'added', count: after },
+  ]
+  return edits.filter(({ count }) => count > 0)
+}
+
+function gathered(
+  edits: readonly Edit[],
+  before: readonly string[],
+  after: readonly string[],
+  context: number,
+): Hunk[] {
+  const hunks: Hunk[] = []
+  let [old, young] = [0, 0]
+  let open: { oldStart: number; newStart: number; lines: string[] } | undefined
+  const take = (sign: string, lines: readonly string[], from: number, count: number) => {
+    for (let at = from; at < from + count; at++) open?.lines.push(...written(sign, lines[at] as string))
+  }
+  const close = (shared: number) => {
+    if (open === undefined) return
+    take(' ', before, old, shared)
+    const { oldStart, newStart, lines } = open
+    const [oldLines, newLines] = [old + shared - oldStart, young + shared - newStart]
+    hunks.push({ oldStart: oldStart + 1, oldLines, newStart: newStart + 1, newLines, lines })
+    open = undefined
+  }
+  for (const [i, { kind, count }] of edits.entries()) {
+    if (kind === 'kept') {
+      if (count > 2 * context || i === edits.length - 1) close(Math.min(count, context))
+      else take(' ', before, old, count)
+      old += count
+      young += count
+      continue
+    }
+    if (open === undefined) {
+      const shared = Math.min(context, i === 0 ? 0 : (edits[i - 1]?.count ?? 0))
+      open = { oldStart: old - shared, newStart: young - shared, lines: [] }
+      take(' ', before, old - shared, shared)
+    }
+    if (kind === 'removed') {
+      take('-', before, old, count)
+      old += count
+    } else {
+      take('+', after, young, count)
+      young += count
+    }
+  }
+  close(0)
+  return hunks
+}
+
+function written(sign: string, line: string): readonly string[] {
+  return line.endsWith('\n')
+    ? [`${sign}${line.slice(0, -1)}`]
+    : [`${sign}${line}`, '\\ No newline at end of file']
 }
 
 // An empty range is named by the line before it, and a single line by its number alone.

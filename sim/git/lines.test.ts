@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findMovedLines, hasLine, linesOf } from './lines.ts'
+import { findMovedLines, hasLine } from './lines.ts'
+import { linesOf } from './split-lines.ts'
 
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join('')
 const five = text('a', 'b', 'c', 'd', 'e')

@@ -1,9 +1,5 @@
 import { hunksOf } from './hunks.ts'
-
-/** The lines of a text, each with its end; the last one may lack it. */
-export function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
-}
+import { linesOf } from './split-lines.ts'
 
 /**
  * Where the lines `from` to `to` of one text, counted from 1, begin in another; undefined where one of them was changed

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linesOf } from '../../git/lines.ts'
+import { linesOf } from '../../git/split-lines.ts'
 import { callsOf } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { commentOn, commit, contentOf, propose, suggestOn } from '../../testing/review.ts'

@@ -1,4 +1,5 @@
 import { diff3Merge } from 'node-diff3'
+import { linesOf } from '../split-lines.ts'
 
 /** Work beyond which a merge is not tried but a conflict; a second or two on a slow machine. */
 const MOST_WORK = 1e9
@@ -62,9 +63,6 @@ function work(a: readonly string[], b: readonly string[]): number {
   const pairs = b.reduce((sum, item) => sum + (counts.get(item) ?? 0), b.length)
   return pairs * Math.max(a.length, b.length)
 }
-
-/** The lines of a text, each with its newline; a last line may lack it. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 function singleLines(text: string): ReadonlySet<string> {
   const [single, repeated] = [new Set<string>(), new Set<string>()]

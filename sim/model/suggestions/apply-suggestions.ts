@@ -1,5 +1,5 @@
 import type { Change } from '../../git/changes.ts'
-import { linesOf } from '../../git/lines.ts'
+import { linesOf } from '../../git/split-lines.ts'
 import { branchHead } from '../../git/repository.ts'
 import { binary, unbinary, utf8 } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'

@@ -1,4 +1,4 @@
-import { linesOf } from '../../git/lines.ts'
+import { linesOf } from '../../git/split-lines.ts'
 import { text, unbinary } from '../../lib/bytes.ts'
 import { fileAtCommit } from '../discussions/diff-notes.ts'
 import type { Note } from '../discussions/note.ts'

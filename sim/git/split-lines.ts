@@ -1,0 +1,11 @@
+/** The lines of a text, each with its end; the last one may lack it. */
+export function linesOf(text: string): string[] {
+  const lines: string[] = []
+  let at = 0
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
+    lines.push(text.slice(at, end + 1))
+    at = end + 1
+  }
+  if (at < text.length) lines.push(text.slice(at))
+  return lines
+}
