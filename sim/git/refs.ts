@@ -5,26 +5,32 @@ export interface Ref {
   readonly id: string
 }
 
-/** References by full name (`refs/heads/main`); `list` answers those that start with a prefix, in byte order. */
+/**
+ * References by full name (`refs/heads/main`); `list` answers those that start with a prefix, in byte order, and `first`
+ * the first of them without looking for the others.
+ */
 export interface RefStore {
   get(name: string): string | undefined
   set(name: string, id: string): void
   delete(name: string): void
   list(prefix: string): Ref[]
+  first(prefix: string): Ref | undefined
 }
 
 /** An empty set of references in memory. */
 export function memoryRefs(): RefStore {
   const ids = new Map<string, string>()
+  const list = (prefix: string): Ref[] =>
+    [...ids]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, id]) => ({ name, id }))
+      .sort((a, b) => compareNames(a.name, b.name))
   return {
     get: (name) => ids.get(name),
     set: (name, id) => void ids.set(name, id),
     delete: (name) => void ids.delete(name),
-    list: (prefix) =>
-      [...ids]
-        .filter(([name]) => name.startsWith(prefix))
-        .map(([name, id]) => ({ name, id }))
-        .sort((a, b) => compareNames(a.name, b.name)),
+    list,
+    first: (prefix) => list(prefix)[0],
   }
 }
 
@@ -54,5 +60,5 @@ export function blockingRef(refs: RefStore, name: string): string | undefined {
     const above = parts.slice(0, depth).join('/')
     if (refs.get(above) !== undefined) return above
   }
-  return refs.list(`${name}/`)[0]?.name
+  return refs.first(`${name}/`)?.name
 }

@@ -17,6 +17,12 @@ function refId(projectId: number, name: string): string {
 /** The git repository of a project: a view over the world's rows, cheap to make. */
 export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaultBranch'>): Repository {
   const idOf = (name: string) => refId(project.id, name)
+  function* named(prefix: string) {
+    for (const ref of world.gitRefs.by('byProject', project.id).ascending(prefix)) {
+      if (!ref.name.startsWith(prefix)) return
+      yield ref
+    }
+  }
   return {
     defaultBranch: project.defaultBranch,
     objects: objectsOf(world),
@@ -28,9 +34,12 @@ export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaul
       delete: (name) => world.gitRefs.delete(idOf(name)),
       list: (prefix) => {
         const found: { name: string; id: string }[] = []
-        for (const ref of world.gitRefs.by('byProject', project.id).ascending())
-          if (ref.name.startsWith(prefix)) found.push({ name: ref.name, id: ref.sha })
+        for (const { name, sha } of named(prefix)) found.push({ name, id: sha })
         return found
+      },
+      first(prefix) {
+        for (const { name, sha } of named(prefix)) return { name, id: sha }
+        return undefined
       },
     },
   }
