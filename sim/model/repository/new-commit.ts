@@ -82,9 +82,7 @@ export function deleteTag(world: World, project: Project, name: string): void {
 
 /** True while no branch exists. */
 export function isEmpty(world: World, project: Project): boolean {
-  for (const ref of world.gitRefs.by('byProject', project.id).ascending('refs/heads/'))
-    return !ref.name.startsWith('refs/heads/')
-  return true
+  return repositoryOf(world, project).refs.first('refs/heads/') === undefined
 }
 
 interface Moved {

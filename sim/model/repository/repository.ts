@@ -38,8 +38,8 @@ export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaul
         return found
       },
       first(prefix) {
-        for (const { name, sha } of named(prefix)) return { name, id: sha }
-        return undefined
+        const ref = world.gitRefs.by('byProject', project.id).within({ from: prefix }).first()
+        return ref?.name.startsWith(prefix) ? { name: ref.name, id: ref.sha } : undefined
       },
     },
   }
