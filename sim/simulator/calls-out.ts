@@ -5,8 +5,8 @@ import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 /** A request that goes on once somebody outside has answered. */
 export class Paused {
   readonly call: OutboundCall
-  readonly goOn: (reply: RemoteReply) => PlainReply | Paused
-  constructor(call: OutboundCall, goOn: (reply: RemoteReply) => PlainReply | Paused) {
+  readonly goOn: (reply: RemoteReply) => Pending
+  constructor(call: OutboundCall, goOn: (reply: RemoteReply) => Pending) {
     this.call = call
     this.goOn = goOn
   }
@@ -16,9 +16,9 @@ export class Paused {
 export class Working {
   /** Does the next step: true once all are done. */
   readonly step: () => boolean
-  /** What comes of it. */
-  readonly outcome: () => PlainReply | Paused
-  constructor(step: () => boolean, outcome: () => PlainReply | Paused) {
+  /** What comes of it, which may be further work. */
+  readonly outcome: () => Pending
+  constructor(step: () => boolean, outcome: () => Pending) {
     this.step = step
     this.outcome = outcome
   }
@@ -67,7 +67,7 @@ export class CallsOut {
   /** The reply without waiting: a call that cannot be answered at once counts as failed. */
   finishNow(begun: Pending): PlainReply {
     let outcome = atOnce(begun)
-    while (outcome instanceof Paused) outcome = outcome.goOn(this.#answerNow(outcome.call))
+    while (outcome instanceof Paused) outcome = atOnce(outcome.goOn(this.#answerNow(outcome.call)))
     return outcome
   }
 
@@ -103,8 +103,11 @@ function lowerNames(headers: { readonly [name: string]: string }): { readonly [n
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-function atOnce(pending: Pending): PlainReply | Paused {
-  if (!(pending instanceof Working)) return pending
-  while (!pending.step());
-  return pending.outcome()
+function atOnce(begun: Pending): PlainReply | Paused {
+  let pending = begun
+  while (pending instanceof Working) {
+    while (!pending.step());
+    pending = pending.outcome()
+  }
+  return pending
 }

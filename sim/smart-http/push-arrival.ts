@@ -1,3 +1,5 @@
+import { GitError } from '../git/git-error.ts'
+import type { Link } from '../git/links.ts'
 import type { ObjectType } from '../git/objects.ts'
 import { typeOf } from '../git/objects.ts'
 import { checkConnectivity } from '../git/pack/connectivity.ts'
@@ -22,7 +24,7 @@ interface Place {
 export interface PushArrival {
   /** Type of a new tip; undefined when an object that it needs is missing. */
   typeOf(tip: string): ObjectType | undefined
-  /** Stores the objects that the tips given to `typeOf` need, and no others. */
+  /** Stores the objects that the new tips need, and no others. */
   store(world: World): void
   /** Contents of those blobs that it stores and that stand for large files. */
   pointers(): Generator<Uint8Array>
@@ -30,19 +32,24 @@ export interface PushArrival {
   readonly size: number
 }
 
-/** A push that was unpacked before its turn came. */
+/** A push that was unpacked before its turn came, or why it cannot be. */
 export interface PreparedPush {
-  readonly arrival: PushArrival
+  readonly arrival: PushArrival | GitError
   /** Whether the project still has the references that it was unpacked for. */
-  fits(session: Place): boolean
+  fits(world: World): boolean
 }
 
-/** Unpacks a push ahead, step by step, to the point where only the world's say is missing. Throws a GitError. */
+/** Unpacks a push ahead, step by step, to the point where only the world's say is missing. */
 export function* preparePush(session: Place, request: PushRequest): Steps<PreparedPush> {
   const tips = tipsOf(session).join()
-  const arrival = yield* unpackPush(session, request)
-  for (const { to } of request.changes) if (to !== undefined) arrival.typeOf(to)
-  return { arrival, fits: (now) => tipsOf(now).join() === tips }
+  const { project } = session
+  const fits = (world: World) => tipsOf({ world, project }).join() === tips
+  try {
+    return { arrival: yield* unpackPush(session, request), fits }
+  } catch (error) {
+    if (error instanceof GitError) return { arrival: error, fits }
+    throw error
+  }
 }
 
 function tipsOf({ world, project }: Place): string[] {
@@ -57,34 +64,34 @@ function tipsOf({ world, project }: Place): string[] {
 export function* unpackPush({ world, project }: Place, { changes, pack }: PushRequest): Steps<PushArrival> {
   const objects = objectsOf(world)
   const reachable = new Reachable(objects, tipsOf({ world, project }))
-  const known = (id: string) => reachable.has(id)
-  const get = (id: string) => (known(id) ? objects.get(id) : undefined)
-  const sends = changes.some(({ to }) => to !== undefined) && pack.length > 0
-  const sent = sends ? yield* unpack(ownBytes(pack), { get }) : nothing
-  const asked = new Set<string>()
+  const known = (id: string) => reachable.finds(id)
+  function* base(id: string) {
+    return (yield* known(id)) ? objects.get(id) : undefined
+  }
+  function* present({ id, type }: Link) {
+    return (yield* known(id)) && typeOf(objects, id) === type
+  }
+  const tips = new Set(changes.flatMap(({ to }) => to ?? []))
+  const sent = tips.size > 0 && pack.length > 0 ? yield* unpack(ownBytes(pack), base) : nothing
+  const types = new Map<string, ObjectType | undefined>()
   const needed = new Set<string>()
-  let whole: boolean | undefined
-  // Where nothing is missing, nothing needs to be followed but what nobody names.
-  const isWhole = () => (whole ??= sent.isWhole(({ id, type }) => known(id) && typeOf(objects, id) === type))
-  const isAll = () => isWhole() && sent.isReachedFrom(asked)
-  const follow = (tip: string) => checkConnectivity(tip, { sent, objects, known }, needed)
+  const isWhole = yield* sent.isWhole(present)
+  for (const tip of tips) {
+    // Where nothing is missing, nothing needs to be followed.
+    const type = isWhole ? sent.typeOf(tip) : undefined
+    types.set(tip, type ?? (yield* checkConnectivity(tip, { sent, objects, known }, needed)))
+  }
+  const isAll = isWhole && sent.isReachedFrom(tips)
+  if (isWhole && !isAll)
+    for (const tip of tips) yield* checkConnectivity(tip, { sent, objects, known }, needed)
   return {
-    typeOf(tip) {
-      const type = sent.typeOf(tip)
-      if (type !== undefined && isWhole()) {
-        asked.add(tip)
-        return type
-      }
-      return follow(tip)
-    },
+    typeOf: (tip) => types.get(tip),
     store(into) {
-      if (isAll()) return storePack(into, sent)
-      for (const tip of asked) follow(tip)
-      storePacked(into, within(sent, needed))
+      if (isAll) storePack(into, sent)
+      else storePacked(into, within(sent, needed))
     },
     *pointers() {
-      const all = isAll()
-      for (const [id, content] of sent.pointers()) if (all || needed.has(id)) yield content
+      for (const [id, content] of sent.pointers()) if (isAll || needed.has(id)) yield content
     },
     size: pack.length,
   }

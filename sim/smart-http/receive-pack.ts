@@ -39,7 +39,8 @@ function push(session: Session, request: PushRequest, prepared: PreparedPush | u
   const fork = session.world.fork()
   const attempt = { ...session, world: fork }
   try {
-    const arrival = prepared?.fits(attempt) ? prepared.arrival : finished(unpackPush(attempt, request))
+    const arrival = prepared?.fits(fork) ? prepared.arrival : finished(unpackPush(attempt, request))
+    if (arrival instanceof GitError) throw arrival
     const outcome = applyPush(attempt, request, arrival)
     if (outcome.changed) session.world.become(fork)
     return outcome

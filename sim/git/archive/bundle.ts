@@ -1,4 +1,5 @@
 import { binary, concat, text, utf8 } from '../../lib/bytes.ts'
+import { finished, type Steps } from '../../lib/steps.ts'
 import { GitError } from '../git-error.ts'
 import type { GitObject, ObjectStore } from '../objects.ts'
 import { checkConnectivity } from '../pack/connectivity.ts'
@@ -31,12 +32,17 @@ export function decodeBundle(bytes: Uint8Array): Bundle {
   const sent = decodePack(pack)
   const found = new Set<string>()
   for (const { name, id } of refs)
-    if (checkConnectivity(id, { sent, objects: nothing, known: () => false }, found) === undefined)
+    if (finished(checkConnectivity(id, { sent, objects: nothing, known: unknown }, found)) === undefined)
       throw new GitError(`bundle has not what ${name} leads to`)
   return { refs, objects: new Map([...found].map((id) => [id, sent.get(id) as GitObject])) }
 }
 
 const nothing: Pick<ObjectStore, 'get'> = { get: () => undefined }
+
+// biome-ignore lint/correctness/useYield: there is nothing to look for.
+function* unknown(): Steps<boolean> {
+  return false
+}
 
 function readHead(bytes: Uint8Array): { readonly refs: Ref[]; readonly pack: Uint8Array } {
   const head = binary(bytes.subarray(0, SIGNATURE.length))

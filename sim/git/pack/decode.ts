@@ -1,28 +1,33 @@
 import { hex } from '../../lib/bytes.ts'
-import { sha1Hex } from '../../lib/hash.ts'
+import { runningSha1 } from '../../lib/hash.ts'
 import { finished, type Steps } from '../../lib/steps.ts'
+import { bounds as allBounds, Budget, Pace, type PackBounds, packBounds } from '../budget.ts'
 import { GitError } from '../git-error.ts'
-import { encode, type GitObject, type ObjectStore, type ObjectType, payloadId } from '../objects.ts'
+import { encode, type GitObject, type ObjectType, payloadId } from '../objects.ts'
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'
-import { type PackBounds, packBounds, packTypes, readEntryHead } from './format.ts'
+import { packTypes, readEntryHead } from './format.ts'
 import { Inflater } from './inflate.ts'
 import { StoredPack } from './stored-pack.ts'
 import { Unpacked } from './unpacked.ts'
 
+/** Looks up, step by step, an object that the receiver has and that deltas may build upon. */
+export type KnownObject = (id: string) => Steps<GitObject | undefined>
+
 /**
- * The objects of a pack file by id. Deltas may build on objects that the receiver has, which `known` looks up.
- * Throws a GitError for a file that is broken, forged or beyond the bounds.
+ * The objects of a pack file by id; none of them builds on anything outside of it. Throws a GitError for a file that is
+ * broken, forged or beyond the bounds.
  */
 export function decodePack(
   pack: Uint8Array,
-  known: Pick<ObjectStore, 'get'> = { get: () => undefined },
   bounds: PackBounds = packBounds(pack.length),
 ): Map<string, GitObject> {
-  return finished(unpack(pack, known, bounds)).objects()
+  return finished(unpack(pack, nothingKnown, bounds)).objects()
 }
 
-/** Entries that are read between two steps. */
-const STEP = 64
+// biome-ignore lint/correctness/useYield: there is nothing to look for.
+export function* nothingKnown(): Steps<undefined> {
+  return undefined
+}
 
 /**
  * The same step by step, for a server that has other things to do in between. The objects stay deflated: the pack's
@@ -30,77 +35,82 @@ const STEP = 64
  */
 export function* unpack(
   pack: Uint8Array,
-  known: Pick<ObjectStore, 'get'>,
+  known: KnownObject,
   bounds: PackBounds = packBounds(pack.length),
 ): Steps<Unpacked> {
-  checkSum(pack)
-  const unpacking = new Unpacking(pack, known, bounds)
-  for (let entry = 0; entry < unpacking.count; entry++) {
-    unpacking.read(entry)
-    if (entry % STEP === STEP - 1) yield
-  }
-  return unpacking.end()
+  yield* checkSum(pack)
+  return yield* new Unpacking(pack, known, bounds).run()
 }
 
-function checkSum(pack: Uint8Array): void {
+/** Bytes that are hashed between two steps. */
+const HASHED = 4 * 1024 * 1024
+
+function* checkSum(pack: Uint8Array): Steps<void> {
   if (pack.length < 32) throw new GitError('pack is cut short')
-  const body = pack.subarray(0, -20)
-  if (sha1Hex(body) !== hex(pack.subarray(-20))) throw new GitError('pack is corrupted (SHA1 mismatch)')
+  const sum = runningSha1()
+  const end = pack.length - 20
+  for (let at = 0; at < end; at += HASHED) {
+    sum.update(pack.subarray(at, Math.min(at + HASHED, end)))
+    if (end > HASHED) yield
+  }
+  if (hex(sum.digest()) !== hex(pack.subarray(end))) throw new GitError('pack is corrupted (SHA1 mismatch)')
 }
 
-/** What may still be unpacked: counted before memory is taken, since few bytes can claim to be many. */
-class Budget {
-  #left: number
-  constructor(bytes: number) {
-    this.#left = bytes
-  }
-  spend(bytes: number): void {
-    this.#left -= bytes
-    if (this.#left < 0) throw new GitError('pack exceeds maximum allowed size')
-  }
-}
+/** An object upon which a delta builds: an entry of the pack, or one that was there before. */
+type Base = number | { readonly type: ObjectType; readonly payload: Uint8Array }
 
-/** A delta whose base has not been read yet. */
+/** A delta that waits for its base, or for its turn. */
 interface Waiting {
   readonly entry: number
   readonly delta: Uint8Array
 }
 
+interface Ready extends Waiting {
+  readonly base: Base
+}
+
 const WHOLE = -1
 const OUTSIDE = -2
+const TOO_LARGE = 'pack exceeds maximum allowed size'
 
 /** Reads the entries one by one. A delta waits for its base, which may stand anywhere in the file. */
 class Unpacking {
-  readonly count: number
   readonly #pack: Uint8Array
-  readonly #known: Pick<ObjectStore, 'get'>
+  readonly #known: KnownObject
   readonly #bounds: PackBounds
   readonly #budget: Budget
+  readonly #pace = new Pace()
+  readonly #count: number
   readonly #reader: ByteReader
   readonly #inflater = new Inflater()
   readonly #offsets: Uint32Array
   readonly #types: Uint8Array
   readonly #bases: Int32Array
   readonly #depths: Uint16Array
+  /** Bytes that are made along the chain that leads to an entry. */
+  readonly #chains: Float64Array
   readonly #outside = new Map<number, Uint8Array>()
   readonly #stored: StoredPack
   readonly #unpacked: Unpacked
   /** By the entry or the id of the base. */
   readonly #waiting = new Map<number | string, Waiting[]>()
+  /** Deltas whose bases have come. */
+  readonly #ready: Ready[] = []
 
-  constructor(pack: Uint8Array, known: Pick<ObjectStore, 'get'>, bounds: PackBounds) {
+  constructor(pack: Uint8Array, known: KnownObject, bounds: PackBounds) {
     const count = countOf(pack)
     if (count > bounds.objects) throw new GitError('pack has too many objects')
-    this.count = count
+    this.#count = count
     this.#pack = pack
     this.#known = known
     this.#bounds = bounds
-    this.#budget = new Budget(bounds.bytes)
+    this.#budget = new Budget(bounds.bytes, TOO_LARGE)
     this.#reader = new ByteReader(pack.subarray(0, -20), 12)
     this.#offsets = new Uint32Array(count + 1)
     this.#types = new Uint8Array(count)
     this.#bases = new Int32Array(count).fill(WHOLE)
     this.#depths = new Uint16Array(count)
+    this.#chains = new Float64Array(count)
     const entries = {
       offsets: this.#offsets,
       types: this.#types,
@@ -111,35 +121,45 @@ class Unpacking {
     this.#unpacked = new Unpacked(this.#stored)
   }
 
-  read(entry: number): void {
+  *run(): Steps<Unpacked> {
+    for (let entry = 0; entry < this.#count; entry++) {
+      if (this.#pace.after(this.#read(entry))) yield
+      // What waited for it; not by recursion, since chains are long, and not all at once, since many may wait for one.
+      while (this.#ready.length > 0) if (this.#pace.after(this.#settleNext())) yield
+    }
+    if (this.#reader.at !== this.#pack.length - 20) throw new GitError('pack has junk at the end')
+    yield* this.#lookOutside()
+    if (this.#waiting.size > 0) throw new GitError('pack has unresolved deltas')
+    yield* this.#unpacked.checkDepth(this.#pace)
+    return this.#unpacked
+  }
+
+  /** Looks elsewhere for the bases that did not come. */
+  *#lookOutside(): Steps<void> {
+    for (const [id, waiting] of this.#waiting) {
+      const found = typeof id === 'string' ? yield* this.#known(id) : undefined
+      if (found === undefined) continue
+      this.#waiting.delete(id)
+      const base = { type: found.type, payload: encode(found) }
+      for (const { entry, delta } of waiting) this.#ready.push({ entry, delta, base })
+      while (this.#ready.length > 0) if (this.#pace.after(this.#settleNext())) yield
+    }
+  }
+
+  /** Reads an entry, and answers how many bytes it took. */
+  #read(entry: number): number {
     const reader = this.#reader
     const offset = reader.at
     this.#offsets[entry] = offset
     const { type, size, base } = readEntryHead(reader)
+    if (size > mostOf(type ?? 'blob')) throw new GitError(TOO_LARGE)
     this.#budget.spend(size)
     const { bytes, end } = this.#inflater.inflate(reader.bytes, reader.at, size)
     reader.at = end
     this.#offsets[entry + 1] = end
-    if (type !== undefined) this.#settle(entry, type, bytes)
+    if (type !== undefined) this.#enter(entry, type, bytes)
     else this.#enterDelta(entry, bytes, typeof base === 'string' ? base : this.#entryAt(offset, base, entry))
-  }
-
-  /** Looks elsewhere for the bases that did not come. */
-  end(): Unpacked {
-    if (this.#reader.at !== this.#pack.length - 20) throw new GitError('pack has junk at the end')
-    for (const [base, waiting] of this.#waiting) {
-      const found = typeof base === 'string' ? this.#known.get(base) : undefined
-      if (found === undefined) continue
-      this.#waiting.delete(base)
-      const payload = encode(found)
-      for (const { entry, delta } of waiting) {
-        this.#bases[entry] = OUTSIDE
-        this.#outside.set(entry, payload)
-        this.#settle(entry, found.type, this.#built(delta, payload, 0))
-      }
-    }
-    if (this.#waiting.size > 0) throw new GitError('pack has unresolved deltas')
-    return this.#unpacked
+    return size
   }
 
   /** The entry that begins so far before an offset; what begins nowhere is waited for in vain. */
@@ -158,24 +178,34 @@ class Unpacking {
 
   #enterDelta(entry: number, delta: Uint8Array, base: number | string): void {
     const there = typeof base === 'string' ? this.#unpacked.entryOf(base) : base
-    if (there === undefined || there < 0 || this.#types[there] === 0) {
-      const waiting = this.#waiting.get(base)
-      if (waiting === undefined) this.#waiting.set(base, [{ entry, delta }])
-      else waiting.push({ entry, delta })
-    } else this.#settleDelta(entry, delta, there)
+    if (there !== undefined && there >= 0 && this.#types[there] !== 0) {
+      this.#ready.push({ entry, delta, base: there })
+      return
+    }
+    const waiting = this.#waiting.get(base)
+    if (waiting === undefined) this.#waiting.set(base, [{ entry, delta }])
+    else waiting.push({ entry, delta })
   }
 
-  #settleDelta(entry: number, delta: Uint8Array, base: number): void {
-    const [type, payload] = this.#onBase(entry, delta, base)
-    this.#settle(entry, type, payload)
-  }
-
-  #onBase(entry: number, delta: Uint8Array, base: number): readonly [ObjectType, Uint8Array] {
-    const depth = this.#depths[base] as number
-    const built = this.#built(delta, this.#payload(base), depth)
-    this.#bases[entry] = base
-    this.#depths[entry] = depth + 1
-    return [this.#stored.type(base), built]
+  /** Makes the object of a delta whose base is there, and answers how many bytes that took. */
+  #settleNext(): number {
+    const { entry, delta, base } = this.#ready.pop() as Ready
+    const inside = typeof base === 'number'
+    const payload = inside ? this.#payload(base) : base.payload
+    const type = inside ? this.#stored.type(base) : base.type
+    const depth = inside ? (this.#depths[base] as number) : 0
+    if (depth >= this.#bounds.depth) throw new GitError('delta chain is too deep')
+    const size = deltaSize(delta)
+    const chain = size + (inside ? (this.#chains[base] as number) : payload.length)
+    if (size > mostOf(type) || chain > allBounds.chainBytes) throw new GitError(TOO_LARGE)
+    this.#budget.spend(size)
+    const built = applyDelta(payload, delta)
+    if (!inside) this.#outside.set(entry, payload)
+    this.#bases[entry] = inside ? base : OUTSIDE
+    this.#depths[entry] = inside ? depth + 1 : 1
+    this.#enter(entry, type, built)
+    this.#chains[entry] = chain
+    return size + delta.length
   }
 
   // What was let go of is made again, which counts as well.
@@ -183,38 +213,26 @@ class Unpacking {
     return this.#stored.payload(entry, (bytes) => this.#budget.spend(bytes))
   }
 
-  #built(delta: Uint8Array, base: Uint8Array, depth: number): Uint8Array {
-    if (depth >= this.#bounds.depth) throw new GitError('delta chain is too deep')
-    this.#budget.spend(deltaSize(delta))
-    return applyDelta(base, delta)
-  }
-
-  /** Takes an object, then all that waited for it, and so on; not by recursion, since chains are long. */
-  #settle(entry: number, type: ObjectType, payload: Uint8Array): void {
-    const id = this.#enter(entry, type, payload)
-    if (this.#waiting.size === 0) return
-    const pending = [...this.#waitingFor(entry, id)]
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const [kind, built] = this.#onBase(next.entry, next.delta, next.base)
-      pending.push(...this.#waitingFor(next.entry, this.#enter(next.entry, kind, built)))
-    }
-  }
-
-  *#waitingFor(base: number, id: string) {
-    for (const key of [base, id]) {
-      const waiting = this.#waiting.get(key) ?? []
-      this.#waiting.delete(key)
-      for (const { entry, delta } of waiting) yield { entry, delta, base }
-    }
-  }
-
-  #enter(entry: number, type: ObjectType, payload: Uint8Array): string {
+  /** Takes an object; what waited for it is ready then. */
+  #enter(entry: number, type: ObjectType, payload: Uint8Array): void {
     const id = payloadId(type, payload)
     this.#types[entry] = packTypes[type]
+    this.#chains[entry] = payload.length
     this.#stored.keep(entry, payload)
     this.#unpacked.enter(entry, id, type, payload)
-    return id
+    if (this.#waiting.size === 0) return
+    for (const key of [entry, id]) {
+      const waiting = this.#waiting.get(key)
+      if (waiting === undefined) continue
+      this.#waiting.delete(key)
+      for (const { entry: next, delta } of waiting) this.#ready.push({ entry: next, delta, base: entry })
+    }
   }
+}
+
+/** Most bytes of an object of that type; of a delta, as of a blob. */
+function mostOf(type: ObjectType): number {
+  return type === 'blob' ? allBounds.blob : type === 'tree' ? allBounds.tree : allBounds.text
 }
 
 function countOf(pack: Uint8Array): number {

@@ -28,6 +28,18 @@ export class ByteReader {
     return value
   }
 
+  /** Where in the base the piece stands whose length `piece` answered last. */
+  offset = 0
+
+  // Bits of the command say which bytes of offset and length follow; a length of 0 means 64 KiB.
+  piece(command: number): number {
+    let [offset, length] = [0, 0]
+    for (let i = 0; i < 4; i++) if (command & (1 << i)) offset += this.byte() * 256 ** i
+    for (let i = 0; i < 3; i++) if (command & (16 << i)) length += this.byte() << (8 * i)
+    this.offset = offset
+    return length || 0x10000
+  }
+
   take(length: number): Uint8Array {
     if (this.at + length > this.bytes.length) throw new GitError('pack is cut short')
     this.at += length
@@ -42,6 +54,9 @@ export function deltaSize(delta: Uint8Array): number {
   return reader.size()
 }
 
+/** Bytes of a piece that are copied one by one. */
+const SHORT = 32
+
 /** What a delta makes of its base: pieces copied from it, and pieces of its own. Throws a GitError. */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const reader = new ByteReader(delta)
@@ -50,22 +65,18 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   let filled = 0
   while (reader.at < delta.length) {
     const command = reader.byte()
-    const piece = command & 128 ? copied(base, command, reader) : reader.take(command)
-    if (piece.length === 0 || filled + piece.length > result.length) throw new GitError('delta is broken')
-    result.set(piece, filled)
-    filled += piece.length
+    const copies = (command & 128) !== 0
+    const length = copies ? reader.piece(command) : command
+    const from = copies ? reader.offset : reader.at
+    const source = copies ? base : delta
+    if (!copies) reader.at += length
+    if (length === 0 || filled + length > result.length || from + length > source.length)
+      throw new GitError('delta is broken')
+    // Most pieces are short, and an array for each would cost more than they do.
+    if (length > SHORT) result.set(source.subarray(from, from + length), filled)
+    else for (let i = 0; i < length; i++) result[filled + i] = source[from + i] as number
+    filled += length
   }
   if (filled !== result.length) throw new GitError('delta is broken')
   return result
-}
-
-// Bits of the command say which bytes of offset and length follow; a length of 0 means 64 KiB.
-function copied(base: Uint8Array, command: number, reader: ByteReader): Uint8Array {
-  let offset = 0
-  let length = 0
-  for (let i = 0; i < 4; i++) if (command & (1 << i)) offset += reader.byte() * 256 ** i
-  for (let i = 0; i < 3; i++) if (command & (16 << i)) length += reader.byte() * 256 ** i
-  const end = offset + (length || 0x10000)
-  if (end > base.length) throw new GitError('delta is broken')
-  return base.subarray(offset, end)
 }

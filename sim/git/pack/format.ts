@@ -17,28 +17,6 @@ export function typeNumbered(number: number): ObjectType | undefined {
 export const OFFSET_DELTA = 6
 export const ID_DELTA = 7
 
-export interface PackBounds {
-  readonly objects: number
-  /** Bytes of all objects together, unpacked. */
-  readonly bytes: number
-  /** How many deltas may stand upon one another. */
-  readonly depth: number
-}
-
-const MEBIBYTE = 1024 * 1024
-
-/**
- * What a pack of so many bytes may hold. Small ones may unpack to 256 MiB, larger ones to 64 times what they are:
- * histories of trees that change little do. git itself stacks no more than 4095 deltas.
- */
-export function packBounds(length: number): PackBounds {
-  return {
-    objects: 200_000 + Math.floor(length / 32),
-    bytes: 256 * MEBIBYTE + (length > 4 * MEBIBYTE ? 64 * (length - 4 * MEBIBYTE) : 0),
-    depth: 4095,
-  }
-}
-
 /** What stands before the deflated bytes of an entry. */
 export interface EntryHead {
   readonly type: ObjectType | undefined

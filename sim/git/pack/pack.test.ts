@@ -167,7 +167,7 @@ test('a small pack cannot claim a large size', () => {
   count[8] = 255
   expect(() => decodePack(sealed(count))).toThrow('pack has too many objects')
   const bounds = { objects: 10, bytes: 100, depth: 0 }
-  expect(() => decodePack(deltaPack(Uint8Array.of(4, 1, 1, 33)), undefined, bounds)).toThrow('too deep')
+  expect(() => decodePack(deltaPack(Uint8Array.of(4, 1, 1, 33)), bounds)).toThrow('too deep')
 })
 
 test('a delta without its base, or upon itself, stays unresolved', () => {

@@ -1,3 +1,2 @@
-export { decodePack, unpack } from './decode.ts'
+export { decodePack, nothingKnown, unpack } from './decode.ts'
 export { encodePack, packPieces } from './encode.ts'
-export { type PackBounds, packBounds } from './format.ts'

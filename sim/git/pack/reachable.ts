@@ -1,5 +1,9 @@
+import type { Steps } from '../../lib/steps.ts'
 import { linksOf } from '../links.ts'
 import type { ObjectStore } from '../objects.ts'
+
+/** Objects that are looked at between two steps. */
+const STEP = 256
 
 /**
  * What can be reached from some tips. Found as far as it is asked for: the content of young commits first, since that
@@ -21,6 +25,12 @@ export class Reachable {
 
   has(id: string): boolean {
     while (!this.#seen.has(id) && this.#advance());
+    return this.#seen.has(id)
+  }
+
+  /** The same step by step: what is not there is looked for everywhere. */
+  *finds(id: string): Steps<boolean> {
+    for (let looked = 1; !this.#seen.has(id) && this.#advance(); looked++) if (looked % STEP === 0) yield
     return this.#seen.has(id)
   }
 

@@ -1,3 +1,5 @@
+import type { Steps } from '../../lib/steps.ts'
+import type { Pace } from '../budget.ts'
 import { readPointer } from '../lfs-pointer.ts'
 import type { Link } from '../links.ts'
 import { linksOf } from '../links.ts'
@@ -7,8 +9,11 @@ import { scanTree } from '../tree-scan.ts'
 import { packTypes } from './format.ts'
 import { IdTable } from './id-table.ts'
 import type { StoredPack } from './stored-pack.ts'
+import { Subtrees } from './subtrees.ts'
 
 const NONE = -1
+/** Ids that are looked at between two steps. */
+const STEP = 4096
 
 /** The objects of a pack by id, and what they name. None of them is kept but in the pack. */
 export class Unpacked {
@@ -18,6 +23,7 @@ export class Unpacked {
   readonly #entries: number[] = []
   /** By number of the id: as which types it is named, a bit each. */
   readonly #named: number[] = []
+  readonly #subtrees = new Subtrees()
   /** Numbers of blobs that stand for large files. */
   readonly #pointers: number[] = []
 
@@ -32,14 +38,33 @@ export class Unpacked {
     this.#entries[number] = entry
     if (type === 'blob') {
       if (readPointer(payload) !== undefined) this.#pointers.push(number)
-    } else if (type !== 'tree' || !scanTree(payload, (at, kind) => this.#link(payload, at, kind)))
+    } else if (type === 'tree') this.#enterTree(number, payload)
+    else
       for (const link of linksOf(parseObject(type, payload)))
         this.#name(this.#ids.internText(link.id), link.type)
   }
 
-  #link(payload: Uint8Array, at: number, kind: ObjectType): void {
-    // The commits of submodules live elsewhere.
-    if (kind !== 'commit') this.#name(this.#ids.intern(payload, at), kind)
+  #enterTree(tree: number, payload: Uint8Array): void {
+    const before = this.#subtrees.mark(tree)
+    const isPlain = scanTree(payload, (at, kind) => {
+      // The commits of submodules live elsewhere.
+      if (kind === 'commit') return
+      const number = this.#ids.intern(payload, at)
+      this.#name(number, kind)
+      if (kind === 'tree') this.#subtrees.add(number)
+    })
+    if (isPlain) return
+    this.#subtrees.backTo(before)
+    for (const link of linksOf(parseObject('tree', payload))) {
+      const number = this.#ids.internText(link.id)
+      this.#name(number, link.type)
+      if (link.type === 'tree') this.#subtrees.add(number)
+    }
+  }
+
+  /** Throws a GitError where trees lie too deep within one another. */
+  *checkDepth(pace: Pace): Steps<void> {
+    yield* this.#subtrees.checkDepth(pace)
   }
 
   #name(number: number, type: ObjectType): void {
@@ -96,7 +121,7 @@ export class Unpacked {
   }
 
   /** Whether all that its objects name came too and is what it is named as, or is `present` where it came to. */
-  isWhole(present: (link: Link) => boolean): boolean {
+  *isWhole(present: (link: Link) => Steps<boolean>): Steps<boolean> {
     for (let number = 0; number < this.#entries.length; number++) {
       const named = this.#named[number] as number
       if (named === 0) continue
@@ -104,7 +129,8 @@ export class Unpacked {
       const type = entry === NONE ? named : bitOf(this.pack.type(entry))
       const sole = types.find((it) => bitOf(it) === type)
       if (named !== type || sole === undefined) return false
-      if (entry === NONE && !present({ id: this.#ids.id(number), type: sole })) return false
+      if (entry === NONE && !(yield* present({ id: this.#ids.id(number), type: sole }))) return false
+      if (number % STEP === STEP - 1) yield
     }
     return true
   }

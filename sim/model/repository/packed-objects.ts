@@ -1,5 +1,5 @@
 import type { PackedObjects, Stored } from '../../git/objects.ts'
-import { unpack } from '../../git/pack/pack.ts'
+import { nothingKnown, unpack } from '../../git/pack/pack.ts'
 import type { Unpacked } from '../../git/pack/unpacked.ts'
 import { hex } from '../../lib/bytes.ts'
 import { finished } from '../../lib/steps.ts'
@@ -28,7 +28,7 @@ export function storePacked(world: World, objects: Iterable<readonly [id: string
 const read = new WeakMap<GitPackRow, Unpacked>()
 
 function unpackedOf(row: GitPackRow): Unpacked {
-  const known = read.get(row) ?? finished(unpack(row.bytes, { get: () => undefined }))
+  const known = read.get(row) ?? finished(unpack(row.bytes, nothingKnown))
   read.set(row, known)
   return known
 }
