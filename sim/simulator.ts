@@ -48,6 +48,9 @@ const HINTED: readonly number[] = [400, 403, 404, 405]
 
 const callsNobody: Doors['callOut'] = () => {}
 
+/** How often a push is prepared again because others changed the repository meanwhile. */
+const MOST_TRIES = 8
+
 /** The double: one world, its clock, and everything that answers requests about it. */
 export class Simulator implements Controlled {
   readonly version = VERSION
@@ -182,7 +185,7 @@ export class Simulator implements Controlled {
 
   // How many requests a fetch or push takes is the client's affair: they neither move the clock nor count for what is
   // drawn, so that a test sees the same world whichever git it runs.
-  #git(request: PlainRequest): Working | undefined {
+  #git(request: PlainRequest, tries = MOST_TRIES): Working | undefined {
     if (!isGitRequest(request)) return undefined
     const ahead = prepareGitTransaction(request, { world: this.#world, now: this.#clock.now() })
     let prepared: Prepared | undefined
@@ -192,7 +195,12 @@ export class Simulator implements Controlled {
         prepared = value
         return done === true
       },
-      () => this.#gitNow(request, prepared) ?? this.#otherwise(request),
+      () => {
+        // What others changed may make it useless; then it is done anew, also step by step.
+        const holds = prepared?.push?.fits(this.#world) ?? true
+        const again = holds || tries === 0 ? undefined : this.#git(request, tries - 1)
+        return again ?? this.#gitNow(request, prepared) ?? this.#otherwise(request)
+      },
     )
   }
 

@@ -1,3 +1,4 @@
+import { bounds } from './budget.ts'
 import { type Mode, type ObjectStore, readCommit, type Signature } from './objects.ts'
 import type { Repository } from './repository.ts'
 import { draftTree, type Slot, type TreeDraft } from './tree-draft.ts'
@@ -148,5 +149,5 @@ function fileAt(draft: TreeDraft, path: string): Slot {
 // git stores no path that would reach outside the tree or into its own folder
 function checkPath(path: string): void {
   const wrong = (part: string): boolean => ['', '.', '..'].includes(part) || part.toLowerCase() === '.git'
-  if (path.includes('\0') || path.split('/').some(wrong)) throw new ChangeError('invalid', path)
+  if (path.length > bounds.path || path.includes('\0') || path.split('/').some(wrong)) throw new ChangeError('invalid', path)
 }

@@ -24,11 +24,21 @@ export function* changedFiles(
   b: string | undefined,
   prefix = '',
 ): Generator<DiffEntry> {
-  if (a === b) return
-  for (const [old, young] of pairs(entries(objects, a), entries(objects, b))) {
+  const pairsOf = (one: string | undefined, other: string | undefined) =>
+    pairs(entries(objects, one), entries(objects, other))
+  // With a list of what is open: each file would else go through as many generators as it lies deep.
+  const open = a === b ? [] : [{ prefix, rest: pairsOf(a, b) }]
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const { value, done } = level.rest.next()
+    if (done) {
+      open.pop()
+      continue
+    }
+    const [old, young] = value
     if (old && young && old.mode === young.mode && old.id === young.id) continue
-    const path = prefix + (old ?? young).name
-    if ((old ?? young).mode === '040000') yield* changedFiles(objects, old?.id, young?.id, `${path}/`)
+    const path = level.prefix + (old ?? young).name
+    if ((old ?? young).mode === '040000')
+      open.push({ prefix: `${path}/`, rest: pairsOf(old?.id, young?.id) })
     else yield changedFile(path, old, young)
   }
 }

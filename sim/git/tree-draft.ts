@@ -62,37 +62,63 @@ function find(objects: ObjectStore, root: Directory, path: string): Slot | undef
   return child && isDirectory(child) ? { mode: '040000', id: child.id } : child
 }
 
-function place(objects: ObjectStore, at: Directory, names: readonly string[], slot: Slot): boolean {
-  const [name = '', ...rest] = names
-  const child = at.children.get(name)
-  if (rest.length === 0) {
-    if (child && (isDirectory(child) || child.mode === '040000')) return false
-    at.children.set(name, slot)
-    at.changed = true
-    return true
+// Loops, since directories may lie thousands deep.
+function place(objects: ObjectStore, root: Directory, names: readonly string[], slot: Slot): boolean {
+  const last = names.length - 1
+  const above: Directory[] = [root]
+  for (const name of names.slice(0, last)) {
+    const at = above.at(-1) as Directory
+    const below = at.children.has(name) ? descend(objects, at, name) : openDirectory(objects, undefined)
+    if (!below) return false
+    above.push(below)
   }
-  const below = child ? descend(objects, at, name) : openDirectory(objects, undefined)
-  if (!below || !place(objects, below, rest, slot)) return false
-  at.children.set(name, below)
-  at.changed = true
+  const child = above[last]?.children.get(names[last] ?? '')
+  if (child && (isDirectory(child) || child.mode === '040000')) return false
+  for (const [depth, directory] of above.entries()) {
+    directory.children.set(names[depth] ?? '', above[depth + 1] ?? slot)
+    directory.changed = true
+  }
   return true
 }
 
-function removeFrom(objects: ObjectStore, at: Directory, names: readonly string[]): boolean {
-  const [name = '', ...rest] = names
-  const below = rest.length > 0 ? descend(objects, at, name) : undefined
-  if (rest.length > 0 && !(below && removeFrom(objects, below, rest))) return false
-  if (!below || below.children.size === 0) at.changed = at.children.delete(name) || at.changed
-  else at.changed = true
-  return at.changed
+function removeFrom(objects: ObjectStore, root: Directory, names: readonly string[]): void {
+  const above: Directory[] = [root]
+  for (const name of names.slice(0, -1)) {
+    const below = descend(objects, above.at(-1) as Directory, name)
+    if (!below) return
+    above.push(below)
+  }
+  if (!above.at(-1)?.children.delete(names.at(-1) ?? '')) return
+  for (let depth = above.length - 1; depth >= 0; depth--) {
+    const directory = above[depth] as Directory
+    directory.changed = true
+    if (directory.children.size === 0) above[depth - 1]?.children.delete(names[depth - 1] ?? '')
+  }
 }
 
-function writeDirectory(objects: ObjectStore, directory: Directory): string {
-  if (!directory.changed) return directory.id
-  const entries: TreeEntry[] = []
-  for (const [name, child] of directory.children) {
-    if (isDirectory(child)) entries.push({ name, mode: '040000', id: writeDirectory(objects, child) })
-    else entries.push({ name, ...child })
+function writeDirectory(objects: ObjectStore, root: Directory): string {
+  const written = new Map<Directory, string>()
+  const open = [root]
+  for (let directory = open.at(-1); directory !== undefined; directory = open.at(-1)) {
+    const before = open.length
+    if (directory.changed)
+      for (const child of directory.children.values())
+        if (isDirectory(child) && !written.has(child)) open.push(child)
+    if (open.length > before) continue
+    open.pop()
+    written.set(directory, directory.changed ? storeDirectory(objects, directory, written) : directory.id)
   }
+  return written.get(root) as string
+}
+
+function storeDirectory(
+  objects: ObjectStore,
+  { children }: Directory,
+  written: ReadonlyMap<Directory, string>,
+): string {
+  const entries: TreeEntry[] = []
+  for (const [name, child] of children)
+    if (isDirectory(child)) entries.push({ name, mode: '040000', id: written.get(child) as string })
+    else entries.push({ name, ...child })
   return objects.put(makeTree(entries))
 }

@@ -38,12 +38,11 @@ export function isSameAt(objects: ObjectStore, one: string, other: string, path:
   for (const [depth, name] of names.entries()) {
     if (a === b) return true
     const [x, y] = [entryIn(objects, a, name), entryIn(objects, b, name)]
-    const rest = names.slice(depth + 1).join('/')
-    if (rest === '') return x?.id === y?.id && x?.mode === y?.mode
+    if (depth === names.length - 1) return x?.id === y?.id && x?.mode === y?.mode
     const [below, beside] = [x, y].map((it) => (it?.mode === '040000' ? it.id : undefined))
     if (below === undefined || beside === undefined) {
       const alone = below ?? beside
-      return alone === undefined || entryAt(objects, alone, rest) === undefined
+      return alone === undefined || entryAt(objects, alone, names.slice(depth + 1).join('/')) === undefined
     }
     a = below
     b = beside
@@ -71,11 +70,19 @@ export function* walkTree(objects: ObjectStore, tree: string, options: WalkOptio
   yield* walk(objects, start.id, start.path === '' ? '' : `${start.path}/`, options.recursive ?? false)
 }
 
+// With a list of what is open: each entry would else go through as many generators as it lies deep.
 function* walk(objects: ObjectStore, tree: string, prefix: string, recursive: boolean): Generator<Entry> {
-  for (const item of readTree(objects, tree).entries) {
-    const path = prefix + item.name
+  const open = [{ prefix, rest: readTree(objects, tree).entries.values() }]
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const { value: item, done } = level.rest.next()
+    if (done) {
+      open.pop()
+      continue
+    }
+    const path = level.prefix + item.name
     yield entry(path, item)
-    if (recursive && item.mode === '040000') yield* walk(objects, item.id, `${path}/`, recursive)
+    if (recursive && item.mode === '040000')
+      open.push({ prefix: `${path}/`, rest: readTree(objects, item.id).entries.values() })
   }
 }
 

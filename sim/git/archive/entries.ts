@@ -1,4 +1,4 @@
-import { GitError } from '../git-error.ts'
+import { Budget, bounds } from '../budget.ts'
 import { type ObjectStore, readBlob, readCommit } from '../objects.ts'
 import { type Entry, entryAt, splitPath, walkTree } from '../tree.ts'
 
@@ -21,8 +21,6 @@ export interface ArchiveStamp {
 export type CheckedOut = (path: string, blob: Uint8Array) => Uint8Array
 
 const NOTHING = new Uint8Array()
-/** Most bytes that an archive holds, headers included: few objects may stand in very many places. */
-const LARGEST = 256 * 1024 * 1024
 const HEADER = 512
 
 /**
@@ -43,11 +41,10 @@ export function* archiveEntries(
     const found = entryAt(objects, tree, parts.slice(0, depth).join('/'))
     if (found !== undefined) yield archived(objects, top, found, checkedOut)
   }
-  let size = 0
+  const budget = new Budget(bounds.archive, 'the archive is too large')
   for (const entry of walkTree(objects, tree, { path, recursive: true })) {
     const found = archived(objects, top, entry, checkedOut)
-    size += HEADER + found.bytes.length
-    if (size > LARGEST) throw new GitError('the archive is too large')
+    budget.spend(HEADER + found.path.length + found.bytes.length)
     yield found
   }
 }
