@@ -11,6 +11,7 @@ import { readState, type SavedState, type Snapshot, savedState } from './control
 import { prefixOf, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import type { Dialect } from './lib/dialect.ts'
+import { AwaitingWork, type Worked, withWorkPutOff } from './lib/long-work.ts'
 import { type Answered, AwaitingAnswer, type OutboundPolicy } from './lib/outbound.ts'
 import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
@@ -23,7 +24,7 @@ import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
 import { finish } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
-import { CallsOut, Paused, type Pending, Working } from './simulator/calls-out.ts'
+import { CallsOut, Paused, type Pending, Working, workingOn } from './simulator/calls-out.ts'
 import type { Doors, ListenOptions, Server } from './simulator/doors.ts'
 import { type Asked, attempt } from './simulator/explain/attempt.ts'
 import { briefly } from './simulator/explain/brief.ts'
@@ -152,8 +153,8 @@ export class Simulator implements Controlled {
     const limits = this.#limits
     const memory = this.#memory
     const scene = this.#scene(line, now)
-    // Runs again with each answer from outside, until none is missing.
-    const attempt = (answers: readonly Answered[]): PlainReply | Paused => {
+    // Runs again with each answer from outside, and with what was worked out, until nothing is missing.
+    const attempt = (answers: readonly Answered[], worked: Worked): Pending => {
       const answer = apiTransaction(request, scene, {
         dialect,
         seed,
@@ -162,12 +163,16 @@ export class Simulator implements Controlled {
         limits,
         memory,
         answers,
+        worked,
       })
       if (answer instanceof AwaitingAnswer)
-        return new Paused(answer.call, (reply) => attempt([...answer.answers, { call: answer.call, reply }]))
+        return new Paused(answer.call, (reply) =>
+          attempt([...answer.answers, { call: answer.call, reply }], worked),
+        )
+      if (answer instanceof AwaitingWork) return workingOn(answer, (more) => attempt(answers, more))
       return sent(finish(answer, request, { seed, number, now, url: this.#url }))
     }
-    return attempt([])
+    return attempt([], new Map())
   }
 
   // What is no call of the API: the control API, health checks, git, uploaded files, and the pages that this double does
@@ -216,16 +221,24 @@ export class Simulator implements Controlled {
   }
 
   // Downloads change nothing, and like a clone they take no time.
-  #download(request: PlainRequest): PlainReply | undefined {
+  #download(request: PlainRequest): Pending | undefined {
     if (!isWebRequest(request)) return undefined
     const past = this.#wayBack()
     const now = this.#clock.now()
     this.#runDue(now)
     const line = new JournalLine(request, now, past)
     const { world, onIdentified } = this.#scene(line, now)
-    const reply = webReply({ world, now, onIdentified }, request)
-    if (reply !== undefined) line.record(this.journal, reply)
-    return reply
+    const attempt = (worked: Worked): Pending => {
+      try {
+        const reply = withWorkPutOff(worked, () => webReply({ world, now, onIdentified }, request))
+        if (reply !== undefined) line.record(this.journal, reply)
+        return reply ?? this.#otherwise(request)
+      } catch (error) {
+        if (error instanceof AwaitingWork) return workingOn(error, attempt)
+        throw error
+      }
+    }
+    return attempt(new Map())
   }
 
   #scene(line: JournalLine, now: Instant): Scene {

@@ -1,7 +1,6 @@
 import { GitError } from './git-error.ts'
 
-const KIBIBYTE = 1024
-const MEBIBYTE = 1024 * KIBIBYTE
+const MEBIBYTE = 1024 * 1024
 
 /** What git content may come to, whoever sends it. Each bound is checked before the work or the memory is spent. */
 export const bounds = {
@@ -58,22 +57,5 @@ export class Budget {
   spend(amount: number): void {
     this.#left -= amount
     if (this.#left < 0) throw new GitError(this.#refusal)
-  }
-}
-
-/** Bytes of work between two steps, and what an entry counts for besides. */
-const STEP = MEBIBYTE
-const EACH = 4 * KIBIBYTE
-
-/** Tells when so much was done that others may want a turn. */
-export class Pace {
-  #done = 0
-
-  /** Counts something done, of so many bytes; true when it is time for a step. */
-  after(bytes: number): boolean {
-    this.#done += bytes + EACH
-    if (this.#done < STEP) return false
-    this.#done = 0
-    return true
   }
 }

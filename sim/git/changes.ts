@@ -149,5 +149,6 @@ function fileAt(draft: TreeDraft, path: string): Slot {
 // git stores no path that would reach outside the tree or into its own folder
 function checkPath(path: string): void {
   const wrong = (part: string): boolean => ['', '.', '..'].includes(part) || part.toLowerCase() === '.git'
-  if (path.length > bounds.path || path.includes('\0') || path.split('/').some(wrong)) throw new ChangeError('invalid', path)
+  if (path.length > bounds.path || path.includes('\0') || path.split('/').some(wrong))
+    throw new ChangeError('invalid', path)
 }

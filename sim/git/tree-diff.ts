@@ -37,8 +37,7 @@ export function* changedFiles(
     const [old, young] = value
     if (old && young && old.mode === young.mode && old.id === young.id) continue
     const path = level.prefix + (old ?? young).name
-    if ((old ?? young).mode === '040000')
-      open.push({ prefix: `${path}/`, rest: pairsOf(old?.id, young?.id) })
+    if ((old ?? young).mode === '040000') open.push({ prefix: `${path}/`, rest: pairsOf(old?.id, young?.id) })
     else yield changedFile(path, old, young)
   }
 }

@@ -1,14 +1,34 @@
 import { Gzip } from 'fflate/browser'
 import { Z_BUF_ERROR, Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from 'pako'
 import { concatAll } from './bytes.ts'
+import { finished, Pace, type Steps } from './steps.ts'
 
 /** Compresses piece by piece, so that the whole is never in memory; equal pieces give equal bytes. */
 export function gzip(pieces: Iterable<Uint8Array>): Uint8Array {
+  return finished(gzipSteps(pieces))
+}
+
+/** The same step by step. */
+export function* gzipSteps(pieces: Iterable<Uint8Array>): Steps<Uint8Array> {
   const out: Uint8Array[] = []
   const stream = new Gzip({ mtime: 0 }, (chunk) => out.push(chunk))
-  for (const piece of pieces) stream.push(piece)
+  const pace = new Pace()
+  for (const piece of pieces)
+    for (const part of partsOf(piece)) {
+      stream.push(part)
+      if (pace.after(part.length)) yield
+    }
   stream.push(new Uint8Array(), true)
   return concatAll(out)
+}
+
+/** Most bytes that are compressed in one go. */
+const PART = 1024 * 1024
+
+/** A piece in parts that are not too long; most are one. */
+export function* partsOf(piece: Uint8Array): Generator<Uint8Array> {
+  if (piece.length <= PART) yield piece
+  else for (let at = 0; at < piece.length; at += PART) yield piece.subarray(at, at + PART)
 }
 
 export interface GunzipBounds {

@@ -5,3 +5,20 @@ export type Steps<T> = Generator<undefined, T>
 export function finished<T>(work: Generator<unknown, T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
+
+/** Bytes of work between two steps, and what an entry counts for besides. */
+const STEP = 1024 * 1024
+const EACH = 4096
+
+/** Tells when so much was done that others may want a turn. */
+export class Pace {
+  #done = 0
+
+  /** Counts something done, of so many bytes; true when it is time for a step. */
+  after(bytes: number): boolean {
+    this.#done += bytes + EACH
+    if (this.#done < STEP) return false
+    this.#done = 0
+    return true
+  }
+}

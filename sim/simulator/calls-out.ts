@@ -1,4 +1,5 @@
 import { utf8 } from '../lib/bytes.ts'
+import type { AwaitingWork, Worked } from '../lib/long-work.ts'
 import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 
@@ -22,6 +23,18 @@ export class Working {
     this.step = step
     this.outcome = outcome
   }
+}
+
+/** Does work that takes long, and goes on with what came of it. */
+export function workingOn(work: AwaitingWork, goOn: (worked: Worked) => Pending): Working {
+  let worked: Worked | undefined
+  return new Working(
+    () => {
+      worked = work.step()
+      return worked !== undefined
+    },
+    () => goOn(worked ?? new Map()),
+  )
 }
 
 /** What a request comes to. */

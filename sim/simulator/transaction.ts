@@ -2,6 +2,7 @@ import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
 import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from '../jobs/resource-events.ts'
+import { AwaitingWork, type Worked, withWorkPutOff } from '../lib/long-work.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
 import { latestAudit, setAuditOrigin } from '../model/audit-events/audit-log.ts'
 import type { User } from '../model/users/user.ts'
@@ -46,19 +47,21 @@ export interface Attempt extends Pick<Service, 'dialect' | 'seed'> {
   readonly number: number
   /** What somebody outside answered when the same request ran before. */
   readonly answers: readonly Answered[]
+  /** What was worked out since the same request ran first. */
+  readonly worked: Worked
 }
 
 /**
  * Serves a request of the API on a fork of the world, which becomes the world. A refused one changes nothing, and neither
- * does one that has to wait for an answer from outside.
+ * does one that has to wait for an answer from outside, or for work that takes long.
  */
 export function apiTransaction(
   request: PlainRequest,
   scene: Scene,
   attempt: Attempt,
-): Answer | AwaitingAnswer {
+): Answer | AwaitingAnswer | AwaitingWork {
   const { world, now } = scene
-  const { dialect, seed, number, answers, memory } = attempt
+  const { dialect, seed, number, answers, worked, memory } = attempt
   memory.catchUp(world.changes)
   const fork = world.attempt()
   let impersonator: User | undefined
@@ -70,7 +73,7 @@ export function apiTransaction(
     now,
     memory,
     // A request counts once, however often it is run.
-    limits: answers.length === 0 ? attempt.limits : undefined,
+    limits: answers.length + worked.size === 0 ? attempt.limits : undefined,
     onIdentified: (caller) => {
       impersonator = caller.sudoBy
       user = caller.user
@@ -83,7 +86,7 @@ export function apiTransaction(
   try {
     const answer = isOauth(request)
       ? oauthAnswer(service, request)
-      : handle(attempt.router, request, apiPath(request), service)
+      : withWorkPutOff(worked, () => handle(attempt.router, request, apiPath(request), service))
     // Most requests only read, and leave nothing to commit.
     if (!fork.changes.wasWritten) return answer
     setAuditOrigin(fork, audited, { address: request.address, impersonator })
@@ -96,7 +99,7 @@ export function apiTransaction(
     return answer
   } catch (error) {
     memory.abandon()
-    if (error instanceof AwaitingAnswer) return error
+    if (error instanceof AwaitingAnswer || error instanceof AwaitingWork) return error
     if (error instanceof Refusal && error.extras.keep) world.become(fork)
     return refused(error, scene)
   }

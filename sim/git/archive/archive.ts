@@ -1,7 +1,8 @@
 import { concatAll } from '../../lib/bytes.ts'
-import { gzip } from '../../lib/gzip.ts'
+import { gzip, gzipSteps } from '../../lib/gzip.ts'
+import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import { type ObjectStore, readCommit } from '../objects.ts'
-import { bzip2 } from './bzip2.ts'
+import { bzip2Steps } from './bzip2.ts'
 import { archiveEntries, type CheckedOut } from './entries.ts'
 import { tarPieces } from './tar.ts'
 import { zipPieces } from './zip.ts'
@@ -28,22 +29,42 @@ export function archive(
   objects: ObjectStore,
   commit: string,
   format: ArchiveFormat,
-  { top, path = '', checkedOut = (_, blob) => blob }: ArchiveOptions,
+  options: ArchiveOptions,
 ): Uint8Array {
+  return finished(archiveSteps(objects, commit, format, options))
+}
+
+/** The same step by step. */
+export function* archiveSteps(
+  objects: ObjectStore,
+  commit: string,
+  format: ArchiveFormat,
+  { top, path = '', checkedOut = (_, blob) => blob }: ArchiveOptions,
+): Steps<Uint8Array> {
   const entries = archiveEntries(objects, commit, top, path, checkedOut)
   const stamp = { commit, at: readCommit(objects, commit).committer.at }
   switch (format) {
     case 'zip':
-      return concatAll([...zipPieces(entries, stamp)])
+      return yield* joined(zipPieces(entries, stamp))
     case 'tar':
-      return concatAll([...tarPieces(entries, stamp)])
+      return yield* joined(tarPieces(entries, stamp))
     case 'tar.gz':
-      return gzip(tarPieces(entries, stamp))
+      return yield* gzipSteps(tarPieces(entries, stamp))
     case 'tar.bz2':
-      return bzip2(tarPieces(entries, stamp))
+      return yield* bzip2Steps(tarPieces(entries, stamp))
     default:
       return format satisfies never
   }
+}
+
+function* joined(pieces: Iterable<Uint8Array>): Steps<Uint8Array> {
+  const all: Uint8Array[] = []
+  const pace = new Pace()
+  for (const piece of pieces) {
+    all.push(piece)
+    if (piece.length === 0 || pace.after(piece.length)) yield
+  }
+  return concatAll(all)
 }
 
 /** A tar.gz of files that are in no repository, all as old as that. */

@@ -1,3 +1,4 @@
+import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import { BitWriter } from './bits.ts'
 import { Bzip2Block } from './bzip2-block.ts'
 
@@ -10,6 +11,12 @@ const CAPACITY = LEVEL * 100_000 - 19
 
 /** Compresses the joined pieces. */
 export function bzip2(pieces: Iterable<Uint8Array>): Uint8Array {
+  return finished(bzip2Steps(pieces))
+}
+
+/** The same step by step. */
+export function* bzip2Steps(pieces: Iterable<Uint8Array>): Steps<Uint8Array> {
+  const pace = new Pace()
   const out = new BitWriter()
   for (const char of `BZh${LEVEL}`) out.write(char.charCodeAt(0), 8)
   let checksum = 0
@@ -20,13 +27,16 @@ export function bzip2(pieces: Iterable<Uint8Array>): Uint8Array {
     checksum = ((checksum << 1) | (checksum >>> 31)) ^ crc
     block.clear()
   }
-  for (const piece of pieces)
+  for (const piece of pieces) {
     for (let i = 0; i < piece.length; i++) {
       if (!block.add(piece[i] as number)) {
         flush()
+        yield
         block.add(piece[i] as number)
       }
     }
+    if (pace.after(piece.length)) yield
+  }
   flush()
   out.write(0x177245, 24)
   out.write(0x385090, 24)

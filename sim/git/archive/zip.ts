@@ -1,5 +1,6 @@
-import { deflateSync } from 'fflate/browser'
-import { concat, utf8 } from '../../lib/bytes.ts'
+import { Deflate, deflateSync } from 'fflate/browser'
+import { concat, concatAll, utf8 } from '../../lib/bytes.ts'
+import { partsOf } from '../../lib/gzip.ts'
 import { isoTime } from '../../time/calendar.ts'
 import { crc32 } from './crc.ts'
 import type { ArchiveEntry, ArchiveStamp } from './entries.ts'
@@ -15,12 +16,12 @@ const NEEDS = 20
 /** Made on Unix, so the upper half of the attributes is the file's mode. */
 const MADE_BY = 0x0317
 
-/** The pieces of a zip archive that keeps modes and symbolic links; its comment is the commit, as in git's. */
+/** The pieces of a zip archive, some of them empty, that keeps modes and symbolic links; its comment is the commit, as in git's. */
 export function* zipPieces(entries: Iterable<ArchiveEntry>, stamp: ArchiveStamp): Generator<Uint8Array> {
   const directory: Uint8Array[] = []
   let offset = 0
   for (const entry of entries) {
-    const { data, about, name } = packed(entry, stamp)
+    const { data, about, name } = packed(entry, stamp, yield* deflated(entry))
     const start = concat(u32(0x04034b50), about, name)
     yield start
     yield data
@@ -44,9 +45,24 @@ const modes: { readonly [kind in ArchiveEntry['kind']]: number } = {
   directory: 0o040755,
 }
 
+/** The content of an entry, deflated; an empty piece stands for each part of a long one. */
+function* deflated({ kind, bytes }: ArchiveEntry): Generator<Uint8Array, Uint8Array> {
+  if (kind === 'link' || bytes.length === 0) return bytes
+  const parts = [...partsOf(bytes)]
+  if (parts.length === 1) return deflateSync(bytes)
+  const out: Uint8Array[] = []
+  const stream = new Deflate((chunk) => out.push(chunk))
+  for (const [i, part] of parts.entries()) {
+    stream.push(part, i === parts.length - 1)
+    yield NOTHING
+  }
+  return concatAll(out)
+}
+
+const NOTHING = new Uint8Array()
+
 /** An entry's content, what both of its headers say about it, and its name with the extra field behind. */
-function packed({ kind, path, bytes }: ArchiveEntry, { at }: ArchiveStamp) {
-  const deflated = kind === 'link' || bytes.length === 0 ? bytes : deflateSync(bytes)
+function packed({ kind, path, bytes }: ArchiveEntry, { at }: ArchiveStamp, deflated: Uint8Array) {
   const smaller = deflated.length < bytes.length
   const data = smaller ? deflated : bytes
   const name = utf8(kind === 'directory' ? `${path}/` : path)

@@ -1,5 +1,5 @@
-import type { Steps } from '../../lib/steps.ts'
-import { bounds, type Pace } from '../budget.ts'
+import type { Pace, Steps } from '../../lib/steps.ts'
+import { bounds } from '../budget.ts'
 import { GitError } from '../git-error.ts'
 
 /** Which trees name which, all of them by number. */

@@ -1,5 +1,4 @@
-import type { Steps } from '../../lib/steps.ts'
-import type { Pace } from '../budget.ts'
+import type { Pace, Steps } from '../../lib/steps.ts'
 import { readPointer } from '../lfs-pointer.ts'
 import type { Link } from '../links.ts'
 import { linksOf } from '../links.ts'

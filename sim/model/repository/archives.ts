@@ -1,9 +1,11 @@
-import { type ArchiveFormat, archive } from '../../git/archive/archive.ts'
+import { type ArchiveFormat, archiveSteps } from '../../git/archive/archive.ts'
 import { GitError } from '../../git/git-error.ts'
 import { readPointer } from '../../git/lfs-pointer.ts'
 import { readCommit } from '../../git/objects.ts'
 import { entryAt, splitPath } from '../../git/tree.ts'
+import { workedOut } from '../../lib/long-work.ts'
 import { Recent } from '../../lib/recent.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import { smudge } from './lfs-objects.ts'
@@ -64,10 +66,13 @@ export function repositoryArchive(
     const key = [commit, format, name, path].join('\n')
     const known = made.get(key)
     if (known !== undefined) return known
-    const checkedOut = smudge(world, project, commit)
+    return workedOut(`archive ${key}`, () => make(key, commit))
+  }
+  function* make(key: string, id: string): Steps<Uint8Array | undefined> {
+    const checkedOut = smudge(world, project, id)
     let hasPointers = false
     try {
-      const bytes = archive(objects, commit, format, {
+      const bytes = yield* archiveSteps(objects, id, format, {
         top: name,
         path,
         checkedOut(path, blob) {
