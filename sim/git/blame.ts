@@ -1,7 +1,7 @@
 import { text } from '../lib/bytes.ts'
 import { finished, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
-import { diffTrees } from './diff.ts'
+import { diffSteps } from './diff.ts'
 import { LineNumbers } from './edits.ts'
 import { keptLines } from './kept-lines.ts'
 import { commitSeconds } from './merge/base.ts'
@@ -52,7 +52,7 @@ export function* blameSteps(objects: ObjectStore, head: string, path: string): S
     yield
     let left = sought
     for (const parent of readCommit(objects, sought.commit).parents) {
-      const parted = passedOn(objects, versions, left, parent)
+      const parted = yield* passedOn(objects, versions, left, parent)
       if (parted === undefined) continue
       enter(parted.passed)
       left = parted.left
@@ -75,10 +75,10 @@ function unchangedBefore(objects: ObjectStore, { commit, path }: Sought): string
 }
 
 /** What a parent has of the lines, and what is left; undefined where it has none of them. */
-function passedOn(objects: ObjectStore, versions: Versions, sought: Sought, parent: string) {
+function* passedOn(objects: ObjectStore, versions: Versions, sought: Sought, parent: string) {
   const { commit, path } = sought
   const id = fileAt(objects, commit, path)
-  const before = pathIn(objects, parent, commit, path)
+  const before = yield* pathIn(objects, parent, commit, path)
   const there = before === undefined ? undefined : fileAt(objects, parent, before)
   if (before === undefined || there === undefined) return undefined
   const kept = keptLines(versions.lines(there), versions.lines(id))
@@ -118,10 +118,16 @@ class Versions {
   }
 }
 
-function pathIn(objects: ObjectStore, parent: string, commit: string, path: string): string | undefined {
+function* pathIn(
+  objects: ObjectStore,
+  parent: string,
+  commit: string,
+  path: string,
+): Steps<string | undefined> {
   const trees = [readCommit(objects, parent).tree, readCommit(objects, commit).tree] as const
   if (entryAt(objects, trees[0], path)?.type === 'blob') return path
-  const renamed = diffTrees(objects, ...trees, { renames: true }).find((entry) => entry.newPath === path)
+  const changed = yield* diffSteps(objects, ...trees, { renames: true })
+  const renamed = changed.find((entry) => entry.newPath === path)
   return renamed?.status === 'renamed' ? renamed.oldPath : undefined
 }
 

@@ -1,8 +1,9 @@
 import { binary, text, unbinary, utf8 } from '../lib/bytes.ts'
-import { unifiedHunks } from './hunks.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
+import { changedLines, unifiedHunks } from './hunks.ts'
 import { type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
-import { detectRenames, type RenameOptions } from './renames.ts'
+import { type RenameOptions, renameSteps } from './renames.ts'
 import { isBinary } from './similarity.ts'
 import { changedFiles, changesKind, type DiffEntry } from './tree-diff.ts'
 
@@ -24,8 +25,23 @@ export function diffTrees(
   b: string | undefined,
   options: DiffOptions = {},
 ): DiffEntry[] {
-  const entries = [...changedFiles(objects, a, b)]
-  const paired = options.renames ? detectRenames(objects, entries, options) : entries
+  return finished(diffSteps(objects, a, b, options))
+}
+
+/** The same step by step. */
+export function* diffSteps(
+  objects: ObjectStore,
+  a: string | undefined,
+  b: string | undefined,
+  options: DiffOptions = {},
+): Steps<DiffEntry[]> {
+  const entries: DiffEntry[] = []
+  const pace = new Pace()
+  for (const entry of changedFiles(objects, a, b)) {
+    entries.push(entry)
+    if (pace.after(0)) yield
+  }
+  const paired = options.renames ? yield* renameSteps(objects, entries, options) : entries
   return paired.flatMap((entry) => (changesKind(entry) ? splitEntry(entry) : [entry]))
 }
 
@@ -55,6 +71,20 @@ export function patch(
   const [a, b] = [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
   if (isBinary(a) || isBinary(b)) return binaryNotice(entry)
   return text(unbinary(unifiedHunks(binary(a), binary(b), context)))
+}
+
+/** Lines that a change adds and removes, as its patch has them: none in a binary file. */
+export function lineChange(objects: ObjectStore, entry: DiffEntry): { additions: number; deletions: number } {
+  const [a, b] = [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
+  if (entry.oldId === entry.newId || isBinary(a) || isBinary(b)) return { additions: 0, deletions: 0 }
+  return changedLines(binary(a), binary(b))
+}
+
+/** Bytes of both sides of a change. */
+export function sizeOfChange(objects: ObjectStore, entry: DiffEntry): number {
+  return (
+    content(objects, entry.oldMode, entry.oldId).length + content(objects, entry.newMode, entry.newId).length
+  )
 }
 
 /** The whole change of a file as git diff --binary prints it, for git apply to take. */

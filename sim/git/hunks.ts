@@ -55,6 +55,19 @@ function hunksBetween(before: readonly string[], after: readonly string[], conte
   return gathered(edits ?? replaced(before.length, after.length), before, after, context)
 }
 
+/** How many lines are added and removed between two texts, as their hunks have it. */
+export function changedLines(a: string, b: string): { additions: number; deletions: number } {
+  const [before, after] = [linesOf(a), linesOf(b)]
+  const numbers = new LineNumbers()
+  const edits = shortestEdits(numbers.of(before), numbers.of(after), MOST_EDITS)
+  const sum = (kind: Edit['kind']) =>
+    (edits ?? replaced(before.length, after.length)).reduce(
+      (all, edit) => (edit.kind === kind ? all + edit.count : all),
+      0,
+    )
+  return { additions: sum('added'), deletions: sum('removed') }
+}
+
 /** All lines go, and all others come in their place. */
 function replaced(before: number, after: number): Edit[] {
   const edits: Edit[] = [

@@ -1,3 +1,4 @@
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { type ObjectStore, readBlob } from './objects.ts'
 import { MAX_SCORE, type Substance, score, substance, tooDifferentInSize } from './similarity.ts'
 import { type DiffEntry, isRegular } from './tree-diff.ts'
@@ -25,19 +26,24 @@ export interface RenameOptions {
 export function detectRenames(
   objects: ObjectStore,
   entries: readonly DiffEntry[],
-  { similarity = 50, empty = true, matters = () => true }: RenameOptions = {},
+  options: RenameOptions = {},
 ): DiffEntry[] {
+  return finished(renameSteps(objects, entries, options))
+}
+
+/** The same step by step. */
+export function* renameSteps(
+  objects: ObjectStore,
+  entries: readonly DiffEntry[],
+  { similarity = 50, empty = true, matters = () => true }: RenameOptions = {},
+): Steps<DiffEntry[]> {
   const eligible = (id: string | undefined): boolean => empty || id !== EMPTY_BLOB
   const sources = entries.filter(({ status, oldId }) => status === 'deleted' && eligible(oldId))
   const targets = entries.filter(({ status, newId }) => status === 'added' && eligible(newId))
   if (sources.length === 0 || targets.length === 0) return [...entries]
-  const matching = new Matching(
-    objects,
-    sources,
-    targets,
-    Math.floor((similarity * MAX_SCORE) / 100),
-    matters,
-  )
+  const minimum = Math.floor((similarity * MAX_SCORE) / 100)
+  const matching = new Matching(objects, sources, targets, minimum, matters)
+  yield* matching.match()
   return matching.apply(entries)
 }
 
@@ -62,6 +68,9 @@ class Matching {
   private readonly targets: readonly DiffEntry[]
   private readonly minimum: number
   private readonly matters: (entry: DiffEntry) => boolean
+  private readonly pace = new Pace()
+  /** Bytes that the last score took. */
+  private scored = 0
   private readonly sourceOf = new Map<DiffEntry, DiffEntry>()
   private readonly used = new Set<DiffEntry>()
   private readonly substances = new Map<string, Substance>()
@@ -78,10 +87,13 @@ class Matching {
     this.sources = sources
     this.targets = targets
     this.minimum = minimum
+  }
+
+  *match(): Steps<void> {
     this.matchContent()
-    if (minimum >= MAX_SCORE) return
-    this.matchBaseNames()
-    this.matchSimilar()
+    if (this.minimum >= MAX_SCORE) return
+    yield* this.matchBaseNames()
+    yield* this.matchSimilar()
   }
 
   apply(entries: readonly DiffEntry[]): DiffEntry[] {
@@ -102,34 +114,36 @@ class Matching {
         (source) => !this.used.has(source) && compatible(source, target),
       )
       const source = alike.find((each) => baseName(each.oldPath) === baseName(target.newPath)) ?? alike[0]
-      if (source) this.match(source, target)
+      if (source) this.pair(source, target)
     }
   }
 
-  private matchBaseNames(): void {
+  private *matchBaseNames(): Steps<void> {
     const sources = onlyOnes(this.openSources(), ({ oldPath }) => baseName(oldPath))
     const targets = onlyOnes(this.openTargets(), ({ newPath }) => baseName(newPath))
     // Sharing a name counts for much, but git still asks for more likeness than of the rest.
     const minimum = this.minimum + Math.floor((MAX_SCORE - this.minimum) / 2)
     for (const [name, source] of sources) {
       const target = targets.get(name)
-      if (target && this.matters(source) && this.score(source, target, this.minimum) >= minimum)
-        this.match(source, target)
+      if (!target || !this.matters(source)) continue
+      if (this.score(source, target, this.minimum) >= minimum) this.pair(source, target)
+      if (this.pace.after(this.scored)) yield
     }
   }
 
-  private matchSimilar(): void {
+  private *matchSimilar(): Steps<void> {
     const sources = this.openSources().filter(this.matters)
     const targets = this.openTargets()
     if (sources.length * targets.length > RENAME_LIMIT ** 2) return
-    const candidates = targets.flatMap((target) => this.bestCandidates(sources, target))
+    const candidates: Candidate[] = []
+    for (const target of targets) candidates.push(...(yield* this.bestCandidates(sources, target)))
     for (const { source, target, score } of candidates.sort(compareCandidates)) {
       if (score < this.minimum || this.used.has(source) || this.sourceOf.has(target)) continue
-      this.match(source, target)
+      this.pair(source, target)
     }
   }
 
-  private bestCandidates(sources: readonly DiffEntry[], target: DiffEntry): Candidate[] {
+  private *bestCandidates(sources: readonly DiffEntry[], target: DiffEntry): Steps<Candidate[]> {
     const best: (Candidate | undefined)[] = new Array(CANDIDATES).fill(undefined)
     for (const source of sources) {
       const sameName = baseName(source.oldPath) === baseName(target.newPath)
@@ -137,11 +151,12 @@ class Matching {
       let worst = 0
       for (let i = 1; i < CANDIDATES; i++) if (compareCandidates(best[i], best[worst]) > 0) worst = i
       if (compareCandidates(best[worst], candidate) > 0) best[worst] = candidate
+      if (this.pace.after(this.scored)) yield
     }
     return best.filter((candidate) => candidate !== undefined)
   }
 
-  private match(source: DiffEntry, target: DiffEntry): void {
+  private pair(source: DiffEntry, target: DiffEntry): void {
     this.sourceOf.set(target, source)
     this.used.add(source)
   }
@@ -155,9 +170,11 @@ class Matching {
   }
 
   private score(source: DiffEntry, target: DiffEntry, minimum: number): number {
+    this.scored = 0
     if (!isRegular(source.oldMode) || !isRegular(target.newMode)) return 0
     const [from, to] = [this.content(source.oldId), this.content(target.newId)]
     if (tooDifferentInSize(from.length, to.length, minimum)) return 0
+    this.scored = from.length + to.length
     return score(this.substance(source.oldId, from), this.substance(target.newId, to))
   }
 

@@ -1,8 +1,9 @@
 import { blamedLinesEntity, fileEntity, type NamedFile } from '../../entities/file.ts'
-import { type Blamed, blame } from '../../git/blame.ts'
+import { type Blamed, blameSteps } from '../../git/blame.ts'
 import { readPointer } from '../../git/lfs-pointer.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { workedOut } from '../../lib/long-work.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -126,7 +127,8 @@ export const getFileBlame = operation(
 
 function blameOf(world: World, { commitId, path }: NamedFile, start: number, end: number): Blamed[] {
   let line = 0
-  return blame(objectsOf(world), commitId, path).flatMap(({ commit, lines }) => {
+  const blamed = workedOut(`blame ${commitId} ${path}`, () => blameSteps(objectsOf(world), commitId, path))
+  return blamed.flatMap(({ commit, lines }) => {
     const asked = lines.filter(() => ++line >= start && line <= end)
     return asked.length === 0 ? [] : [{ commit, lines: asked.map((text) => text.replace(/\r?\n$/, '')) }]
   })

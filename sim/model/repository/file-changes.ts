@@ -1,6 +1,8 @@
-import { type DiffEntry, diffTrees, lineCounts, patch } from '../../git/diff.ts'
+import { type DiffEntry, diffSteps, lineChange, lineCounts, patch, sizeOfChange } from '../../git/diff.ts'
 import { type ObjectStore, readCommit } from '../../git/objects.ts'
+import { workedOut } from '../../lib/long-work.ts'
 import { Recent } from '../../lib/recent.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { World } from '../world.ts'
 import { objectsOf } from './repository.ts'
@@ -42,7 +44,7 @@ export function changesBetween(world: World, from: string | undefined, to: strin
   const key = [...trees, ...Object.values(limits.hard)].join()
   const known = compared.get(key)
   if (known !== undefined) return known
-  const changes = changesWithin(objects, trees, limits)
+  const changes = workedOut(`changes ${key}`, () => changesWithin(objects, trees, limits))
   compared.add(key, changes, weightOf(changes))
   return changes
 }
@@ -55,15 +57,17 @@ function weightOf({ files }: FileChanges): number {
   return files.reduce((weight, { diff }) => weight + 500 + diff.length, 100)
 }
 
-function changesWithin(
+function* changesWithin(
   objects: ObjectStore,
   [from, to]: readonly [string | undefined, string | undefined],
   { hard, safe }: ReturnType<typeof limitsOf>,
-): FileChanges {
-  const entries = diffTrees(objects, from, to, { renames: true })
+): Steps<FileChanges> {
+  const entries = yield* diffSteps(objects, from, to, { renames: true })
+  const pace = new Pace()
   const files: FileChange[] = []
   let lines = 0
   for (const entry of entries.slice(0, hard.files)) {
+    if (pace.after(sizeOfChange(objects, entry))) yield
     const whole = patch(objects, entry)
     const { additions, deletions } = lineCounts(whole)
     lines += additions + deletions
@@ -88,17 +92,22 @@ const known = new Map<string, LineStats>()
 export function lineStats(world: World, id: string): LineStats {
   const found = known.get(id)
   if (found !== undefined) return found
-  const objects = objectsOf(world)
+  const stats = workedOut(`lines ${id}`, () => countedLines(objectsOf(world), id))
+  if (known.size >= REMEMBERED) known.clear()
+  known.set(id, stats)
+  return stats
+}
+
+function* countedLines(objects: ObjectStore, id: string): Steps<LineStats> {
   const { tree, parents } = readCommit(objects, id)
   const before = parents[0] === undefined ? undefined : readCommit(objects, parents[0]).tree
+  const pace = new Pace()
   let [additions, deletions] = [0, 0]
-  for (const entry of diffTrees(objects, before, tree, { renames: true })) {
-    const counted = lineCounts(patch(objects, entry))
+  for (const entry of yield* diffSteps(objects, before, tree, { renames: true })) {
+    if (pace.after(sizeOfChange(objects, entry))) yield
+    const counted = lineChange(objects, entry)
     additions += counted.additions
     deletions += counted.deletions
   }
-  if (known.size >= REMEMBERED) known.clear()
-  const stats = { additions, deletions }
-  known.set(id, stats)
-  return stats
+  return { additions, deletions }
 }

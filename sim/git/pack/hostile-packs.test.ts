@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { deflate } from 'pako'
+import { expect, test } from 'vitest'
+import { concat, concatAll, unhex, utf8 } from '../../lib/bytes.ts'
+import { sha1Hex } from '../../lib/hash.ts'
+import { bounds, packBounds } from '../budget.ts'
+import { GitError } from '../git-error.ts'
+import { payloadId } from '../objects.ts'
+import { entryHead, ID_DELTA, OFFSET_DELTA, packTypes } from './format.ts'
+import { nothingKnown, unpack } from './pack.ts'
+
+/** An entry of a pack that means harm, or none. `base` is the place of another entry. */
+type Hostile =
+  | { readonly kind: 'blob'; readonly size: number; readonly wrong: number }
+  | { readonly kind: 'tree'; readonly name: string; readonly mode: string; readonly of: number }
+  | { readonly kind: 'text'; readonly type: 'commit' | 'tag'; readonly text: string }
+  | { readonly kind: 'delta'; readonly base: number; readonly named: boolean; readonly claims: number }
+
+const place = fc.nat(30)
+const name = fc.constantFrom('a', 'b', '.git', '.GIT', '..', '.', '', 'a/b', 'é', '\u0001', 'x'.repeat(5000))
+const entry: fc.Arbitrary<Hostile> = fc.oneof(
+  fc.record({
+    kind: fc.constant('blob' as const),
+    size: fc.nat(3000),
+    wrong: fc.constantFrom(0, 0, 0, 0, 1, -1, 2 ** 31),
+  }),
+  fc.record({
+    kind: fc.constant('tree' as const),
+    name,
+    mode: fc.constantFrom('100644', '40000', '40000', '160000', '777', ''),
+    of: place,
+  }),
+  fc.record({
+    kind: fc.constant('text' as const),
+    type: fc.constantFrom('commit' as const, 'tag' as const),
+    text: fc.constantFrom('', 'tree x\n', `tree ${'0'.repeat(40)}\n`, 'object\n\0'),
+  }),
+  // Chains, fans and circles, upon what comes earlier, later, or never.
+  fc.record({
+    kind: fc.constant('delta' as const),
+    base: place,
+    named: fc.boolean(),
+    claims: fc.constantFrom(0, 0, 0, 1, 2 ** 30),
+  }),
+)
+
+/** Builds the entries one by one, so that later ones know where and what the earlier ones are. */
+function packOf(drawn: readonly Hostile[], count = drawn.length): Uint8Array {
+  const ids: string[] = []
+  const starts: number[] = []
+  const parts: Uint8Array[] = [head(count)]
+  let at = 12
+  for (const [i, it] of drawn.entries()) {
+    starts.push(at)
+    const bytes = entryBytes(it, i, ids, starts)
+    parts.push(bytes)
+    at += bytes.length
+  }
+  return sealed(concatAll(parts))
+}
+
+function entryBytes(it: Hostile, i: number, ids: string[], starts: readonly number[]): Uint8Array {
+  switch (it.kind) {
+    case 'blob': {
+      const payload = new Uint8Array(it.size).fill(i)
+      ids.push(payloadId('blob', payload))
+      return concat(entryHead(packTypes.blob, Math.max(0, it.size + it.wrong)), deflate(payload))
+    }
+    case 'tree': {
+      const payload = concat(utf8(`${it.mode} ${it.name}\0`), unhex(ids[it.of] ?? 'ab'.repeat(20)))
+      ids.push(payloadId('tree', payload))
+      return concat(entryHead(packTypes.tree, payload.length), deflate(payload))
+    }
+    case 'text': {
+      const payload = utf8(it.text)
+      ids.push(payloadId(it.type, payload))
+      return concat(entryHead(packTypes[it.type], payload.length), deflate(payload))
+    }
+    case 'delta': {
+      const delta = Uint8Array.of(4, ...size(5 + it.claims), 1, 33, 4, 1, 2, 3, i)
+      ids.push('cd'.repeat(20))
+      const base = it.named
+        ? concat(entryHead(ID_DELTA, delta.length), unhex(ids[it.base] ?? 'ef'.repeat(20)))
+        : concat(entryHead(OFFSET_DELTA, delta.length), back((starts[i] ?? 0) - (starts[it.base] ?? 0)))
+      return concat(base, deflate(delta))
+    }
+    default:
+      return it satisfies never
+  }
+}
+
+function size(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...size(Math.floor(value / 128))]
+}
+
+function back(distance: number): Uint8Array {
+  return distance < 128
+    ? Uint8Array.of(Math.max(0, distance))
+    : Uint8Array.of(0x80 | ((distance >> 7) - 1), distance & 127)
+}
+
+function head(count: number): Uint8Array {
+  const bytes = concat(utf8('PACK'), new Uint8Array(8))
+  const view = new DataView(bytes.buffer)
+  view.setUint32(4, 2)
+  view.setUint32(8, count)
+  return bytes
+}
+
+function sealed(body: Uint8Array): Uint8Array {
+  return concat(body, unhex(sha1Hex(body)))
+}
+
+/** Unpacks, and counts the steps; the error where it is refused. Anything but a GitError is thrown. */
+function stepsOf(pack: Uint8Array): { readonly steps: number; readonly refused: string | undefined } {
+  const work = unpack(pack, nothingKnown)
+  for (let steps = 1; ; steps++)
+    try {
+      if (work.next().done) return { steps, refused: undefined }
+    } catch (error) {
+      if (error instanceof GitError) return { steps, refused: error.message }
+      throw error
+    }
+}
+
+/** As many steps as the bounds allow: each takes at least so many bytes, or entries. */
+function mostSteps(pack: Uint8Array): number {
+  return 2 + Math.ceil((2 * packBounds(pack.length).bytes) / (1024 * 1024))
+}
+
+test('whatever a pack holds, it is unpacked or refused within the steps that its bounds allow', () => {
+  const drawn = fc.array(entry, { maxLength: 30 })
+  const cut = fc.option(fc.nat(2000), { freq: 4 })
+  const count = fc.option(fc.constantFrom(0, 1, 31, 2 ** 20, 2 ** 32 - 1), { freq: 4 })
+  const outcomes = new Set<string | undefined>()
+  fc.assert(
+    fc.property(drawn, cut, count, (entries, shorter, claimed) => {
+      const whole = packOf(entries, claimed ?? entries.length)
+      const pack = shorter === null ? whole : sealed(whole.subarray(0, Math.max(12, whole.length - shorter)))
+      const { steps, refused } = stepsOf(pack)
+      outcomes.add(refused?.replace(/[':].*/s, ''))
+      expect(steps).toBeLessThanOrEqual(Math.min(10, mostSteps(pack)))
+    }),
+    { numRuns: 500, seed: 19 },
+  )
+  // Both happen, and refusals for many reasons.
+  expect(outcomes).toContain(undefined)
+  expect(outcomes.size).toBeGreaterThan(8)
+})
+
+const blob = (payload: Uint8Array) => concat(entryHead(packTypes.blob, payload.length), deflate(payload))
+const upon = (id: string, delta: Uint8Array) =>
+  concat(entryHead(ID_DELTA, delta.length), unhex(id), deflate(delta))
+
+test.each([2000, 8000])(
+  '%i deltas that wait for one base take steps in proportion to their number',
+  (count) => {
+    const base = Uint8Array.of(1, 2, 3, 4)
+    const deltas = Array.from({ length: count }, (_, i) =>
+      upon(payloadId('blob', base), Uint8Array.of(4, 4, 4, i >> 8, i & 255, 7, 7)),
+    )
+    const late = stepsOf(sealed(concatAll([head(count + 1), ...deltas, blob(base)])))
+    expect(late.refused).toBeUndefined()
+    expect(late.steps).toBeLessThan(5 + (2 * count) / 200)
+    const never = stepsOf(sealed(concatAll([head(count), ...deltas])))
+    expect(never.refused).toBe('pack has unresolved deltas')
+    expect(never.steps).toBeLessThan(5 + count / 200)
+  },
+)
+
+test('many copies of a large object are made a few at a time, and only up to a bound', () => {
+  const base = new Uint8Array(1024 * 1024)
+  const delta = (i: number) => Uint8Array.of(...size(base.length), ...size(base.length), 0xc0, 16, 0, i & 255)
+  const copies = (count: number) => {
+    const made = Array.from({ length: count }, (_, i) => {
+      // A piece of 1 MiB less four bytes, and four of its own.
+      const copy = Uint8Array.of(0xf0, 0xfc, 0xff, 0x0f, 4, 0, 0, i >> 8, i & 255)
+      return upon(payloadId('blob', base), concat(delta(i).subarray(0, -4), copy))
+    })
+    return stepsOf(sealed(concatAll([head(count + 1), blob(base), ...made])))
+  }
+  const some = copies(40)
+  expect(some.refused).toBeUndefined()
+  expect(some.steps).toBeGreaterThan(30)
+  expect(copies(300).refused).toBe('pack exceeds maximum allowed size')
+})
+
+test('one object is no larger than may be made in one step', () => {
+  const zeros = deflate(new Uint8Array(1024))
+  for (const [type, most] of [
+    ['blob', bounds.blob],
+    ['tree', bounds.tree],
+    ['commit', bounds.text],
+    ['tag', bounds.text],
+  ] as const) {
+    const claim = concat(entryHead(packTypes[type], most + 1), zeros)
+    expect(stepsOf(sealed(concatAll([head(1), claim]))).refused).toBe('pack exceeds maximum allowed size')
+  }
+})
+
+test('trees lie within one another as deep as git lets them, and no deeper', () => {
+  const nested = (depth: number) => {
+    let id = payloadId('blob', utf8('x'))
+    const entries = [blob(utf8('x'))]
+    for (let level = 0; level < depth; level++) {
+      const payload = concat(utf8(`${level === 0 ? '100644' : '40000'} d\0`), unhex(id))
+      id = payloadId('tree', payload)
+      entries.push(concat(entryHead(packTypes.tree, payload.length), deflate(payload)))
+    }
+    return stepsOf(sealed(concatAll([head(entries.length), ...entries])))
+  }
+  expect(nested(bounds.treeDepth).refused).toBeUndefined()
+  expect(nested(bounds.treeDepth + 1).refused).toBe('exceeded maximum allowed tree depth')
+})
