@@ -6,8 +6,8 @@ const MEBIBYTE = 1024 * 1024
 export const bounds = {
   /** Bytes of a blob, which is inflated, hashed and sent as a whole. */
   blob: 32 * MEBIBYTE,
-  /** Bytes of a tree: some 200,000 entries. */
-  tree: 8 * MEBIBYTE,
+  /** Bytes of a tree: some 100,000 entries. */
+  tree: 4 * MEBIBYTE,
   /** Bytes of a commit or a tag. */
   text: MEBIBYTE,
   /** Trees within one another, as git has it since 2.43 (`core.maxTreeDepth`). */
@@ -16,6 +16,9 @@ export const bounds = {
   chain: 4095,
   /** Bytes that are made on the way along a chain of deltas to the object at its end. */
   chainBytes: 512 * MEBIBYTE,
+  /** Bytes and lines of both sides of a change beyond which they count as binary: git has 512 MiB (`core.bigFileThreshold`). */
+  diffBytes: 8 * MEBIBYTE,
+  diffLines: 250_000,
   /** Bytes of a path, as systems have it on which git checks it out. */
   path: 4096,
   /** Bytes that an archive holds, headers included: few objects may stand in very many places. */

@@ -1,5 +1,6 @@
 import { binary, text, unbinary, utf8 } from '../lib/bytes.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
+import { bounds } from './budget.ts'
 import { changedLines, unifiedHunks } from './hunks.ts'
 import { type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
@@ -69,14 +70,26 @@ export function patch(
 ): string {
   if (entry.oldId === entry.newId) return ''
   const [a, b] = [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
-  if (isBinary(a) || isBinary(b)) return binaryNotice(entry)
+  if (isOpaque(a, b)) return binaryNotice(entry)
   return text(unbinary(unifiedHunks(binary(a), binary(b), context)))
+}
+
+/** Whether a change is not shown line by line. */
+function isOpaque(a: Uint8Array, b: Uint8Array): boolean {
+  if (isBinary(a) || isBinary(b) || a.length + b.length > bounds.diffBytes) return true
+  return a.length + b.length > bounds.diffLines && lineFeeds(a) + lineFeeds(b) > bounds.diffLines
+}
+
+function lineFeeds(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
+  return count
 }
 
 /** Lines that a change adds and removes, as its patch has them: none in a binary file. */
 export function lineChange(objects: ObjectStore, entry: DiffEntry): { additions: number; deletions: number } {
   const [a, b] = [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
-  if (entry.oldId === entry.newId || isBinary(a) || isBinary(b)) return { additions: 0, deletions: 0 }
+  if (entry.oldId === entry.newId || isOpaque(a, b)) return { additions: 0, deletions: 0 }
   return changedLines(binary(a), binary(b))
 }
 

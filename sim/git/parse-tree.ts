@@ -1,7 +1,7 @@
-import { binary, hex, isUtf8, text } from '../lib/bytes.ts'
+import { binary, hex, isUtf8, text, utf8 } from '../lib/bytes.ts'
 import { GitError } from './git-error.ts'
 import type { Mode, Tree, TreeEntry } from './objects.ts'
-import { scanTree } from './tree-scan.ts'
+import { type ScannedKind, scanTree } from './tree-scan.ts'
 
 /** How others write modes; what git wrote in its first years counts as a plain file. */
 const modes: { readonly [written: string]: Mode } = {
@@ -22,14 +22,40 @@ export function parseTree(payload: Uint8Array): Tree {
 function plainTree(payload: Uint8Array): Tree | undefined {
   const entries: TreeEntry[] = []
   const isPlain = scanTree(payload, (id, kind, entry, name) => {
-    const mode = kind === 'tree' ? '040000' : (binary(payload.subarray(entry, entry + 6)) as Mode)
     entries.push({
-      mode,
-      name: binary(payload.subarray(name, id - 1)),
-      id: hex(payload.subarray(id, id + 20)),
+      mode: plainMode(payload, entry, kind),
+      name: ascii(payload, name, id - 1),
+      id: idAt(payload, id),
     })
   })
   return isPlain ? { type: 'tree', entries } : undefined
+}
+
+// Large trees have many entries: neither modes nor ids nor names go through arrays of their own.
+function plainMode(payload: Uint8Array, at: number, kind: ScannedKind): Mode {
+  if (kind === 'tree') return '040000'
+  if (kind === 'commit') return '160000'
+  if (payload[at + 1] === 0x32) return '120000'
+  return payload[at + 3] === 0x37 ? '100755' : '100644'
+}
+
+const SHORT = 256
+
+function ascii(payload: Uint8Array, from: number, to: number): string {
+  const part = payload.subarray(from, to)
+  return part.length > SHORT ? binary(part) : String.fromCharCode.apply(null, part as unknown as number[])
+}
+
+const DIGITS = utf8('0123456789abcdef')
+const digits = new Uint8Array(40)
+
+function idAt(payload: Uint8Array, at: number): string {
+  for (let i = 0; i < 20; i++) {
+    const byte = payload[at + i] as number
+    digits[2 * i] = DIGITS[byte >> 4] as number
+    digits[2 * i + 1] = DIGITS[byte & 15] as number
+  }
+  return String.fromCharCode.apply(null, digits as unknown as number[])
 }
 
 /** The entry of that name in the payload of a tree; undefined where there is none. */

@@ -75,3 +75,13 @@ test('a reference leaves no room below or above it', () => {
   expect(blockingRef(refs, 'refs/heads/a/c')).toBeUndefined()
   expect(blockingRef(refs, 'refs/heads/a/b')).toBeUndefined()
 })
+
+test('what leaves no room for a name is found without listing all others', () => {
+  const refs = memoryRefs()
+  refs.set('refs/heads/a/b', 'x')
+  const list = () => {
+    throw new Error('a push of many references would take the square of their number')
+  }
+  expect(blockingRef({ ...refs, list }, 'refs/heads/c')).toBeUndefined()
+  expect(blockingRef({ ...refs, list }, 'refs/heads/a')).toBe('refs/heads/a/b')
+})

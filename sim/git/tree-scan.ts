@@ -1,5 +1,5 @@
 /** What an entry stands for; `commit` is a submodule. */
-type ScannedKind = 'tree' | 'blob' | 'commit'
+export type ScannedKind = 'tree' | 'blob' | 'commit'
 
 /** How the entries of a plain tree are told: where each begins, where its name and its id, and what it has to be. */
 export type Scanned = (id: number, kind: ScannedKind, entry: number, name: number) => void

@@ -3,8 +3,8 @@ import { GitError } from '../git/git-error.ts'
 import { concatAll, utf8 } from '../lib/bytes.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 
-/** Maximum size of a body in bytes, after decompression. */
-const BODY_LIMIT = 64 * 1024 * 1024
+/** Maximum size of a compressed body in bytes, after decompression: git compresses what it asks for, and never a pack. */
+const BODY_LIMIT = 20 * 1024 * 1024
 const NOTHING = new Uint8Array()
 
 /** The body of a request, decompressed if necessary. Throws a GitError for a broken or too large one. */

@@ -27,18 +27,32 @@ export class FetchPlan {
   /** The new shallow boundary of the client; undefined unless it asks for another one. */
   readonly cut: Cut | undefined
 
-  /** Throws a GitError for a wanted object that is not reachable. */
-  constructor(session: Session, request: FetchRequest) {
-    this.#request = request
-    this.#objects = objectsOf(session.world)
-    this.#refs = fetchable(session.world, session.project)
-    const ids = this.#refs.map(({ id }) => id)
-    const commits = new Reachable(this.#objects, ids, { contents: false })
-    const everything = new Reachable(this.#objects, ids)
+  /** Plans it step by step. Throws a GitError for a wanted object that is not reachable. */
+  static *of(session: Session, request: FetchRequest): Steps<FetchPlan> {
+    const refs = fetchable(session.world, session.project)
+    const objects = objectsOf(session.world)
+    const ids = refs.map(({ id }) => id)
+    const commits = new Reachable(objects, ids, { contents: false })
+    const everything = new Reachable(objects, ids)
     for (const want of request.wants)
-      if (!commits.has(want) && !everything.has(want)) throw new GitError(`upload-pack: not our ref ${want}`)
-    this.common = request.haves.filter((id) => commits.has(id))
-    this.#shallow = new Set(request.shallow.filter((id) => commits.has(id)))
+      if (!(yield* commits.finds(want)) && !(yield* everything.finds(want)))
+        throw new GitError(`upload-pack: not our ref ${want}`)
+    const known = new Set<string>()
+    for (const id of [...request.haves, ...request.shallow]) if (yield* commits.finds(id)) known.add(id)
+    return new FetchPlan(objects, refs, request, known)
+  }
+
+  private constructor(
+    objects: ReturnType<typeof objectsOf>,
+    refs: readonly Ref[],
+    request: FetchRequest,
+    known: ReadonlySet<string>,
+  ) {
+    this.#request = request
+    this.#objects = objects
+    this.#refs = refs
+    this.common = request.haves.filter((id) => known.has(id))
+    this.#shallow = new Set(request.shallow.filter((id) => known.has(id)))
     this.#tips = this.#commitsOf(request.wants)
     this.cut = request.deepening && this.#cut()
   }

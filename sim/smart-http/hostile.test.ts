@@ -154,6 +154,13 @@ test('references of the service, bad names and stale ids are refused one by one'
   unchanged()
 })
 
+test('one push moves no more than 5000 references', () => {
+  const lines = Array.from({ length: 5001 }, (_, i) => pktLine(`${NONE} ${sound.tip} refs/tags/many/${i}`))
+  const { said } = post('receive-pack', concat(...lines, FLUSH, sound.pack))
+  expect(said).toContain('ERR push changes more than 5000 references; push them in parts')
+  unchanged()
+})
+
 test('a body that unpacks to more than it may is refused', () => {
   const bomb = gzip(new Uint8Array(70 * 1024 * 1024))
   expect(post('upload-pack', bomb, { 'content-encoding': 'gzip' }).said).toContain('ERR request is too large')

@@ -77,9 +77,22 @@ function serve(session: Session, request: PlainRequest, target: Target, http: Gi
       return gitReply(service, 'result', receivePack(session, bodyOf(request), http))
     return finished(uploaded(session, request, target))
   } catch (error) {
-    if (!(error instanceof GitError)) throw error
-    return gitReply(service, 'result', [pktLine(`ERR ${error.message}\n`), FLUSH])
+    return faultReply(error, target)
   }
+}
+
+// What is wrong is told at once: to find it again would take as long as it took.
+function* answeredInSteps(steps: Steps<PlainReply>, target: Target): Steps<PlainReply> {
+  try {
+    return yield* steps
+  } catch (error) {
+    return faultReply(error, target)
+  }
+}
+
+function faultReply(error: unknown, { service }: Target): PlainReply {
+  if (!(error instanceof GitError)) throw error
+  return gitReply(service, 'result', [pktLine(`ERR ${error.message}\n`), FLUSH])
 }
 
 function* uploaded(session: Session, request: PlainRequest, target: Target): Steps<PlainReply> {
@@ -96,7 +109,8 @@ export function* prepareGit(service: GitHttp, request: PlainRequest): Steps<Prep
   if (target?.asks !== 'service') return {}
   try {
     const session = authorizeClient(service, request, target)
-    if (target.service === 'git-upload-pack') return { reply: yield* uploaded(session, request, target) }
+    if (target.service === 'git-upload-pack')
+      return { reply: yield* answeredInSteps(uploaded(session, request, target), target) }
     return { push: yield* preparePush(session, readPush(bodyOf(request))) }
   } catch {
     return {}

@@ -12,8 +12,8 @@ export interface PushRequest {
   readonly pack: Uint8Array
 }
 
-/** How many references one push may change. */
-const MOST_CHANGES = 10_000
+/** How many references one push may change: they are checked and moved in one go. */
+const MOST_CHANGES = 5000
 const CHANGE = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0]+)(?:\0(.*))?$/
 const SHALLOW = /^shallow [0-9a-f]{40}$/
 const NOTHING = /^0+$/
@@ -27,8 +27,9 @@ export function readPush(body: Uint8Array): PushRequest {
     // The client's shallow boundary does not matter: objects that the push builds on are here or missing.
     if (SHALLOW.test(line)) continue
     const [, from = '', to = '', name = '', behind] = CHANGE.exec(line) ?? []
-    if (name === '' || changes.has(name) || changes.size >= MOST_CHANGES)
-      throw new GitError('protocol error: bad commands')
+    if (name === '' || changes.has(name)) throw new GitError('protocol error: bad commands')
+    if (changes.size >= MOST_CHANGES)
+      throw new GitError(`push changes more than ${MOST_CHANGES} references; push them in parts`)
     changes.set(name, { name, from: idOf(from), to: idOf(to) })
     capabilities = behind ?? capabilities
   }

@@ -16,7 +16,7 @@ export function* uploadPackV0(session: Session, reader: PacketReader): Parts {
   const [, first = '', capabilities = ''] = /^(want [0-9a-f]{40}) ?(.*)$/.exec(lines[0] ?? '') ?? []
   const wants = first === '' ? lines : [first, ...lines.slice(1)]
   const request = readFetch([...wants, ...rounds], capabilities.split(' '))
-  const plan = new FetchPlan(session, request)
+  const plan = yield* FetchPlan.of(session, request)
   if (plan.cut !== undefined) {
     for (const id of plan.cut.shallow) if (!request.shallow.includes(id)) yield pktLine(`shallow ${id}\n`)
     for (const id of plan.cut.unshallow) yield pktLine(`unshallow ${id}\n`)

@@ -37,7 +37,7 @@ function* listRefs({ world, project }: Session, args: readonly string[]): Genera
 function* fetch(session: Session, args: readonly string[]): Parts {
   const request = readFetch(args)
   if (request.wants.length === 0) return yield FLUSH
-  const plan = new FetchPlan(session, request)
+  const plan = yield* FetchPlan.of(session, request)
   if (!request.done && request.haves.length > 0) {
     yield pktLine('acknowledgments\n')
     for (const id of plan.common) yield pktLine(`ACK ${id}\n`)

@@ -93,12 +93,17 @@ interface Moved {
 
 // The first branch of a repository becomes its default one, and protected.
 function follow(world: World, project: Project, { branch, wasEmpty, bytes }: Moved, now: Instant): void {
-  const { sizes } = world.projects.require(project.id)
   recordActivity(world, project.id, now)
-  const changed = world.projects.update(project.id, {
-    ...(wasEmpty && { defaultBranch: branch }),
-    ...(bytes > 0 && { sizes: { ...sizes, repository: sizes.repository + bytes } }),
-  })
+  const before = world.projects.require(project.id)
+  const repository = before.sizes.repository + bytes
+  // A push may move thousands of branches, few of which change anything about the project.
+  const changed =
+    wasEmpty || bytes > 0
+      ? world.projects.update(project.id, {
+          ...(wasEmpty && { defaultBranch: branch }),
+          ...(bytes > 0 && { sizes: { ...before.sizes, repository } }),
+        })
+      : before
   if (wasEmpty) protectDefaultBranch(world, changed)
   updateAfterBranchMove(world, changed, branch, now)
 }
