@@ -20,9 +20,7 @@ function tries(run: () => number): readonly [result: number, tries: number] {
       return [withWorkPutOff(worked, run), count]
     } catch (error) {
       if (!(error instanceof AwaitingWork)) throw error
-      let more: Worked | undefined
-      while (more === undefined) more = error.step()
-      worked = more
+      worked = error.finish()
     }
 }
 

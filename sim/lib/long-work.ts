@@ -34,6 +34,14 @@ export class AwaitingWork extends Untraced {
     }
   }
 
+  /** Does all steps. */
+  finish(): Worked {
+    for (;;) {
+      const worked = this.step()
+      if (worked !== undefined) return worked
+    }
+  }
+
   #with(outcome: () => unknown): Worked {
     return new Map(this.#worked).set(this.#key, outcome)
   }

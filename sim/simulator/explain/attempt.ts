@@ -1,10 +1,12 @@
 import type { Dialect } from '../../lib/dialect.ts'
+import { AwaitingWork, type Worked } from '../../lib/long-work.ts'
 import { AwaitingAnswer } from '../../lib/outbound.ts'
 import { type Station, traced } from '../../lib/tracing.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import { RateLimits } from '../../protocol/rate-limit.ts'
+import type { Answer } from '../../protocol/reply.ts'
 import type { Router } from '../../protocol/route.ts'
 import { Memory } from '../../store/memory.ts'
 import type { Instant } from '../../time/calendar.ts'
@@ -51,18 +53,23 @@ export function attempt({ request, world, now, number, seed, dialect, router }: 
     committed: () => {},
     broke: () => {},
   }
+  const served = (worked: Worked): Answer | AwaitingAnswer => {
+    stations.length = 0
+    const answer = apiTransaction(request, scene, {
+      dialect,
+      seed,
+      number,
+      router,
+      limits: new RateLimits(false),
+      memory: new Memory(),
+      answers: [],
+      worked,
+    })
+    return answer instanceof AwaitingWork ? served(answer.finish()) : answer
+  }
   const answer = traced(
     (station) => stations.push(station),
-    () =>
-      apiTransaction(request, scene, {
-        dialect,
-        seed,
-        number,
-        router,
-        limits: new RateLimits(false),
-        memory: new Memory(),
-        answers: [],
-      }),
+    () => served(new Map()),
   )
   if (answer instanceof AwaitingAnswer) return { status: ACCEPTED, body: '', stations, caller, after }
   const body = typeof answer.body === 'string' ? answer.body : ''
