@@ -1,6 +1,6 @@
 import type { Change } from '../../git/changes.ts'
-import { linesOf } from '../../git/split-lines.ts'
 import { branchHead } from '../../git/repository.ts'
+import { linesOf } from '../../git/split-lines.ts'
 import { binary, unbinary, utf8 } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { fileAtCommit, linesMovedTo } from '../discussions/diff-notes.ts'
