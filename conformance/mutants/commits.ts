@@ -26,6 +26,17 @@ export const commitsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'start-project-ignored',
+    says: 'A commit may start from a project that there is not',
+    caughtBy: 'commits/start-branch',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/repository/commits')
+          ? withParams(request, ({ start_project: _, ...params }) => params)
+          : request,
+      ),
+  },
+  {
     name: 'cherry-pick-without-reference',
     says: 'The message of a cherry-picked commit does not name the original',
     caughtBy: 'commits/cherry-pick-and-revert',

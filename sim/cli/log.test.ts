@@ -62,6 +62,7 @@ describe('a log', () => {
 
       2024-01-01T00:00:01Z 200 GET    alice    /api/v4/projects/1?private_token=[redacted]
       2024-01-01T00:00:01Z 404 POST   -        /api/v4/x  (no such operation; near: GET /projects)
+      2024-01-01T00:00:01Z 403 GET    alice    /api/v4/projects/1?private_token=[redacted]  (needs maintainer, alice is developer)
       refused unread       413 POST   -        /api/v4/x?private_token=[redacted]
       ended
       "
@@ -91,6 +92,7 @@ describe('a log', () => {
         user: null,
         near: ['GET /projects'],
       },
+      { event: 'request', ...entry, id: 3, status: 403 },
       { event: 'refused', method: 'POST', url: '/api/v4/x?private_token=[redacted]', status: 413 },
       { event: 'error', stack: 'out of luck' },
       { event: 'ended' },

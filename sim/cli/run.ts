@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { closest } from '../lib/closest.ts'
+import { closest } from '../protocol/closest.ts'
 import { commandLine } from './command-line.ts'
 import { CliFailure, wrongUse } from './failure.ts'
 import type { Io } from './io.ts'

@@ -141,8 +141,16 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_CONTROL",
       ],
       [
+        "--hints",
+        "FORGERY_HINTS",
+      ],
+      [
         "--control-token",
         "FORGERY_CONTROL_TOKEN",
+      ],
+      [
+        "--allowed-host",
+        "FORGERY_ALLOWED_HOST",
       ],
       [
         "--log",

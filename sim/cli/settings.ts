@@ -1,4 +1,4 @@
-import { closest } from '../lib/closest.ts'
+import { closest } from '../protocol/closest.ts'
 import { wrongUse } from './failure.ts'
 import type { Option } from './option.ts'
 import {

@@ -1,4 +1,4 @@
-import { distance } from '../lib/closest.ts'
+import { distance } from './closest.ts'
 
 /** An operation as the contract names it. */
 export interface Known {

@@ -1,6 +1,7 @@
 import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 
 export const startSha = check({
   id: 'commits/start-sha',
@@ -23,3 +24,40 @@ export const startSha = check({
     equals('the default branch', turned.row().default_branch, 'beside', turned)
   },
 })
+
+export const startBranch = check({
+  id: 'commits/start-branch',
+  says: 'A commit with `start_branch` makes its branch from that one, of the project itself or of `start_project`; a project that there is not answers 404',
+  source: 'commits#start-branch, commits#start-project',
+  level: 'should',
+  covers: ['POST /projects/:id/repository/commits'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch: start_branch } = project
+    const head = await commit(stage, { branch: start_branch, path: 'first.txt' })
+    const actions = [{ action: 'create', file_path: 'beside.txt', content: 'beside\n' }]
+    const made = (branch: string, rest: Params) =>
+      call('POST /projects/:id/repository/commits', {
+        id,
+        branch,
+        start_branch,
+        commit_message: 'Beside',
+        actions,
+        ...rest,
+      })
+    for (const [branch, rest] of [
+      ['beside', {}],
+      ['of-the-project-itself', { start_project: id }],
+    ] as const) {
+      const reply = await made(branch, rest)
+      answers(reply, 201)
+      equals(`the parents of the commit on ${branch}`, reply.row().parent_ids, [head], reply)
+    }
+    answers(await made('of-none', { start_project: NOBODY }), 404)
+    answers(await call('GET /projects/:id/repository/branches/:branch', { id, branch: 'of-none' }), 404)
+  },
+})
+
+/** A number that no project has. */
+const NOBODY = 987_654_321

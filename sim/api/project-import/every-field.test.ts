@@ -12,6 +12,8 @@ import { exported, upload } from './testing/archives.ts'
 
 const here = perTest({ tier: 'ultimate', dialect: 'real' })
 const ALICE = 2
+/** It is asked for by the quick action that merges, and kept nowhere. */
+const SHA = 'f'.repeat(40)
 
 /** What is sent to each operation that writes what archives hold; times and files follow below. */
 const written: { readonly [operation: string]: { readonly [param: string]: unknown } } = {
@@ -50,6 +52,7 @@ const written: { readonly [operation: string]: { readonly [param: string]: unkno
     internal: true,
     confidential: true,
     created_at: '2024-01-04T05:06:07.000Z',
+    merge_request_diff_head_sha: SHA,
   },
   'POST /projects/:id/merge_requests': {
     title: 'Repair it',
@@ -71,6 +74,7 @@ const written: { readonly [operation: string]: { readonly [param: string]: unkno
     internal: true,
     confidential: true,
     created_at: '2024-01-05T06:07:08.000Z',
+    merge_request_diff_head_sha: SHA,
   },
   'POST /projects/:id/badges': {
     name: 'B',

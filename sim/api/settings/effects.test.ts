@@ -302,7 +302,8 @@ describe('what is new', () => {
 })
 
 test('snippets are of the level and the length that the installation wants', () => {
-  const snippet = (content: string) => as('mallory').post('/snippets', { title: 'x', content })
+  const snippet = (content: string) =>
+    as('mallory').post('/snippets', { title: 'x', file_name: 'x.txt', content })
   expect(snippet('x').json.visibility).toBe('private')
   decide({ default_snippet_visibility: 'public', snippet_size_limit: 1024 })
   expect(snippet('x').json.visibility).toBe('public')

@@ -1,6 +1,6 @@
 import type { Unread } from '../../control/explanation.ts'
-import { closest } from '../../lib/closest.ts'
 import type { Station } from '../../lib/tracing.ts'
+import { closest } from '../../protocol/closest.ts'
 
 /** What every operation takes beside its own parameters. */
 const everywhere = [
