@@ -1,7 +1,7 @@
 import type { Users } from '../arrange/throw-away-place.ts'
 import type { Call, Client } from '../kit/client.ts'
 import { isRow, parseJson } from '../kit/json.ts'
-import type { Door, Lag, Who, WireRequest } from '../targets/target.ts'
+import { type Door, type Lag, lagNow, type Who, type WireRequest } from '../targets/target.ts'
 import type { StageGroup, StageProject } from './stage.ts'
 
 const LONGEST_MS = 10_000
@@ -49,7 +49,7 @@ export function following(door: Door, journal: readonly Call[], lag: Lag): Door 
       for (let looks = 1; ; looks++) {
         const reply = await door.send(request)
         const waited = performance.now() - began
-        const late = reply.status === 404 && lag.milliseconds > 0 && isThere(request, journal)
+        const late = reply.status === 404 && lagNow(lag) > 0 && isThere(request, journal)
         if (late && waited < LONGEST_MS) {
           await new Promise((resolve) => setTimeout(resolve, REST_MS))
           continue

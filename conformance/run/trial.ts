@@ -14,7 +14,7 @@ import {
   Undecided,
 } from '../kit/finding.ts'
 import type { FailedCalls } from '../report/har.ts'
-import type { Target, WireReply } from '../targets/target.ts'
+import { type Lag, LONG_LAG_MS, type Target, type WireReply } from '../targets/target.ts'
 import { sorted } from './decisive.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
@@ -130,7 +130,6 @@ async function problemOf(attempt: () => Promise<void>): Promise<unknown> {
   }
 }
 
-const LONG_LAG_MS = 2000
 const MOST_CONFIRMED = 10
 const confirmations = new WeakMap<Target, number>()
 
@@ -155,9 +154,9 @@ async function confirmed(
   // Where so many failed again and none held, time is not what they lack.
   if (!(problem instanceof Failure || problem instanceof Unarranged) || before >= MOST_CONFIRMED)
     return problem
-  const usual = lag.milliseconds
-  if (mode !== 'read') lag.milliseconds = Math.max(usual, LONG_LAG_MS)
-  const repeated = await failureAmong(looks, once)
+  const repeated = await (mode === 'read'
+    ? failureAmong(looks, once)
+    : patiently(lag, () => failureAmong(looks, once)))
   const what =
     problem instanceof Failure ? `${problem.operation ?? 'a call'}: ${problem.title}` : problem.reason
   if (repeated === undefined) {
@@ -166,9 +165,18 @@ async function confirmed(
       mode === 'read' ? 'when it was repeated' : `when ${LONG_LAG_MS / 1000} s were left after each write`
     return new Skipped(`it failed, and held ${after} (${what})`)
   }
-  lag.milliseconds = usual
   if (mode !== 'read') confirmations.set(target, before + 1)
   return repeated instanceof Failure || repeated instanceof Unarranged ? repeated : problem
+}
+
+// Others are checked meanwhile, and may be tried again as well: once none is, reads wait no longer than before.
+async function patiently<T>(lag: Lag, work: () => Promise<T>): Promise<T> {
+  lag.patient = (lag.patient ?? 0) + 1
+  try {
+    return await work()
+  } finally {
+    lag.patient -= 1
+  }
 }
 
 // Who looks once more takes a service that is wrong now and then for one that is right.

@@ -14,6 +14,16 @@ export interface Lag {
   milliseconds: number
   /** Number of times that was looked for it. */
   looks?: number
+  /** Number of checks that are being tried again with time left after each write. */
+  patient?: number
+}
+
+/** Milliseconds left between a write and what reads next, while a check is tried again. */
+export const LONG_LAG_MS = 2000
+
+/** How long reads wait behind writes at the moment. */
+export function lagNow({ milliseconds, patient = 0 }: Lag): number {
+  return patient > 0 ? Math.max(milliseconds, LONG_LAG_MS) : milliseconds
 }
 
 /** A request as it goes over the wire. */

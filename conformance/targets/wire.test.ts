@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { NoReply } from './cause.ts'
-import type { WireClock, WireReply, WireRequest } from './target.ts'
+import type { Lag, WireClock, WireReply, WireRequest } from './target.ts'
 import { noTraffic } from './traffic.ts'
 import { counted, fetching, paced, patient, persistent, settling, type Wire } from './wire.ts'
 
@@ -162,6 +162,17 @@ test('reads wait as long as they are known to lag behind writes', async () => {
   const wire = settling(scripted(fine), { milliseconds: 300 }, clock)
   for (const request of [get, post, get, get]) await wire(request)
   expect(clock.slept).toEqual([300])
+})
+
+test('reads wait longer only while a check is tried again, however many are at once', async () => {
+  const clock = testClock()
+  const lag: Lag = { milliseconds: 0 }
+  const wire = settling(scripted(fine), lag, clock)
+  for (const patient of [0, 2, 1, 0]) {
+    lag.patient = patient
+    for (const request of [post, get]) await wire(request)
+  }
+  expect(clock.slept).toEqual([2000, 2000])
 })
 
 test('every request is counted', async () => {

@@ -1,7 +1,7 @@
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, parseJson } from '../kit/json.ts'
 import { causeOf, NoReply, neverSent } from './cause.ts'
-import { bytesOf, type Lag, type WireClock, type WireReply, type WireRequest } from './target.ts'
+import { bytesOf, type Lag, lagNow, type WireClock, type WireReply, type WireRequest } from './target.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Sends one request and gives its reply; rejects where there is none. */
@@ -285,7 +285,7 @@ export function settling(wire: Wire, lag: Lag, clock: WireClock): Wire {
         written = clock.now()
       }
     }
-    const rest = written + lag.milliseconds - clock.now()
+    const rest = written + lagNow(lag) - clock.now()
     if (rest > 0) await clock.sleep(rest)
     return wire(request)
   }
