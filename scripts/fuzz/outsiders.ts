@@ -69,7 +69,8 @@ export function tells({ body, headers }: PlainReply): boolean {
   return said.includes(CANARY) || JSON.stringify(headers).includes(CANARY)
 }
 
-const who = fc.constantFrom<{ readonly [name: string]: string }>({}, { 'private-token': 'mallory-token' })
+const MALLORY = { 'private-token': 'mallory-token' }
+const who = fc.constantFrom<{ readonly [name: string]: string }>(MALLORY, MALLORY, MALLORY, {})
 
 const outsidersRequest = fc
   .tuple(fc.nat(1_000_000), who)
