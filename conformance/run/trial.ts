@@ -25,9 +25,9 @@ import type { Lease, Stages } from './stages.ts'
 const shrinkBudget = { back: 150, anew: 15 } as const
 
 /** Where nothing can be put back, a property draws no further inputs once those before have cost so many calls. */
-const MOST_CALLS = 40
+const MOST_CALLS = 12
 /** So many are drawn in any case. */
-const LEAST_DRAWN = 3
+const LEAST_DRAWN = 2
 
 /** A check about to be run on a target. */
 export interface Trial {
