@@ -25,7 +25,7 @@ import type { Lease, Stages } from './stages.ts'
 const shrinkBudget = { back: 150, anew: 15 } as const
 
 /** Where nothing can be put back, a property draws no further inputs once those before have cost so many calls. */
-const MOST_CALLS = 12
+const MOST_CALLS = 10
 /** So many are drawn in any case. */
 const LEAST_DRAWN = 2
 
