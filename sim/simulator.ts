@@ -2,8 +2,9 @@ import { uploadedReply } from './api/shared/uploaded-file.ts'
 import { contract } from './contract.ts'
 import { type Changes, changesBetween } from './control/changes.ts'
 import type { Controlled, Mark, ResetChoice, WorldBeginning } from './control/controlled.ts'
+import type { Exchange } from './control/exchanges.ts'
 import type { Explanation } from './control/explanation.ts'
-import { disturbed, Faults } from './control/faults.ts'
+import { disturbed, type Fault, Faults } from './control/faults.ts'
 import { Journal, type Past } from './control/journal.ts'
 import { controlReply } from './control/operations.ts'
 import { probeReply } from './control/probes.ts'
@@ -145,7 +146,8 @@ export class Simulator implements Controlled {
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
     const sent = (reply: PlainReply): PlainReply => {
       line.record(this.journal, reply, fault?.by)
-      return disturbed(this.#options.hints === true ? this.#hinted(request, reply) : reply, fault?.transport)
+      const told = this.#options.hints === true ? this.#hinted(request, reply, fault?.by) : reply
+      return disturbed(told, fault?.transport)
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
     const { dialect } = this
@@ -299,9 +301,8 @@ export class Simulator implements Controlled {
    * const { because } = sim.explain({ method: 'GET', url: '/api/v4/projects/1', headers: {} })
    */
   explain(request: number | PlainRequest): Explanation {
-    const operations = () => contract(this.dialect).operations
-    if (typeof request !== 'number') return explain(this.#asked(request), { operations })
-    return explain(this.#past(request), { operations, exchange: this.journal.exchange(request) })
+    if (typeof request !== 'number') return this.#explained(this.#asked(request))
+    return this.#explained(this.#past(request), this.journal.exchange(request))
   }
 
   /**
@@ -322,7 +323,8 @@ export class Simulator implements Controlled {
   /** Why a request of the journal was refused, in a few words; undefined for one that was not, or is not kept. */
   brief(id: number): string | undefined {
     try {
-      return briefly(this.#past(id))
+      const exchange = this.journal.exchange(id)
+      return exchange && briefly(exchange, () => this.#past(id))
     } catch (error) {
       if (error instanceof RangeError) return undefined
       throw error
@@ -330,11 +332,15 @@ export class Simulator implements Controlled {
   }
 
   // A refused request has changed nothing, so it can be explained by the present world.
-  #hinted(request: PlainRequest, reply: PlainReply): PlainReply {
+  #hinted(request: PlainRequest, reply: PlainReply, fault?: Fault): PlainReply {
     if (!HINTED.includes(reply.status)) return reply
-    const { because } = this.explain(request)
+    const { because } = this.#explained(this.#asked(request), { reply, fault })
     const hint = because.replace(/[^\x20-\x7e]/gu, encodeURIComponent)
     return { ...reply, headers: { ...reply.headers, 'X-Forgery-Hint': hint } }
+  }
+
+  #explained(asked: Asked, exchange?: Pick<Exchange, 'reply' | 'fault'>): Explanation {
+    return explain(asked, { operations: () => contract(this.dialect).operations, exchange })
   }
 
   #asked(request: PlainRequest): Asked {

@@ -1,15 +1,20 @@
+import type { Exchange } from '../../control/exchanges.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import { type Ability, type AbilityName, abilities } from '../../policy/abilities.ts'
 import { type Asked, attempt, type Outcome } from './attempt.ts'
 import { refusalText } from './explain.ts'
+import { interception } from './interception.ts'
 import { placesOf } from './places.ts'
 import { roleIn } from './remedies.ts'
 
 /**
- * Why a request is refused, in a few words, for a line of a log: `needs maintainer, carol is developer`. It serves the
- * request once more and tries nothing else. Undefined where it is not refused.
+ * Why a request was refused, in a few words, for a line of a log: `needs maintainer, carol is developer`. It serves the
+ * request once more, unless something else answered it, and tries nothing else. Undefined where it was not refused.
  */
-export function briefly(asked: Asked): string | undefined {
+export function briefly(exchange: Exchange, again: () => Asked): string | undefined {
+  const intercepted = interception(exchange)
+  if (intercepted !== undefined) return intercepted.says
+  const asked = again()
   const outcome = attempt(asked)
   if (outcome.status < 400) return undefined
   return ofAbility(asked, outcome) ?? ofSubject(asked, outcome) ?? refusalText(outcome)

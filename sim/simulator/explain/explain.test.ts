@@ -123,6 +123,16 @@ describe('a request of the journal', () => {
       status: 429,
       because: expect.stringContaining('the limit of requests is passed, for'),
     })
+    expect(sim.brief(1)).toBe('the fault rule 1 answers 503 to * /version')
+    expect(sim.brief(32)).toContain('the limit of requests is passed, for')
+  })
+
+  test('that a fault rule delayed is told as the operation answered it', () => {
+    const sim = createSimulator()
+    sim.faults.add({ path: '/user', delay: '1ms' })
+    sim.handle(request('GET /user'))
+    expect(sim.brief(1)).toBe('401 Unauthorized')
+    expect(sim.explain(1).because).toBe('it takes the token of a user, and no credential counts')
   })
 
   test('that is not kept, or was no call of the API, is refused with a sentence', () => {
@@ -167,6 +177,11 @@ describe('hints', () => {
     )
     expect(hint('GET /projects/1', { as: 'erin-token' }, sim)).toBeUndefined()
     expect(hint('POST /projects/1/milestones', call, createSimulator())).toBeUndefined()
+  })
+
+  test('name the fault rule that answered', () => {
+    const sim = createSimulator({ hints: true, faults: [{ path: '/user', status: 403 }] })
+    expect(hint('GET /user', { as: 'alice-token' }, sim)).toBe('the fault rule 1 answers 403 to * /user')
   })
 })
 

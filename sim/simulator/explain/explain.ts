@@ -7,6 +7,7 @@ import { type Known, nearest } from '../../protocol/nearest.ts'
 import { apiPath } from '../transaction.ts'
 import { type Asked, attempt, type Outcome } from './attempt.ts'
 import { credentialText } from './credential-step.ts'
+import { interception } from './interception.ts'
 import { unreadIn } from './parameters.ts'
 import { placesOf } from './places.ts'
 import { roleIn } from './remedies.ts'
@@ -17,7 +18,7 @@ export interface Surroundings {
   /** All operations, to name those that an unknown one resembles. */
   readonly operations: () => readonly Known[]
   /** How it was answered, where it was. */
-  readonly exchange?: Exchange | undefined
+  readonly exchange?: Pick<Exchange, 'reply' | 'fault'> | undefined
 }
 
 /** Explains a request by serving it again on a copy of the world, and, where it is refused, by what would let it pass. */
@@ -43,21 +44,6 @@ export function explain(asked: Asked, { operations, exchange }: Surroundings): E
     passing: ways.map(shown),
     nearest: routed === undefined ? nearest(operations(), asked.request.method, path) : [],
   }
-}
-
-/** What answered instead of the operation: a fault rule, or a limit on requests. */
-function interception({ reply, fault }: Exchange): Step | undefined {
-  const { status, headers } = reply
-  const wait = headers['Retry-After']
-  if (fault?.status !== undefined) {
-    const says = `the fault rule ${fault.id} answers ${status} to ${fault.method ?? '*'} ${fault.path ?? '*'}`
-    return { station: 'fault', outcome: 'refused', says }
-  }
-  if (status !== 429) return undefined
-  const name = headers['RateLimit-Name']
-  const limit = name === undefined ? 'the limit of requests' : `the limit ${name}`
-  const says = `${limit} is passed${wait === undefined ? '' : `, for ${wait} more seconds`}`
-  return { station: 'limit', outcome: 'refused', says }
 }
 
 function routeOf({ stations }: Outcome): Extract<Station, { station: 'route' }> | undefined {
