@@ -13,7 +13,13 @@ import { prefixOf, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import type { Dialect } from './lib/dialect.ts'
 import { AwaitingWork, type Worked, withWorkPutOff } from './lib/long-work.ts'
-import { type Answered, AwaitingAnswer, type OutboundPolicy } from './lib/outbound.ts'
+import {
+  type Answered,
+  AwaitingAnswer,
+  type OutboundCall,
+  type OutboundPolicy,
+  type RemoteReply,
+} from './lib/outbound.ts'
 import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
@@ -25,6 +31,7 @@ import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
 import { finish } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
+import { CallLine } from './simulator/call-line.ts'
 import { CallsOut, Paused, type Pending, Working, workingOn } from './simulator/calls-out.ts'
 import type { Doors, ListenOptions, Server } from './simulator/doors.ts'
 import { type Asked, attempt } from './simulator/explain/attempt.ts'
@@ -74,6 +81,8 @@ export class Simulator implements Controlled {
   #world: World
   #requests = 0
   #url: string
+  /** The request whose calls are being made. */
+  #cause: JournalLine | undefined
 
   /** Throws a RangeError for an option that makes no sense. `from` is the simulator of which this is a fork, or a world of that name. */
   constructor(options: SimulatorOptions, doors: Doors, from?: Simulator, name?: string) {
@@ -98,7 +107,7 @@ export class Simulator implements Controlled {
     })
     this.#background = new Background({
       world: () => this.#world,
-      ask: (call, answered) => this.#calls.ask(call, answered),
+      ask: (call, answered) => this.#ask(call, answered),
       broke: this.#broke,
     })
     this.journal = new Journal()
@@ -142,7 +151,7 @@ export class Simulator implements Controlled {
     const now = this.#clock.now()
     const number = ++this.#requests
     const { seed } = this.#choice
-    const line = new JournalLine(request, now, past)
+    const line = new JournalLine(request, now, past, from === 'itself')
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
     const sent = (reply: PlainReply): PlainReply => {
       line.record(this.journal, reply, fault?.by)
@@ -167,10 +176,14 @@ export class Simulator implements Controlled {
         answers,
         worked,
       })
-      if (answer instanceof AwaitingAnswer)
-        return new Paused(answer.call, (reply) =>
-          attempt([...answer.answers, { call: answer.call, reply }], worked),
-        )
+      if (answer instanceof AwaitingAnswer) {
+        const { call } = answer
+        const made = this.#outgoing(call, line)
+        return new Paused(call, (reply) => {
+          made?.answered(reply)
+          return attempt([...answer.answers, { call, reply }], worked)
+        })
+      }
       if (answer instanceof AwaitingWork) return workingOn(answer, (more) => attempt(answers, more))
       return sent(finish(answer, request, { seed, number, now, url: this.#url }))
     }
@@ -186,8 +199,12 @@ export class Simulator implements Controlled {
     return given ?? this.#otherwise(request)
   }
 
+  // Whoever calls what is not there wants to see it.
   #otherwise(request: PlainRequest): PlainReply {
-    return uploadedReply(this.#world, request) ?? outsideReply(request)
+    const line = new JournalLine(request, this.#clock.now(), this.#wayBack())
+    const reply = uploadedReply(this.#world, request) ?? outsideReply(request)
+    line.record(this.journal, reply)
+    return reply
   }
 
   // How many requests a fetch or push takes is the client's affair: they neither move the clock nor count for what is
@@ -245,12 +262,42 @@ export class Simulator implements Controlled {
 
   #scene(line: JournalLine, now: Instant): Scene {
     const onIdentified = (caller: Caller) => line.identified(caller)
-    return { world: this.#world, now, onIdentified, committed: this.#callHooks, broke: this.#broke }
+    const committed = (at: Instant) => this.#callHooks(at, line)
+    return { world: this.#world, now, onIdentified, committed, broke: this.#broke }
   }
 
   // Hooks are called at once, not with the next request.
-  readonly #callHooks = (now: Instant): void => {
-    if (this.#world.hooks.size > 0) this.#runDue(now)
+  #callHooks(now: Instant, line: JournalLine): void {
+    if (this.#world.hooks.size > 0) this.#causedBy(line, () => this.#runDue(now))
+  }
+
+  #causedBy(line: JournalLine | undefined, work: () => void): void {
+    const outer = this.#cause
+    this.#cause = line
+    try {
+      work()
+    } finally {
+      this.#cause = outer
+    }
+  }
+
+  // A job may make one call after the other: what caused the first caused all.
+  #ask(call: OutboundCall, answered: (reply: RemoteReply) => void): void {
+    const cause = this.#cause
+    const made = this.#outgoing(call, cause)
+    this.#calls.ask(call, (reply) => {
+      made?.answered(reply)
+      this.#causedBy(cause, () => answered(reply))
+    })
+  }
+
+  // Calls to itself are in the journal as requests.
+  #outgoing(call: OutboundCall, cause: JournalLine | undefined): CallLine | undefined {
+    if (this.#calls.isOwn(call)) return undefined
+    const line = new CallLine(call, this.#clock.now())
+    if (cause === undefined) line.record(this.journal)
+    else cause.caused(line)
+    return line
   }
 
   readonly #broke = (error: unknown): void => {
@@ -358,10 +405,11 @@ export class Simulator implements Controlled {
 
   // A request of the journal as it came, in a copy of this simulator that calls nobody.
   #past(id: number): Asked {
-    const [past, exchange] = [this.journal.past(id), this.journal.exchange(id)]
+    if (this.journal.call(id) !== undefined)
+      throw new RangeError(`entry ${id} of the journal is a call that the simulator made`)
+    const request = this.#kept(id)
+    const past = this.journal.past(id)
     if (past === undefined) throw new RangeError(`there is no request ${id} in the journal`)
-    if (exchange === undefined) throw new RangeError(`the body of request ${id} is no longer kept`)
-    const { request } = exchange
     if (!API_ROOT.test(request.url)) throw new RangeError(`request ${id} is no call of the API`)
     const { onServerError: _, ...options } = this.#options
     const then = new Simulator(options, { ...this.#doors, callOut: callsNobody }, this)
@@ -369,6 +417,33 @@ export class Simulator implements Controlled {
     then.#clock.tick()
     then.#runDue(then.#clock.now())
     return then.#asked(request)
+  }
+
+  /**
+   * Makes a request or a call of the journal again, as things stand: the same bytes, and a new entry. Returns its number;
+   * undefined where a request waits for somebody else. Throws a RangeError for one that is not kept.
+   */
+  repeat(id: number): number | undefined {
+    const call = this.journal.call(id)
+    if (call !== undefined) {
+      const line = new CallLine(call, this.#clock.now())
+      const repeated = line.record(this.journal, { repeats: id })
+      this.#calls.ask(call, (reply) => line.answered(reply))
+      return repeated
+    }
+    const request = this.#kept(id)
+    const first = this.journal.next
+    this.#calls.finish(this.#receive(request, 'outside'), () => {})
+    for (let next = first; next < this.journal.next; next++)
+      if (this.journal.exchange(next)?.request === request) return next
+    return undefined
+  }
+
+  #kept(id: number): PlainRequest {
+    if (this.journal.entry(id) === undefined) throw new RangeError(`there is no request ${id} in the journal`)
+    const exchange = this.journal.exchange(id)
+    if (exchange === undefined) throw new RangeError(`the body of request ${id} is no longer kept`)
+    return exchange.request
   }
 
   /** Resolves when no job waits for somebody outside any longer. */

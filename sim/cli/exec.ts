@@ -57,7 +57,9 @@ const EXPLAINED = 20
 /** Explanations of the requests that were answered with a status. */
 async function explained(simulator: Simulator, status: string): Promise<string> {
   const { explanationText } = await import('../control/explanation.ts')
-  const entries = simulator.journal.entries({ status }).filter(({ path }) => apiPath(path) !== path)
+  const entries = simulator.journal
+    .entries({ direction: 'in', status })
+    .filter(({ path }) => apiPath(path) !== path)
   const texts = entries.slice(0, EXPLAINED).map(({ id }) => {
     try {
       return explanationText(simulator.explain(id))

@@ -18,8 +18,11 @@ const banner: Banner = {
   ],
 }
 
+const delivery = { origin: 'http://127.0.0.1:9', event: 'Push Hook', cause: 3, repeats: null }
+
 const entry = {
   id: 1,
+  direction: 'in' as const,
   at: '2024-01-01T00:00:01.000Z',
   method: 'GET',
   path: '/api/v4/projects/1',
@@ -37,6 +40,17 @@ function logged(kind: LogKind) {
     'GET /projects',
   ])
   log.answered?.({ ...entry, id: 3, status: 403 }, [], () => 'needs maintainer, alice is developer')
+  const sent = {
+    ...entry,
+    direction: 'out' as const,
+    id: 4,
+    method: 'POST',
+    path: '/hook',
+    query: '',
+    user: null,
+  }
+  log.answered?.({ ...sent, status: 204, out: { ...delivery, failure: null } }, [])
+  log.answered?.({ ...sent, id: 5, status: 0, out: { ...delivery, failure: 'connect ECONNREFUSED' } }, [])
   log.refused({ method: 'POST', url: '/api/v4/x?private_token=secret', status: 413 })
   log.broke('out of luck')
   log.ended()
@@ -63,6 +77,8 @@ describe('a log', () => {
       2024-01-01T00:00:01Z 200 GET    alice    /api/v4/projects/1?private_token=[redacted]
       2024-01-01T00:00:01Z 404 POST   -        /api/v4/x  (no such operation; near: GET /projects)
       2024-01-01T00:00:01Z 403 GET    alice    /api/v4/projects/1?private_token=[redacted]  (needs maintainer, alice is developer)
+      2024-01-01T00:00:01Z 204 POST   out      http://127.0.0.1:9/hook
+      2024-01-01T00:00:01Z --- POST   out      http://127.0.0.1:9/hook  (connect ECONNREFUSED)
       refused unread       413 POST   -        /api/v4/x?private_token=[redacted]
       ended
       "
@@ -78,7 +94,7 @@ describe('a log', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
-    ).toEqual([
+    ).toMatchObject([
       { event: 'started', ...banner },
       { event: 'request', ...entry },
       {
@@ -93,6 +109,8 @@ describe('a log', () => {
         near: ['GET /projects'],
       },
       { event: 'request', ...entry, id: 3, status: 403 },
+      { event: 'request', id: 4, direction: 'out', status: 204, out: { failure: null } },
+      { event: 'request', id: 5, status: 0, out: { failure: 'connect ECONNREFUSED' } },
       { event: 'refused', method: 'POST', url: '/api/v4/x?private_token=[redacted]', status: 413 },
       { event: 'error', stack: 'out of luck' },
       { event: 'ended' },

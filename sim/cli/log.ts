@@ -39,14 +39,31 @@ export function logTo(io: Pick<Io, 'out' | 'err'>, kind: LogKind): Log {
 }
 
 function prettyLog({ out, err }: Pick<Io, 'out' | 'err'>): Log {
+  const told = (
+    at: string,
+    status: number,
+    method: string,
+    user: string,
+    target: string,
+    reason: string | null | undefined,
+  ) => {
+    const answer = status === 0 ? '---' : status
+    const moment = at.replace('.000Z', 'Z')
+    out(`${moment} ${answer} ${method.padEnd(6)} ${user.padEnd(8)} ${target}${reasonText(reason)}\n`)
+  }
   return {
     started: (banner) => out(bannerText(banner)),
-    answered({ at, status, method, user, path, query }, near, why) {
+    answered({ at, status, method, user, path, query, out: call }, near, why) {
       const target = query === '' ? path : `${path}?${query}`
+      if (call !== undefined) return told(at, status, method, 'out', `${call.origin}${target}`, call.failure)
       const reason = near.length === 0 && status >= 400 ? why?.() : undefined
-      const hint = near.length > 0 ? `  (no such operation; near: ${near.join(', ')})` : reasonText(reason)
-      out(
-        `${at.replace('.000Z', 'Z')} ${status} ${method.padEnd(6)} ${(user ?? '-').padEnd(8)} ${target}${hint}\n`,
+      told(
+        at,
+        status,
+        method,
+        user ?? '-',
+        target,
+        near.length > 0 ? `no such operation; near: ${near.join(', ')}` : reason,
       )
     },
     refused: ({ method, url, status }) =>
@@ -61,8 +78,8 @@ function prettyLog({ out, err }: Pick<Io, 'out' | 'err'>): Log {
   }
 }
 
-function reasonText(reason: string | undefined): string {
-  return reason === undefined ? '' : `  (${reason})`
+function reasonText(reason: string | null | undefined): string {
+  return reason === undefined || reason === null ? '' : `  (${reason})`
 }
 
 function silentLog(io: Pick<Io, 'out' | 'err'>): Log {

@@ -140,6 +140,7 @@ describe('logs', () => {
     expect(lines[1]).toEqual({
       event: 'request',
       id: 1,
+      direction: 'in',
       at: '2024-01-01T00:00:01.000Z',
       method: 'GET',
       path: '/api/v4/version',

@@ -38,10 +38,10 @@ function reasonOf({ worlds }: Launched['simulator'], { id, path }: JournalEntry)
 async function neighbours(dialect: Dialect): Promise<(entry: JournalEntry) => readonly string[]> {
   const { contract } = await import('../contract.ts')
   let operations: readonly Known[] | undefined
-  return ({ method, path, status }) => {
-    if (status !== 404 && status !== 405) return []
-    operations ??= contract(dialect).operations
+  return ({ direction, method, path, status }) => {
     const below = apiPath(path)
+    if (direction === 'out' || below === path || (status !== 404 && status !== 405)) return []
+    operations ??= contract(dialect).operations
     return isKnown(operations, method, below) ? [] : nearest(operations, method, below)
   }
 }

@@ -1,14 +1,17 @@
 import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import { type Known, nearest, operationOf } from '../protocol/nearest.ts'
+import { outsideName } from './outside-name.ts'
 
 /** What a command asked for while it ran. */
 export interface Summary {
   readonly calls: number
   /** By operation, the most called first. */
   readonly operations: readonly OperationSummary[]
-  /** What no operation answers, with those that come nearest. */
+  /** What no operation answers, with those that come nearest: none for what is outside of the API. */
   readonly unhandled: readonly UnhandledSummary[]
+  /** What the simulator itself called, such as the receivers of webhooks. */
+  readonly callsOut: readonly CallSummary[]
 }
 
 interface OperationSummary {
@@ -18,16 +21,47 @@ interface OperationSummary {
   readonly statuses: { readonly [status: string]: number }
 }
 
+interface CallSummary {
+  /** `POST http://127.0.0.1:9000/hook` */
+  readonly call: string
+  readonly calls: number
+  /** How often each status was answered; 0 where nobody answered. */
+  readonly statuses: { readonly [status: string]: number }
+}
+
 interface UnhandledSummary {
   readonly request: string
   readonly calls: number
   readonly near: readonly string[]
 }
 
+type Tallied = Pick<JournalEntry, 'method' | 'path' | 'query' | 'status' | 'out'>
+
+/** How often something was answered with each status. */
+class Counts {
+  readonly #statuses = new Map<string, Map<number, number>>()
+
+  add(name: string, status: number): void {
+    const statuses = this.#statuses.get(name) ?? new Map<number, number>()
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    this.#statuses.set(name, statuses)
+  }
+
+  /** By name, the most frequent first. */
+  rows(): (readonly [string, Pick<OperationSummary, 'calls' | 'statuses'>])[] {
+    const rows = [...this.#statuses].map(([name, statuses]) => {
+      const calls = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+      return [name, { calls, statuses: Object.fromEntries(statuses) }] as const
+    })
+    return rows.sort(([, a], [, b]) => mostFirst(a, b))
+  }
+}
+
 /** Counts requests as they are answered. */
 export class Tally {
   readonly #operations: readonly Known[]
-  readonly #handled = new Map<string, Map<number, number>>()
+  readonly #handled = new Counts()
+  readonly #called = new Counts()
   readonly #unhandled = new Map<string, { calls: number; readonly near: readonly string[] }>()
   #calls = 0
 
@@ -35,36 +69,39 @@ export class Tally {
     this.#operations = operations
   }
 
-  add({ method, path, status }: Pick<JournalEntry, 'method' | 'path' | 'status'>): void {
-    this.#calls++
-    const below = apiPath(path)
-    const operation = below === path ? 'git' : operationOf(this.#operations, method, below)
-    if (operation === undefined) this.#missed(method, below)
-    else {
-      const statuses = this.#handled.get(operation) ?? new Map<number, number>()
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      this.#handled.set(operation, statuses)
-    }
+  add(entry: Tallied): void {
+    const { method, path, status, out } = entry
+    if (out === undefined) this.#answered(entry)
+    else this.#called.add(`${method} ${out.origin}${path}`, status)
   }
 
-  #missed(method: string, path: string): void {
+  #answered(entry: Tallied): void {
+    const { method, path, status } = entry
+    this.#calls++
+    const below = apiPath(path)
+    const isOutside = below === path
+    const operation = isOutside ? outsideName(entry) : operationOf(this.#operations, method, below)
+    if (operation === undefined) this.#missed(method, below, isOutside)
+    else this.#handled.add(operation, status)
+  }
+
+  #missed(method: string, path: string, isOutside: boolean): void {
     const request = `${method} ${path}`
     const known = this.#unhandled.get(request)
     if (known !== undefined) known.calls++
-    else this.#unhandled.set(request, { calls: 1, near: nearest(this.#operations, method, path) })
+    else {
+      const near = isOutside ? [] : nearest(this.#operations, method, path)
+      this.#unhandled.set(request, { calls: 1, near })
+    }
   }
 
   summary(): Summary {
-    const operations = [...this.#handled].map(([operation, statuses]) => ({
-      operation,
-      calls: [...statuses.values()].reduce((sum, count) => sum + count, 0),
-      statuses: Object.fromEntries(statuses),
-    }))
     const unhandled = [...this.#unhandled].map(([request, { calls, near }]) => ({ request, calls, near }))
     return {
       calls: this.#calls,
-      operations: operations.sort(mostFirst),
+      operations: this.#handled.rows().map(([operation, counts]) => ({ operation, ...counts })),
       unhandled: unhandled.sort(mostFirst),
+      callsOut: this.#called.rows().map(([call, counts]) => ({ call, ...counts })),
     }
   }
 }
@@ -78,14 +115,20 @@ export function summaryText(summary: Summary, kind: SummaryKind): string {
   return kind === 'markdown' ? markdown(summary) : plain(summary)
 }
 
-function plain({ calls, operations, unhandled }: Summary): string {
+const OUTSIDE = 'outside of /api/v4'
+
+function plain({ calls, operations, unhandled, callsOut }: Summary): string {
   const width = Math.max(0, ...operations.map(({ calls: count }) => String(count).length))
   const lines = operations.map(
     ({ operation, calls: count, statuses }) =>
       `  ${String(count).padStart(width)}  ${operation}  (${statusText(statuses)})`,
   )
   const missed = unhandled.map(
-    ({ request, calls: count, near }) => `  ${times(count)} ${request}\n      near: ${near.join(', ')}`,
+    ({ request, calls: count, near }) =>
+      `  ${times(count)} ${request}\n      ${near.length === 0 ? OUTSIDE : `near: ${near.join(', ')}`}`,
+  )
+  const called = callsOut.map(
+    ({ call, calls: count, statuses }) => `  ${times(count)} ${call}  (${statusText(statuses)})`,
   )
   return [
     `forgery: ${plural(calls, 'call')} of ${plural(operations.length, 'operation')}`,
@@ -93,17 +136,22 @@ function plain({ calls, operations, unhandled }: Summary): string {
     ...(missed.length === 0
       ? []
       : [`forgery: ${plural(missed.length, 'route')} without an operation`, ...missed]),
+    ...(called.length === 0 ? [] : ['forgery: calls of the simulator itself', ...called]),
     '',
   ].join('\n')
 }
 
-function markdown({ calls, operations, unhandled }: Summary): string {
+function markdown({ calls, operations, unhandled, callsOut }: Summary): string {
   const rows = operations.map(
     ({ operation, calls: count, statuses }) => `| \`${operation}\` | ${count} | ${statusText(statuses)} |`,
   )
   const missed = unhandled.map(
     ({ request, calls: count, near }) =>
-      `| \`${request.replaceAll('|', '\\|')}\` | ${count} | ${near.map((name) => `\`${name}\``).join(', ')} |`,
+      `| \`${request.replaceAll('|', '\\|')}\` | ${count} | ${near.length === 0 ? OUTSIDE : near.map((name) => `\`${name}\``).join(', ')} |`,
+  )
+  const called = callsOut.map(
+    ({ call, calls: count, statuses }) =>
+      `| \`${call.replaceAll('|', '\\|')}\` | ${count} | ${statusText(statuses)} |`,
   )
   return [
     `### Forgery: ${plural(calls, 'call')}`,
@@ -112,13 +160,16 @@ function markdown({ calls, operations, unhandled }: Summary): string {
     '|---|---|---|',
     ...rows,
     ...(missed.length === 0 ? [] : ['', '| no operation | calls | near |', '|---|---|---|', ...missed]),
+    ...(called.length === 0 ? [] : ['', '| call out | calls | statuses |', '|---|---|---|', ...called]),
     '',
   ].join('\n')
 }
 
 function statusText(statuses: OperationSummary['statuses']): string {
   return Object.entries(statuses)
-    .map(([status, count]) => `${status}${count === 1 ? '' : ` ${times(count)}`}`)
+    .map(
+      ([status, count]) => `${status === '0' ? 'no answer' : status}${count === 1 ? '' : ` ${times(count)}`}`,
+    )
     .join(', ')
 }
 

@@ -71,6 +71,11 @@ export interface Controlled {
   explain(id: number): Explanation
   /** What a request of the journal changed. Throws a RangeError for one that is not kept. */
   changes(id: number): Changes
+  /**
+   * Makes a request or a call of the journal again, as things stand. Returns its new number; undefined where a request waits
+   * for somebody else. Throws a RangeError for one that is not kept.
+   */
+  repeat(id: number): number | undefined
   /** The OpenAPI document as JSON text. */
   openapi(): string
 }

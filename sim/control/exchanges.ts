@@ -1,8 +1,10 @@
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import { BoundedRing } from './bounded-ring.ts'
 import type { Fault } from './faults.ts'
 
-/** A request, whole, and its reply without the body: whoever wants that serves the request again. */
+/** A request, whole, and its reply without the body, which is kept by itself. */
 export interface Exchange {
+  /** Of a call that the simulator made, its `url` is absolute. */
   readonly request: PlainRequest
   readonly reply: Pick<PlainReply, 'status' | 'headers'>
   /** The fault rule that struck. */
@@ -11,51 +13,39 @@ export interface Exchange {
 
 /** Most bytes of requests' bodies that are kept; the oldest exchanges go first. */
 export const EXCHANGE_BYTES = 32 * 1024 * 1024
+/** Most bytes of replies' bodies that are kept. They are only looked at, so requests never make room for them. */
+export const REPLY_BYTES = 16 * 1024 * 1024
+/** A longer body of a reply is not kept at all: it would push out those of many others. */
+export const LONGEST_REPLY = 1024 * 1024
 
-/** The exchanges of a journal's latest requests by number, as far as the bodies of requests are within the bound. */
+/** The exchanges of a journal's latest entries by number, each body as long as it is within the bound. */
 export class Exchanges {
-  readonly #size: number
-  readonly #most: number
-  /** Each at its number modulo the size. */
-  #kept: (Exchange | undefined)[] = []
-  /** No exchange with a lower number is kept. */
-  #oldest = 0
-  #bytes = 0
+  readonly #exchanges: BoundedRing<Exchange>
+  readonly #bodies: BoundedRing<string | Uint8Array>
 
   /** `size`: how many to keep; `most`: bytes of requests' bodies to keep. */
   constructor(size: number, most: number = EXCHANGE_BYTES) {
-    this.#size = size
-    this.#most = most
+    this.#exchanges = new BoundedRing(size, most, ({ request }) => request.body?.length ?? 0)
+    this.#bodies = new BoundedRing(size, REPLY_BYTES, ({ length }) => length)
   }
 
-  /** Adds the exchange of the next number, or notes that it has none. */
-  add(id: number, exchange: Exchange | undefined): void {
-    this.#drop(id - this.#size)
-    this.#oldest = Math.max(this.#oldest, id - this.#size + 1)
-    const bytes = bytesOf(exchange)
-    if (bytes > this.#most) return
-    this.#kept[id % this.#size] = exchange
-    this.#bytes += bytes
-    while (this.#bytes > this.#most) this.#drop(this.#oldest++)
+  /** Adds the exchange of the next number, or notes that it has none; later with the answer of a call. */
+  put(id: number, exchange: Exchange | undefined, body: PlainReply['body'] = null): void {
+    this.#exchanges.put(id, exchange)
+    this.#bodies.put(id, body === null || body.length > LONGEST_REPLY ? undefined : body)
   }
 
   get(id: number): Exchange | undefined {
-    return id < this.#oldest ? undefined : this.#kept[id % this.#size]
+    return this.#exchanges.get(id)
+  }
+
+  /** The body of a reply; undefined where it had none, and where it is not kept. */
+  body(id: number): string | Uint8Array | undefined {
+    return this.#bodies.get(id)
   }
 
   clear(): void {
-    this.#kept = []
-    this.#oldest = 0
-    this.#bytes = 0
+    this.#exchanges.clear()
+    this.#bodies.clear()
   }
-
-  #drop(id: number): void {
-    if (id < 0) return
-    this.#bytes -= bytesOf(this.#kept[id % this.#size])
-    this.#kept[id % this.#size] = undefined
-  }
-}
-
-function bytesOf(exchange: Exchange | undefined): number {
-  return exchange?.request.body?.length ?? 0
 }

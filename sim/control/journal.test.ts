@@ -29,6 +29,7 @@ describe('entries', () => {
   test('show the request as it came, at virtual time', () => {
     expect(filled().entries()[0]).toEqual({
       id: 1,
+      direction: 'in',
       at: '2024-01-01T00:00:00.000Z',
       method: 'GET',
       path: '/api/v4/projects/acme%2Fwebapp',
@@ -107,7 +108,11 @@ describe('over the control API', () => {
 
   test.each([
     ['status=fine', "status 'fine' is invalid: use a status such as 404, or a class such as 4xx"],
-    ['verb=GET', "the query has the unknown parameter 'verb': known are method, path, status, user"],
+    ['direction=up', "direction 'up' is invalid: use in or out"],
+    [
+      'verb=GET',
+      "the query has the unknown parameter 'verb': known are direction, method, path, status, user",
+    ],
   ])('refuses %s', (query, error) => {
     expect(caller(bareControlled())(`GET /requests?${query}`)).toMatchObject({ status: 400, body: { error } })
   })

@@ -1,10 +1,12 @@
 import { matchesGlob } from '../lib/glob.ts'
-import { redactedQuery, withoutTokens } from '../lib/secrets.ts'
+import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
+import { redactedQuery, withoutSecrets, withoutTokens } from '../lib/secrets.ts'
+import type { PlainReply } from '../protocol/message.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
 import { type Exchange, Exchanges } from './exchanges.ts'
 import { filterOf, type HowOften, unmetExpectation, type Wanted } from './expectation.ts'
-import type { JournalEntry, JournalFilter } from './journal-entry.ts'
-import { apiPath, decodedPath, splitUrl } from './paths.ts'
+import type { CallEntry, JournalEntry, JournalFilter } from './journal-entry.ts'
+import { apiPath, decodedPath, splitOrigin, splitUrl } from './paths.ts'
 import type { Snapshot } from './saved-state.ts'
 
 /** Default number of requests that a journal keeps. */
@@ -17,6 +19,24 @@ export interface Answered {
   readonly url: string
   readonly status: number
   readonly user: string | null
+  /** True for a request that the simulator made to itself. */
+  readonly itself?: boolean
+}
+
+/** A call that the simulator makes, as it reports it. */
+export interface Called {
+  readonly at: Instant
+  readonly call: OutboundCall
+  /** The entry that caused it. */
+  readonly cause?: number
+  /** The entry that it repeats. */
+  readonly repeats?: number
+}
+
+/** A call in the journal, which waits for its answer. */
+export interface CallKept {
+  readonly id: number
+  answered(reply: RemoteReply): void
 }
 
 /** The moment just before a request. */
@@ -29,10 +49,13 @@ export interface Past {
 
 interface Kept {
   readonly answered: Answered
-  readonly past: Past | undefined
+  readonly past?: Past | undefined
+  readonly called?: Called
+  /** Why a call was not answered. */
+  readonly failure?: string
 }
 
-/** The latest requests, oldest first. Entries are kept raw; they are redacted and formatted when read. */
+/** The latest requests and calls, oldest first. Entries are kept raw; they are redacted and formatted when read. */
 export class Journal {
   readonly #size: number
   #kept: (Kept | undefined)[] = []
@@ -56,18 +79,52 @@ export class Journal {
   }
 
   /**
-   * Adds a request and returns its number, with the moment just before it and with what was asked and answered, which is
+   * Adds a request and returns its number, with the moment just before it and with what was asked and answered. Bodies are
    * kept within a bound of bytes.
    */
-  record(answered: Answered, past?: Past, exchange?: Exchange): number {
-    const id = ++this.#last
-    this.#kept[id % this.#size] = { answered, past }
-    this.#exchanges.add(id, exchange)
+  record(answered: Answered, past?: Past, exchange?: Exchange, body?: PlainReply['body']): number {
+    const id = this.#add({ answered, past })
+    this.#exchanges.put(id, exchange, body)
     const key = `${answered.method} ${answered.status}`
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
-    this.onRecord?.(entry(id, answered))
-    this.#relayed?.to.onRecord?.(entry(id, { ...answered, url: `${this.#relayed.prefix}${answered.url}` }))
+    this.#tell(id)
     return id
+  }
+
+  /** Adds a call that the simulator makes; listeners are told once it is answered. */
+  recordCall(called: Called): CallKept {
+    const { method, url, headers = {}, body } = called.call
+    const answered = { at: called.at, method, url, status: 0, user: null }
+    const request = { method, url, headers, body }
+    const kept: Kept = { answered, called }
+    const id = this.#add(kept)
+    this.#exchanges.put(id, { request, reply: { status: 0, headers: {} } })
+    return {
+      id,
+      answered: (reply) => {
+        // It may be forgotten by now, or another one may have its number after a reset.
+        if (this.#at(id) !== kept) return
+        const status = reply.reached ? reply.status : 0
+        const failure = reply.reached ? {} : { failure: reply.message }
+        this.#kept[id % this.#size] = { ...kept, answered: { ...answered, status }, ...failure }
+        if (reply.reached && this.#exchanges.get(id) !== undefined)
+          this.#exchanges.put(id, { request, reply: { status, headers: reply.headers } }, reply.body)
+        this.#tell(id)
+      },
+    }
+  }
+
+  #add(kept: Kept): number {
+    const id = ++this.#last
+    this.#kept[id % this.#size] = kept
+    return id
+  }
+
+  #tell(id: number): void {
+    if (this.onRecord === undefined && this.#relayed === undefined) return
+    const kept = this.#kept[id % this.#size] as Kept
+    this.onRecord?.(entryOf(id, kept))
+    this.#relayed?.to.onRecord?.(entryOf(id, kept, this.#relayed.prefix))
   }
 
   /** Also reports this journal's requests to the listener of another one, with a prefix before their paths. */
@@ -75,27 +132,36 @@ export class Journal {
     this.#relayed = { to, prefix }
   }
 
-  /** The kept requests that match, oldest first. */
+  /** The kept entries that match, oldest first. */
   entries(filter: JournalFilter = {}): JournalEntry[] {
     const found: JournalEntry[] = []
     for (let id = Math.max(this.#forgotten, this.#last - this.#size) + 1; id <= this.#last; id++) {
       const kept = this.#kept[id % this.#size]
-      if (kept !== undefined && fits(kept.answered, filter)) found.push(entry(id, kept.answered))
+      if (kept !== undefined && fits(kept, filter)) found.push(entryOf(id, kept))
     }
     return found
   }
 
+  /** An entry by its number; undefined when it is not kept. */
+  entry(id: number): JournalEntry | undefined {
+    const kept = this.#at(id)
+    return kept && entryOf(id, kept)
+  }
+
   /**
-   * The requests that match a filter, or a line `METHOD PATH [STATUS]`. Throws an error that lists the requests made
-   * when the number of matches is not as expected (default: at least one).
+   * The requests that match a filter, or a line `METHOD PATH [STATUS]`; calls of the simulator only where the filter has
+   * the direction `out`. Throws an error that lists the requests made when the number of matches is not as expected
+   * (default: at least one).
    *
    * @example
    * sim.journal.expect('POST /projects/1/merge_requests 201')
    * sim.journal.expect({ method: 'DELETE' }, 0)
    */
   expect(wanted: Wanted, howOften: HowOften = { atLeast: 1 }): JournalEntry[] {
-    const matching = this.entries(filterOf(wanted))
-    const wrong = unmetExpectation(wanted, howOften, matching, this.entries())
+    const filter: JournalFilter = { direction: 'in', ...filterOf(wanted) }
+    const matching = this.entries(filter)
+    const all = this.entries(filter.direction === undefined ? {} : { direction: filter.direction })
+    const wrong = unmetExpectation(wanted, howOften, matching, all)
     if (wrong !== undefined) throw new Error(wrong)
     return matching
   }
@@ -116,13 +182,27 @@ export class Journal {
 
   /** The moment just before a request; undefined when it is not kept. */
   past(id: number): Past | undefined {
-    const isKept = id > this.#forgotten && id <= this.#last && id > this.#last - this.#size
-    return isKept ? this.#kept[id % this.#size]?.past : undefined
+    return this.#at(id)?.past
   }
 
   /** What was asked and answered; undefined when it is not kept, or no longer. */
   exchange(id: number): Exchange | undefined {
-    return this.past(id) === undefined ? undefined : this.#exchanges.get(id)
+    return this.#at(id) === undefined ? undefined : this.#exchanges.get(id)
+  }
+
+  /** The body of a reply; undefined where it had none, and when it is not kept, or no longer. */
+  replyBody(id: number): string | Uint8Array | undefined {
+    return this.#at(id) === undefined ? undefined : this.#exchanges.body(id)
+  }
+
+  /** A call that the simulator made; undefined for a request, and when it is not kept. */
+  call(id: number): OutboundCall | undefined {
+    return this.#at(id)?.called?.call
+  }
+
+  #at(id: number): Kept | undefined {
+    const isKept = id > this.#forgotten && id <= this.#last && id > this.#last - this.#size
+    return isKept ? this.#kept[id % this.#size] : undefined
   }
 
   /** Drops all requests; numbers go on. */
@@ -141,25 +221,41 @@ export class Journal {
   }
 }
 
-function entry(id: number, { at, method, url, status, user }: Answered): JournalEntry {
-  const { path, query } = splitUrl(url)
+function entryOf(id: number, { answered, called, failure }: Kept, prefix = ''): JournalEntry {
+  const { at, method, url, status, user, itself } = answered
+  const { origin, target } = splitOrigin(url)
+  const { path, query } = splitUrl(called === undefined ? `${prefix}${target}` : target)
   return {
     id,
+    direction: called === undefined ? 'in' : 'out',
     at: isoTime(at),
     method,
     path: withoutTokens(path),
     query: redactedQuery(query, path),
     status,
     user,
+    ...(itself === true && { itself }),
+    ...(called !== undefined && { out: callEntry(called, origin, failure) }),
   }
 }
 
-function fits(answered: Answered, { method, path, status, user }: JournalFilter): boolean {
+function callEntry({ call, cause, repeats }: Called, origin: string, failure?: string): CallEntry {
+  return {
+    origin: withoutSecrets(origin),
+    event: call.headers?.['X-Gitlab-Event'] ?? null,
+    cause: cause ?? null,
+    repeats: repeats ?? null,
+    failure: failure === undefined ? null : withoutSecrets(failure),
+  }
+}
+
+function fits({ answered, called }: Kept, { direction, method, path, status, user }: JournalFilter): boolean {
+  if (direction !== undefined && (called === undefined ? 'in' : 'out') !== direction) return false
   if (method !== undefined && answered.method !== method.toUpperCase()) return false
   if (status !== undefined && !fitsStatus(answered.status, status)) return false
   if (user !== undefined && answered.user !== user) return false
   if (path === undefined) return true
-  const decoded = decodedPath(answered.url)
+  const decoded = decodedPath(splitOrigin(answered.url).target)
   return matchesGlob(path, decoded) || matchesGlob(path, apiPath(decoded))
 }
 

@@ -71,6 +71,8 @@ describe('routing', () => {
         "GET /_forgery/s3",
         "POST /_forgery/s3",
         "GET /_forgery/requests",
+        "GET /_forgery/requests/:id",
+        "POST /_forgery/requests/:id/repeat",
         "POST /_forgery/requests/:id/rewind",
         "GET /_forgery/requests/:id/why",
         "GET /_forgery/requests/:id/changes",

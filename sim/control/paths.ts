@@ -27,3 +27,14 @@ export function decodedPath(url: string): string {
 export function apiPath(path: string): string {
   return path.replace(API_ROOT, '') || '/'
 }
+
+/** A path without the name of the world before it. */
+export function withoutWorld(path: string): string {
+  return path.replace(/^\/w\/[^/]+(?=\/|$)/, '')
+}
+
+/** Scheme, host and port of an absolute URL, and what follows; the first is empty for a request target. */
+export function splitOrigin(url: string): { readonly origin: string; readonly target: string } {
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? ''
+  return { origin, target: url.slice(origin.length) }
+}

@@ -3,8 +3,15 @@ import { type Call, CallRefused, fieldsOf } from './call.ts'
 import { explanationText } from './explanation.ts'
 import type { JournalFilter } from './journal-entry.ts'
 import { json, nothing } from './replies.ts'
+import { shownExchange } from './shown-exchange.ts'
 
-const filters = ['method', 'path', 'status', 'user'] as const satisfies readonly (keyof JournalFilter)[]
+const filters = [
+  'direction',
+  'method',
+  'path',
+  'status',
+  'user',
+] as const satisfies readonly (keyof JournalFilter)[]
 
 /** The journal of requests. */
 export const requestCalls: readonly Call[] = [
@@ -13,14 +20,20 @@ export const requestCalls: readonly Call[] = [
     path: '/requests',
     query: filters,
     serve(controlled, { query }) {
-      const filter = Object.fromEntries([...query].filter(([, value]) => value !== ''))
-      const { status } = filter
-      if (status !== undefined && !/^[1-5](\d\d|xx)$/.test(status))
-        throw new CallRefused(
-          400,
-          `status '${status}' is invalid: use a status such as 404, or a class such as 4xx`,
-        )
-      return json(controlled.journal.entries(filter))
+      return json(controlled.journal.entries(filterIn(query)))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/requests/:id',
+    serve: ({ journal }, { path }) => json(ofKept(path.id as string, (id) => shownExchange(journal, id))),
+  },
+  {
+    method: 'POST',
+    path: '/requests/:id/repeat',
+    serve(controlled, { path, body }) {
+      fieldsOf(body(), [])
+      return json(ofKept(path.id as string, (id) => ({ repeats: id, id: controlled.repeat(id) ?? null })))
     },
   },
   {
@@ -64,14 +77,33 @@ export const requestCalls: readonly Call[] = [
 
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 
-function ofKept<T>(id: string, work: (id: number) => T): T {
-  if (!/^\d{1,15}$/.test(id))
-    throw new CallRefused(404, `there is no request '${id}': GET /_forgery/requests lists them`)
+/** The filter that a query asks for. Throws a `CallRefused` for a value that makes no sense. */
+function filterIn(query: URLSearchParams): JournalFilter {
+  const given = Object.fromEntries([...query].filter(([, value]) => value !== ''))
+  const { status, direction, ...others } = given
+  if (status !== undefined && !/^([1-5](\d\d|xx)|0)$/.test(status))
+    throw new CallRefused(
+      400,
+      `status '${status}' is invalid: use a status such as 404, or a class such as 4xx`,
+    )
+  if (direction !== undefined && direction !== 'in' && direction !== 'out')
+    throw new CallRefused(400, `direction '${direction}' is invalid: use in or out`)
+  return {
+    ...others,
+    ...(status === undefined ? {} : { status }),
+    ...(direction === undefined ? {} : { direction }),
+  }
+}
+
+function ofKept<T>(id: string, work: (id: number) => T | undefined): T {
+  const missing = (why: string) => new CallRefused(404, `${why}: GET /_forgery/requests lists them`)
+  if (!/^\d{1,15}$/.test(id)) throw missing(`there is no request '${id}'`)
   try {
-    return work(Number(id))
+    const found = work(Number(id))
+    if (found === undefined) throw missing(`there is no request ${id} in the journal`)
+    return found
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new CallRefused(404, `${error.message}: GET /_forgery/requests lists them`)
+    if (error instanceof RangeError) throw missing(error.message)
     throw error
   }
 }

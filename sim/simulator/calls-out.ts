@@ -64,7 +64,7 @@ export class CallsOut {
 
   /** Begins a call; the answer comes at once or later. */
   ask(call: OutboundCall, answered: (reply: RemoteReply) => void): void {
-    if (this.#isOwn(call)) this.finish(this.#ownReply(call), (reply) => answered(remoteAnswer(reply)))
+    if (this.isOwn(call)) this.finish(this.#ownReply(call), (reply) => answered(remoteAnswer(reply)))
     else this.#to.leave(call, answered)
   }
 
@@ -85,12 +85,13 @@ export class CallsOut {
   }
 
   #answerNow(call: OutboundCall): RemoteReply {
-    if (this.#isOwn(call)) return remoteAnswer(this.finishNow(this.#ownReply(call)))
+    if (this.isOwn(call)) return remoteAnswer(this.finishNow(this.#ownReply(call)))
     const answer = this.#to.standIn?.(call)
     return answer === undefined || 'then' in answer ? cannotWait : answer
   }
 
-  #isOwn({ url }: OutboundCall): boolean {
+  /** True for a call to the simulator itself, or from one of its worlds to another. */
+  isOwn({ url }: OutboundCall): boolean {
     return url.startsWith(`${this.#to.ownUrl()}/`)
   }
 

@@ -58,6 +58,7 @@ export function bareControlled(): Controlled {
     deleteMark: (id) => find(id) >= 0 && marks.splice(find(id), 1).length === 1,
     explain: notKept,
     changes: notKept,
+    repeat: notKept,
     openapi: () => '{"openapi":"3.1.0"}',
   }
 }
