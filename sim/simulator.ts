@@ -6,9 +6,12 @@ import type { Exchange } from './control/exchanges.ts'
 import type { Explanation } from './control/explanation.ts'
 import { disturbed, type Fault, Faults } from './control/faults.ts'
 import { Journal, type Past } from './control/journal.ts'
+import type { JournalFilter } from './control/journal-entry.ts'
 import { controlReply } from './control/operations.ts'
 import { probeReply } from './control/probes.ts'
 import { readState, type SavedState, type Snapshot, savedState } from './control/saved-state.ts'
+import { scriptOf } from './control/script/index.ts'
+import type { ScriptKind } from './control/script/script-kind.ts'
 import { prefixOf, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import type { Dialect } from './lib/dialect.ts'
@@ -437,6 +440,17 @@ export class Simulator implements Controlled {
     for (let next = first; next < this.journal.next; next++)
       if (this.journal.exchange(next)?.request === request) return next
     return undefined
+  }
+
+  /**
+   * The requests of the journal as a script that makes them again, for vitest, pytest, a shell with curl, or hurl. Ids that
+   * a reply gave are variables, and no secret is told.
+   *
+   * @example
+   * writeFileSync('session.test.ts', sim.script('vitest', { user: 'alice' }))
+   */
+  script(kind: ScriptKind, filter: JournalFilter = {}): string {
+    return scriptOf(this, kind, filter)
   }
 
   #kept(id: number): PlainRequest {

@@ -6,6 +6,7 @@ import {
   type AllSettings,
   conformOptionNames,
   execOptionNames,
+  journalOptionNames,
   judgeOptionNames,
   type OptionName,
   openapiOptionNames,
@@ -27,7 +28,7 @@ export function commandLine(io: Io, ended: Ended): Command {
       'after',
       '\nforgery COMMAND --help shows the options of a command. Without a command, options are those of serve.',
     )
-  for (const add of [addServe, addExec, addConform, addTwin, addJudge, addWorld, addOpenapi])
+  for (const add of [addServe, addExec, addConform, addTwin, addJudge, addJournal, addWorld, addOpenapi])
     add(program, io, ended)
   return program
 }
@@ -104,6 +105,20 @@ function addJudge(program: Command, io: Io, ended: Ended): void {
     const { judge } = await import('./judge.ts')
     ended(await judge(files, settings, io))
   })
+}
+
+function addJournal(program: Command, io: Io, ended: Ended): void {
+  const command = program
+    .command('journal')
+    .description('prints the requests that a running simulator answered as a script that makes them again')
+  carriedOut(command, journalOptionNames, io, async (settings) => {
+    const { journal } = await import('./journal.ts')
+    ended(await journal(settings, io))
+  }).addHelpText(
+    'after',
+    `
+Ids that replies gave are variables. No secret is printed: the script reads it from its environment.`,
+  )
 }
 
 function addWorld(program: Command, io: Io, ended: Ended): void {

@@ -12,6 +12,7 @@ export interface Option<T, Repeats extends boolean = boolean> {
         readonly conform?: string
         readonly twin?: string
         readonly judge?: string
+        readonly journal?: string
       }
   /** Turns the text into a value. Throws a RangeError whose text follows the name of the setting. */
   readonly read: (text: string) => T

@@ -1,5 +1,6 @@
 import type { FaultRule } from '../control/fault-rule.ts'
 import { parseLatency } from '../control/latency.ts'
+import { scriptKinds } from '../control/script/script-kind.ts'
 import { hostName } from '../lib/host-name.ts'
 import { duration, instant, parseClockMode } from '../time/clock.ts'
 import { type Option, option } from './option.ts'
@@ -222,10 +223,12 @@ type ReportWish = ReturnType<
 const conformOptions = {
   url: option({
     value: 'URL',
-    about: 'base URL of the service to check, or of the one in files to judge',
+    about:
+      'base URL of the service to check, of the one in files to judge, or of the simulator whose journal is printed',
     byDefault: {
       serve: 'a fresh simulator in this process',
       judge: 'the one with the most calls in the files',
+      journal: 'http://127.0.0.1:8080',
     },
     read: text,
   }),
@@ -350,7 +353,7 @@ const conformOptions = {
   }),
   output: option({
     value: 'PATH',
-    about: 'writes the report to a file',
+    about: 'writes the report, or the script, to a file',
     byDefault: 'standard output',
     read: text,
   }),
@@ -407,6 +410,12 @@ export const worldFormats = ['json', 'yaml', 'json-server'] as const
 
 /** What `world` can be told besides options of the world. */
 const printOptions = {
+  as: option({
+    value: 'KIND',
+    about: `what runs the script: ${scriptKinds.join(', ')}`,
+    byDefault: 'vitest',
+    read: oneOf(...scriptKinds),
+  }),
   format: option({
     value: 'FORMAT',
     about: 'json, yaml, or json-server (tables, as its db.json)',
@@ -439,6 +448,14 @@ export const worldOptionNames = [
 ] as const satisfies readonly OptionName[]
 /** The names of what `openapi` can be told. */
 export const openapiOptionNames = ['dialect', 'host', 'port'] as const satisfies readonly OptionName[]
+
+/** The names of what `journal` can be told. */
+export const journalOptionNames = [
+  'as',
+  'url',
+  'controlToken',
+  'output',
+] as const satisfies readonly OptionName[]
 
 /** The names of what `twin` can be told. */
 export const twinOptionNames = [
@@ -498,6 +515,8 @@ export type TwinSettings = Pick<AllSettings, (typeof twinOptionNames)[number]>
 export type JudgeSettings = Pick<AllSettings, (typeof judgeOptionNames)[number]>
 /** What `world` was told. */
 export type WorldSettings = Pick<AllSettings, (typeof worldOptionNames)[number]>
+/** What `journal` was told. */
+export type JournalSettings = Pick<AllSettings, (typeof journalOptionNames)[number]>
 /** What `openapi` was told. */
 export type OpenapiSettings = Pick<AllSettings, (typeof openapiOptionNames)[number]>
 
@@ -505,8 +524,9 @@ export type OpenapiSettings = Pick<AllSettings, (typeof openapiOptionNames)[numb
 export function defaultOf(name: OptionName, command: string): string | undefined {
   const { byDefault } = options[name] as Option<unknown>
   if (byDefault === undefined || typeof byDefault === 'string') return byDefault
-  const own = command === 'exec' || command === 'conform' || command === 'twin' || command === 'judge'
-  return (own ? byDefault[command] : undefined) ?? byDefault.serve
+  const own = ['exec', 'conform', 'twin', 'judge', 'journal'] as const
+  const named = own.find((name) => name === command)
+  return (named === undefined ? undefined : byDefault[named]) ?? byDefault.serve
 }
 
 /** The names of what `serve` and `exec` can be told. */

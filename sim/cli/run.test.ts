@@ -33,7 +33,7 @@ describe('help', () => {
     'conform --help',
     'twin --help',
     'judge --help',
-    'judge --help',
+    'journal --help',
     'world --help',
     'openapi --help',
   ])('%s', async (line) => {
@@ -55,7 +55,7 @@ describe('help', () => {
 describe('a wrong use is one line and status 2', () => {
   test.each([
     ['srve', "'srve' is no command: did you mean serve?"],
-    ['run', "'run' is no command: there are serve, exec, conform, twin, judge, world, openapi"],
+    ['run', "'run' is no command: there are serve, exec, conform, twin, judge, journal, world, openapi"],
     ['help srve', "'srve' is no command: did you mean serve?"],
     ['serve now', "too many arguments for 'serve'. Expected 0 arguments but got 1."],
     ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],

@@ -10,6 +10,7 @@ import { registryCalls } from './registry-calls.ts'
 import { json } from './replies.ts'
 import { requestCalls } from './request-calls.ts'
 import { rowCalls } from './row-calls.ts'
+import { scriptCalls } from './script-calls.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
 import { storeCalls } from './store-calls.ts'
 import { worldCalls } from './world-calls.ts'
@@ -41,6 +42,7 @@ const calls: readonly Call[] = [
   ...clockCalls,
   ...storeCalls,
   ...requestCalls,
+  ...scriptCalls,
   ...faultCalls,
   ...rowCalls,
 ]

@@ -1,17 +1,9 @@
 import { isoTime } from '../time/calendar.ts'
 import { type Call, CallRefused, fieldsOf } from './call.ts'
 import { explanationText } from './explanation.ts'
-import type { JournalFilter } from './journal-entry.ts'
 import { json, nothing } from './replies.ts'
+import { filterIn, filters } from './request-filter.ts'
 import { shownExchange } from './shown-exchange.ts'
-
-const filters = [
-  'direction',
-  'method',
-  'path',
-  'status',
-  'user',
-] as const satisfies readonly (keyof JournalFilter)[]
 
 /** The journal of requests. */
 export const requestCalls: readonly Call[] = [
@@ -76,24 +68,6 @@ export const requestCalls: readonly Call[] = [
 ]
 
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
-
-/** The filter that a query asks for. Throws a `CallRefused` for a value that makes no sense. */
-function filterIn(query: URLSearchParams): JournalFilter {
-  const given = Object.fromEntries([...query].filter(([, value]) => value !== ''))
-  const { status, direction, ...others } = given
-  if (status !== undefined && !/^([1-5](\d\d|xx)|0)$/.test(status))
-    throw new CallRefused(
-      400,
-      `status '${status}' is invalid: use a status such as 404, or a class such as 4xx`,
-    )
-  if (direction !== undefined && direction !== 'in' && direction !== 'out')
-    throw new CallRefused(400, `direction '${direction}' is invalid: use in or out`)
-  return {
-    ...others,
-    ...(status === undefined ? {} : { status }),
-    ...(direction === undefined ? {} : { direction }),
-  }
-}
 
 function ofKept<T>(id: string, work: (id: number) => T | undefined): T {
   const missing = (why: string) => new CallRefused(404, `${why}: GET /_forgery/requests lists them`)

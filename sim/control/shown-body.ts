@@ -1,4 +1,4 @@
-import { text, utf8 } from '../lib/bytes.ts'
+import { binary, text, utf8 } from '../lib/bytes.ts'
 import { type Json, parseJson } from '../lib/json.ts'
 import { isSecretName, REDACTED, redactedQuery, withoutSecrets, withoutTokens } from '../lib/secrets.ts'
 
@@ -41,6 +41,13 @@ function redactedBody(plain: string, { type, path }: About): string {
   // What is shown as it came keeps its layout.
   const unchanged = JSON.stringify(redacted) === JSON.stringify(parsed.value)
   return unchanged ? plain : JSON.stringify(redacted)
+}
+
+/** True where something of a body would not be shown. */
+export function holdsSecret(body: string | Uint8Array | undefined, about: About): boolean {
+  if (body === undefined) return false
+  const plain = typeof body === 'string' ? body : binary(body)
+  return redactedBody(plain, about) !== plain
 }
 
 /** The value of a CI/CD variable is a secret, whatever it is called. */
