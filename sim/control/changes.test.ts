@@ -21,6 +21,13 @@ function differing(before: Rows, after: Rows) {
   }
 }
 
+function differingColumns(before: Rows, after: Rows, key: string): string[] {
+  const [old, now] = [before.get(key) as object, after.get(key) as object]
+  const value = (row: object, name: string) => textOf((row as { readonly [name: string]: unknown })[name])
+  const names = new Set([...Object.keys(old), ...Object.keys(now)])
+  return [...names].filter((name) => value(old, name) !== value(now, name)).sort()
+}
+
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || textOf(a) === textOf(b)
 }
@@ -33,7 +40,8 @@ const keys = (rows: readonly { readonly table: string; readonly id: number | str
   rows.map(({ table, id }) => `${table} ${id}`)
 
 describe('changes since a moment', () => {
-  test('are those that two dumps of all rows differ in', () => {
+  // 1,000 requests.
+  test('are those that two dumps of all rows differ in', { timeout: 120_000 }, () => {
     const begun = createSimulator({ outbound: 'off', world: 'demo' })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), (seed) => {
@@ -44,13 +52,15 @@ describe('changes since a moment', () => {
           sim.handle(request)
           const after = dump(sim)
           const { added, changed, removed } = sim.changes(mark)
+          for (const { table, id, columns } of changed)
+            expect(Object.keys(columns).sort()).toEqual(differingColumns(before, after, `${table} ${id}`))
           expect({ added: keys(added), changed: keys(changed), removed: keys(removed) }).toEqual(
             differing(before, after),
           )
           before = after
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 40 },
     )
   })
 
