@@ -1,23 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type RolldownOutput, rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installed } from '../sim/clients/testing/installed.ts'
-import { createSimulator, type Simulator } from '../sim/index.ts'
+import type { Simulator } from '../sim/index.ts'
 import { inRoot, root } from './root.ts'
-
-const executablePath = [
-  process.env.FORGERY_CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
-
-const missing = 'skipped: there is no Chromium on this machine (FORGERY_CHROMIUM names one)'
+import { executablePath, launched, missing, pageOf } from './testing/chromium.ts'
 
 declare global {
   // What `browser/page.js` leaves for the tests.
@@ -116,53 +108,6 @@ describe.each(versions)('$name in a browser ($found)', ({ from }) => {
     })
   })
 })
-
-describe.skipIf(executablePath === undefined)(
-  `the page of a running server (${executablePath ?? missing})`,
-  () => {
-    test('shows the world and what is asked of it, and is played with', async () => {
-      const sim = createSimulator({ dialect: 'real' })
-      const server = await sim.listen()
-      const browser = await launched()
-      try {
-        await fetch(`${server.url}/api/v4/version?<b>x</b>`, { headers: { 'private-token': 'alice-token' } })
-        const page = await pageOf(browser)
-        await page.goto(`${server.url}/_forgery/`)
-        await page.getByText('world demo, seed 1, ultimate, dialect real').waitFor()
-        await page.locator('#requests tr', { hasText: '/api/v4/version' }).waitFor()
-        await page.getByLabel('rule').fill('GET /user 503 times=1')
-        await page.locator('#fault button').click()
-        await page.locator('#faults tr').waitFor()
-        expect(sim.faults.list()).toMatchObject([{ path: '/user', status: 503, times: 1 }])
-        await page.locator('#advance button').click()
-        await page.getByText('2024-01-01T01:00:01.000Z (tick)').waitFor()
-        await page.locator('#requests tr', { hasText: '/api/v4/version' }).getByText('rewind').click()
-        await page.locator('#requests tr').waitFor({ state: 'detached' })
-        expect(sim.journal.entries()).toEqual([])
-        await page.getByLabel('rule').fill('nonsense')
-        await page.locator('#fault button').click()
-        await page.getByRole('alert').getByText('has no path').waitFor()
-      } finally {
-        await browser.close()
-        await server.close()
-      }
-    })
-  },
-)
-
-/** A page that is patient: the machine may be slow and busy. */
-async function pageOf(browser: Browser): Promise<Page> {
-  const page = await browser.newPage()
-  page.setDefaultTimeout(120_000)
-  return page
-}
-
-function launched(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: executablePath as string,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  })
-}
 
 /** `from` is the folder whose `node_modules` has the version of msw. */
 async function bundled(from: string, folder: string): Promise<RolldownOutput> {

@@ -1,7 +1,8 @@
 // Joins what a start loads into few files, dependencies too: finding and opening hundreds of small ones costs more
 // than running them. What was joined keeps its licence beside it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const folder = process.env.BUILD_FOLDER ?? 'dist'
 const entries = [
@@ -16,14 +17,17 @@ const entries = [
 ]
 const NOTICE = /^(?:licen[cs]e|copying|notice)/i
 
+// Both builds join packages; the last one writes the texts of all.
+const packages = new Set()
+
 /** Writes the licence texts of every package whose code was joined. */
 const licences = {
   name: 'licences',
   generateBundle(_options, bundle) {
     const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-    const packages = new Set(
-      modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? []),
-    )
+    for (const id of modules)
+      for (const path of /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? [])
+        packages.add(path)
     const texts = [...packages].sort().map((path) => `${nameOf(path)}\n\n${noticeOf(path)}`)
     this.emitFile({
       type: 'asset',
@@ -67,8 +71,7 @@ function noticeOf(path) {
   return file === undefined ? '' : readFileSync(join(path, file), 'utf8').trim()
 }
 
-// biome-ignore lint/style/noDefaultExport: where the bundler looks for its configuration.
-export default {
+const program = {
   input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}.js`)])),
   // These stay packages: the user's own, and one that is not needed to start.
   external: [/^node:/, /^(?:vitest|msw|undici)(?:\/|$)/, /^fast-check$/],
@@ -83,3 +86,30 @@ export default {
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
   },
 }
+
+// The page is written for browsers alone. It shows reports of the suite in their own style.
+const styles = {
+  name: 'styles',
+  async generateBundle() {
+    const { pageStyle } = await import(pathToFileURL(resolve(folder, 'conformance/report/html-page.js')))
+    const sheets = { inspector: readFileSync('sim/inspector/style.css', 'utf8'), report: pageStyle }
+    for (const [name, source] of Object.entries(sheets))
+      this.emitFile({ type: 'asset', fileName: `inspector/${name}.css`, source: source.trim() })
+  },
+}
+
+const page = {
+  input: { inspector: join(folder, 'sim/inspector/inspector.js') },
+  platform: 'browser',
+  logLevel: 'warn',
+  plugins: [licences, styles],
+  output: {
+    dir: join(folder, '.bundle'),
+    format: 'esm',
+    entryFileNames: 'inspector/[name].js',
+    minify: true,
+  },
+}
+
+// biome-ignore lint/style/noDefaultExport: where the bundler looks for its configuration.
+export default [program, page]

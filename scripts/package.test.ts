@@ -20,7 +20,7 @@ const reasons = readFileSync(inRoot('scripts/README.md'), 'utf8')
 // What is packed: sources that are built, without their tests.
 const sources = ['sim', 'conformance', 'fixtures'].flatMap((folder) =>
   readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|-laws\.ts$|(^|\/)testing\//.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|-laws\.ts$|(^|\/)testing\//.test(file))
     .map((file) => readFileSync(join(inRoot(folder), file), 'utf8')),
 )
 

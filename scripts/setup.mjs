@@ -121,7 +121,7 @@ function digestOfSources() {
   const hash = createHash('sha256')
   const files = sources.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /(?<!\.test)\.(ts|json)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|json|css)$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
   for (const file of [...files, ...settings.map((name) => join(root, name))].sort()) {

@@ -2,6 +2,7 @@ import { fetchFrom } from './adapters/fetch.ts'
 import { nativeOfPlatform } from './adapters/native.ts'
 import { nativeDigest } from './adapters/native-digest.ts'
 import { callOut } from './adapters/outbound.ts'
+import { pageFile } from './adapters/page-file.ts'
 import { preparedWorld } from './adapters/prepared-world.ts'
 import { inSlices } from './adapters/slices.ts'
 import { wallTime } from './adapters/wall.ts'
@@ -32,6 +33,7 @@ useNative(nativeOfPlatform())
 const doors: Doors = {
   wall: wallTime,
   prepared: preparedWorld,
+  pageFile,
   fetch: (handle, request, bodyLimit) => fetchFrom(handle, bodyLimit)(request),
   callOut,
   inSlices,

@@ -434,7 +434,11 @@ export class Simulator implements Controlled {
       this.#calls.ask(call, (reply) => line.answered(reply))
       return repeated
     }
-    const request = this.#kept(id)
+    return this.send(this.#kept(id))
+  }
+
+  /** Makes a request of this world, as one that came from outside. Returns its number as `repeat` does. */
+  send(request: PlainRequest): number | undefined {
     const first = this.journal.next
     this.#calls.finish(this.#receive(request, 'outside'), () => {})
     for (let next = first; next < this.journal.next; next++)
@@ -590,6 +594,10 @@ export class Simulator implements Controlled {
     withinYears(at)
     this.#runDue(at)
     this.#clock.set(at)
+  }
+
+  pageFile(name: string): string | undefined {
+    return this.#doors.pageFile(name)
   }
 
   get marks(): readonly Mark[] {

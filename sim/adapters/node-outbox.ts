@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { PlainReply, Transport } from '../protocol/message.ts'
+import type { Feed, PlainReply, Transport } from '../protocol/message.ts'
 import { brokenHandler, isBodiless } from './handler.ts'
 
 /** What Node writes without memory of its own has 16 KiB, head and all; it allows three bytes for what is not ASCII. */
 const ONE_WRITE = { latin1: 15_000, utf8: 4500 }
+
+const FEED_PAUSE_MS = 100
 
 /** Sends replies, and keeps those that wait for their time. */
 export class Outbox {
@@ -12,6 +14,8 @@ export class Outbox {
   readonly #reset: (socket: Socket) => void
   readonly #onError: ((error: unknown) => void) | undefined
   #closing = false
+  /** Ends the replies that go on. */
+  readonly #open = new Set<() => void>()
 
   /** `reset` breaks a connection off; `onError` is told of replies that HTTP cannot carry: the client gets 500. */
   constructor(reset: (socket: Socket) => void, onError?: (error: unknown) => void) {
@@ -22,6 +26,7 @@ export class Outbox {
   send(response: ServerResponse, reply: PlainReply): void {
     const { transport } = reply
     if (transport === undefined) this.#write(response, reply)
+    else if (transport.feed !== undefined) this.#feed(response, reply, transport.feed)
     else if (transport.delay === undefined || this.#closing) this.#disturb(response, reply, transport)
     else this.#later(transport.delay, () => this.#disturb(response, reply, transport))
   }
@@ -34,6 +39,7 @@ export class Outbox {
       send()
     }
     this.#waiting.clear()
+    for (const end of this.#open) end()
   }
 
   #later(delay: number, send: () => void): void {
@@ -51,6 +57,36 @@ export class Outbox {
     else if (cut === 'reset' || !hasBody(response, reply)) this.#reset(socket)
     else if (this.#begun(response, reply, lengthOf(reply.body)))
       response.write(firstHalf(reply), () => socket.destroy())
+  }
+
+  // Sent at most ten times a second, and not before the client has read what it was sent.
+  #feed(response: ServerResponse, { status, headers, body }: PlainReply, feed: Feed): void {
+    if (this.#closing || response.req.method === 'HEAD') {
+      this.#write(response, { status, headers, body })
+      return
+    }
+    response.sendDate = false
+    response.writeHead(status, headers)
+    response.write(body ?? '')
+    let timer: NodeJS.Timeout | undefined
+    const send = (): void => {
+      timer = undefined
+      if (response.writableNeedDrain) response.once('drain', wake)
+      else response.write(feed.next())
+    }
+    const wake = (): void => {
+      timer ??= setTimeout(send, FEED_PAUSE_MS)
+    }
+    const leave = feed.follow(wake)
+    const end = (): void => {
+      response.end()
+    }
+    this.#open.add(end)
+    response.once('close', () => {
+      leave()
+      clearTimeout(timer)
+      this.#open.delete(end)
+    })
   }
 
   #write(response: ServerResponse, reply: PlainReply): void {

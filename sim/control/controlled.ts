@@ -1,6 +1,7 @@
 import type { Dialect } from '../lib/dialect.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import type { World } from '../model/world.ts'
+import type { PlainRequest } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { ClockMode } from '../time/clock.ts'
 import type { Changes } from './changes.ts'
@@ -76,6 +77,10 @@ export interface Controlled {
    * for somebody else. Throws a RangeError for one that is not kept.
    */
   repeat(id: number): number | undefined
+  /** Makes a request, and returns its number as `repeat` does. */
+  send(request: PlainRequest): number | undefined
+  /** A file of the page, by its name; undefined where the package was not built. */
+  pageFile(name: string): string | undefined
   /** The OpenAPI document as JSON text. */
   openapi(): string
 }

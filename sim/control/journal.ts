@@ -3,6 +3,7 @@ import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
 import { redactedQuery, withoutSecrets, withoutTokens } from '../lib/secrets.ts'
 import type { PlainReply } from '../protocol/message.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
+import { Watched } from './events/watched.ts'
 import { type Exchange, Exchanges } from './exchanges.ts'
 import { filterOf, type HowOften, unmetExpectation, type Wanted } from './expectation.ts'
 import type { CallEntry, JournalEntry, JournalFilter } from './journal-entry.ts'
@@ -63,6 +64,9 @@ export class Journal {
   #counts = new Map<string, number>()
   #last = 0
   #forgotten = 0
+  #drops = 0
+  /** Who follows what happens. */
+  readonly watched = new Watched()
   #relayed: { readonly to: Journal; readonly prefix: string } | undefined
   /** Called after each request, for logs. */
   onRecord: ((entry: JournalEntry) => void) | undefined
@@ -121,6 +125,7 @@ export class Journal {
   }
 
   #tell(id: number): void {
+    this.watched.wake()
     if (this.onRecord === undefined && this.#relayed === undefined) return
     const kept = this.#kept[id % this.#size] as Kept
     this.onRecord?.(entryOf(id, kept))
@@ -132,10 +137,15 @@ export class Journal {
     this.#relayed = { to, prefix }
   }
 
-  /** The kept entries that match, oldest first. */
-  entries(filter: JournalFilter = {}): JournalEntry[] {
+  /** How often entries were dropped by a rewind, or all at once. */
+  get drops(): number {
+    return this.#drops
+  }
+
+  /** The kept entries that match, oldest first; with `after`, only those of higher numbers. */
+  entries(filter: JournalFilter = {}, after = 0): JournalEntry[] {
     const found: JournalEntry[] = []
-    for (let id = Math.max(this.#forgotten, this.#last - this.#size) + 1; id <= this.#last; id++) {
+    for (let id = Math.max(this.#forgotten, this.#last - this.#size, after) + 1; id <= this.#last; id++) {
       const kept = this.#kept[id % this.#size]
       if (kept !== undefined && fits(kept, filter)) found.push(entryOf(id, kept))
     }
@@ -177,6 +187,7 @@ export class Journal {
     if (past === undefined) return false
     past.rewind()
     for (let later = id; later <= this.#last; later++) this.#kept[later % this.#size] = undefined
+    this.#dropped()
     return true
   }
 
@@ -210,6 +221,12 @@ export class Journal {
     this.#kept = []
     this.#exchanges.clear()
     this.#forgotten = this.#last
+    this.#dropped()
+  }
+
+  #dropped(): void {
+    this.#drops++
+    this.watched.wake()
   }
 
   /** Drops all requests and counts from 1 again, as a new simulator does. */

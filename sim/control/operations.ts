@@ -2,6 +2,7 @@ import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { type Call, CallRefused, jsonBody } from './call.ts'
 import { clockCalls } from './clock-calls.ts'
 import type { Controlled } from './controlled.ts'
+import { eventCalls } from './events/event-calls.ts'
 import { faultCalls } from './fault-calls.ts'
 import { foreignCall, type OwnNames } from './foreign.ts'
 import { pageReply } from './page.ts'
@@ -26,16 +27,8 @@ export interface ControlOptions {
 }
 
 const calls: readonly Call[] = [
-  {
-    method: 'GET',
-    path: '',
-    serve: (_, { header }) => (header('accept')?.includes('text/html') ? pageReply() : listReply()),
-  },
-  {
-    method: 'GET',
-    path: '/',
-    serve: (_, { header }) => (header('accept')?.startsWith('application/json') ? listReply() : pageReply()),
-  },
+  { method: 'GET', path: '', serve: () => json({ calls: controlCalls }) },
+  { method: 'GET', path: '/', serve: () => json({ calls: controlCalls }) },
   ...worldCalls,
   ...registryCalls,
   ...snapshotCalls,
@@ -43,13 +36,10 @@ const calls: readonly Call[] = [
   ...storeCalls,
   ...requestCalls,
   ...scriptCalls,
+  ...eventCalls,
   ...faultCalls,
   ...rowCalls,
 ]
-
-function listReply(): PlainReply {
-  return json({ calls: controlCalls })
-}
 
 /** Every call as `METHOD PATH`. */
 export const controlCalls: readonly string[] = calls
@@ -67,6 +57,9 @@ export function controlReply(
   // Who knows the token was told it by the user.
   const error = token === undefined ? foreignCall(request, names) : undefined
   if (error !== undefined) return json({ error }, 403)
+  // The page itself tells nothing of the world; it asks for the token before it calls.
+  const page = pageReply(controlled, request, path.slice(CONTROL_ROOT.length))
+  if (page !== undefined) return page
   if (token !== undefined && !hasToken(request, token)) return unauthorised()
   const segments = path.slice(CONTROL_ROOT.length).split('/')
   const named = calls.flatMap((call) => {
@@ -90,12 +83,14 @@ function served(
 ): PlainReply {
   try {
     expectQuery(call, query)
-    return call.serve(controlled, {
+    const reply = call.serve(controlled, {
       path,
       query,
       header: (name) => request.headers[name],
       body: () => jsonBody(request),
     })
+    if (call.method !== 'GET') controlled.journal.watched.wake()
+    return reply
   } catch (error) {
     if (error instanceof CallRefused) return json({ error: error.message }, error.status)
     throw error

@@ -1,6 +1,7 @@
 import { isoTime } from '../time/calendar.ts'
 import { type Call, CallRefused, fieldsOf } from './call.ts'
 import { explanationText } from './explanation.ts'
+import { requestIn } from './new-request/new-request.ts'
 import { json, nothing } from './replies.ts'
 import { filterIn, filters } from './request-filter.ts'
 import { shownExchange } from './shown-exchange.ts'
@@ -19,6 +20,12 @@ export const requestCalls: readonly Call[] = [
     method: 'GET',
     path: '/requests/:id',
     serve: ({ journal }, { path }) => json(ofKept(path.id as string, (id) => shownExchange(journal, id))),
+  },
+  {
+    method: 'POST',
+    path: '/requests',
+    serve: (controlled, { body }) =>
+      json({ id: controlled.send(requestIn(body(), controlled)) ?? null }, 201),
   },
   {
     method: 'POST',

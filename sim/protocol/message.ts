@@ -24,4 +24,14 @@ export interface Transport {
   readonly delay?: number
   /** Drops the connection before the reply, or in the middle of its body. */
   readonly cut?: 'reset' | 'truncate'
+  /** What follows the body while the connection lasts; without a connection the body is all. */
+  readonly feed?: Feed
+}
+
+/** What goes on after a reply has begun. */
+export interface Feed {
+  /** What is new since the last call. */
+  next(): string
+  /** Calls `wake` when there may be something new, until the returned function is called. */
+  follow(wake: () => void): () => void
 }

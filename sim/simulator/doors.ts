@@ -9,6 +9,8 @@ export interface Doors {
   readonly wall: () => Instant
   /** The demo world that the build wrote down; undefined where there is none. */
   readonly prepared: () => SavedState | undefined
+  /** A file of the page of the control API, by its name; undefined where there is none. */
+  readonly pageFile: (name: string) => string | undefined
   readonly fetch: (
     handle: (request: PlainRequest) => PlainReply | Promise<PlainReply>,
     request: Request,

@@ -16,6 +16,7 @@ const refused = () => {
 const doors: Doors = {
   wall: refused,
   prepared: () => undefined,
+  pageFile: () => undefined,
   fetch: refused,
   callOut: refused,
   listen: refused,

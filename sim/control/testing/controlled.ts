@@ -59,6 +59,8 @@ export function bareControlled(): Controlled {
     explain: notKept,
     changes: notKept,
     repeat: notKept,
+    send: () => undefined,
+    pageFile: (name) => `/* ${name} */`,
     openapi: () => '{"openapi":"3.1.0"}',
   }
 }

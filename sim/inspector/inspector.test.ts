@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inRoot } from '../../scripts/root.ts'
+import { executablePath, launched, missing, pageOf } from '../../scripts/testing/chromium.ts'
+import type { Server, Simulator } from '../index.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Audited {
+  readonly axe: { run(): Promise<{ readonly violations: readonly { readonly id: string }[] }> }
+}
+
+describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?? missing})`, () => {
+  let browser: Browser
+  let page: Page
+  let sim: Simulator
+  let server: Server
+  let strangers: string[]
+
+  beforeAll(async () => {
+    browser = await launched()
+  })
+  afterAll(() => browser?.close())
+
+  beforeEach(async () => {
+    // The built one, which has the page.
+    const { createSimulator } = (await import(inRoot('dist/sim/index.js'))) as typeof import('../index.ts')
+    sim = createSimulator()
+    server = await sim.listen()
+    page = await pageOf(browser)
+    strangers = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url)) strangers.push(request.url())
+    })
+    page.on('console', (message) => {
+      // Chromium tells of every refused call; the page does so itself.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        strangers.push(message.text())
+    })
+    page.on('pageerror', (error) => strangers.push(error.message))
+    await page.goto(`${server.url}/_forgery/`)
+  })
+  afterEach(async () => {
+    await page.close()
+    await server.close()
+    expect(strangers).toEqual([])
+  })
+
+  const api = (method: string, path: string, body?: unknown, user = 'alice') =>
+    fetch(`${server.url}/api/v4${path}`, {
+      method,
+      headers: { 'private-token': `${user}-token`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const view = (name: string) =>
+    page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true }).click()
+  const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name, exact: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+
+  test('requests appear as they are made, are filtered, and nothing of them is markup', async () => {
+    await api('GET', '/version?<img src=x onerror=alert(1)>')
+    await page.getByRole('link', { name: '/api/v4/version?' }).waitFor()
+    await api('GET', '/projects/8', undefined, 'mallory')
+    await link('/api/v4/projects/8').waitFor()
+    await page.getByLabel('status').selectOption('4xx')
+    await page.getByText('1 of 2 requests').waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
+    await page.getByLabel('status').selectOption('all')
+    await page.keyboard.press('Escape')
+    await button('clear').click()
+    await page.getByText('0 of 0 requests').waitFor()
+  })
+
+  test('a refused request tells why, and can be opened with keys alone', async () => {
+    await api('POST', '/projects/1/milestones', { title: 'v2' }, 'erin')
+    await link('/api/v4/projects/1/milestones').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await region('Why').getByText('it takes the role reporter in acme/webapp, and @erin is guest').waitFor()
+    await region('Request').getByText('"title": "v2"').waitFor()
+    await region('Reply').getByText('403 Forbidden').waitFor()
+    await page.keyboard.press('u')
+    await page.getByRole('heading', { name: 'Requests' }).waitFor()
+  })
+
+  test('a write shows what it changed, is replayed, copied and undone', async () => {
+    await api('PUT', '/projects/1/milestones/5', { title: 'Renamed' })
+    await link('/api/v4/projects/1/milestones/5').click()
+    await region('Changes of milestones 5').getByText('Renamed').waitFor()
+    await button('replay').click()
+    await page.getByText(/^Request 2 at/).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
+    await button('copy as curl').click()
+    await page.getByText('copied').waitFor()
+    const command = await page.evaluate(() => navigator.clipboard.readText())
+    expect(command).toContain('curl -s -X PUT "$FORGERY_URL/api/v4/projects/1/milestones/5"')
+    expect(command).not.toContain('alice-token')
+    await page.goBack()
+    await page.getByText(/^Request 1 at/).waitFor()
+    await button('rewind to before it').click()
+    await page.getByText('0 of 0 requests').waitFor()
+    expect(sim.world.table('milestones')?.get(5)).not.toMatchObject({ title: 'Renamed' })
+  })
+
+  test('the clock goes to the job that is due next', async () => {
+    await api('POST', '/projects/1/pipeline', { ref: 'main' })
+    await view('time')
+    await page.getByText('pipeline 42 becomes running').waitFor()
+    await button('advance to the next job').click()
+    await page.getByText('pipeline 42 becomes running').waitFor({ state: 'detached' })
+    expect(sim.world.table('pipelines')?.get(42)).toMatchObject({ status: 'running' })
+    await page.getByLabel('by', { exact: true }).fill('nonsense')
+    await button('advance').click()
+    await page.getByRole('alert').getByText('nonsense').waitFor()
+  })
+
+  test('the tree leads to a project, to an issue of it, and from its ids to people', async () => {
+    await view('world')
+    await link('acme/webapp').click()
+    await button('Members').click()
+    await page.getByRole('row', { name: '@bob maintainer' }).waitFor()
+    await button('Issues').click()
+    await region('Issues').getByRole('link').first().click()
+    await page
+      .getByRole('row', { name: /^authorId users/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('row', { name: /^username / }).waitFor()
+  })
+
+  test('a row is edited through the API as an administrator, and the edit is undone', async () => {
+    const title = () => (sim.world.table('issues')?.get(1) as { readonly title: string } | undefined)?.title
+    const before = title()
+    await page.goto(`${server.url}/_forgery/#/rows/issues/1`)
+    await link('edit').click()
+    await page.getByLabel('title').fill('Edited here')
+    await button('send').click()
+    await region('Outcome').getByText('200').waitFor()
+    expect(title()).toBe('Edited here')
+    expect(sim.journal.entries()).toMatchObject([{ method: 'PUT', user: 'root', status: 200 }])
+    await button('undo').click()
+    await page.getByText('undone').waitFor()
+    expect(title()).toBe(before)
+  })
+
+  test('an operation is found by its words and tried as a user', async () => {
+    await view('try')
+    await page.getByLabel('find an operation').fill('create milestone project')
+    await link('POST /projects/{id}/milestones').click()
+    await page.getByLabel('as user').selectOption('erin')
+    await page.getByLabel('id (required)').fill('1')
+    await page.getByLabel('title (required)').fill('Tried')
+    await button('send').click()
+    await region('Outcome').getByText('403', { exact: true }).waitFor()
+    await page.getByLabel('as user').selectOption('bob')
+    await button('send').click()
+    await region('Outcome').getByText('"title": "Tried"').waitFor()
+  })
+
+  test('faults, worlds and snapshots are made and removed', async () => {
+    await view('faults')
+    await page.getByLabel('rule').fill('GET /user 503 times=1')
+    await button('add').click()
+    await page.getByRole('cell', { name: 'method GET, path /user, status 503, times 1' }).waitFor()
+    await button('delete').click()
+    await page.getByRole('cell', { name: /^method GET/ }).waitFor({ state: 'detached' })
+    await view('worlds')
+    await page.getByLabel('name').fill('other')
+    await button('make').click()
+    await link(`${server.url}/w/other`).click()
+    await page.getByText('0 of 0 requests').waitFor()
+    await view('snapshots')
+    await page.getByLabel('name').fill('before')
+    await button('take').click()
+    await page.getByRole('cell', { name: 'before' }).waitFor()
+    expect(sim.worlds.get('other')?.marks).toMatchObject([{ name: 'before' }])
+  })
+
+  test('a webhook leads to its project and to what was delivered, which is delivered again', async () => {
+    await api('POST', '/projects/1/hooks', { url: 'http://127.0.0.1:9/hook', issues_events: true })
+    await api('POST', '/projects/1/issues', { title: 'Told' })
+    await view('webhooks')
+    await region('Deliveries')
+      .getByRole('row', { name: /Issue Hook/ })
+      .getByRole('link')
+      .click()
+    await button('replay').click()
+    await page.getByText(/^Call 4 at/).waitFor()
+    await view('webhooks')
+    await link('projects 1').click()
+    await button('Webhooks').click()
+    await region('Webhooks').getByRole('link').waitFor()
+  })
+
+  test('a setting leads to the form that changes it', async () => {
+    await view('settings')
+    await page.getByLabel('setting', { exact: true }).fill('default_branch_name')
+    await link('change default_branch_name').click()
+    await page.getByLabel('default_branch_name').fill('trunk')
+    await button('send').click()
+    await region('Outcome').getByText('"default_branch_name": "trunk"').waitFor()
+  })
+
+  test('a report of the suite is shown in its style, and runs nothing', async () => {
+    await view('report')
+    const text = '<style>h1{}</style><h1>Report of today</h1><script>top.document.title = "run"</script>'
+    const file = { name: 'report.html', mimeType: 'text/html', buffer: Buffer.from(text) }
+    await page.getByLabel('file').setInputFiles(file)
+    const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Report of today' })
+    await heading.waitFor()
+    expect(await page.title()).toBe('Forgery: report')
+    expect(await heading.evaluate((element) => getComputedStyle(element).marginTop)).toBe('0px')
+  })
+
+  test('no view has a barrier or is wider than a narrow window, light or dark', async () => {
+    await api('POST', '/projects/1/hooks', { url: 'http://127.0.0.1:9/hook', push_events: true })
+    await api('POST', '/projects/1/milestones', { title: 'v2' }, 'erin')
+    const views = ['requests', 'requests/1', 'requests/2', 'time', 'world', 'world/projects/1', 'rows']
+    const others = ['rows/users', 'rows/users/2', 'try', 'faults', 'worlds', 'snapshots', 'settings']
+    const form = `try/${encodeURIComponent('PUT /projects/{id}')}`
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 400]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        for (const name of [...views, ...others, form, 'webhooks', 'report']) {
+          await page.goto(`${server.url}/_forgery/#/${name}`)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await page.evaluate(axe)
+          const { violations } = await page.evaluate(() => (globalThis as unknown as Audited).axe.run())
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          const told = [...violations.map(({ id }) => id), ...(over > 0 ? [`${over} pixels too wide`] : [])]
+          found.push(...told.map((what) => `${name} ${colorScheme} ${width}: ${what}`))
+        }
+      }
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'preact/hooks'
+import { call, report } from './control.ts'
+import { beat } from './live.ts'
+
+/** What the control API answers to a GET: loaded again whenever something happens; undefined until it is there, and where it may fail and does. */
+export function useCall<T>(path: string | undefined, mayFail = false): T | undefined {
+  const [loaded, setLoaded] = useState<{ readonly path: string; readonly value: T }>()
+  const now = beat.value
+  useEffect(() => {
+    if (path === undefined) return undefined
+    let isWanted = true
+    const load = async (): Promise<void> => {
+      const value = await call<T>('GET', path)
+      if (isWanted) setLoaded({ path, value })
+    }
+    if (mayFail) void load().catch(() => setLoaded(undefined))
+    else void report(load)
+    return () => {
+      isWanted = false
+    }
+  }, [path, now])
+  return loaded !== undefined && loaded.path === path ? loaded.value : undefined
+}

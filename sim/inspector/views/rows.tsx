@@ -1,0 +1,125 @@
+import { editOf } from '../edits.ts'
+import { useCall } from '../load.ts'
+import { Columns, RowLink, Table, Value } from '../parts.tsx'
+import { route, to, toWith } from '../routes.ts'
+import { type Row, titleOf, useRow } from '../rows.ts'
+
+const PAGE = 50
+
+/** The tables with the number of their rows. */
+export function Tables() {
+  const db = useCall<{ readonly [table: string]: number }>('/db')
+  const full = Object.entries(db ?? {}).filter(([, size]) => size > 0)
+  return (
+    <>
+      <h1>Tables</h1>
+      <ul class="plain columns">
+        {full.map(([table, size]) => (
+          <li key={table}>
+            <a href={to('rows', table)}>{table}</a> <span class="faint">{size}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The rows of a table, a page at a time. */
+export function TableRows({ table }: { readonly table: string }) {
+  const page = Number(route.value.query.get('page') ?? 1)
+  const search = route.value.query.get('q') ?? ''
+  const query = new URLSearchParams({
+    _page: String(page),
+    _limit: String(PAGE),
+    ...(search === '' ? {} : { q: search }),
+  })
+  const rows = useCall<readonly Row[]>(`/db/${table}?${query}`)
+  const columns = [...new Set((rows ?? []).flatMap((row) => Object.keys(row)))]
+    .filter((name) => name !== 'id')
+    .slice(0, 6)
+  const turn = (next: number) => toWith(['rows', table], { page: String(next), q: search })
+  return (
+    <>
+      <h1>{table}</h1>
+      <search class="tools">
+        <label>
+          any column has
+          <input
+            type="search"
+            defaultValue={search}
+            onChange={({ currentTarget: { value } }) => {
+              location.hash = toWith(['rows', table], { page: '1', q: value })
+            }}
+          />
+        </label>
+        {page > 1 ? <a href={turn(page - 1)}>previous</a> : null}
+        {(rows?.length ?? 0) < PAGE ? null : <a href={turn(page + 1)}>next</a>}
+      </search>
+      <Table label={table} heads={['id', ...columns]}>
+        {(rows ?? []).map((row) => (
+          <tr key={row.id}>
+            <td>
+              <RowLink table={table} id={row.id} text={String(row.id)} />
+            </td>
+            {columns.map((column) => (
+              <td key={column} class="short">
+                {short(row[column])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </>
+  )
+}
+
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** One row, with what belongs to it. */
+export function OneRow({ table, id }: { readonly table: string; readonly id: string }) {
+  const row = useRow(table, id)
+  if (row === undefined) return <p class="faint">loading…</p>
+  const edit = editOf(table, row)
+  return (
+    <>
+      <h1>{titleOf(row)}</h1>
+      <p>
+        <a href={to('rows', table)}>{table}</a> {row.id} {edit === undefined ? null : <a href={edit}>edit</a>}
+      </p>
+      <Columns table={table} row={row} />
+      {table === 'pipelines' ? <Belonging table="ciJobs" column="pipelineId" id={row.id} /> : null}
+      {table === 'mergeRequests' || table === 'issues' ? (
+        <Belonging table="notes" column="noteableId" id={row.id} />
+      ) : null}
+      {table === 'users' ? <Belonging table="members" column="userId" id={row.id} /> : null}
+    </>
+  )
+}
+
+function Belonging({
+  table,
+  column,
+  id,
+}: {
+  readonly table: string
+  readonly column: string
+  readonly id: number | string
+}) {
+  const rows = useCall<readonly Row[]>(`/db/${table}?${column}=${id}`) ?? []
+  return (
+    <section aria-label={table}>
+      <h2>{table}</h2>
+      <ul class="plain">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <RowLink table={table} id={row.id} text={titleOf(row)} />{' '}
+            <Value value={row.status ?? row.body ?? row.source ?? ''} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import type { Json } from '../../lib/json.ts'
+import { useCall } from '../load.ts'
+import { Table, Value } from '../parts.tsx'
+import { toWith } from '../routes.ts'
+import { useRow } from '../rows.ts'
+import { useOperations } from './try.tsx'
+
+const UPDATE = 'PUT /application/settings'
+
+interface Health {
+  readonly version: string
+  readonly seed: number
+  readonly world: string
+  readonly tier: string
+  readonly dialect: string
+  readonly outbound: string
+}
+
+/** What the server was started with, and the settings of the installation. */
+export function Settings() {
+  const health = useCall<Health>('/health')
+  const settings = useRow('settings', 1)
+  const [text, setText] = useState('')
+  const stored = (settings?.stored ?? {}) as { readonly [name: string]: Json }
+  const fields = useOperations().find(({ name }) => name === UPDATE)?.fields ?? []
+  const found = fields
+    .filter(({ name }) => name.includes(text.toLowerCase()))
+    .map(({ name, about }) => ({ name, about, value: stored[name] }))
+  return (
+    <>
+      <h1>Settings</h1>
+      <Table label="Server" heads={['server', 'value']}>
+        {(['version', 'world', 'seed', 'tier', 'dialect', 'outbound'] as const).map((name) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{health?.[name] ?? '…'}</td>
+          </tr>
+        ))}
+      </Table>
+      <h2>Installation</h2>
+      <search class="tools">
+        <label>
+          setting
+          <input
+            id="filter"
+            type="search"
+            value={text}
+            onInput={({ currentTarget: { value } }) => setText(value)}
+          />
+        </label>
+      </search>
+      <Table label="Settings of the installation" heads={['setting', 'value', '']}>
+        {found.map(({ name, about, value }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              {value === undefined ? <span class="faint">default</span> : <Value value={value} />}
+              {about === '' ? null : <small class="about">{about}</small>}
+            </td>
+            <td>
+              <a href={toWith(['try', UPDATE], { [name]: textOf(value) })}>
+                change<span class="unseen"> {name}</span>
+              </a>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  )
+}
+
+function textOf(value: Json | undefined): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
