@@ -54,7 +54,7 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
   if (!licensed(world, 'premium')) return []
   const project = world.projects.require(mergeRequest.projectId)
   const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
-  const overwritten = rulesOverwritten(world, mergeRequest)
+  const overwritten = replaceProjectRules(world, mergeRequest, own)
   const rules = world.approvalRules
     .by('byProject', project.id)
     .list()
@@ -70,8 +70,16 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
 /** True when rules of its own replace the project's. */
 export function rulesOverwritten(world: World, mergeRequest: MergeRequest): boolean {
   const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
-  const project = world.projects.require(mergeRequest.projectId)
-  return own.some(userDefined) && switchOfProject(world, project, 'overriding').value
+  return replaceProjectRules(world, mergeRequest, own)
+}
+
+function replaceProjectRules(
+  world: World,
+  { projectId }: MergeRequest,
+  own: readonly ApprovalRule[],
+): boolean {
+  if (!own.some(userDefined)) return false
+  return switchOfProject(world, world.projects.require(projectId), 'overriding').value
 }
 
 export function userDefined(rule: ApprovalRule): boolean {
@@ -79,6 +87,7 @@ export function userDefined(rule: ApprovalRule): boolean {
 }
 
 function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: MergeRequest): boolean {
+  if (!rule.allProtectedBranches && rule.protectedBranchIds.length === 0) return true
   const all = world.protectedBranches.by('byProject', projectId).list()
   if (rule.allProtectedBranches) return protectionsCovering(all, targetBranch).length > 0
   // A rule whose last branch lost its protection is bound to nothing any more.
@@ -88,19 +97,34 @@ function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: M
 
 /** Where a merge request stands with each rule that holds for it. */
 export function ruleStates(world: World, mergeRequest: MergeRequest, now: Instant): RuleState[] {
-  const approvals = approvalsOf(world, mergeRequest)
-  const approvers = approvals.map((approval) => world.users.require(approval.userId))
-  return applicableRules(world, mergeRequest).map((rule) => {
-    const eligible = eligibleApprovers(world, rule, now)
-    const counted =
-      rule.ruleType === 'any_approver'
-        ? approvers
-        : approvers.filter((user) => eligible.some(({ id }) => id === user.id))
-    const required = requiredBy(world, mergeRequest, rule, eligible)
-    const left = Math.max(0, required - counted.length)
-    const approved = left === 0 || isExhausted(world, mergeRequest, rule, eligible, approvers)
-    return { rule, eligible, approvedBy: counted, required, left, approved }
-  })
+  const approvers = approversOf(world, mergeRequest)
+  return applicableRules(world, mergeRequest).map((rule) =>
+    stateOf(rule, { world, mergeRequest, approvers, now }),
+  )
+}
+
+/** What the state of a rule follows from. */
+interface Approved {
+  readonly world: World
+  readonly mergeRequest: MergeRequest
+  readonly approvers: readonly User[]
+  readonly now: Instant
+}
+
+function approversOf(world: World, mergeRequest: MergeRequest): User[] {
+  return approvalsOf(world, mergeRequest).map(({ userId }) => world.users.require(userId))
+}
+
+function stateOf(rule: ApprovalRule, { world, mergeRequest, approvers, now }: Approved): RuleState {
+  const eligible = eligibleApprovers(world, rule, now)
+  const counted =
+    rule.ruleType === 'any_approver'
+      ? approvers
+      : approvers.filter((user) => eligible.some(({ id }) => id === user.id))
+  const required = requiredBy(world, mergeRequest, rule, eligible)
+  const left = Math.max(0, required - counted.length)
+  const approved = left === 0 || isExhausted(world, mergeRequest, rule, eligible, approvers)
+  return { rule, eligible, approvedBy: counted, required, left, approved }
 }
 
 // A rule with nobody left who could approve holds up nothing (approvals#rule-without-approvers-left).
@@ -119,7 +143,17 @@ function isExhausted(
 
 /** True when every rule that holds for a merge request is satisfied. */
 export function isApproved(world: World, mergeRequest: MergeRequest, now: Instant): boolean {
-  return ruleStates(world, mergeRequest, now).every(({ approved }) => approved)
+  const asking = applicableRules(world, mergeRequest).filter((rule) => rule.approvalsRequired > 0)
+  if (asking.length === 0) return true
+  const approved: Approved = { world, mergeRequest, approvers: approversOf(world, mergeRequest), now }
+  return asking.every((rule) => isSatisfied(rule, approved))
+}
+
+// Lists ask this of every row, so who might approve is looked up only where it decides.
+function isSatisfied(rule: ApprovalRule, approved: Approved): boolean {
+  return rule.ruleType === 'any_approver'
+    ? approved.approvers.length >= rule.approvalsRequired
+    : stateOf(rule, approved).approved
 }
 
 // Code owners are asked only for branches whose protection says so, and where there are any.
