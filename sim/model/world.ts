@@ -248,9 +248,17 @@ const countedWith: { readonly [table in keyof typeof schema]?: keyof typeof sche
   commitStatuses: 'ciJobs',
 }
 
-/** The next id of a table. */
+/** The next id of a table: behind all that were given out, and all that whoever arranged rows chose. */
 export function nextId(world: World, table: keyof typeof schema): number {
-  return nextNumber(world, countedWith[table] ?? table)
+  const sequence = countedWith[table] ?? table
+  passOver(world, sequence, world.table(table)?.all().last()?.id)
+  return nextNumber(world, sequence)
+}
+
+// Rows that were put into a table directly have numbers of which their sequence knows nothing.
+function passOver(world: World, sequence: string, taken: unknown): void {
+  if (typeof taken === 'number' && taken > (world.sequences.get(sequence)?.last ?? 0))
+    world.sequences.put({ id: sequence, last: taken })
 }
 
 /** Reserves an internal number, so that the next one given out is larger. */
@@ -267,5 +275,11 @@ export function reserveIid(
 
 /** The next internal number of a kind inside its parent, for example `nextIid(world, 'milestones', 'project', 5)`. */
 export function nextIid(world: World, kind: string, parent: 'project' | 'group', parentId: number): number {
-  return nextNumber(world, `${kind}/${parent}/${parentId}`)
+  const sequence = `${kind}/${parent}/${parentId}`
+  const found = foundByIid.find((table) => table === kind)
+  if (found !== undefined) passOver(world, sequence, world[found].by('byIid', parentId).last()?.iid)
+  return nextNumber(world, sequence)
 }
+
+/** Tables whose rows paths name by their internal number. */
+const foundByIid = ['issues', 'mergeRequests', 'epics', 'userLists'] as const
