@@ -13,6 +13,18 @@ export function arranged(): { readonly simulator: Simulator; readonly tokens: re
   return { simulator, tokens: tokensOf(simulator) }
 }
 
+/** The id of README.md as a blob of the first project. */
+export function readmeBlob(simulator: Simulator): string {
+  const url = '/api/v4/projects/1/repository/files/README.md?ref=main'
+  const { status, body } = simulator.handle({
+    method: 'GET',
+    url,
+    headers: { 'private-token': 'root-token' },
+  })
+  if (status !== 200) throw new Error(`GET ${url} answered ${status}: ${body}`)
+  return JSON.parse(String(body)).blob_id
+}
+
 type Kind = 'mergeRequests' | 'issues'
 
 /** Clones of one row of each kind that came in after all others, one a second: every page holds the same kind of row. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { arranged } from './arranged.ts'
+import { arranged, readmeBlob } from './arranged.ts'
 import { answered, Children } from './children.ts'
 import { type Figure, median, micros, microseconds, quartiles } from './figures.ts'
 import type { Delivered, Order } from './load.ts'
@@ -35,7 +35,7 @@ export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure
   const children = new Children()
   try {
     const { simulator, tokens } = arranged()
-    const all = loads(tokens)
+    const all = loads(tokens, readmeBlob(simulator))
     const settings = settingsOf(all, (call) => {
       const { method, path: url, headers, body } = call
       const reply = simulator.fork().handle({ method, url, headers, body: body?.replace('{n}', 'Bench') })

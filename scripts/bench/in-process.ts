@@ -1,4 +1,5 @@
-import { createSimulator, type Simulator } from '../../sim/index.ts'
+import { createSimulator } from '../../sim/index.ts'
+import { readmeBlob } from './arranged.ts'
 import { type Figure, micros, microseconds, rate } from './figures.ts'
 
 const headers = { 'private-token': 'alice-token', 'content-type': 'application/json' }
@@ -14,7 +15,7 @@ export function inProcess(): Figure[] {
     'GET one merge request': get('/api/v4/projects/1/merge_requests/1'),
     'GET a list of 20': get('/api/v4/projects/1/merge_requests?per_page=20'),
     'GET the tree': get('/api/v4/projects/1/repository/tree?recursive=true'),
-    'GET a blob': get(`/api/v4/projects/1/repository/blobs/${readme(simulator)}`),
+    'GET a blob': get(`/api/v4/projects/1/repository/blobs/${readmeBlob(simulator)}`),
     'GET an archive (tar.gz)': get('/api/v4/projects/1/repository/archive.tar.gz'),
     'GET a comparison': get('/api/v4/projects/1/repository/compare?from=v1.3.0&to=v1.4.0'),
     'GET an unknown path': get('/api/v4/unknown'),
@@ -31,15 +32,4 @@ export function inProcess(): Figure[] {
     const each = microseconds(call)
     return { what, figure: `${rate(1_000_000 / each)}, ${micros(each)}` }
   })
-}
-
-function readme(simulator: Simulator): string {
-  const url = '/api/v4/projects/1/repository/tree?per_page=100'
-  const entries = JSON.parse(String(simulator.handle({ method: 'GET', url, headers }).body)) as Entry[]
-  return entries.find(({ name }) => name === 'README.md')?.id ?? ''
-}
-
-interface Entry {
-  readonly id: string
-  readonly name: string
 }

@@ -38,8 +38,8 @@ interface Kind {
 const mergeRequests: Kind = { name: 'merge request', path: 'merge_requests' }
 const issues: Kind = { name: 'issue', path: 'issues' }
 
-/** All loads, for the tokens of those who ask; `first` is the only one in friendly loads. */
-export function loads([first = '', ...others]: readonly string[]): Load[] {
+/** All loads, for the tokens of those who ask and the id of a blob; `first` is the only one in friendly loads. */
+export function loads([first = '', ...others]: readonly string[], blob: string): Load[] {
   const tokens = [first, ...others]
   const headers = (token: string) => ({ 'private-token': token, 'content-type': 'application/json' })
   const get = (path: string, token = first): Call => ({ method: 'GET', path, headers: headers(token) })
@@ -65,6 +65,16 @@ export function loads([first = '', ...others]: readonly string[]): Load[] {
     connections: 32,
     ...more,
   })
+  const created = (path: string): Call => ({
+    method: 'POST',
+    path,
+    headers: headers(first),
+    body: '{"title":"Bench {n}"}',
+  })
+  const post = (name: string, path: string): Load =>
+    load(`POST ${name}`, [created(`${project}/${path}`)], {
+      peer: { calls: [created(`/${path}`)], writes: [] },
+    })
   const one = ({ name, path }: Kind): Load[] => [
     load(`GET one ${name}, the same`, [get(`${project}/${path}/${FIRST_IID}`)], {
       share: 0.5,
@@ -141,28 +151,12 @@ export function loads([first = '', ...others]: readonly string[]): Load[] {
       each(PAGES * tokens.length, pages(`${project}/merge_requests?per_page=20`)),
       { connections: 1 },
     ),
-    load(
-      'POST a milestone',
-      [
-        {
-          method: 'POST',
-          path: `${project}/milestones`,
-          headers: headers(first),
-          body: '{"title":"Bench {n}"}',
-        },
-      ],
-      {
-        peer: {
-          calls: [
-            { method: 'POST', path: '/milestones', headers: headers(first), body: '{"title":"Bench {n}"}' },
-          ],
-          writes: [],
-        },
-      },
-    ),
+    post('a milestone', 'milestones'),
+    post('an issue', 'issues'),
     load('PUT a merge request', write, { peer: { calls: peerWrite, writes: [] } }),
     load('GET a tree', [get(`${project}/repository/tree?recursive=true`)]),
     load('GET a file', [get(`${project}/repository/files/README.md/raw?ref=main`)]),
+    load('GET a blob', [get(`${project}/repository/blobs/${blob}`)]),
     load('GET a comparison', [get(`${project}/repository/compare?from=v1.3.0&to=v1.4.0`)]),
     load('GET an archive (tar.gz)', [get(`${project}/repository/archive.tar.gz`)]),
   ]
