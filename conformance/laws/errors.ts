@@ -64,6 +64,8 @@ const free: { readonly [operation: string]: readonly string[] | undefined } = {
     ...['package_name', 'package_version', 'file_name'],
   ],
   'PUT /projects/:id/packages/npm/*package_name': ['package_name'],
+  // The number filters, and one of no deployment finds nothing.
+  'GET /projects/:id/deployments/:deployment_id/merge_requests': ['deployment_id'],
   'POST /features/:name': ['name'],
   'DELETE /features/:name': ['name'],
   'GET /namespaces/:namespace/exists': ['namespace'],

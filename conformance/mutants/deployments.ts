@@ -43,6 +43,18 @@ export const deploymentsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'merge-requests-of-no-deployment-missing',
+    says: 'The merge requests of a deployment that is not there are 404',
+    caughtBy: 'deployments/states',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const none = calls(request, 'GET /projects/:id/deployments/:deployment_id/merge_requests')
+      return none && `${reply.body}` === '[]'
+        ? { ...reply, status: 404, body: '{"message":"404 Not found"}' }
+        : reply
+    },
+  },
+  {
     name: 'environment-stopped-without-job',
     says: 'An environment is stopped without running its stop job',
     caughtBy: 'deployments/stop-environment',

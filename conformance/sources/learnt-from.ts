@@ -626,7 +626,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'deployment-update-job': 'verified: `lib/api/deployments.rb` (15.7 to 15.10), `spec/requests/api/deployments_spec.rb`',
     'deployment-transition': 'verified: `spec/requests/api/deployments_spec.rb` (a later release): the text; inferred: from the states of the record',
     'deployment-delete': 'verified: `lib/api/deployments.rb` (15.7 to 15.10), `spec/requests/api/deployments_spec.rb`',
-    'deployment-merge-requests': 'stated: Deployments API',
+    'deployment-merge-requests': 'stated: Deployments API; verified: `lib/api/deployments.rb`, `app/finders/merge_requests_finder.rb`',
     'approval-blocks': 'stated: Deployments API',
     'approval-give': 'stated: Deployments API',
     'approval-own': 'verified: the service that approves deployments (`Deployments::ApprovalService`): the rule; the text of 15.8 is inferred',

@@ -1,7 +1,7 @@
 import { jobsRun } from '../../arrange/pipelines.ts'
 import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, numberIn, refuses, says } from '../../kit/expect.ts'
+import { answers, equals, has, numberIn, refuses, says } from '../../kit/expect.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const ENVIRONMENTS = '/projects/:id/environments'
@@ -44,13 +44,15 @@ export const environmentRefusals = check({
 
 export const deploymentStates = check({
   id: 'deployments/states',
-  says: 'A deployment takes each status but the one that it has, runs only at first, and is deleted by Maintainers once it neither runs nor is the last',
-  source: 'deployments#deployment-transition, deployments#deployment-delete, deployments#deployment-update',
+  says: 'A deployment takes each status but the one that it has, runs only at first, and is deleted by Maintainers once it neither runs nor is the last; its merge requests are an empty list from then on',
+  source:
+    'deployments#deployment-transition, deployments#deployment-delete, deployments#deployment-update, deployments#deployment-merge-requests',
   level: 'should',
   covers: [
     `POST ${DEPLOYMENTS}`,
     `PUT ${DEPLOYMENTS}/:deployment_id`,
     `DELETE ${DEPLOYMENTS}/:deployment_id`,
+    `GET ${DEPLOYMENTS}/:deployment_id/merge_requests`,
   ],
   needs: { writes: true },
   holds: async (stage) => {
@@ -74,6 +76,9 @@ export const deploymentStates = check({
     answers(await remove(running, 'developer'), 403)
     answers(await remove(running), 204)
     answers(await call(`GET ${DEPLOYMENTS}/:deployment_id`, running), 404)
+    const merged = await call(`GET ${DEPLOYMENTS}/:deployment_id/merge_requests`, running)
+    answers(merged, 200)
+    equals('the list of merge requests of a deleted deployment', merged.rows(), [], merged)
     answers(await call(`GET ${DEPLOYMENTS}/:deployment_id`, { ...next, id }), 200)
   },
 })

@@ -25,6 +25,31 @@ describe('deployments', () => {
     )
   })
 
+  test('of any number have the merge requests that the caller sees', () => {
+    const simulator = base.fork()
+    const alice = callsOf(simulator, 'alice')
+    const { id: sha } = alice.get('/projects/1/repository/commits/main').json
+    const body = { environment: 'shop', sha, ref: 'main', tag: false, status: 'success' }
+    const { id } = alice.post('/projects/1/deployments', body).json
+    const own = alice.get(`/projects/1/deployments/${id}/merge_requests`)
+    expect(own.json.length).toBeGreaterThan(0)
+    const other = alice.post('/projects', { name: 'elsewhere' }).json
+    const from = (by: typeof alice, project: number, deployment: number) => {
+      const { status, json } = by.get(`/projects/${project}/deployments/${deployment}/merge_requests`)
+      return { status, json }
+    }
+    expect(from(alice, 1, 999_999)).toEqual({ status: 200, json: [] })
+    expect(from(alice, other.id, id)).toEqual({ status: 200, json: own.json })
+    const bob = callsOf(simulator, 'bob')
+    const mine = bob.post('/projects', { name: 'mine' }).json
+    expect(from(bob, mine.id, id).json.length).toBe(own.json.length)
+    expect(alice.put('/projects/1', { visibility: 'private' }).status).toBe(200)
+    const mallory = callsOf(simulator, 'mallory')
+    const place = mallory.post('/projects', { name: 'place' }).json
+    expect(mallory.get('/projects/1').status).toBe(404)
+    expect(from(mallory, place.id, id)).toEqual({ status: 200, json: [] })
+  })
+
   test('change their status', () => {
     const carol = callsOf(base.fork(), 'carol')
     const body = { environment: 'staging', sha: 'main', ref: 'main', tag: false, status: 'running' }

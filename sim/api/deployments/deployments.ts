@@ -13,6 +13,7 @@ import { repositoryOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
+import { seesProject } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -193,11 +194,15 @@ export const listDeploymentMergeRequests = operation(
     answers: { many: mergeRequestEntity },
     beyond: true,
   },
-  ({ world, project, params, view }) => {
-    const { mergeRequestIds } = deploymentOf(world, project, params.deployment_id)
+  ({ world, caller, now, params, view }) => {
+    // The service filters what the caller sees by the number, without asking whose deployment it is or whether there is
+    // one (deployments#deployment-merge-requests).
+    const deployment = world.deployments.get(params.deployment_id ?? 0)
+    const project = deployment && world.projects.get(deployment.projectId)
+    if (project === undefined || !seesProject(world, caller, project, now)) return listingOf([])
     if (!can(view.situation, 'read_merge_requests', project)) return listingOf([])
-    const rows = mergeRequestIds.map((id) => world.mergeRequests.get(id)).filter((row) => row !== undefined)
-    return listingOf(rows.sort((a, b) => b.id - a.id))
+    const rows = deployment?.mergeRequestIds.map((id) => world.mergeRequests.get(id)) ?? []
+    return listingOf(rows.filter((row) => row !== undefined).sort((a, b) => b.id - a.id))
   },
 )
 
