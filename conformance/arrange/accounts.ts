@@ -2,6 +2,7 @@ import { gpgKey } from '../oracle/gpg-keys.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
+import { uploadAvatar } from './avatars-and-uploads.ts'
 import type { Made } from './create.ts'
 
 /** What belongs to users: addresses, tokens, an account elsewhere. Nothing of it is made where it would stay. */
@@ -39,5 +40,7 @@ export async function createAccountRecords(stage: Stage, made: Made): Promise<Fu
   }
   const identity = { id: owner, provider: 'furniture', extern_uid: stage.prefix }
   await stage.call('PUT /users/:id', identity, { as: admin })
+  // A picture of the service itself, wherever the owner is named.
+  await uploadAvatar(stage, 'PUT /users/:id', { id: owner }, { as: admin })
   return { ...found, provider: 'furniture' }
 }

@@ -3,6 +3,7 @@ import { isRow } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import { bytesOfText } from '../oracle/archive.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
+import type { Who } from '../targets/target.ts'
 import { uploading } from './transfer.ts'
 
 /** Bytes that begin as a picture does. */
@@ -15,14 +16,16 @@ export function uploadAvatar(
   stage: Stage,
   operation: string,
   params: Params,
-  { bytes = avatarBytes, filename = 'face.png', fields = {} }: Sent = {},
+  { bytes = avatarBytes, filename = 'face.png', fields = {}, as }: Sent = {},
 ): Promise<Reply> {
-  return stage.call(operation, params, uploading({ archive: bytes, filename, fields, field: 'avatar' }))
+  const file = uploading({ archive: bytes, filename, fields, field: 'avatar' })
+  return stage.call(operation, params, as === undefined ? file : { as, ...file })
 }
 interface Sent {
   readonly bytes?: Uint8Array
   readonly filename?: string
   readonly fields?: { readonly [name: string]: string }
+  readonly as?: Who
 }
 
 /** Attaches a file to the project. */

@@ -1,4 +1,5 @@
 import type { AnyLaw } from '../kit/check.ts'
+import { archivedProject } from './archived.ts'
 import * as auth from './auth.ts'
 import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
@@ -31,6 +32,7 @@ export const laws: readonly AnyLaw[] = [
   elsewhere,
   growingReads,
   growingWrites,
+  archivedProject,
   ...Object.values(validation),
   ...Object.values(errors),
   foreignIds,

@@ -50,3 +50,24 @@ export const sudo = law({
     says(reply, 403, '403 Forbidden - Must be admin to use sudo')
   },
 })
+
+export const sudoReads = law({
+  name: 'sudo-reads',
+  says: 'an administrator who acts as another user by sudo reads what that user reads',
+  source: 'conventions#sudo-rights',
+  level: 'must',
+  needs,
+  compares: true,
+  readOnly: true,
+  appliesTo: (operation) => placeable(operation) && reads(operation) && !operation.beyond,
+  holds: async (stage, operation) => {
+    if (!stage.has('developer')) return stage.unknown('the target was given no developer credential')
+    const { username } = stage.user('developer')
+    const own = await sampleCall(stage, operation, { as: 'developer' })
+    const acted = await sampleCall(stage, operation, { as: 'admin', headers: { sudo: username } })
+    if (acted.status === 403 && acted.text.includes('insufficient_scope'))
+      return stage.skip("the administrator's token lacks the scope sudo")
+    answers(acted, own.status)
+    equals('what is read', acted.json, own.json, acted)
+  },
+})

@@ -27,6 +27,38 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
   {
+    name: 'rule-branches-come-back',
+    says: 'Branches that were named for a rule of all branches come back when it no longer applies to all',
+    caughtBy: 'approvals/rule-branches',
+    fault: async (request, next, { memory }) => {
+      const { applies_to_all_protected_branches: all, protected_branch_ids: ids } = paramsOf(request)
+      if (calls(request, `POST ${rules}`) && all === true && ids !== undefined)
+        memory.set('ids', JSON.stringify(ids))
+      const before = memory.get('ids')
+      if (!calls(request, `PUT ${rule}`) || all !== false || before === undefined) return next(request)
+      return next(withParams(request, (params) => ({ protected_branch_ids: JSON.parse(before), ...params })))
+    },
+  },
+  {
+    name: 'hidden-subgroup-in-rule-shown',
+    says: 'A group that is hidden is shown in a rule if it lies below another group',
+    caughtBy: 'approvals/hidden-groups',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${rule}`)) return reply
+      const { groups } = rowOf(await next(as(request, credentials.owner)))
+      const below = isRows(groups) ? groups.filter(({ parent_id }) => parent_id !== null) : []
+      return below.length === 0 ? reply : withRows(reply, (row) => ({ ...row, groups: below }))
+    },
+  },
+  rowsChanged(
+    'hidden-group-untold-beside-another',
+    'A rule with a group that the caller sees says nothing of those that are hidden',
+    'approvals/hidden-groups',
+    [`GET ${rule}`],
+    (row) => (countOf(row.groups) > 0 ? { ...row, contains_hidden_groups: false } : row),
+  ),
+  {
     name: 'approval-rule-kept-without-approvals',
     says: 'A rule that needs no approvals is not deleted',
     caughtBy: 'approvals/listed-rules-deleted',

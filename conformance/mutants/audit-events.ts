@@ -1,7 +1,19 @@
 import { isRow, type Row } from '../kit/json.ts'
 import type { WireReply } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, pathOf, rowsChanged, rowsOf, withJson, without, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  pathOf,
+  rowOf,
+  rowsChanged,
+  rowsOf,
+  withJson,
+  without,
+  withRows,
+} from './wire.ts'
 
 const ofProject = 'GET /projects/:id/audit_events'
 
@@ -19,6 +31,21 @@ function withDetails(reply: WireReply, change: (details: Row) => Row): WireReply
 
 /** Faults in audit events. */
 export const auditEventsMutants: readonly Mutant[] = [
+  {
+    name: 'events-of-administrator-under-sudo',
+    says: 'Own events of a project are those of the administrator while somebody is acted for by sudo',
+    caughtBy: 'audit-events/project-rights',
+    fault: async (request, next) => {
+      if (!calls(request, ofProject) || request.headers.sudo === undefined) return next(request)
+      const { sudo: _name, ...headers } = request.headers
+      const { id } = rowOf(await next({ method: 'GET', url: '/api/v4/user', headers }))
+      const reply = await next({ ...request, headers })
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ author_id }) => author_id === id),
+      )
+    },
+  },
   {
     name: 'audit-all-events-for-developers',
     says: 'Developers see all events of a project',

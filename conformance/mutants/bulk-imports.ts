@@ -36,6 +36,20 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
 /** Faults in bulk imports. */
 export const bulkImportsMutants: readonly Mutant[] = [
   {
+    name: 'entity-without-time-of-its-end',
+    says: 'The end of an entity leaves its update time as it was',
+    caughtBy: 'bulk-imports/updated-at',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, itsEntities)) return reply
+      return withRows(reply, (row) => {
+        const name = String(row.id)
+        if (row.status !== 'finished') memory.set(name, String(row.updated_at))
+        return { ...row, updated_at: memory.get(name) ?? row.updated_at ?? null }
+      })
+    },
+  },
+  {
     name: 'migration-checked-by-its-first-entity',
     says: 'Of the entities of a migration only the first is checked',
     caughtBy: 'bulk-imports/all-or-none',

@@ -46,6 +46,17 @@ function textForNumber(
 /** Faults in what holds of every operation. */
 export const conventionsMutants: readonly Mutant[] = [
   {
+    name: 'own-avatar-at-another-port',
+    says: 'The picture that a user has at the service itself is said to be at another port',
+    caughtBy: 'laws/links/get-projects-id-milestones-milestone_id-issues',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/milestones/:milestone_id/issues')) return reply
+      const body = reply.body.replaceAll(/:\d+(?=\/uploads\/-\/system\/user\/)/g, ':1')
+      return { ...reply, body }
+    },
+  },
+  {
     name: 'sudo-to-oneself-without-scope',
     says: 'A token of the scope sudo alone opens everything to its owner',
     caughtBy: 'conventions/sudo-to-oneself',

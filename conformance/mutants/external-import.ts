@@ -15,6 +15,16 @@ const gists = 'POST /import/extgit/gists'
 /** Faults in external import. */
 export const externalImportMutants: readonly Mutant[] = [
   {
+    name: 'failed-import-canceled',
+    says: 'An import that failed is canceled',
+    caughtBy: 'external-import/cancel-failed',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isFailed = calls(request, cancel) && reply.body.includes('because it is failed')
+      return isFailed ? { ...reply, status: 200, body: '{"import_status":"canceled"}' } : reply
+    },
+  },
+  {
     name: 'gists-without-last-line-end',
     says: 'The files of a snippet lose the end of their last line',
     caughtBy: 'external-import/gist-contents',

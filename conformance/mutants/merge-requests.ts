@@ -1,4 +1,4 @@
-import { isRow, parseJson } from '../kit/json.ts'
+import { isRow, isRows, parseJson } from '../kit/json.ts'
 import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
@@ -16,6 +16,7 @@ import {
   withHeader,
   withJson,
   without,
+  withoutParam,
   withParams,
   withRows,
 } from './wire.ts'
@@ -27,6 +28,34 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
+  paramsChanged(
+    'squash-message-of-stored-wish-lost',
+    'The message of a squash is lost where the merge request, and not the merge, wants it squashed',
+    'merge-requests/merge-squash',
+    `PUT ${path}/merge`,
+    (params) => (params.squash === undefined ? withoutParam(params, 'squash_commit_message') : params),
+  ),
+  rowsChanged(
+    'merged-merge-request-without-subscribers',
+    'Nobody is subscribed to a merge request that is merged',
+    'merge-requests/participants-subscribed',
+    [`GET ${path}`],
+    (row) => (row.state === 'merged' ? { ...row, subscribed: false } : row),
+  ),
+  {
+    name: 'assignee-named-twice-shown-twice',
+    says: 'An assignee who is named twice is there twice',
+    caughtBy: 'merge-requests/create-people',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { assignee_ids: ids } = paramsOf(request)
+      const isTwice = Array.isArray(ids) && new Set(ids).size < ids.length
+      if (!calls(request, 'POST /projects/:id/merge_requests') || !isTwice) return reply
+      return withRows(reply, (row) =>
+        isRows(row.assignees) ? { ...row, assignees: [...row.assignees, ...row.assignees] } : row,
+      )
+    },
+  },
   {
     name: 'merge-request-without-closed-milestone',
     says: 'A closed milestone that an update sets is not set',

@@ -19,6 +19,15 @@ const path = '/projects/:id/milestones/:milestone_id'
 
 /** Faults in milestones. */
 export const milestonesMutants: readonly Mutant[] = [
+  {
+    name: 'issues-of-milestone-shown-to-strangers',
+    says: 'Issues of a milestone are shown to strangers whatever the project shows them',
+    caughtBy: 'milestones/related-for-members',
+    fault: (request, next, { credentials }) => {
+      const strange = calls(request, `GET ${path}/issues`) && isBy(request, credentials.stranger)
+      return next(strange ? as(request, credentials.owner) : request)
+    },
+  },
   rowsChanged(
     'closed-milestones-listed-as-not-expired',
     'In lists a closed milestone is never expired',

@@ -1,4 +1,4 @@
-import { isRow, type Row } from '../kit/json.ts'
+import { isRow, isRows, type Row } from '../kit/json.ts'
 import { bytesOf, textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
@@ -9,6 +9,7 @@ import {
   othersFirst,
   paramsChanged,
   pathOf,
+  rowsChanged,
   rowsOf,
   withJson,
   without,
@@ -29,6 +30,31 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
+  rowsChanged(
+    'older-versions-left-out',
+    'A package shows those of its other versions that were published later',
+    'packages/versions',
+    [`GET ${one}`],
+    (row) => ({
+      ...row,
+      versions: isRows(row.versions) ? row.versions.filter(({ id }) => Number(id) > Number(row.id)) : [],
+    }),
+  ),
+  {
+    name: 'package-of-archived-project-deleted',
+    says: 'A package is deleted from an archived project',
+    caughtBy: 'laws/archived-project/delete-projects-id-packages-package_id',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `DELETE ${one}`) || reply.status !== 403) return reply
+      const place = pathOf(request.url).replace(/\/packages\/.*$/, '')
+      const turn = (verb: string) => next({ ...request, method: 'POST', url: `${place}/${verb}` })
+      if ((await turn('unarchive')).status !== 201) return reply
+      const deleted = await next(request)
+      await turn('archive')
+      return deleted
+    },
+  },
   {
     name: 'group-packages-one-group-deep',
     says: 'A group lists the packages of its projects and of those in its subgroups, but of none further below',

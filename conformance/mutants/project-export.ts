@@ -10,6 +10,15 @@ const relations = exportsOf('project')
 /** Faults in project export. */
 export const projectExportMutants: readonly Mutant[] = [
   {
+    name: 'download-by-administrator-unrecorded',
+    says: 'A download of an export by an administrator leaves no audit event',
+    caughtBy: 'project-export/download-audit',
+    fault: (request, next, { credentials }) => {
+      const isAdmin = calls(request, downloadExport) && isBy(request, credentials.admin)
+      return next(isAdmin ? as(request, credentials.maintainer) : request)
+    },
+  },
+  {
     name: 'export-tells-hidden-epics',
     says: 'An archive tells the epics that the owner of the project sees, whoever exports',
     caughtBy: 'project-export/hidden-epics',

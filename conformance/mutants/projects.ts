@@ -20,6 +20,16 @@ const list = 'GET /projects'
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
   {
+    name: 'own-projects-ordered-by-wiki',
+    says: 'Whoever is no administrator gets another order by asking for that of wikis among the own projects',
+    caughtBy: 'projects/order-by-size',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isOwn = given(request, 'membership') === 'true' && given(request, 'order_by') === 'wiki_size'
+      return calls(request, list) && isOwn ? withJson(reply, rowsOf(reply).toReversed()) : reply
+    },
+  },
+  {
     name: 'project-renamed-by-maintainers',
     says: 'Maintainers change the name of a project',
     caughtBy: 'projects/rename-roles',

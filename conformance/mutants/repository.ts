@@ -32,6 +32,20 @@ const base = 'GET /projects/:id/repository/merge_base'
 /** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
   {
+    name: 'changelog-message-without-v',
+    says: 'The default message of a changelog names the version without its `v`',
+    caughtBy: 'repository/changelog-defaults',
+    fault: (request, next) =>
+      next(
+        calls(request, changelog)
+          ? withParams(request, (params) => ({
+              message: `Add changelog for version ${String(params.version).replace(/^v/, '')}`,
+              ...params,
+            }))
+          : request,
+      ),
+  },
+  {
     name: 'fork-finds-any-blob',
     says: 'A fork finds every blob that was read anywhere',
     caughtBy: 'repository/objects-of-other-projects',

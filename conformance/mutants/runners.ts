@@ -22,6 +22,16 @@ const enabling = '/projects/:id/runners'
 /** Faults in runners. */
 export const runnersMutants: readonly Mutant[] = [
   {
+    name: 'runners-by-sudo-as-administrator',
+    says: 'Whoever acts as another user by sudo lists the runners of a project with the rights of an administrator',
+    caughtBy: 'laws/sudo-reads/get-projects-id-runners',
+    fault: (request, next) => {
+      if (!calls(request, 'GET /projects/:id/runners')) return next(request)
+      const { sudo: _name, ...headers } = request.headers
+      return next({ ...request, headers })
+    },
+  },
+  {
     name: 'runner-open-projects-shown',
     says: 'A runner lists public projects to callers who are no members of them',
     caughtBy: 'runners/detail-projects',

@@ -17,6 +17,19 @@ function asking(request: WireRequest, change: (query: string) => string): WireRe
 /** Faults in search. */
 export const searchMutants: readonly Mutant[] = [
   {
+    name: 'long-texts-not-searched',
+    says: 'What has a long description is not found',
+    caughtBy: 'search/end-of-a-long-text',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!searches(request)) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ description }) => String(description).length < 5000),
+      )
+    },
+  },
+  {
     name: 'group-searched-after-membership',
     says: 'A former member of a subgroup still searches the groups above it',
     caughtBy: 'search/ended-member-below',

@@ -49,7 +49,11 @@ export const ruleGroups = check({
       expectArranged(await call('POST /groups/:id/members', { id, user_id, access_level: 30 }))
     const wish = { id: project.id, name: 'Of groups', approvals_required: 1 }
     const user_ids = [user('developer').id]
-    const made = await call(`POST ${rules}`, { ...wish, user_ids, group_ids: [id, 987_654_321] })
+    const made = await call(`POST ${rules}`, {
+      ...wish,
+      user_ids: [...user_ids, ...user_ids],
+      group_ids: [id, id, 987_654_321],
+    })
     answers(made, 201)
     equals('the groups', idsIn(made.row().groups), [id], made)
     const [shown = {}] = made.row().groups as readonly Row[]
@@ -111,10 +115,13 @@ export const hiddenGroups = check({
   level: 'must',
   covers: [`GET ${rule}`, `PUT ${rule}`],
   needs,
-  holds: async (stage) => {
+  // What is above a group does not open it.
+  each: () => ['beside the project', 'below an open group'] as const,
+  holds: async (stage, where) => {
     const { call, project } = stage
     stage.user('maintainer')
-    const id = await group(stage, 'hidden', 'private')
+    const above = where === 'beside the project' ? {} : { parent_id: await group(stage, 'open', 'public') }
+    const id = numberIn(await anotherGroup(stage, 'hidden', { visibility: 'private', ...above }), 'id')
     expectArranged(await call('POST /projects/:id/share', { id: project.id, group_id: id, group_access: 30 }))
     const wish = { name: 'Hidden', approvals_required: 1 }
     const made = arranged(await call(`POST ${rules}`, { id: project.id, ...wish, group_ids: [id] }))
@@ -132,6 +139,9 @@ export const hiddenGroups = check({
     const other = stage.group.id
     answers(await change({ group_ids: [other] }), 200)
     equals('the groups beside another one', idsIn((await shown('owner')).groups), [id, other].sort())
+    const beside = await shown('maintainer')
+    equals('the groups that the caller sees', idsIn(beside.groups), [other])
+    has(beside, { contains_hidden_groups: true })
     answers(await change({ remove_hidden_groups: true, group_ids: [other] }), 200)
     equals('the groups that are left', idsIn((await shown('owner')).groups), [other])
     answers(await change({ remove_hidden_groups: true }), 200)

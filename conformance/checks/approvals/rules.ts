@@ -410,5 +410,7 @@ export const ruleBranches = check({
     const { applies_to_all_protected_branches: still = null } = changed.row()
     if (stage.dialect === 'specification') equals('whether it still applies to all', still, false, changed)
     else stage.observe('applies_to_all_protected_branches that an update does not send', still)
+    const limited = await call(`PUT ${rule}`, { ...change, applies_to_all_protected_branches: false })
+    has(limited.row(), { applies_to_all_protected_branches: false, protected_branches: [] }, limited)
   },
 })

@@ -2,13 +2,14 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
 import { forbidden } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
+import type { Who } from '../../targets/target.ts'
 
 const list = 'GET /projects/:id/audit_events'
 
 const read = 'GET /projects/:id/audit_events/:audit_event_id'
 
-async function described({ call, project }: Stage, description: string): Promise<void> {
-  expectArranged(await call('PUT /projects/:id', { id: project.id, description }))
+async function described({ call, project }: Stage, description: string, as: Who = 'owner'): Promise<void> {
+  expectArranged(await call('PUT /projects/:id', { id: project.id, description }, { as }))
 }
 
 export const projectList = check({
@@ -36,8 +37,8 @@ export const projectList = check({
 
 export const projectRights = check({
   id: 'audit-events/project-rights',
-  says: 'Developers see only their own events of a project',
-  source: 'audit-events#project-rights, audit-events#single-event',
+  says: 'Developers see only their own events of a project, and so does an administrator who acts as one by sudo',
+  source: 'audit-events#project-rights, audit-events#single-event, conventions#sudo-rights',
   level: 'must',
   covers: [list, read],
   needs: { tier: 'premium' },
@@ -47,6 +48,9 @@ export const projectRights = check({
     const [latest = {}] = (await call(list, { id: project.id })).rows()
     answers(await call(list, { id: project.id }, { as: 'developer' }), 200, [])
     const params = { id: project.id, audit_event_id: numberIn(latest, 'id') }
+    await described(stage, 'two', 'admin')
+    const acting = { as: 'admin', headers: { sudo: stage.user('developer').username } } as const
+    answers(await call(list, { id: project.id }, acting), 200, [])
     const one = await call(read, params, { as: 'developer' })
     await stage.differs('S21', {
       specification: () => answers(one, forbidden.status, forbidden.body),

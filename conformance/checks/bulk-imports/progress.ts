@@ -263,13 +263,19 @@ export const failedEntity = check({
 
 export const updatedAt = check({
   id: 'bulk-imports/updated-at',
-  says: 'The update time of a migration moves when it starts and when it ends, and stays between two readings in the same status',
-  source: 'bulk-imports#accepted, bulk-imports#migration-states, bulk-imports#migration-object',
+  says: 'The update time of a migration moves when it starts and when it ends, and stays between two readings in the same status; that of its entity moves when it ends, too',
+  source:
+    'bulk-imports#accepted, bulk-imports#migration-states, bulk-imports#migration-object, bulk-imports#entity-states',
   level: 'should',
-  covers: [start, one],
+  covers: [start, one, itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
     const { entity, path } = await arriving(stage, 'timed')
+    const itsChange = async (import_id: number) => {
+      const [row = {}] = (await stage.call(itsEntities, { import_id })).rows()
+      return { time: textIn(row, 'updated_at'), over: isOver(row.status) }
+    }
+    let before = ''
     const { id, row } = await begun(stage, [entity])
     equals('the first change of a new migration', row.updated_at, row.created_at)
     const times = new Map([[String(row.status), textIn(row, 'updated_at')]])
@@ -278,11 +284,15 @@ export const updatedAt = check({
       const [status, time] = [textIn(reply.row(), 'status'), textIn(reply.row(), 'updated_at')]
       equals(`the last change while it is ${status}`, time, times.get(status) ?? time, reply)
       times.set(status, time)
+      const its = await itsChange(id)
+      if (!its.over) before = its.time
       return reply
     }
     const ended = (reply: Reply) => isOver(reply.row().status)
     await stage.until(look, ended, { seconds: 60, reason: 'the migration takes more than a minute' })
     await look()
+    const last = (await itsChange(id)).time
+    holds(last > before, 'the end of an entity is its last change', [before, last])
     await stage.call('DELETE /groups/:id', { id: path })
     const changes = [...times.values()]
     equals('the last changes, one for each status', changes, [...new Set(changes)].sort())

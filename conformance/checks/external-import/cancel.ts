@@ -1,6 +1,8 @@
 import { check } from '../../kit/check.ts'
 import { answers, has, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
+import { hostedRepository } from '../../servers/hosts.ts'
+import { importFromService } from './import-requests.ts'
 import { cancel, finishedImport, idOf, startImport, status } from './import-status.ts'
 
 export const cancelParameters = check<readonly [Params, string]>({
@@ -93,5 +95,29 @@ export const cancelRoles = check({
       if (stage.has(as)) says(await stage.call(cancel, { project_id }, { as }), 403, 'Unauthorized access')
     if (stage.has('stranger'))
       says(await stage.call(cancel, { project_id }, { as: 'stranger' }), 404, 'Not Found')
+  },
+})
+
+export const cancelFailed = check({
+  id: 'external-import/cancel-failed',
+  says: 'Canceling an import that failed answers 400 with that status, and it stays failed',
+  source: 'external-import#cancel-over',
+  level: 'must',
+  covers: [cancel],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { number, name, fullName } = hostedRepository
+    // The host knows the repository, and names an address at which there is none.
+    const nowhere = { clone_url: `http://127.0.0.1:1/${fullName}.git`, default_branch: 'main', size: 1 }
+    const row = { id: number, name, full_name: fullName, private: false, ...nowhere }
+    const pages = () => ({ [`/api/v3/repositories/${number}`]: row })
+    const { reply } = await importFromService(stage, {}, { pages })
+    answers(reply, 201)
+    const project_id = idOf(reply.row())
+    const { import_status } = await finishedImport(stage, project_id)
+    if (import_status !== 'failed') return stage.unknown('the import did not fail')
+    const told = 'The import cannot be canceled because it is failed'
+    says(await stage.call(cancel, { project_id }), 400, told)
+    has((await stage.call(status, { id: project_id })).row(), { import_status: 'failed' })
   },
 })

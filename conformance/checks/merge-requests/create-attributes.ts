@@ -39,7 +39,7 @@ export const createLongest = check({
 
 export const createPeople = check({
   id: 'merge-requests/create-people',
-  says: '`assignee_ids` and `reviewer_ids` set the users they name, none for `0` and empty values, and leave out unknown users',
+  says: '`assignee_ids` and `reviewer_ids` set the users they name, each once, none for `0` and empty values, and leave out unknown users',
   source: 'merge-requests#create-people',
   level: 'must',
   covers: [create],
@@ -54,6 +54,10 @@ export const createPeople = check({
         [first, second],
       ],
       [[second, 987_654_321], [second]],
+      [
+        [first, second, first],
+        [first, second],
+      ],
       [[0], []],
       [[], []],
       ['', []],
@@ -187,7 +191,7 @@ export const createLabels = check({
       title: 'x',
       source_branch: 'topic',
       target_branch: project.branch,
-      labels: 'fresh',
+      labels: 'fresh,fresh',
     }
     has((await call(create, params)).row(), { labels: ['fresh'] })
     const labels = await call('GET /projects/:id/labels', { id: project.id })

@@ -198,7 +198,7 @@ export const canMerge = check({
 
 export const participantsSubscribed = check({
   id: 'merge-requests/participants-subscribed',
-  says: 'The author, assignees and reviewers are subscribed',
+  says: 'The author, assignees and reviewers are subscribed, and stay so when the merge request is closed or merged',
   source: 'merge-requests#subscribed',
   level: 'must',
   covers: [read],
@@ -207,9 +207,19 @@ export const participantsSubscribed = check({
     const { call, user } = stage
     const people = { assignee_ids: [user('maintainer').id], reviewer_ids: [user('reporter').id] }
     const row = await mergeRequest(stage, { branch: 'topic', ...people })
-    for (const role of ['developer', 'maintainer', 'reporter'] as const)
-      has((await call(read, named(stage, row), { as: role })).row(), { subscribed: true })
-    has((await call(read, named(stage, row), { as: 'owner' })).row(), { subscribed: false })
+    const place = named(stage, row)
+    const subscribed = async (): Promise<void> => {
+      for (const role of ['developer', 'maintainer', 'reporter'] as const)
+        has((await call(read, place, { as: role })).row(), { subscribed: true })
+    }
+    await subscribed()
+    has((await call(read, place, { as: 'owner' })).row(), { subscribed: false })
+    for (const state_event of ['close', 'reopen']) {
+      expectArranged(await call(`PUT ${path}`, { ...place, state_event }, { as: 'developer' }))
+      await subscribed()
+    }
+    expectArranged(await call(`PUT ${path}/merge`, place, { as: 'maintainer' }))
+    await subscribed()
   },
 })
 

@@ -164,12 +164,15 @@ export const mergeSquash = check({
       // As the last of its commits says.
       [{ squash: true, squash_commit_message: 'Add second.txt' }, 'Add second.txt'],
       [{ squash: false }, 'Add topic'],
+      // The wish that is stored has the same effect as one that is sent.
+      [{ squash_commit_message: 'All of it' }, 'All of it'],
     ] as const,
   holds: async (stage, [params, message], row) => {
     const { call, project, user } = stage
     const last = await commit(stage, { branch: 'topic', path: 'second.txt' })
     const place = named(stage, row)
-    if (!params.squash) answers(await call(`PUT ${path}`, { ...place, squash: true }), 200)
+    const isSent = 'squash' in params && params.squash
+    if (!isSent) answers(await call(`PUT ${path}`, { ...place, squash: true }), 200)
     const reply = await call(merge, { ...place, ...params })
     answers(reply, 200)
     has(reply.row(), { squash: true }, reply)

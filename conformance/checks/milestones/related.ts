@@ -221,3 +221,33 @@ export const mergeRequestsHidden = check({
     answers(await stage.call(requests, { ...held }, { as: 'guest' }), 200, [])
   },
 })
+
+export const relatedForMembers = check({
+  id: 'milestones/related-for-members',
+  says: 'The issues and merge requests of a milestone are an empty list for callers to whom the project does not show them, and for everybody while they are switched off',
+  source: 'milestones#issues, milestones#merge-requests-hidden, milestones#features-off',
+  level: 'must',
+  covers: [issues, requests],
+  needs: { repository: true, project: 'public' },
+  arrange: async (stage) => {
+    const held = await labelled(stage)
+    await issue(stage, { title: 'Shown', milestone_id: held.milestone_id })
+    await mergeRequest(stage, { branch: 'shown', title: 'Shown', milestone_id: held.milestone_id })
+    return held
+  },
+  each: () => ['issues', 'merge_requests'] as const,
+  holds: async (stage, feature, held) => {
+    const seen = async (as: 'owner' | 'stranger') =>
+      titles(await stage.call(`GET ${path}/${feature}`, { ...held }, { as }))
+    const allow = async (level: string) =>
+      expectArranged(
+        await stage.call('PUT /projects/:id', { id: held.id, [`${feature}_access_level`]: level }),
+      )
+    equals('what is shown to everybody', await seen('stranger'), ['Shown'])
+    await allow('private')
+    equals('what is shown to others', await seen('stranger'), [])
+    equals('what is shown to members', await seen('owner'), ['Shown'])
+    await allow('disabled')
+    equals('what is shown while it is switched off', await seen('owner'), [])
+  },
+})

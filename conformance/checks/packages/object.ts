@@ -79,19 +79,20 @@ export const versions = check({
       rows[version] = await npmPackage(stage, { name: npmName(stage, 'library'), version })
     await npmPackage(stage, { name: npmName(stage, 'other'), version: '1.9.0' })
     await genericPackage(stage, { name: 'library', version: '1.9.0' })
-    const reply = await call(one, namedPackage(stage, rows['1.8.0'] ?? {}))
+    // Some of the others are older, some newer.
+    const reply = await call(one, namedPackage(stage, rows['1.9.0'] ?? {}))
     answers(reply, 200)
     const others = reply.row().versions as readonly Row[]
     equals(
       'the versions',
       others.map(({ version }) => version ?? null),
-      ['1.10.0', '1.9.0', '2.0.0'],
+      ['1.10.0', '1.8.0', '2.0.0'],
       reply,
     )
     equals(
       'their ids',
       others.map(({ id }) => id ?? null),
-      ['1.10.0', '1.9.0', '2.0.0'].map((it) => rows[it]?.id ?? null),
+      ['1.10.0', '1.8.0', '2.0.0'].map((it) => rows[it]?.id ?? null),
       reply,
     )
     for (const other of others) names(other, ['created_at', 'tags'], reply)

@@ -277,11 +277,12 @@ export const changelogDefaults = check({
   source: 'repository#changelog-params',
   level: 'must',
   covers: [write],
-  holds: async (stage) => {
+  each: () => ['1.0.0', 'v1.0.0'],
+  holds: async (stage, version) => {
     const { call, project } = stage
     const { id, branch: ref } = project
     const [from = ''] = await history(stage, ['One\n\nChangelog: added'])
-    answers(await call(write, { id, version: '1.0.0', from }), [200, 201])
+    answers(await call(write, { id, version, from }), [200, 201])
     const raw = await call('GET /projects/:id/repository/files/:file_path/raw', {
       id,
       file_path: 'CHANGELOG.md',
@@ -289,9 +290,9 @@ export const changelogDefaults = check({
     })
     answers(raw, 200)
     const [head = {}] = (await call('GET /projects/:id/repository/commits', { id })).rows()
-    equals('the message', head.title, 'Add changelog for version 1.0.0')
+    equals('the message', head.title, `Add changelog for version ${version}`)
     const today = textIn(head, 'created_at').slice(0, 10)
-    equals('the heading', raw.text.split('\n', 1)[0], `## 1.0.0 (${today})`, raw)
+    equals('the heading', raw.text.split('\n', 1)[0], `## ${version} (${today})`, raw)
   },
 })
 

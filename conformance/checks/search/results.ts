@@ -122,6 +122,24 @@ export const siblingGroups = check<'issues' | 'milestones' | 'projects'>({
   },
 })
 
+export const longTexts = check<Kind>({
+  id: 'search/end-of-a-long-text',
+  says: 'A record is found by the last word of a long description, by a search and by the `search` of its list',
+  source: 'search#columns, merge-requests#filter-search, milestones#list-filters',
+  level: 'must',
+  covers: [inProject, 'GET /projects/:id/merge_requests', 'GET /projects/:id/milestones'],
+  needs: { repository: true },
+  each: () => kinds,
+  holds: async (stage, scope) => {
+    const word = wordOf(stage)
+    await make[scope](stage, 'Long', { description: `${'Many lines\n'.repeat(1000)}${word}` })
+    const found = await searchHere(stage, { scope, search: word })
+    equals('what the search finds', titlesOf(found), ['Long'], found)
+    const listed = await stage.call(`GET /projects/:id/${scope}`, { id: stage.project.id, search: word })
+    equals('what the list finds', titlesOf(listed), ['Long'], listed)
+  },
+})
+
 export const changedRecords = check({
   id: 'search/changed-records',
   says: 'A renamed issue is found by its new title only, and a deleted issue is not found',
