@@ -29,6 +29,16 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   paramsChanged(
+    'label-with-capitals-not-removed',
+    '`remove_labels` removes no label with a capital letter',
+    'merge-requests/update-labels',
+    `PUT ${path}`,
+    (params) =>
+      typeof params.remove_labels === 'string'
+        ? { ...params, remove_labels: params.remove_labels.toLowerCase() }
+        : params,
+  ),
+  paramsChanged(
     'squash-message-of-stored-wish-lost',
     'The message of a squash is lost where the merge request, and not the merge, wants it squashed',
     'merge-requests/merge-squash',

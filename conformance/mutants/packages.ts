@@ -1,4 +1,4 @@
-import { isRow, isRows, type Row } from '../kit/json.ts'
+import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
 import { bytesOf, textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
@@ -30,6 +30,43 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
+  {
+    name: 'first-download-remembered',
+    says: 'A package shows when it was downloaded first',
+    caughtBy: 'packages/last-downloaded',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${one}`)) return reply
+      return withRows(reply, (row) => {
+        const before = memory.get(request.url)
+        if (before !== undefined) return { ...row, last_downloaded_at: before }
+        if (typeof row.last_downloaded_at === 'string') memory.set(request.url, row.last_downloaded_at)
+        return row
+      })
+    },
+  },
+  {
+    name: 'group-packages-by-name-of-project',
+    says: 'The order by project path goes by the names of projects',
+    caughtBy: 'packages/group-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /groups/:id/packages') || given(request, 'order_by') !== 'project_path')
+        return reply
+      const named: [string, Row][] = []
+      for (const row of rowsOf(reply)) {
+        const { headers } = request
+        const url = `/api/v4/projects/${String(row.project_id)}`
+        const project = parseJson((await next({ method: 'GET', url, headers })).body)
+        named.push([isRow(project) ? String(project.name) : '', row])
+      }
+      const sorted = named.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+      return withJson(
+        reply,
+        sorted.map(([, row]) => row),
+      )
+    },
+  },
   rowsChanged(
     'older-versions-left-out',
     'A package shows those of its other versions that were published later',

@@ -17,6 +17,17 @@ function asking(request: WireRequest, change: (query: string) => string): WireRe
 /** Faults in search. */
 export const searchMutants: readonly Mutant[] = [
   {
+    name: 'issue-found-by-mark-of-merge-requests',
+    says: 'A number behind an exclamation mark finds an issue as well',
+    caughtBy: 'search/internal-number',
+    fault: (request, next) =>
+      next(
+        searches(request) && given(request, 'scope') === 'issues'
+          ? asking(request, (query) => query.replace(/!(?=\d+$)/, '#'))
+          : request,
+      ),
+  },
+  {
     name: 'long-texts-not-searched',
     says: 'What has a long description is not found',
     caughtBy: 'search/end-of-a-long-text',

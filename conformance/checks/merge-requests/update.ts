@@ -220,6 +220,8 @@ export const updateLabels = check({
       [{ labels: 'x,y' }, ['x', 'y']],
       [{ add_labels: 'c' }, ['a', 'b', 'c']],
       [{ remove_labels: 'a,unknown' }, ['b']],
+      // Names of labels differ by the case of their letters.
+      [{ labels: 'Big,big', remove_labels: 'Big' }, ['big']],
       [{ labels: 'x', add_labels: 'y,z', remove_labels: 'z,x' }, ['y']],
       [{ add_labels: 'a,c', remove_labels: 'b' }, ['a', 'c']],
       [{ labels: '' }, []],

@@ -1,6 +1,6 @@
 import { digest, filesOf, genericPackage, upload } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, refuses } from '../../kit/expect.ts'
+import { answers, equals, has, holds, refuses, textIn } from '../../kit/expect.ts'
 import { unauthorized } from '../../oracle/texts.ts'
 import { expectArranged } from '../../run/stage.ts'
 
@@ -116,7 +116,7 @@ export const genericTwice = check({
 
 export const lastDownloaded = check({
   id: 'packages/last-downloaded',
-  says: '`last_downloaded_at` is null until a file of the package is downloaded',
+  says: '`last_downloaded_at` is null until a file of the package is downloaded, and moves with each download',
   source: 'packages#last-downloaded, packages#generic-download',
   level: 'must',
   covers: [download, 'GET /projects/:id/packages/:package_id'],
@@ -133,6 +133,13 @@ export const lastDownloaded = check({
       reply.row().last_downloaded_at ?? null,
       reply,
     )
+    answers(await call(download, { id: project.id, ...named }), 200)
+    const again = await call('GET /projects/:id/packages/:package_id', params)
+    const [once, twice] = [
+      textIn(reply.row(), 'last_downloaded_at'),
+      textIn(again.row(), 'last_downloaded_at'),
+    ]
+    holds(twice > once, 'the next download moves it', [once, twice], again)
   },
 })
 

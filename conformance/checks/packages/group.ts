@@ -2,7 +2,7 @@ import { genericPackage, packageNamesAndVersions } from '../../arrange/packages.
 import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, refuses, textIn } from '../../kit/expect.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
 const list = 'GET /groups/:id/packages'
@@ -74,6 +74,10 @@ export const groupOrder = check({
   holds: async (stage) => {
     const { call, group } = stage
     await threePlaces(stage)
+    // Paths decide, whatever the projects are called.
+    const [first = {}] = (await call(list, { id: group.id, order_by: 'project_path' })).rows()
+    const renamed = { id: numberIn(first, 'project_id'), name: 'Zz last by its name' }
+    expectArranged(await call('PUT /projects/:id', renamed))
     const expected = {
       created_at: ['b 2', 'c 1', 'a 3', 'b 1'],
       name: ['a 3', 'b 2', 'b 1', 'c 1'],

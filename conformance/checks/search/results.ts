@@ -418,7 +418,12 @@ export const internalNumber = check<'issues' | 'merge_requests'>({
   holds: async (stage, scope) => {
     const first = await make[scope](stage, 'first')
     await make[scope](stage, 'second')
-    const bang = scope === 'merge_requests' ? [`!${first.iid}`, `anything !${first.iid}`] : []
+    const marked = [`!${first.iid}`, `anything !${first.iid}`]
+    const bang = scope === 'merge_requests' ? marked : []
+    for (const query of scope === 'issues' ? marked : []) {
+      const reply = basicOnly(stage, await searchHere(stage, { scope, search: query }))
+      equals('the issues that the mark of merge requests finds', titlesOf(reply), [], reply)
+    }
     for (const query of [`#${first.iid}`, `anything #${first.iid}`, ` #${first.iid} `, ...bang]) {
       const reply = basicOnly(stage, await searchHere(stage, { scope, search: query }))
       equals('the titles', titlesOf(reply), ['first'], reply)
