@@ -156,3 +156,14 @@ test('pages of wikis of groups record no events', () => {
   expect(as('alice').delete('/groups/1/wikis/Start').status).toBe(204)
   expect(events()).toEqual(before)
 })
+
+test('what is written into a wiki counts in the sizes of its project', () => {
+  const sizes = () => as('root').get('/projects/6?statistics=true').json.statistics
+  const before = sizes()
+  as('alice').post('/projects/6/wikis', { title: 'Sized', content: 'twelve bytes' })
+  as('alice').put('/projects/6/wikis/Sized', { title: 'Sized well' })
+  expect(sizes()).toMatchObject({
+    wiki_size: before.wiki_size + 12,
+    storage_size: before.storage_size + 12,
+  })
+})

@@ -57,6 +57,7 @@ export function createPage(
     createdAt: now,
     updatedAt: now,
   })
+  grow(world, owner, utf8(page.content).length)
   record(world, owner, page, 'created', author, now)
   return page
 }
@@ -78,6 +79,7 @@ export function changePage(
     throw new InvalidRow({ title: ['There is already a page with the same title in that path.'] })
   const named = path === undefined ? {} : { slug, title: titleOf(path) }
   const changed = world.wikiPages.put({ ...page, ...named, content, format, updatedAt: now })
+  if (content !== page.content) grow(world, owner, utf8(content).length)
   record(world, owner, changed, 'updated', by, now)
   return changed
 }
@@ -96,6 +98,7 @@ export function addAttachment(
   now: Instant,
 ): WikiAttachment {
   const name = shortened(file.name)
+  grow(world, owner, file.bytes.length)
   return world.wikiAttachments.insert({
     id: nextId(world, 'wikiAttachments'),
     ...ownerIds(owner),
@@ -104,6 +107,13 @@ export function addAttachment(
     bytes: file.bytes,
     createdAt: now,
   })
+}
+
+// The repository of a wiki keeps what was written into it, so it never shrinks.
+function grow(world: World, owner: WikiOwner, bytes: number): void {
+  if (!('project' in owner)) return
+  const { sizes } = world.projects.require(owner.project.id)
+  world.projects.update(owner.project.id, { sizes: { ...sizes, wiki: sizes.wiki + bytes } })
 }
 
 const LONGEST_NAME = 255
