@@ -1,6 +1,18 @@
 import { isRows, type Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  pathOf,
+  rowsChanged,
+  rowsOf,
+  withJson,
+  without,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const start = 'POST /bulk_imports'
 
@@ -388,6 +400,66 @@ export const bulkImportsMutants: readonly Mutant[] = [
       const isCopy = memory.has('told')
       memory.set('told', 'yes')
       return isCopy ? withRows(reply, (row) => ({ ...row, labels: [] })) : reply
+    },
+  },
+  {
+    name: 'migrated-avatar-lost',
+    says: 'A migrated group has no avatar',
+    caughtBy: 'bulk-imports/arrived-alike',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const lost = calls(request, 'GET /groups/:id/avatar') && request.url.includes('%2Fcopy/')
+      return lost ? { ...withJson(reply, { message: '404 Avatar Not Found' }), status: 404 } : reply
+    },
+  },
+  {
+    name: 'migrated-labels-of-ancestors',
+    says: 'Labels of the groups above come along',
+    caughtBy: 'bulk-imports/arrived-alike',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const [row] = rowsOf(reply)
+      const more = calls(request, 'GET /groups/:id/labels') && request.url.includes('%2Fcopy/')
+      return more && row !== undefined ? withJson(reply, [{ ...row, name: 'Above' }, row]) : reply
+    },
+  },
+  {
+    name: 'migrated-visibility-lost',
+    says: 'A migrated group is private',
+    caughtBy: 'bulk-imports/arrived-alike',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const lost = calls(request, 'GET /groups/:id') && pathOf(request.url).endsWith('%2Fcopy')
+      return lost ? withRows(reply, (row) => ({ ...row, visibility: 'private' })) : reply
+    },
+  },
+  {
+    name: 'migrated-member-reporter',
+    says: 'A migrated member is a Reporter',
+    caughtBy: 'bulk-imports/arrived-alike',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const other = calls(request, 'GET /groups/:id/members/:user_id') && request.url.includes('%2Fcopy/')
+      return other ? withRows(reply, (row) => ({ ...row, access_level: 20 })) : reply
+    },
+  },
+  rowsChanged(
+    'migration-into-taken-place',
+    'A migration into a place that is taken is finished',
+    'bulk-imports/arrived-alike',
+    [one],
+    (row) => (row.status === 'failed' ? { ...row, status: 'finished' } : row),
+  ),
+  {
+    name: 'migration-seven-at-once',
+    says: 'All entities of a migration run at once',
+    caughtBy: 'bulk-imports/seven-arrive',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const begun = rowsOf(reply).some(({ status }) => status === 'started')
+      return begun && calls(request, itsEntities)
+        ? withRows(reply, (row) => (row.status === 'created' ? { ...row, status: 'started' } : row))
+        : reply
     },
   },
 ]

@@ -7,12 +7,14 @@ import {
   calls,
   given,
   isBy,
+  paramsChanged,
   pathOf,
   rowsChanged,
   rowsOf,
   withHeader,
   withJson,
   without,
+  withoutParam,
   withRows,
 } from './wire.ts'
 
@@ -792,4 +794,20 @@ export const conventionsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'conventions-throttle-text-ignored',
+    says: 'A throttled request is told to come back later in the usual words, whatever the setting says',
+    caughtBy: 'conventions/request-throttle',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.status === 429 ? { ...reply, body: 'Retry later\n' } : reply
+    },
+  },
+  paramsChanged(
+    'conventions-group-invitations-for-ever',
+    'The invitation of a group into a group does not end',
+    'conventions/ended-membership',
+    'POST /groups/:id/share',
+    (params) => withoutParam(params, 'expires_at'),
+  ),
 ]

@@ -1,5 +1,6 @@
+import { isRows } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, rowsOf, withJson, without, withRows } from './wire.ts'
+import { as, calls, given, isBy, rowsChanged, rowsOf, withJson, without, withRows } from './wire.ts'
 
 const dependencies = 'GET /projects/:id/dependencies'
 
@@ -101,4 +102,23 @@ export const dependenciesMutants: readonly Mutant[] = [
       return unknown && reply.status === 400 ? next(without(request, aboutManagers)) : reply
     },
   },
+  rowsChanged(
+    'dependencies-licenses-empty',
+    'No dependency has licences',
+    'dependencies/fields-and-order',
+    [dependencies],
+    (row) => ({ ...row, licenses: [] }),
+  ),
+  rowsChanged(
+    'dependencies-severity-missing',
+    'Vulnerabilities of dependencies have no severity',
+    'dependencies/fields-and-order',
+    [dependencies],
+    (row) => ({
+      ...row,
+      vulnerabilities: isRows(row.vulnerabilities)
+        ? row.vulnerabilities.map((found) => ({ ...found, severity: null }))
+        : [],
+    }),
+  ),
 ]

@@ -696,4 +696,21 @@ export const mergeRequestsMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'merge-requests-upcoming-today',
+    says: 'A milestone that is due today is upcoming',
+    caughtBy: 'merge-requests/milestone-started-upcoming',
+    fault: (request, next) =>
+      next({ ...request, url: request.url.replace('milestone=%23upcoming', 'milestone=today') }),
+  },
+  rowsChanged(
+    'merge-requests-diverged-without-merges',
+    'Merge commits do not count as diverged',
+    'merge-requests/diverged-with-merges',
+    ['GET /projects/:id/merge_requests/:merge_request_iid'],
+    (row) =>
+      Number(row.diverged_commits_count) > 1
+        ? { ...row, diverged_commits_count: Number(row.diverged_commits_count) - 1 }
+        : row,
+  ),
 ]

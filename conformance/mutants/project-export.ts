@@ -3,7 +3,17 @@ import { isRow } from '../kit/json.ts'
 import { openArchive, packArchive } from '../oracle/archive.ts'
 import { exportsOf } from '../oracle/relation-exports.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, withHeader, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  isBy,
+  paramsChanged,
+  paramsOf,
+  withHeader,
+  withoutParam,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const relations = exportsOf('project')
 
@@ -273,6 +283,36 @@ export const projectExportMutants: readonly Mutant[] = [
             row.export_status === 'started' ? { ...row, export_status: 'regeneration_in_progress' } : row,
           )
         : reply
+    },
+  },
+  paramsChanged(
+    'export-label-priorities-lost',
+    'The archive tells of no priorities of labels',
+    'project-export/label-rows',
+    'POST /projects/:id/labels',
+    (params) => withoutParam(params, 'priority'),
+  ),
+  {
+    name: 'export-downloaded-once',
+    says: 'An archive is gone after it was downloaded',
+    caughtBy: 'project-export/download-twice',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/export/download') || reply.status !== 200) return reply
+      if (memory.has(request.url)) return { ...reply, status: 404 }
+      memory.set(request.url, 'downloaded')
+      return reply
+    },
+  },
+  {
+    name: 'export-old-archive-stays',
+    says: 'The archive before stays while a new export runs',
+    caughtBy: 'project-export/download-twice',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/export/download')) return reply
+      if (reply.status === 200) memory.set(request.url, 'downloaded')
+      return memory.has(request.url) ? { ...reply, status: 200 } : reply
     },
   },
 ]

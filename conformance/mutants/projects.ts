@@ -452,4 +452,11 @@ export const projectsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'projects-storage-order-by-repository',
+    says: 'The order by storage looks at the repository alone',
+    caughtBy: 'projects/order-by-size',
+    fault: (request, next) =>
+      next({ ...request, url: request.url.replace('order_by=storage_size', 'order_by=repository_size') }),
+  },
 ]

@@ -129,4 +129,26 @@ export const protectedTagsMutants: readonly Mutant[] = [
       return grouped ? withJson({ ...reply, status: 422 }, { message: [] }) : reply
     },
   },
+  {
+    name: 'protected-tag-blanks-squeezed',
+    says: 'Several blanks in the name of a protected tag become one',
+    caughtBy: 'protected-tags/odd-names',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${path}`)
+          ? withParams(request, (params) => ({ ...params, name: String(params.name).replaceAll(/ +/g, ' ') }))
+          : request,
+      ),
+  },
+  {
+    name: 'protected-tag-by-named-reporter',
+    says: 'Whoever is named may create a protected tag, whatever role they have',
+    caughtBy: 'protected-tags/named-reporter',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'POST /projects/:id/repository/tags') && isBy(request, credentials.reporter)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
 ]

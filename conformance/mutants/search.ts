@@ -451,6 +451,26 @@ export const searchMutants: readonly Mutant[] = [
       )
     },
   },
+  {
+    name: 'search-commits-cut',
+    says: 'A search of commits finds a page of them at most',
+    caughtBy: 'search/many-commits',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (given(request, 'scope') !== 'commits') return reply
+      return withJson(reply, Number(given(request, 'page')) > 1 ? [] : rowsOf(reply).slice(0, 20))
+    },
+  },
+  {
+    name: 'search-users-oldest-first',
+    says: 'Users are found the oldest first',
+    caughtBy: 'search/users-order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const found = given(request, 'scope') === 'users' && given(request, 'sort') === undefined
+      return found ? withJson(reply, [...rowsOf(reply)].reverse()) : reply
+    },
+  },
 ]
 
 /** The people that a search found first, whoever asks again. */

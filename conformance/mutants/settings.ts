@@ -1,7 +1,17 @@
 import { isRow, parseJson, type Row } from '../kit/json.ts'
 import type { WireReply } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, withJson, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  isBy,
+  paramsChanged,
+  paramsOf,
+  withJson,
+  withoutParam,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const read = 'GET /application/settings'
 
@@ -365,6 +375,32 @@ export const settingsMutants: readonly Mutant[] = [
             )
           : request,
       ),
+  },
+  paramsChanged(
+    'settings-terms-not-enforced',
+    'Terms are never enforced',
+    'settings/enforced-terms',
+    'PUT /application/settings',
+    (params) => withoutParam(params, 'enforce_terms'),
+  ),
+  {
+    name: 'settings-terms-unnamed',
+    says: 'Who has not accepted the terms is refused without a reason',
+    caughtBy: 'settings/enforced-terms',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.status === 403 ? withJson(reply, { message: '403 Forbidden' }) : reply
+    },
+  },
+  {
+    name: 'settings-terms-of-readers',
+    says: 'Enforced terms keep nobody from reading projects',
+    caughtBy: 'settings/enforced-terms',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      const kept = reply.status === 403 && calls(request, 'GET /projects')
+      return kept ? next(as(request, credentials.stranger)) : reply
+    },
   },
 ]
 

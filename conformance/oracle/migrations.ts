@@ -4,7 +4,7 @@ import { answers, numberIn, textIn } from '../kit/expect.ts'
 import type { Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
-import type { Who } from '../targets/target.ts'
+import type { Role, Who } from '../targets/target.ts'
 
 export const start = 'POST /bulk_imports'
 export const list = 'GET /bulk_imports'
@@ -78,4 +78,11 @@ export async function over(stage: Stage, id: number, as: Who = 'owner'): Promise
     ({ status }) => isOver(status),
     { seconds: 60, reason: 'the migration takes more than a minute' },
   )
+}
+
+/** A member who shows an address: migrations know members by it. */
+export async function withAddress(stage: Stage): Promise<Role | undefined> {
+  for (const as of ['guest', 'reporter', 'developer'] as const)
+    if (stage.has(as) && (await stage.call('GET /user', {}, { as })).row().public_email) return as
+  return undefined
 }

@@ -21,9 +21,9 @@ import {
   oneEntity,
   over,
   start,
+  withAddress,
 } from '../../oracle/migrations.ts'
-import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
-import type { Role } from '../../targets/target.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 export const session = check({
   id: 'bulk-imports/session',
@@ -161,12 +161,6 @@ const epicColumns =
 function labelsOf(board: Row): Json[] {
   const lists = isRows(board.lists) ? board.lists : []
   return lists.map(({ label }) => (isRow(label) ? (label.name ?? null) : null))
-}
-
-async function withAddress(stage: Stage): Promise<Role | undefined> {
-  for (const as of ['guest', 'reporter', 'developer'] as const)
-    if (stage.has(as) && (await stage.call('GET /user', {}, { as })).row().public_email) return as
-  return undefined
 }
 
 export const migratedMember = check({

@@ -1,3 +1,4 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
@@ -31,6 +32,12 @@ const ways: { readonly [way: string]: (stage: Stage, user: number, expires_at: s
     await done(stage.call('POST /groups/:id/members', { id: invited, user_id: user, access_level: 40 }))
     const share = { id: stage.project.id, group_id: invited, group_access: 40, expires_at }
     await done(stage.call('POST /projects/:id/share', share))
+  },
+  'as one of a group that its group invited until then': async (stage, user, expires_at) => {
+    const invited = numberIn(await anotherGroup(stage, 'crew'), 'id')
+    await done(stage.call('POST /groups/:id/members', { id: invited, user_id: user, access_level: 40 }))
+    const share = { id: stage.group.id, group_id: invited, group_access: 40, expires_at }
+    await done(stage.call('POST /groups/:id/share', share))
   },
 }
 

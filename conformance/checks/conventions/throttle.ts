@@ -7,27 +7,28 @@ const LIMIT = 3
 /** Seconds: longer than the minute that changed settings take. */
 const PERIOD = 600
 
-export const requestThrottle = check<'on' | 'off'>({
+export const requestThrottle = check<'on' | 'off' | 'with a text'>({
   id: 'conventions/request-throttle',
-  says: 'While the throttle of anonymous requests is on, one more than the limit answers 429 with the time to wait, and after that time requests are answered again',
-  source: 'conventions#request-throttle',
+  says: 'While the throttle of anonymous requests is on, one more than the limit answers 429 with the time to wait and the text of the setting, and after that time requests are answered again',
+  source: 'conventions#request-throttle, settings#throttles',
   level: 'must',
   covers: ['GET /projects'],
   needs: { project: 'none', role: 'admin', rewinds: true },
-  each: () => ['on', 'off'],
+  each: () => ['on', 'off', 'with a text'],
   holds: async (stage, state) => {
     const family = 'throttle_unauthenticated_api'
     await changeInstanceSettings(stage, {
-      [`${family}_enabled`]: state === 'on',
+      [`${family}_enabled`]: state !== 'off',
       [`${family}_requests_per_period`]: LIMIT,
       [`${family}_period_in_seconds`]: PERIOD,
+      rate_limiting_response_text: state === 'with a text' ? 'Come back later' : '',
     })
     const ask = () => stage.send('GET', '/projects?per_page=1', { as: 'anonymous' })
     for (let i = 0; i < LIMIT; i++) answers(await ask(), 200)
     const reply = await ask()
     if (state === 'off') return answers(reply, 200)
     answers(reply, 429)
-    equals('the text', reply.text, 'Retry later\n', reply)
+    equals('the text', reply.text, state === 'on' ? 'Retry later\n' : 'Come back later\n', reply)
     holds(/^text\/plain/.test(reply.headers['content-type'] ?? ''), 'it is plain text', reply.text, reply)
     equals('what was counted', Number(reply.headers['ratelimit-observed']), LIMIT + 1, reply)
     const seconds = Number(reply.headers['retry-after'])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { scannedProject } from '../../arrange/scanned.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, names, numberIn, refuses } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { projectMissing, unauthorized } from '../../oracle/texts.ts'
@@ -53,6 +53,8 @@ export const unknownPackageManager = check({
     ),
 })
 
+const severities = ['info', 'unknown', 'low', 'medium', 'high', 'critical']
+
 const needs = { tier: 'ultimate', project: 'none' } as const
 
 export const fieldsAndOrder = check({
@@ -72,10 +74,23 @@ export const fieldsAndOrder = check({
       holds(managers.includes(row.package_manager as 'npm'), 'its manager is known', row.package_manager)
       for (const found of row.vulnerabilities as readonly Row[]) {
         names(found, ['name', 'severity', 'id'])
+        holds(textIn(found, 'name') !== '', 'a vulnerability has a name', found)
+        holds(severities.includes(textIn(found, 'severity')), 'its severity is known', found)
         equals('its page', found.url ?? null, `${web_url}/-/security/vulnerabilities/${found.id}`)
       }
-      for (const license of row.licenses as readonly Row[]) names(license, ['name', 'url'])
+      for (const license of row.licenses as readonly Row[]) {
+        names(license, ['name', 'url'])
+        holds(textIn(license, 'name') !== '', 'a licence has a name', license)
+      }
     }
+    // A scanner need not find any elsewhere.
+    if (stage.movesClock)
+      for (const what of ['licenses', 'vulnerabilities'])
+        holds(
+          rows.some((row) => (row[what] as readonly Row[]).length > 0),
+          `some dependency has ${what}`,
+          rows.length,
+        )
     const shown = rows.map(({ name }) => `${name}`)
     equals('the order', shown, [...shown].sort())
     // Which of equal names comes first is the simulator's own rule.

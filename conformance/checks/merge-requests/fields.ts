@@ -366,3 +366,19 @@ export const timeStats = check({
     equals('time_stats', stats, expected)
   },
 })
+
+export const divergedWithMerges = check({
+  id: 'merge-requests/diverged-with-merges',
+  says: 'Diverged commits are all that the target branch has and the source branch lacks, those that were merged and merge commits too',
+  source: 'merge-requests#fields-on-demand',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const topic = await mergeRequest(stage, { branch: 'topic' })
+    const other = await mergeRequest(stage, { branch: 'other' })
+    answers(await stage.call(`PUT ${path}/merge`, named(stage, other)), 200)
+    const reply = await stage.call(read, { ...named(stage, topic), include_diverged_commits_count: true })
+    has(reply.row(), { diverged_commits_count: 2 }, reply)
+  },
+})

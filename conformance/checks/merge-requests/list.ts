@@ -259,15 +259,17 @@ export const searchIn = check({
 
 export const milestoneStartedUpcoming = check({
   id: 'merge-requests/milestone-started-upcoming',
-  says: 'The milestone filter `#started` matches active milestones that have started, and `#upcoming` the nearest one that is due',
+  says: 'The milestone filter `#started` matches active milestones that have started, and `#upcoming` the nearest one that is due after today',
   source: 'merge-requests#filter-milestone',
   level: 'should',
   covers: [list],
   needs: { in: 'group', repository: true },
   holds: async (stage) => {
     const { call, project } = stage
+    const now = textIn((await call('GET /projects/:id', { id: project.id })).row(), 'last_activity_at')
     const made = {
       past: { start_date: '2001-01-01' },
+      today: { due_date: now.slice(0, 10) },
       next: { due_date: '2090-01-01' },
       later: { due_date: '2091-01-01' },
       neither: {},

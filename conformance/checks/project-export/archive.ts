@@ -228,3 +228,22 @@ export const groupMembers = check({
     equals('whether a member of the group is told', told('developer'), as === 'owner')
   },
 })
+
+export const downloadTwice = check({
+  id: 'project-export/download-twice',
+  says: 'An archive is downloaded as often as it is wanted, the same bytes each time, and a new export takes it away',
+  source: 'project-export#status-values, project-export#regeneration',
+  level: 'must',
+  covers: [startExport, downloadExport],
+  holds: async (stage) => {
+    const { id } = stage.project
+    const first = await exportedArchive(stage)
+    const again = await stage.call(downloadExport, { id })
+    if (again.status === 429) stage.unknown('one download a minute is allowed')
+    answers(again, 200)
+    equals('the bytes', [...again.bytes].join(), [...first].join(), again)
+    answers(await stage.call(startExport, { id }), 202)
+    const gone = await stage.call(downloadExport, { id })
+    if (gone.status !== 200 || stage.movesClock) answers(gone, [404, 429])
+  },
+})

@@ -223,3 +223,27 @@ function labelsTold(row: Row): Json[] {
 function sorted(values: readonly Json[]): Json[] {
   return [...values].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
+
+export const labelRows = check({
+  id: 'project-export/label-rows',
+  says: 'The archive tells of each label its title, description, colour and priority',
+  source: 'project-export#archive-line-format, project-export#archive-relations',
+  level: 'must',
+  covers: [startExport, downloadExport],
+  holds: async (stage) => {
+    const color = '#aabbcc'
+    await label(stage, 'urgent', { color, description: 'Now', priority: 3 })
+    await label(stage, 'plain', { color })
+    const told = (await exported(stage))('labels').map((row) => [
+      row.title ?? null,
+      row.description ?? null,
+      String(row.color).toLowerCase(),
+      listed(row.priorities).map(({ priority }) => priority ?? null),
+    ])
+    const sorted = told.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+    equals('the labels', sorted, [
+      ['plain', null, color, []],
+      ['urgent', 'Now', color, [3]],
+    ])
+  },
+})

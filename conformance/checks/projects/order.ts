@@ -1,10 +1,11 @@
+import { upload } from '../../arrange/packages.ts'
 import { project as anotherProject, commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { linkPath, parseLinks } from '../../oracle/paging.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 import { sampleProjects, tokenOf } from './sample-projects.ts'
 
@@ -43,6 +44,17 @@ export const orderBySize = check({
       path: 'big.txt',
       content: 'big\n'.repeat(5000),
     })
+    // What is stored beside the repository weighs more than that of the first.
+    const stored = await anotherProject(stage, 'stored', {
+      namespace_id: stage.group.id,
+      description: tokenOf(stage),
+    })
+    const id = numberIn(stored, 'id')
+    const file = { id, package_name: 'heavy', package_version: '1', file_name: 'heavy.bin' }
+    const carried = { inQuery: true, contentType: 'application/octet-stream' } as const
+    expectArranged(await stage.call(upload, file, { ...carried, body: 'heavy\n'.repeat(20_000) }))
+    const page = { id, title: 'Heavy', content: 'heavy\n'.repeat(1000) }
+    expectArranged(await stage.call('POST /projects/:id/wikis', page))
     // Another one after it, so that the order of creation is none of sizes.
     await anotherProject(stage, 'later', { namespace_id: stage.group.id, description: tokenOf(stage) })
     // An owner who is an administrator orders by size, too.
@@ -54,7 +66,15 @@ export const orderBySize = check({
       }
     const order = await paths(stage, { order_by, sort: 'desc' }, 'admin')
     holds(small !== undefined && order.length > records.length, 'an administrator sees all of them', order)
-    if (order_by === 'repository_size' || order_by === 'storage_size') equals('the largest', order[0], 'full')
+    if (order_by === 'repository_size') equals('the largest', order[0], 'full')
+    for (const sort of ['asc', 'desc']) {
+      const asked = { search: tokenOf(stage), per_page: 100, statistics: true, order_by, sort }
+      const reply = await stage.call(list, asked, { as: 'admin' })
+      const sizes = reply.rows().map((row) => numberIn(rowIn(row, 'statistics'), order_by))
+      if (new Set(sizes).size < 2) stage.failing(`the statistics show no different ${order_by}`)
+      const sorted = [...sizes].sort((one, other) => (sort === 'asc' ? one - other : other - one))
+      equals(`the sizes, ${sort}`, sizes, sorted, reply)
+    }
   },
 })
 

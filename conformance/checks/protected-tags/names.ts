@@ -28,7 +28,21 @@ export const oddNames = check<string>({
   level: 'must',
   covers: [`POST ${path}`, `GET ${path}/:name`, `DELETE ${path}/:name`],
   hardy: true,
-  each: () => ['v%2F1', 'v/1', 'v+1', 'v%1', 'v%252F1', 'v;1', 'v&1=2', 'v#1', 'v.json', 'vä1', 'v"1'],
+  each: () => [
+    'v%2F1',
+    'v/1',
+    'v+1',
+    'v%1',
+    'v%252F1',
+    'v;1',
+    'v&1=2',
+    'v#1',
+    'v.json',
+    'vä1',
+    'v"1',
+    'v 1',
+    'v  1',
+  ],
   holds: async ({ call, project }, name) => {
     const { id } = project
     const made = await call(`POST ${path}`, { id, name })

@@ -98,3 +98,20 @@ export const deletingTags = check({
     answers(await call(`DELETE ${tags}/:tag_name`, params, { as: 'developer' }), 204)
   },
 })
+
+export const namedReporter = check({
+  id: 'protected-tags/named-reporter',
+  says: 'A user who is named in `allowed_to_create` and may not push to the project creates no tag',
+  source: 'protected-tags#named-users',
+  level: 'must',
+  covers: [`POST ${path}`],
+  needs: { repository: true, tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const { id } = project
+    const named = { name: 'v1', allowed_to_create: [{ user_id: user('reporter').id }] }
+    arranged(await call(`POST ${path}`, { id, ...named }))
+    answers(await call(`POST ${tags}`, { id, tag_name: 'v1', ref: project.branch }, { as: 'reporter' }), 403)
+    answers(await call(`GET ${tags}/:tag_name`, { id, tag_name: 'v1' }), 404)
+  },
+})

@@ -205,3 +205,27 @@ export const emptyQuery = check<string>({
     equals('what is found', reply.json, [], reply)
   },
 })
+
+export const manyCommits = check({
+  id: 'search/many-commits',
+  says: 'A search of commits finds more than a page of them, and tells of the next page',
+  source: 'search#commit-hits, conventions#offset-pagination',
+  level: 'must',
+  covers: [inProject],
+  needs,
+  holds: async (stage) => {
+    const { branch } = stage.project
+    const made: string[] = []
+    for (let i = 0; i < 22; i++) {
+      const more = { commit_message: `Count the sheep ${i}` }
+      made.push(await commitId(stage, { branch, after: new Map([[`sheep-${i}.txt`, `${i}\n`]]), more }))
+    }
+    const found = async (params: { readonly per_page: number; readonly page: number }) =>
+      (await searchHere(stage, { scope: 'commits', search: 'sheep', ...params })).rows()
+    const ids = (rows: readonly Row[]) => rows.map((row) => textIn(row, 'id')).sort()
+    equals('all of them', ids(await found({ per_page: 100, page: 1 })), [...made].sort())
+    const [first, second] = [await found({ per_page: 20, page: 1 }), await found({ per_page: 20, page: 2 })]
+    equals('the rows of two pages', [first.length, second.length], [20, 2])
+    equals('what two pages hold', ids([...first, ...second]), [...made].sort())
+  },
+})

@@ -1,5 +1,5 @@
 import { issue, mergeRequest, named, project } from '../../arrange/records.ts'
-import { createdUser } from '../../arrange/users.ts'
+import { createdUser, deleteUser } from '../../arrange/users.ts'
 import { check } from '../../kit/check.ts'
 import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
@@ -229,5 +229,33 @@ export const hiddenNotes = check({
         .map((row) => textIn(row, 'body'))
     equals('what the owner finds', (await bodies('owner')).length, 3)
     equals('what a guest finds', await bodies('guest'), ['needle for all'])
+  },
+})
+
+export const usersOrder = check({
+  id: 'search/users-order',
+  says: 'Users are found the newest first, and the oldest first where that is asked for (real service: by name and id)',
+  source: 'search#default-order, search#user-order',
+  level: 'must',
+  covers: ['GET /search'],
+  needs: { project: 'none', role: 'admin', writes: true },
+  holds: async (stage) => {
+    const made: Row[] = []
+    for (const name of ['order-b', 'order-a', 'order-c']) made.push(await createdUser(stage, name))
+    const ids = made.map((row) => numberIn(row, 'id'))
+    const found = async (params: Params) => {
+      const search = `${stage.prefix}-order`.toLowerCase()
+      const reply = await stage.call('GET /search', { scope: 'users', search, ...params })
+      return reply.rows().map((row) => row.id ?? null)
+    }
+    const [usual, oldest] = [await found({}), await found({ order_by: 'created_at', sort: 'asc' })]
+    for (const user of made) await deleteUser(stage, user)
+    await stage.differs('F22', {
+      specification: () => {
+        equals('the usual order', usual, [...ids].reverse())
+        equals('the oldest first', oldest, ids)
+      },
+      real: () => equals('by name and id', usual, ids),
+    })
   },
 })

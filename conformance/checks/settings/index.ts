@@ -1,4 +1,5 @@
 export * from './cache.ts'
+export * from './enforced-terms.ts'
 export * from './every-attribute.ts'
 export * from './object.ts'
 export * from './refusals.ts'
