@@ -341,4 +341,11 @@ export const runnersMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'runner-projects-shown-to-all',
+    says: 'A runner shows all of its projects to everybody who may read it',
+    caughtBy: 'runners/hidden-projects',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'GET /runners/:id') ? as(request, credentials.owner) : request),
+  },
 ]

@@ -98,6 +98,8 @@ const hosted = (url: string, isPrivate: boolean): ReturnType<Pages> => {
 
 /** What is otherwise at the hosted service: its pages, and whether its repository is private. */
 export interface HostedOptions {
+  /** Its git knows no repository. */
+  readonly withoutGit?: boolean
   readonly isPrivate?: boolean
   readonly instead?: Pages
 }
@@ -106,11 +108,12 @@ export interface HostedOptions {
 export function hostedService(
   repository: RemoteRepository,
   url: () => string,
-  { isPrivate = false, instead = () => ({}) }: HostedOptions = {},
+  { isPrivate = false, withoutGit = false, instead = () => ({}) }: HostedOptions = {},
 ): Answering {
   return (call) => {
     const { path, headers } = call
-    if (path.includes('.git/')) return lent(repository, call)
+    if (path.includes('.git/'))
+      return withoutGit ? json(404, { message: 'Not Found' }) : lent(repository, call)
     if (headers.authorization?.includes('limited')) return json(429, { message: 'API rate limit exceeded' })
     if (headers.authorization !== `token ${TOKEN}`) return json(401, { message: 'Bad credentials' })
     const pages = { ...hosted(url(), isPrivate), ...instead(url()) }

@@ -1,7 +1,6 @@
 import { check } from '../../kit/check.ts'
-import { answers, has, refuses, says } from '../../kit/expect.ts'
+import { answers, has, holds, numberIn, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { hostedRepository } from '../../servers/hosts.ts'
 import { importFromService } from './import-requests.ts'
 import { cancel, finishedImport, idOf, startImport, status } from './import-status.ts'
 
@@ -100,24 +99,21 @@ export const cancelRoles = check({
 
 export const cancelFailed = check({
   id: 'external-import/cancel-failed',
-  says: 'Canceling an import that failed answers 400 with that status, and it stays failed',
-  source: 'external-import#cancel-over',
+  says: 'An import whose repository cannot be fetched ends as failed with an error, and cannot be canceled any more',
+  source: 'external-import#cancel-over, external-import#extgit-progress',
   level: 'must',
-  covers: [cancel],
+  covers: [cancel, status],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { number, name, fullName } = hostedRepository
-    // The host knows the repository, and names an address at which there is none.
-    const nowhere = { clone_url: `http://127.0.0.1:1/${fullName}.git`, default_branch: 'main', size: 1 }
-    const row = { id: number, name, full_name: fullName, private: false, ...nowhere }
-    const pages = () => ({ [`/api/v3/repositories/${number}`]: row })
-    const { reply } = await importFromService(stage, {}, { pages })
+    const { reply } = await importFromService(stage, {}, { withoutGit: true })
     answers(reply, 201)
-    const project_id = idOf(reply.row())
-    const { import_status } = await finishedImport(stage, project_id)
-    if (import_status !== 'failed') return stage.unknown('the import did not fail')
-    const told = 'The import cannot be canceled because it is failed'
-    says(await stage.call(cancel, { project_id }), 400, told)
-    has((await stage.call(status, { id: project_id })).row(), { import_status: 'failed' })
+    const id = numberIn(reply.row(), 'id')
+    const told = await finishedImport(stage, id)
+    has(told, { import_status: 'failed' })
+    holds(typeof told.import_error === 'string' && told.import_error !== '', 'it tells of an error', told)
+    const text = 'The import cannot be canceled because it is failed'
+    says(await stage.call(cancel, { project_id: id }), 400, text)
+    const still = await stage.call(status, { id })
+    has(still.row(), { import_status: 'failed' }, still)
   },
 })

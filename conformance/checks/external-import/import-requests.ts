@@ -30,6 +30,8 @@ interface RequestOptions {
   readonly headers?: { readonly [name: string]: string }
   /** The repository is private there. */
   readonly isPrivate?: boolean
+  /** The repository cannot be fetched there. */
+  readonly withoutGit?: boolean
   /** What the host tells otherwise, given its branches. */
   readonly pages?: (branches: RemoteRepository['branches']) => ReturnType<Pages>
 }
@@ -40,11 +42,15 @@ export async function importFromService(
   more: Params = {},
   asking: RequestOptions = {},
 ): Promise<RequestedImport> {
-  const { hostname = 'extgit_hostname', isPrivate = false, pages, ...options } = asking
+  const { hostname = 'extgit_hostname', isPrivate = false, withoutGit = false, pages, ...options } = asking
   const repository = await remoteRepository()
   let url = ''
   const place = await stage.remote(
-    hostedService(repository, () => url, { isPrivate, instead: () => pages?.(repository.branches) ?? {} }),
+    hostedService(repository, () => url, {
+      isPrivate,
+      withoutGit,
+      instead: () => pages?.(repository.branches) ?? {},
+    }),
   )
   url = place.url
   const params = {

@@ -1,3 +1,4 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { project as anotherProject } from '../../arrange/records.ts'
 import { enable, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
@@ -186,6 +187,31 @@ export const detailProjects = check({
       const opened = await call('PUT /projects/:id', { id: elsewhere, visibility })
       if (opened.status !== 200) continue
       equals(`to a maintainer of one beside an ${visibility} one`, await told('maintainer'), [project.id])
+    }
+  },
+})
+
+export const hiddenProjects = check({
+  id: 'runners/hidden-projects',
+  says: 'A runner shows each caller only those of its projects that they are a member of',
+  source: 'runners#projects-of-a-runner',
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const { call, project } = stage
+    if (!stage.has('maintainer')) return stage.skip('the target was given no maintainer credential')
+    const made = await runner(stage)
+    const namespace_id = numberIn(await anotherGroup(stage, 'hidden'), 'id')
+    const hidden = numberIn(await anotherProject(stage, 'hidden', { namespace_id }), 'id')
+    await enable(stage, hidden, made)
+    for (const [as, expected] of [
+      ['owner', [project.id, hidden]],
+      ['maintainer', [project.id]],
+    ] as const) {
+      const reply = await call(read, { id: made.id }, { as })
+      const shown = isRows(reply.row().projects) ? (reply.row().projects as readonly Row[]) : []
+      const ids = shown.map((row) => numberIn(row, 'id')).sort((one, other) => one - other)
+      equals(`the projects shown to the ${as}`, ids, [...expected], reply)
     }
   },
 })
