@@ -26,7 +26,7 @@ export interface WorldChange {
   readonly pushOptions?: readonly string[]
 }
 
-/** Branches and tags of one push that start pipelines; where there are more, none does. */
+/** How many branches and tags of one push start pipelines: the first of them. */
 const MOST_REFS = 4
 
 /**
@@ -36,7 +36,7 @@ const MOST_REFS = 4
  */
 export function startPushPipelines(done: WorldChange): void {
   const { before, after } = done
-  const moved = after.gitRefs.since(before.gitRefs).flatMap(({ before: was, after: is }) => {
+  const moved = after.gitRefs.since(before.gitRefs).flatMap(({ before: was, after: is }, place) => {
     if (is === undefined) return []
     const [, kind, ref] = /^refs\/(heads|tags)\/(.+)$/.exec(is.name) ?? []
     const project = after.projects.get(is.projectId)
@@ -44,10 +44,10 @@ export function startPushPipelines(done: WorldChange): void {
     const known = project !== undefined && before.projects.get(project.id) !== undefined
     return ref === undefined || !known
       ? []
-      : [{ project, tag: kind === 'tags', ref, from: was?.sha, to: is.sha }]
+      : [{ project, tag: kind === 'tags', ref, from: was?.sha, to: is.sha, place }]
   })
   for (const move of moved) if (!move.tag) land(done, move)
-  if (moved.length <= MOST_REFS) for (const move of moved) pushed(done, move)
+  for (const move of moved) if (move.place < MOST_REFS) pushed(done, move)
   followMergeRequests(done)
   forgetBranches(done)
 }

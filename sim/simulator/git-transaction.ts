@@ -42,7 +42,7 @@ export function gitTransaction(
     )
     startPushPipelines({ before: world, after: fork, user, now, pushOptions })
     applyJobEffects(world, fork, now)
-    callHooks(request, { before: world, after: fork, user, now })
+    callHooks(request, { before: world, after: fork, user, now, byPush: true })
     world.become(fork)
     scene.committed(now)
     return reply

@@ -2,7 +2,7 @@ import { blockingRef } from '../git/refs.ts'
 import { recordActivity } from '../model/projects/activity.ts'
 import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
-import { recordPush } from '../model/users/events.ts'
+import { type PushedRef, recordPushes } from '../model/users/events.ts'
 import type { RefChange } from '../policy/pushes.ts'
 import type { Session } from './service.ts'
 
@@ -16,7 +16,7 @@ export function applyChanges(
   refused: Map<string, string>,
   size: number,
 ): RefChange[] {
-  const { world, project, now } = session
+  const { world, project, caller, now } = session
   const accepted: RefChange[] = []
   for (const change of defaultFirst(session, changes)) {
     const { refs } = repositoryOf(world, project)
@@ -27,6 +27,8 @@ export function applyChanges(
       accepted.push(change)
     }
   }
+  if (caller.user !== undefined)
+    recordPushes(world, project, caller.user.id, accepted.flatMap(pushedRef), now)
   const { sizes } = world.projects.require(project.id)
   if (accepted.length > 0) {
     recordActivity(world, project.id, now)
@@ -41,7 +43,7 @@ function defaultFirst({ project }: Session, changes: readonly RefChange[]): RefC
   return [...changes.filter(isDefault), ...changes.filter((change) => !isDefault(change))]
 }
 
-function apply({ world, project, caller, now }: Session, { name, from, to }: RefChange): void {
+function apply({ world, project, now }: Session, { name, to }: RefChange): void {
   const current = world.projects.require(project.id)
   const branch = name.startsWith(HEADS) ? name.slice(HEADS.length) : undefined
   const { refs } = repositoryOf(world, current)
@@ -49,8 +51,11 @@ function apply({ world, project, caller, now }: Session, { name, from, to }: Ref
   else if (branch !== undefined) deleteBranch(world, current, branch, now)
   else if (to !== undefined) refs.set(name, to)
   else refs.delete(name)
-  const ref = branch ?? (name.startsWith(TAGS) ? name.slice(TAGS.length) : undefined)
-  if (ref === undefined || caller.user === undefined) return
-  const refType = branch === undefined ? 'tag' : 'branch'
-  recordPush(world, current, caller.user.id, { refType, ref, from: from ?? null, to: to ?? null }, now)
+}
+
+/** What an event tells of a reference; nothing of those that are neither a branch nor a tag. */
+function pushedRef({ name, from, to }: RefChange): PushedRef[] {
+  const moved = { from: from ?? null, to: to ?? null }
+  if (name.startsWith(HEADS)) return [{ ...moved, refType: 'branch', ref: name.slice(HEADS.length) }]
+  return name.startsWith(TAGS) ? [{ ...moved, refType: 'tag', ref: name.slice(TAGS.length) }] : []
 }

@@ -2,8 +2,12 @@ import { matchesGlob } from '../../lib/glob.ts'
 import { md5Hex } from '../../lib/hash.ts'
 import type { HookEvent } from '../../model/hooks/hook.ts'
 import { groupHooksFor, hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
+import type { GitRefRow } from '../../model/repository/git-objects.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
+import { alikePushes, type PushedRef } from '../../model/users/events.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
+import type { Difference } from '../../store/tree.ts'
 import { updateMirrors } from '../remote-mirror.ts'
 import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
 import { groupEvents } from './group-payloads.ts'
@@ -19,6 +23,8 @@ export interface WorldChange {
   readonly after: World
   readonly user: User | undefined
   readonly now: number
+  /** All references that moved were moved by one push, whose size decides whether hooks are called. */
+  readonly byPush?: boolean
 }
 
 interface Announced {
@@ -87,14 +93,12 @@ function about(
 
 function* pushes(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
   const { before, after } = done
-  for (const ref of after.gitRefs.since(before.gitRefs)) {
-    const { projectId, name } = (ref.after ?? ref.before) as {
-      readonly projectId: number
-      readonly name: string
-    }
+  for (const { projectId, name, from, to } of calling(done, [
+    ...movedRefs(after.gitRefs.since(before.gitRefs)),
+  ])) {
     const told = about(done, projectId)
-    if (told === undefined || !/^refs\/(?:heads|tags)\//.test(name)) continue
-    const payload = pushPayload(told, { name, from: ref.before?.sha, to: ref.after?.sha })
+    if (told === undefined) continue
+    const payload = pushPayload(told, { name, from: from ?? undefined, to: to ?? undefined })
     if (name.startsWith('refs/tags/'))
       yield [told, { event: 'tag_push_events', name: 'Tag Push Hook', payload }]
     else {
@@ -102,6 +106,28 @@ function* pushes(done: WorldChange): Generator<readonly [PayloadContext, Announc
       yield [told, { event: 'push_events', name: 'Push Hook', payload, branch }]
     }
   }
+}
+
+interface Moved extends Omit<PushedRef, 'ref'> {
+  readonly projectId: number
+  readonly name: string
+}
+
+function* movedRefs(differences: Iterable<Difference<GitRefRow>>): Generator<Moved> {
+  for (const { before, after } of differences) {
+    const { projectId, name } = (after ?? before) as GitRefRow
+    const [, kind] = /^refs\/(heads|tags)\//.exec(name) ?? []
+    if (kind === undefined) continue
+    const refType = kind === 'tags' ? 'tag' : 'branch'
+    yield { projectId, name, refType, from: before?.sha ?? null, to: after?.sha ?? null }
+  }
+}
+
+/** Those of which hooks are told: not what a push did to more than `push_event_hooks_limit` branches or tags alike. */
+function calling({ after, byPush = false }: WorldChange, moved: readonly Moved[]): readonly Moved[] {
+  if (!byPush) return moved
+  const limit = settingInForce(after, 'push_event_hooks_limit')
+  return alikePushes(moved, (one) => one).flatMap((alike) => (alike.length <= limit ? alike : []))
 }
 
 function* planning(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {

@@ -25,11 +25,14 @@ export type EventTarget = 'Issue' | 'MergeRequest' | 'Milestone' | 'Note' | 'Wik
 export interface PushData {
   readonly action: 'created' | 'removed' | 'pushed'
   readonly refType: 'branch' | 'tag'
-  readonly ref: string
+  /** Null for a push of so many references that one event tells of all. */
+  readonly ref: string | null
   readonly from: string | null
   readonly to: string | null
   readonly commits: number
   readonly title: string | null
+  /** How many references one event tells of; absent for a single one. */
+  readonly refCount?: number
 }
 
 /** A contribution event of a user. */

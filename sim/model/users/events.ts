@@ -6,6 +6,7 @@ import { titleOf } from '../commits/commit-title.ts'
 import { recordActivity } from '../projects/activity.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf } from '../repository/repository.ts'
+import { settingInForce } from '../settings/in-force.ts'
 import { nextId, type World } from '../world.ts'
 import type { Event, EventAction, EventTarget, PushData } from './event.ts'
 
@@ -51,7 +52,7 @@ export function forgetWikiPage(
     world.events.update(event.id, { lastTitle: title })
 }
 
-export type PushedRef = Pick<PushData, 'refType' | 'ref' | 'from' | 'to'>
+export type PushedRef = Pick<PushData, 'refType' | 'from' | 'to'> & { readonly ref: string }
 
 /** Records that a branch or a tag was created, moved or removed. */
 export function recordPush(
@@ -64,14 +65,57 @@ export function recordPush(
   const { from, to } = pushed
   if (from === to) return
   const objects = objectsOf(world)
-  const action = from === null ? 'created' : to === null ? 'removed' : 'pushed'
   const push: PushData = {
     ...pushed,
-    action,
+    action: actionOf(pushed),
     commits: from === null || to === null || pushed.refType === 'tag' ? 0 : countBetween(objects, from, to),
     title: to === null ? null : titleAt(world, to),
   }
   recordEvent(world, { projectId: project.id, authorId, action: 'pushed', push }, now)
+}
+
+/**
+ * Records what one push did to its references: each has an event of its own, but where more than
+ * `push_event_activities_limit` branches (or tags) were created (moved, removed), one event tells only how many.
+ */
+export function recordPushes(
+  world: World,
+  project: Project,
+  authorId: number,
+  pushed: readonly PushedRef[],
+  now: Instant,
+): void {
+  const limit = settingInForce(world, 'push_event_activities_limit')
+  for (const alike of alikePushes(pushed, (ref) => ref)) {
+    const [{ refType, ...first }] = alike
+    if (alike.length <= limit) for (const one of alike) recordPush(world, project, authorId, one, now)
+    else {
+      const nothing = { ref: null, from: null, to: null, commits: 0, title: null }
+      const push = { ...nothing, refType, action: actionOf(first), refCount: alike.length }
+      recordEvent(world, { projectId: project.id, authorId, action: 'pushed', push }, now)
+    }
+  }
+}
+
+/** What one push did, branches before tags, each divided into what was created, moved and removed. */
+export function alikePushes<T>(
+  pushed: readonly T[],
+  of: (one: T) => Omit<PushedRef, 'ref'>,
+): (readonly [T, ...T[]])[] {
+  const groups = new Map<string, [T, ...T[]]>()
+  for (const refType of ['branch', 'tag'])
+    for (const one of pushed) {
+      if (of(one).refType !== refType) continue
+      const kind = `${refType} ${actionOf(of(one))}`
+      const group = groups.get(kind)
+      if (group === undefined) groups.set(kind, [one])
+      else group.push(one)
+    }
+  return [...groups.values()]
+}
+
+function actionOf({ from, to }: Pick<PushedRef, 'from' | 'to'>): PushData['action'] {
+  return from === null ? 'created' : to === null ? 'removed' : 'pushed'
 }
 
 // An annotated tag is told of by its commit.

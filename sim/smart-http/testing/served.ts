@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Server, Simulator } from '../../index.ts'
+import type { Server, Simulator, SimulatorOptions } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 export interface Ran {
@@ -39,8 +39,12 @@ const environment = {
 }
 
 /** Starts it; `protocol` is the version that git prefers (default 2), `world` a named world to use. */
-export async function serve(protocol: 0 | 2 = 2, world?: string): Promise<Served> {
-  const process = testSimulator()
+export async function serve(
+  protocol: 0 | 2 = 2,
+  world?: string,
+  options?: SimulatorOptions,
+): Promise<Served> {
+  const process = testSimulator(options)
   const server = await process.listen()
   const simulator = world === undefined ? process : process.worlds.create(world)
   const { url } = simulator
