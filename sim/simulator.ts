@@ -50,6 +50,7 @@ import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts
 import { bodyLimit } from './smart-http/body-limit.ts'
 import { isGitRequest, type Prepared } from './smart-http/index.ts'
 import { Memory } from './store/memory.ts'
+import { releasedBetween } from './store/released.ts'
 import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant, withinYears } from './time/clock.ts'
 import { VERSION } from './version.ts'
@@ -83,6 +84,8 @@ export class Simulator implements Controlled {
   #initial: Snapshot
   #world: World
   #requests = 0
+  /** Bytes that worlds before the present one had released when it took their place. */
+  #released = 0
   #url: string
   /** The request whose calls are being made. */
   #cause: JournalLine | undefined
@@ -310,12 +313,13 @@ export class Simulator implements Controlled {
   // A version of the world costs nothing to keep, so every request can be gone back to.
   #wayBack(): Past {
     const moment = { world: this.#world.kept(), clock: this.#clock.mark(), requests: this.#requests }
+    const released = this.#released + this.#world.changes.released
     const struck = this.faults.idle ? undefined : this.faults.struck()
     const rewind = () => {
       this.restore(moment)
       if (struck !== undefined) this.faults.unstrike(struck)
     }
-    return { moment, rewind }
+    return { moment, rewind, released }
   }
 
   #runDue(until: Instant): void {
@@ -412,7 +416,7 @@ export class Simulator implements Controlled {
       throw new RangeError(`entry ${id} of the journal is a call that the simulator made`)
     const request = this.#kept(id)
     const past = this.journal.past(id)
-    if (past === undefined) throw new RangeError(`there is no request ${id} in the journal`)
+    if (past === undefined) throw new RangeError(`the world before request ${id} is no longer kept`)
     if (!API_ROOT.test(request.url)) throw new RangeError(`request ${id} is no call of the API`)
     const { onServerError: _, ...options } = this.#options
     const then = new Simulator(options, { ...this.#doors, callOut: callsNobody }, this)
@@ -480,6 +484,7 @@ export class Simulator implements Controlled {
 
   /** Goes back to a snapshot, which can be used again. */
   restore({ world, clock, requests }: Snapshot): void {
+    this.#released += this.#world.changes.released + releasedBetween(this.#world, world)
     this.#world = world.fork()
     this.#memory.clear()
     if (this.#world.instance.require(1).url !== this.#url) this.#world.instance.update(1, { url: this.#url })

@@ -13,6 +13,12 @@ import type { Snapshot } from './saved-state.ts'
 /** Default number of requests that a journal keeps. */
 export const JOURNAL_SIZE = 1000
 
+/**
+ * Most bytes that the worlds before kept requests may hold and the present one does not, such as files that were deleted
+ * since: the oldest requests cannot be gone back to beyond that.
+ */
+export const PAST_BYTES = 64 * 1024 * 1024
+
 /** An answered request, as the simulator reports it. */
 export interface Answered {
   readonly at: Instant
@@ -46,6 +52,8 @@ export interface Past {
   readonly rewind: () => void
   /** The world just before the clock moved for it. */
   readonly moment: Snapshot
+  /** Bytes that the world had held and no longer held by then, since the simulator began. */
+  readonly released: number
 }
 
 interface Kept {
@@ -65,6 +73,8 @@ export class Journal {
   #last = 0
   #forgotten = 0
   #drops = 0
+  /** No request of a lower number can be gone back to. */
+  #reach = 0
   /** Who follows what happens. */
   readonly watched = new Watched()
   #relayed: { readonly to: Journal; readonly prefix: string } | undefined
@@ -91,8 +101,20 @@ export class Journal {
     this.#exchanges.put(id, exchange, body)
     const key = `${answered.method} ${answered.status}`
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    if (past !== undefined) this.#bound(past.released)
     this.#tell(id)
     return id
+  }
+
+  // What is released between the world before a request and the present one is held for that request's sake.
+  #bound(released: number): void {
+    const oldest = Math.max(this.#forgotten, this.#last - this.#size) + 1
+    for (let id = Math.max(this.#reach, oldest); id < this.#last; id++) {
+      const kept = this.#kept[id % this.#size]
+      if (kept?.past !== undefined && released - kept.past.released <= PAST_BYTES) break
+      if (kept?.past !== undefined) this.#kept[id % this.#size] = { ...kept, past: undefined }
+      this.#reach = id + 1
+    }
   }
 
   /** Adds a call that the simulator makes; listeners are told once it is answered. */
@@ -191,7 +213,7 @@ export class Journal {
     return true
   }
 
-  /** The moment just before a request; undefined when it is not kept. */
+  /** The moment just before a request; undefined when it is not kept, or no longer. */
   past(id: number): Past | undefined {
     return this.#at(id)?.past
   }
@@ -234,6 +256,7 @@ export class Journal {
     this.clear()
     this.#last = 0
     this.#forgotten = 0
+    this.#reach = 0
     this.#counts = new Map()
   }
 }

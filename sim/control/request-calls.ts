@@ -42,10 +42,7 @@ export const requestCalls: readonly Call[] = [
       fieldsOf(body(), [])
       const id = path.id as string
       if (!/^\d{1,15}$/.test(id) || !controlled.journal.rewind(Number(id)))
-        throw new CallRefused(
-          404,
-          `there is no request '${id}' to go back to: GET /_forgery/requests lists them`,
-        )
+        throw new CallRefused(404, unreachable(id, controlled.journal.entry(Number(id)) !== undefined))
       return json({ before: Number(id), now: isoTime(controlled.now()) })
     },
   },
@@ -73,6 +70,12 @@ export const requestCalls: readonly Call[] = [
     },
   },
 ]
+
+function unreachable(id: string, isListed: boolean): string {
+  return isListed
+    ? `the world before request ${id} is no longer kept: what was deleted since takes too many bytes`
+    : `there is no request '${id}' to go back to: GET /_forgery/requests lists them`
+}
 
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 

@@ -55,6 +55,38 @@ describe('rewinding', () => {
     expect(control(sim, `POST /requests/${id}/rewind`)).toMatchObject({ status: 404 })
   })
 
+  test('does not reach so far that what was deleted since takes more than 64 MiB', () => {
+    const sim = createSimulator()
+    const all = () => sim.journal.entries().map(({ id }) => id)
+    const kept = () => all().filter((id) => sim.journal.past(id) !== undefined)
+    const snippet = (content: string) =>
+      sim.handle({
+        method: 'PUT',
+        url: '/api/v4/projects/1/issues/1',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ description: content }),
+      })
+    for (let i = 0; i < 80; i++) expect(snippet(String(i % 10).repeat(1_000_000)).status).toBe(200)
+    expect(all()).toHaveLength(80)
+    // A description of a million characters is held once as it is and once as its text is told.
+    const reached = kept()
+    expect(reached.length).toBeLessThan(70)
+    expect(reached.length).toBeGreaterThan(10)
+    expect(reached).toEqual(all().slice(-reached.length))
+    const [lost, first] = [all()[0], reached[0]]
+    const refused = control(sim, `POST /requests/${lost}/rewind`)
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([
+      404,
+      {
+        error: `the world before request ${lost} is no longer kept: what was deleted since takes too many bytes`,
+      },
+    ])
+    expect(control(sim, `GET /requests/${lost}/changes`).text).toContain('is no longer kept')
+    expect(control(sim, `POST /requests/${first}/rewind`).status).toBe(200)
+    sim.handle(get('/version'))
+    expect(kept().length).toBe(1)
+  })
+
   test('does not reach what was cleared or is too long ago', () => {
     const sim = createSimulator({ world: 'empty' })
     for (let i = 0; i < 1002; i++) sim.handle(get('/version'))

@@ -1,4 +1,5 @@
 import type { TableDefinition } from './definition.ts'
+import { released } from './released.ts'
 import type { AnyRow } from './row.ts'
 
 /** A row before and after a write; undefined where it was not there. */
@@ -17,10 +18,16 @@ export class ChangeLog {
   #changes: Change[] = []
   #lost = false
   #written = false
+  #released = 0
 
   /** Whether anything was ever written to this version, also what was taken since. */
   get wasWritten(): boolean {
     return this.#written
+  }
+
+  /** Bytes that rows held and no longer hold, since the beginning: what older versions alone may still hold. */
+  get released(): number {
+    return this.#released
   }
 
   get isEmpty(): boolean {
@@ -28,6 +35,11 @@ export class ChangeLog {
   }
 
   add(change: Change): void {
+    this.#released += released(change.before, change.after)
+    this.#note(change)
+  }
+
+  #note(change: Change): void {
     this.#written = true
     if (this.#lost) return
     if (this.#changes.length < MOST) this.#changes.push(change)
@@ -41,9 +53,11 @@ export class ChangeLog {
     this.#changes = []
   }
 
-  addAll(others: ChangeLog): void {
-    if (others.#lost) this.lose()
-    else for (const change of others.#changes) this.add(change)
+  /** Adds the writes of a fork; of one that began elsewhere nobody can tell what they are. */
+  addAll(others: ChangeLog, beganHere: boolean): void {
+    this.#released += others.#released
+    if (others.#lost || !beganHere) this.lose()
+    else for (const change of others.#changes) this.#note(change)
   }
 
   /** The writes since the last call, in order; undefined where nobody can tell. */

@@ -115,8 +115,7 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
     become(fork: Version): void {
       fork.#gather()
       this.#gather()
-      if (fork.#origin === this.#states) this.changes.addAll(fork.changes)
-      else this.changes.lose()
+      this.changes.addAll(fork.changes, fork.#origin === this.#states)
       fork.#ownership.token = {}
       this.#ownership.token = {}
       this.#states = fork.#states

@@ -26,10 +26,10 @@ export function withFailingWrite<T>(
     count()
   }
   // A world that takes over a fork notes writes that happened before.
-  ChangeLog.prototype.addAll = function (others) {
+  ChangeLog.prototype.addAll = function (others, beganHere) {
     taking += 1
     try {
-      addAll.call(this, others)
+      addAll.call(this, others, beganHere)
     } finally {
       taking -= 1
     }

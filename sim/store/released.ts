@@ -1,0 +1,47 @@
+import type { AnyRow } from './row.ts'
+import type { Difference } from './tree.ts'
+
+interface Readable {
+  readonly tableNames: readonly string[]
+  table(name: string): { since(before: never): readonly Difference<AnyRow>[] } | undefined
+}
+
+/** Values within values that are followed; rows are flat, or nearly so. */
+const DEEPEST = 4
+
+/**
+ * What a row held before a write and holds no longer, in bytes: texts and files. Older versions of the database go on
+ * holding it.
+ */
+export function released(before: AnyRow | undefined, after: AnyRow | undefined): number {
+  return before === undefined ? 0 : within(before, after, DEEPEST)
+}
+
+/** The same of all rows that one version of a database has and another has not, or has otherwise. It costs what differs. */
+export function releasedBetween(before: Readable, after: Readable): number {
+  let bytes = 0
+  for (const name of after.tableNames) {
+    const [old, now] = [before.table(name), after.table(name)]
+    if (old === undefined || now === undefined) continue
+    for (const row of now.since(old as never)) bytes += released(row.before, row.after)
+  }
+  return bytes
+}
+
+function within(before: object, after: object | undefined, depth: number): number {
+  let bytes = 0
+  for (const [name, value] of Object.entries(before)) {
+    const kept = (after as { readonly [name: string]: unknown } | undefined)?.[name]
+    if (kept !== value) bytes += weight(value, kept, depth)
+  }
+  return bytes
+}
+
+function weight(value: unknown, kept: unknown, depth: number): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  if (value instanceof Uint8Array) return value.byteLength
+  return depth === 0
+    ? 0
+    : within(value, typeof kept === 'object' ? (kept ?? undefined) : undefined, depth - 1)
+}
