@@ -191,7 +191,8 @@ export class Simulator implements Controlled {
         })
       }
       if (answer instanceof AwaitingWork) return workingOn(answer, (more) => attempt(answers, more))
-      return sent(finish(answer, request, { seed, number, now, url: this.#url }))
+      const told = fault?.alter === undefined ? answer : fault.alter(answer)
+      return sent(finish(told, request, { seed, number, now, url: this.#url }))
     }
     return attempt([], new Map())
   }

@@ -88,7 +88,7 @@ const serverOptions = {
   fault: option<FaultRule, true>({
     value: 'RULE',
     about:
-      "adds a fault, for example 'GET /projects/* 503' or 'POST * 429 retry-after=30 times=2'; repeatable",
+      "adds a fault, for example 'GET /projects/* 503' or 'GET /projects/1 patch={\"archived\":true}'; repeatable",
     read: rule,
     repeatable: true,
   }),

@@ -3,6 +3,7 @@ import { redactedTarget } from '../lib/secrets.ts'
 import { type Call, CallRefused, refuseRangeErrors } from './call.ts'
 import { type Fault, type FaultRule, parseFault } from './faults.ts'
 import { json, nothing } from './replies.ts'
+import { isAboutVariables, redactedJson } from './shown-body.ts'
 
 /** The fault rules in force. */
 export const faultCalls: readonly Call[] = [
@@ -31,8 +32,16 @@ export const faultCalls: readonly Call[] = [
   },
 ]
 
-function shown(fault: Fault): Fault {
-  return fault.path === undefined ? fault : { ...fault, path: redactedTarget(fault.path) }
+// Whatever a rule answers may hold what a real service would keep secret.
+function shown({ path, body, patch, headers, ...fault }: Fault): Fault {
+  const bare = (value: Json) => redactedJson(value, '', isAboutVariables(path ?? ''))
+  return {
+    ...fault,
+    ...(path !== undefined && { path: redactedTarget(path) }),
+    ...(body !== undefined && { body: bare(body) }),
+    ...(patch !== undefined && { patch: bare(patch) }),
+    ...(headers !== undefined && { headers: bare(headers) as { readonly [name: string]: string } }),
+  }
 }
 
 /** A rule as an object, or as one line, as on the command line. */

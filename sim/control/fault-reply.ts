@@ -1,6 +1,8 @@
-import { toJson } from '../lib/json.ts'
+import { type Json, toJson } from '../lib/json.ts'
 import type { PlainReply } from '../protocol/message.ts'
 import { httpTime, type Instant } from '../time/calendar.ts'
+import { withHeaders } from './altered.ts'
+import type { FaultRule } from './fault-rule.ts'
 
 const reasons: { readonly [status: number]: string } = {
   400: 'Bad request',
@@ -25,21 +27,37 @@ const reasons: { readonly [status: number]: string } = {
 /** Default `Retry-After` of a 429, in seconds: the window of the service's request throttle is a minute. */
 const THROTTLE_SECONDS = 60
 
-/** The reply with this status of the service, or of a proxy before it, to a failure that the request did not cause. */
-export function faultReply(status: number, retryAfter: number | undefined, now: Instant): PlainReply {
+/**
+ * What a rule answers instead of the service: its own body, or that of the service (or of a proxy before it) to a failure
+ * that the request did not cause.
+ */
+export function faultReply(rule: FaultRule, now: Instant): PlainReply {
+  const { status = 200, body } = rule
+  const reply = body === undefined ? serviceReply(status, rule.retryAfter, now) : ownReply(rule, body)
+  return { ...reply, headers: withHeaders(reply.headers, rule.headers) }
+}
+
+function ownReply({ status = 200, retryAfter }: FaultRule, body: Json): PlainReply {
+  const type = typeof body === 'string' ? 'text/plain' : 'application/json'
+  const headers = { 'Content-Type': type, 'Cache-Control': 'no-cache', ...waiting(retryAfter) }
+  return { status, headers, body: typeof body === 'string' ? body : toJson(body) }
+}
+
+function serviceReply(status: number, retryAfter: number | undefined, now: Instant): PlainReply {
+  if (status < 400) return { status, headers: { 'Cache-Control': 'no-cache' }, body: null }
   if (status === 429) return throttled(retryAfter ?? THROTTLE_SECONDS, now)
   if (status === 502 || status === 504) return proxyPage(status)
   return {
     status,
-    headers: {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-cache',
-      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
-    },
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', ...waiting(retryAfter) },
     body: toJson({
       message: reasons[status] === undefined ? String(status) : `${status} ${reasons[status]}`,
     }),
   }
+}
+
+function waiting(retryAfter: number | undefined): { readonly [name: string]: string } {
+  return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
 }
 
 function throttled(retryAfter: number, now: Instant): PlainReply {

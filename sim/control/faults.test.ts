@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createSimulator } from '../index.ts'
 import { type FaultRule, Faults, parseFault } from './faults.ts'
 import { bareControlled, caller } from './testing/controlled.ts'
 
@@ -24,6 +25,21 @@ describe('one line of syntax', () => {
     ],
     ['GET * reset', { method: 'GET', path: '*', reset: true }],
     [
+      'GET /projects/1 200 patch={"archived":true, "name": "a } b"} times=2',
+      { method: 'GET', path: '/projects/1', status: 200, patch: { archived: true, name: 'a } b' }, times: 2 },
+    ],
+    [
+      'GET /user skip=1 body="Down for \\"repairs\\"" header="Retry-After: 5" header=X-Who:me',
+      {
+        method: 'GET',
+        path: '/user',
+        skip: 1,
+        body: 'Down for "repairs"',
+        headers: { 'Retry-After': '5', 'X-Who': 'me' },
+      },
+    ],
+    ['GET * body=[]', { method: 'GET', path: '*', body: [] }],
+    [
       '  get   /x  truncate  probability=.5 ',
       { method: 'get', path: '/x', truncate: true, probability: 0.5 },
     ],
@@ -32,17 +48,26 @@ describe('one line of syntax', () => {
   })
 
   const syntax =
-    "use 'METHOD PATH [STATUS] [delay=TIME] [reset] [truncate] [probability=0..1] [times=N] [retry-after=SECONDS]', for example 'GET /projects/* 503'"
+    "use 'METHOD PATH [STATUS] [delay=TIME] [reset] [truncate] [probability=0..1] [times=N] [skip=N] [retry-after=SECONDS] [header=NAME:VALUE] [body=JSON] [patch=JSON]', for example 'GET /projects/* 503'"
   test.each([
     ['', `has no path: ${syntax}`],
     ['GET', `has no path: ${syntax}`],
-    ['GET *', 'does nothing: give it a status, a delay, reset or truncate'],
+    ['GET *', 'does nothing: give it a status, a body, a patch, headers, a delay, reset or truncate'],
     ['FETCH * 500', 'has method "FETCH": it must be one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, *'],
     [
       'GET projects 500',
       'has path "projects": it must be a path that begins with / or *, such as /projects/*',
     ],
-    ['GET * 200', 'has status 200: it must be a status from 400 to 599'],
+    ['GET * 100', 'has status 100: it must be a status from 200 to 599'],
+    ['GET * patch={"a":', 'has the patch {"a":: it must be JSON, such as {"archived":true}'],
+    [
+      'GET * body={} patch={}',
+      'has both body and patch: a body is sent instead of what a patch would change',
+    ],
+    ['GET * body={} reset', 'has reset beside what would be answered: after a reset nothing is sent'],
+    ['GET * header=X', 'has the header X: it must be NAME:VALUE, or "NAME: VALUE" in quotes'],
+    ['GET * header="X Y: 1"', 'has the header "X Y: 1": it must be NAME:VALUE, or "NAME: VALUE" in quotes'],
+    ['GET * 500 skip=0', 'has skip 0: it must be a whole number from 1 on'],
     ['GET * 500 often', `has the unknown part 'often': ${syntax}`],
     ['GET * 500 times=0', 'has times 0: it must be a whole number from 1 on'],
     ['GET * 500 times=two', 'has times "two": it must be a whole number from 1 on'],
@@ -170,6 +195,95 @@ describe('effects', () => {
     expect(effect({ status: 502 })?.reply?.body).toContain('<h1>502 Bad Gateway</h1>')
   })
 
+  test('a body is sent as it is told, with 200 unless a status is told', () => {
+    expect(effect({ body: { name: 'mine' }, headers: { 'X-Own': 'yes' } })?.reply).toEqual({
+      status: 200,
+      headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', 'X-Own': 'yes' },
+      body: '{"name":"mine"}',
+    })
+    const page = { status: 503, body: '<p>', headers: { 'content-type': 'text/html' }, retryAfter: 9 }
+    expect(effect(page)?.reply).toEqual({
+      status: 503,
+      headers: { 'Cache-Control': 'no-cache', 'Retry-After': '9', 'content-type': 'text/html' },
+      body: '<p>',
+    })
+    expect(effect({ status: 204 })?.reply).toMatchObject({ status: 204, body: null })
+  })
+
+  test('a patch changes what the service answers, of a list each entry, and its entity tag with it', () => {
+    const sim = createSimulator()
+    const ask = (path: string, headers = {}) => {
+      const reply = sim.handle({ method: 'GET', url: `/api/v4${path}`, headers: { ...token, ...headers } })
+      return { ...reply, json: reply.body === null ? null : JSON.parse(String(reply.body)) }
+    }
+    const token = { 'private-token': 'alice-token' }
+    const own = ask('/projects/1')
+    sim.faults.add({
+      path: '/projects/1',
+      patch: { archived: true, namespace: { name: null, kind: 'odd' } },
+      headers: { 'X-Odd': '1' },
+    })
+    const told = ask('/projects/1')
+    const { name: _, ...namespace } = own.json.namespace
+    expect(told.json).toEqual({ ...own.json, archived: true, namespace: { ...namespace, kind: 'odd' } })
+    expect(told.headers['X-Odd']).toBe('1')
+    expect(told.headers.ETag).not.toBe(own.headers.ETag)
+    expect(ask('/projects/1', { 'if-none-match': told.headers.ETag }).status).toBe(304)
+    sim.faults.add({ path: '/projects/1/labels', status: 203, patch: { color: '#000000' } })
+    const labels = ask('/projects/1/labels')
+    expect(labels.status).toBe(203)
+    expect(new Set(labels.json.map(({ color }: { readonly color: string }) => color))).toEqual(
+      new Set(['#000000']),
+    )
+    sim.faults.clear()
+    expect(ask('/projects/1').json).toEqual(own.json)
+  })
+
+  test('a patch is applied as RFC 7396 says', () => {
+    const names = fc.constantFrom('a', 'b', 'c')
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(null, 1, 'x', true),
+        fc.array(tie('value'), { maxLength: 2 }),
+        fc.dictionary(names, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+      ),
+    }))
+    const object = fc.dictionary(names, value, { maxKeys: 3, noNullPrototype: true })
+    const has = (it: unknown): it is object => typeof it === 'object' && it !== null && !Array.isArray(it)
+    const expected = (target: unknown, patch: unknown): unknown => {
+      if (!has(patch)) return patch
+      const fields = Object.entries(has(target) ? target : {}).filter(([name]) => !Object.hasOwn(patch, name))
+      const more = Object.entries(patch).flatMap(([name, change]) => {
+        const before = has(target) && Object.hasOwn(target, name) ? (target as never)[name] : undefined
+        return change === null ? [] : [[name, expected(before, change)]]
+      })
+      return Object.fromEntries([...fields, ...more])
+    }
+    fc.assert(
+      fc.property(object, object, (target, patch) => {
+        const answer = { status: 200, headers: {}, body: JSON.stringify(target) }
+        const told = effect({ patch: patch as never })?.alter?.(answer).body
+        expect(JSON.parse(String(told))).toEqual(expected(target, patch))
+      }),
+    )
+  })
+
+  test('rules with times and skip answer in turn', () => {
+    const faults = new Faults([
+      { body: 'one', times: 1 },
+      { body: 'two', times: 2 },
+      { body: 'later', skip: 2, times: 1 },
+    ])
+    const told = Array.from(
+      { length: 8 },
+      (_, i) => faults.match(get('/'), { ...moment, number: i })?.reply?.body,
+    )
+    const none = undefined
+    expect(told).toEqual(['one', 'two', 'two', none, none, 'later', none, none])
+    expect(faults.list().map(({ struck }) => struck)).toEqual([1, 2, 1])
+  })
+
   test('delay, reset and truncate disturb the connection and let the request take effect', () => {
     expect(effect({ delay: '2s' })).toMatchObject({ transport: { delay: 2000 } })
     expect(effect({ reset: true })).toMatchObject({ transport: { cut: 'reset' } })
@@ -227,12 +341,12 @@ describe('over the control API', () => {
       '',
       'the body must be a rule: {"method":"GET","path":"/projects/*","status":503}, or "GET /projects/* 503"',
     ],
-    ['{"status":42}', `fault '{"status":42}' has status 42: it must be a status from 400 to 599`],
+    ['{"status":42}', `fault '{"status":42}' has status 42: it must be a status from 200 to 599`],
     [
       '{"state":500}',
-      `fault '{"state":500}' has the unknown field 'state': known are method, path, probability, times, status, delay, reset, truncate, retryAfter`,
+      `fault '{"state":500}' has the unknown field 'state': known are method, path, probability, times, skip, status, body, patch, headers, delay, reset, truncate, retryAfter`,
     ],
-    ['{}', "fault '{}' does nothing: give it a status, a delay, reset or truncate"],
+    ['{}', "fault '{}' does nothing: give it a status, a body, a patch, headers, a delay, reset or truncate"],
   ])('the body %s is refused', (body, error) => {
     expect(caller(bareControlled())('POST /faults', body)).toMatchObject({ status: 400, body: { error } })
   })

@@ -1,9 +1,11 @@
 import { matchesGlob } from '../lib/glob.ts'
 import { drawInteger } from '../lib/random.ts'
 import type { PlainReply, PlainRequest, Transport } from '../protocol/message.ts'
+import type { Answer } from '../protocol/reply.ts'
 import type { Instant } from '../time/calendar.ts'
+import { altered } from './altered.ts'
 import { faultReply } from './fault-reply.ts'
-import { checkedRule, type FaultRule, rulePath } from './fault-rule.ts'
+import { answersItself, checkedRule, type FaultRule, rulePath } from './fault-rule.ts'
 import { drawnLatency, type Latency, parseLatency } from './latency.ts'
 import { apiPath, decodedPath } from './paths.ts'
 
@@ -21,6 +23,8 @@ export interface Fault extends FaultRule {
 export interface Disturbance {
   /** Sent instead of the service's reply; the request then has no effect. */
   readonly reply?: PlainReply
+  /** Changes what the service answers. */
+  readonly alter?: (answer: Answer) => Answer
   readonly transport?: Transport
   /** The rule that struck; undefined where there is only latency. */
   readonly by?: Fault
@@ -95,14 +99,14 @@ export class Faults {
     return other
   }
 
-  /** How often each rule has struck so far, for `unstrike`. */
+  /** How often each rule has met a request so far, for `unstrike`. */
   struck(): ReadonlyMap<number, number> {
-    return new Map(this.#rules.map(({ id, struck }) => [id, struck]))
+    return new Map(this.#rules.map(({ id, met }) => [id, met]))
   }
 
-  /** Restores how often each rule had struck; rules added since are at 0. */
-  unstrike(struck: ReadonlyMap<number, number>): void {
-    for (const rule of this.#rules) rule.struck = struck.get(rule.id) ?? 0
+  /** Restores how often each rule had met one; rules added since are at 0. */
+  unstrike(met: ReadonlyMap<number, number>): void {
+    for (const rule of this.#rules) rule.met = met.get(rule.id) ?? 0
   }
 
   /** What happens to a request; undefined when nothing does. The same seed and number give the same answer. */
@@ -110,30 +114,32 @@ export class Faults {
     const rule = this.#rules.length === 0 ? undefined : this.#striking(request, moment)
     const latency = drawnLatency(this.#latency, moment.seed, moment.number)
     if (rule === undefined) return latency === 0 ? undefined : { transport: { delay: latency } }
-    rule.struck++
     const delay = latency + drawnLatency(rule.delay, moment.seed, moment.number, rule.id)
     const transport: Transport = {
       ...(delay > 0 ? { delay } : {}),
       ...(rule.cut === undefined ? {} : { cut: rule.cut }),
     }
-    const { status, retryAfter } = rule.rule
-    const reply = status === undefined ? undefined : faultReply(status, retryAfter, moment.now)
+    const { rule: told } = rule
     return {
       by: shown(rule),
-      ...(reply === undefined ? {} : { reply }),
+      ...(answersItself(told)
+        ? { reply: faultReply(told, moment.now) }
+        : told.patch !== undefined || told.headers !== undefined
+          ? { alter: (answer) => altered(answer, told) }
+          : {}),
       ...(delay > 0 || rule.cut !== undefined ? { transport } : {}),
     }
   }
 
   #striking({ method, url }: Pick<PlainRequest, 'method' | 'url'>, moment: Moment): Armed | undefined {
     const path = apiPath(decodedPath(url))
-    return this.#rules.find(
-      (rule) =>
-        (rule.method === '*' || rule.method === method) &&
-        (rule.rule.times === undefined || rule.struck < rule.rule.times) &&
-        matchesGlob(rule.path, path) &&
-        strikes(rule, moment),
-    )
+    for (const rule of this.#rules) {
+      if (rule.method !== '*' && rule.method !== method) continue
+      if (rule.met - rule.skip >= (rule.rule.times ?? Number.POSITIVE_INFINITY)) continue
+      if (!matchesGlob(rule.path, path) || !strikes(rule, moment)) continue
+      if (++rule.met > rule.skip) return rule
+    }
+    return undefined
   }
 }
 
@@ -149,7 +155,9 @@ interface Armed {
   readonly path: string
   readonly delay: Latency
   readonly cut: Transport['cut']
-  struck: number
+  readonly skip: number
+  /** How many requests it matched, those that it left alone included. */
+  met: number
 }
 
 function arm(id: number, given: FaultRule): Armed {
@@ -161,12 +169,13 @@ function arm(id: number, given: FaultRule): Armed {
     path: rulePath(rule.path ?? '*'),
     delay: parseLatency(rule.delay ?? 0),
     cut: rule.reset ? 'reset' : rule.truncate ? 'truncate' : undefined,
-    struck: 0,
+    skip: rule.skip ?? 0,
+    met: 0,
   }
 }
 
-function shown({ id, rule, struck }: Armed): Fault {
-  return { id, ...rule, struck }
+function shown({ id, rule, met, skip }: Armed): Fault {
+  return { id, ...rule, struck: Math.max(0, met - skip) }
 }
 
 function strikes({ id, rule }: Armed, { seed, number }: Moment): boolean {

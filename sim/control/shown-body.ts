@@ -60,7 +60,7 @@ export function isSecretField(name: string, under: string, variables: boolean): 
   return isSecretName(under === '' ? name : `${under}.${name}`) || (variables && name === 'value')
 }
 
-function redactedJson(value: Json, under: string, variables: boolean): Json {
+export function redactedJson(value: Json, under: string, variables: boolean): Json {
   if (typeof value === 'string') return withoutSecrets(value)
   if (Array.isArray(value)) return value.map((item) => redactedJson(item, under, variables))
   if (typeof value !== 'object' || value === null) return value

@@ -14,7 +14,8 @@ export function Faults() {
         <button type="submit">add</button>
       </Form>
       <p class="faint">
-        METHOD PATH, then a status, delay=2s, reset, truncate, probability=0.5, times=2 or retry-after=30.
+        METHOD PATH, then a status, header=NAME:VALUE, body=JSON, patch=JSON, delay=2s, reset, truncate,
+        probability=0.5, skip=1, times=2 or retry-after=30.
       </p>
       <Table label="Faults" heads={['id', 'rule', 'struck', '']}>
         {faults.map(({ id, struck, ...rule }) => (
@@ -22,7 +23,9 @@ export function Faults() {
             <td>{id}</td>
             <td>
               {Object.entries(rule)
-                .map(([name, value]) => `${name} ${value}`)
+                .map(
+                  ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+                )
                 .join(', ')}
             </td>
             <td>{struck}</td>

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../control/exchanges.ts'
 import type { Step } from '../../control/explanation.ts'
+import { answersItself } from '../../control/fault-rule.ts'
 
 /**
  * What answered a request instead of the operation: a fault rule, or a limit on requests. Undefined where the operation
@@ -8,7 +9,7 @@ import type { Step } from '../../control/explanation.ts'
 export function interception({ reply, fault }: Pick<Exchange, 'reply' | 'fault'>): Step | undefined {
   const { status, headers } = reply
   const wait = headers['Retry-After']
-  if (fault?.status !== undefined) {
+  if (fault !== undefined && answersItself(fault)) {
     const says = `the fault rule ${fault.id} answers ${status} to ${fault.method ?? '*'} ${fault.path ?? '*'}`
     return { station: 'fault', outcome: 'refused', says }
   }
