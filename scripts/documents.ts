@@ -5,8 +5,8 @@ import {
   flagOf,
   judgeOptionNames,
   type OptionName,
-  optionNames,
   options,
+  serveOptionNames,
   tokenCallers,
   tokenName,
   twinOptionNames,
@@ -76,7 +76,7 @@ function together(names: readonly string[]): string {
 
 /** What `serve` and `exec` can be told. */
 export function optionsTable(): string {
-  return tableOf(optionNames, (name) => {
+  return tableOf(serveOptionNames, (name) => {
     const [serve = '', exec = ''] = [defaultOf(name, 'serve'), defaultOf(name, 'exec')]
     return serve === exec ? serve : `${serve}; with \`exec\` ${exec}`
   })

@@ -10,7 +10,7 @@ import {
   judgeOptionNames,
   type OptionName,
   openapiOptionNames,
-  optionNames,
+  serveOptionNames,
   twinOptionNames,
   worldOptionNames,
 } from './options.ts'
@@ -39,7 +39,7 @@ const ABOUT =
 function addServe(program: Command, io: Io, ended: Ended): void {
   const about = 'serves a seeded world over HTTP (the default)'
   const command = program.command('serve', { isDefault: true }).description(about)
-  carriedOut(command, optionNames, io, async (settings) => {
+  carriedOut(command, serveOptionNames, io, async (settings) => {
     const { serve } = await import('./serve.ts')
     ended(await serve(settings, io))
   })

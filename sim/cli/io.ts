@@ -20,6 +20,8 @@ export interface Io {
    * status 0 where its reader has seen enough (`forgery world | head`), else with a sentence and status 1.
    */
   onOutputLost(act: (lost: LostOutput) => void): void
+  /** Calls back once standard input is at its end: nobody holds its other end any longer. What comes before is dropped. */
+  onInputClosed(told: () => void): void
   readonly env: { readonly [name: string]: string | undefined }
   /** Calls back at each signal until the returned function is called. */
   onSignal(told: (signal: EndingSignal) => void): () => void
@@ -55,6 +57,10 @@ export function processIo(): Io {
     err,
     onOutputLost: (given) => {
       act = given
+    },
+    onInputClosed(told) {
+      for (const event of ['end', 'error', 'close']) process.stdin.once(event, told)
+      process.stdin.resume()
     },
     env: process.env,
     interactive: process.stdin.isTTY === true,

@@ -365,6 +365,14 @@ const conformOptions = {
   }),
 } as const
 
+/** What `serve` can be told besides. */
+const serveOptions = {
+  exitWithParent: option({
+    about: 'ends when standard input is closed, as it is once the process that started the server is gone',
+    read: onOff,
+  }),
+} as const
+
 /** What `exec` can be told besides. */
 const execOptions = {
   explain: option({
@@ -426,6 +434,7 @@ const printOptions = {
 
 export const options = {
   ...serverOptions,
+  ...serveOptions,
   ...conformOptions,
   ...execOptions,
   ...twinOptions,
@@ -503,6 +512,8 @@ export const judgeOptionNames = [
 
 /** What was told; whatever nobody said is missing. */
 export type AllSettings = { readonly [name in OptionName]?: ValueOf<(typeof options)[name]> }
+/** What `serve` was told. */
+export type ServeSettings = Pick<AllSettings, (typeof serveOptionNames)[number]>
 /** What `serve` and `exec` were told. */
 export type Settings = Pick<AllSettings, ServerOptionName>
 /** What `exec` was told. */
@@ -531,6 +542,8 @@ export function defaultOf(name: OptionName, command: string): string | undefined
 
 /** The names of what `serve` and `exec` can be told. */
 export const optionNames = Object.keys(serverOptions) as ServerOptionName[]
+/** The names of what `serve` can be told. */
+export const serveOptionNames = [...optionNames, 'exitWithParent'] as const satisfies readonly OptionName[]
 /** The names of what `exec` can be told. */
 export const execOptionNames = [
   ...optionNames,

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { type Captured, captured, masked } from './testing/captured.ts'
@@ -49,6 +52,38 @@ async function serving(line = '', env: { readonly [name: string]: string } = {})
 }
 
 const root = { 'Private-Token': 'root-token' }
+
+describe('a server that ends with its parent', () => {
+  test('ends when its standard input is closed, and no other does', async () => {
+    const bound = await serving('--exit-with-parent')
+    const free = await serving()
+    bound.io.closeInput()
+    free.io.closeInput()
+    await bound.io.until(/ended/)
+    await expect(bound.get('/_forgery/health')).rejects.toThrow()
+    expect((await free.get('/_forgery/health')).status).toBe(200)
+  })
+
+  test('ends when those between it and the parent do not pass on a signal', async () => {
+    const main = fileURLToPath(new URL('../../dist/sim/cli/main.js', import.meta.url))
+    const serve = `"${process.execPath}" "${main}" serve --port 0 --world empty --exit-with-parent`
+    // As npx does: a shell in between, which goes on waiting for its child.
+    const parent = spawn('sh', ['-c', `${serve}; exit 0`], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const ended = once(parent, 'exit')
+    let printed = ''
+    const [url] = await new Promise<RegExpExecArray>((resolve) =>
+      parent.stdout.on('data', (some) => {
+        printed += some
+        const found = /http:\/\/[\w.:]+/.exec(printed)
+        if (found !== null) resolve(found)
+      }),
+    )
+    expect((await fetch(`${url}/_forgery/health`)).status).toBe(200)
+    parent.stdin.end()
+    await ended
+    await expect(fetch(`${url}/_forgery/health`)).rejects.toThrow()
+  })
+})
 
 describe('serve', () => {
   test('prints addresses, tokens and a line a request', async () => {

@@ -5,6 +5,7 @@ export interface Captured extends Io {
   readonly printed: () => string
   readonly complained: () => string
   signal(signal: EndingSignal): void
+  closeInput(): void
   /** Resolves as soon as something printed fits. */
   until(pattern: RegExp): Promise<RegExpExecArray>
 }
@@ -13,6 +14,7 @@ export function captured(env: Io['env'] = {}): Captured {
   let out = ''
   let err = ''
   const listeners = new Set<(signal: EndingSignal) => void>()
+  const closed = new Set<() => void>()
   const waiting = new Set<() => void>()
   const wake = () => {
     for (const look of waiting) look()
@@ -32,6 +34,12 @@ export function captured(env: Io['env'] = {}): Captured {
     printed: () => out,
     complained: () => err,
     onOutputLost() {},
+    onInputClosed(told) {
+      closed.add(told)
+    },
+    closeInput() {
+      for (const told of closed) told()
+    },
     onSignal(told) {
       listeners.add(told)
       return () => listeners.delete(told)
