@@ -23,6 +23,7 @@ import {
   type OutboundPolicy,
   type RemoteReply,
 } from './lib/outbound.ts'
+import { finished, type Steps } from './lib/steps.ts'
 import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
@@ -45,6 +46,7 @@ import { type Choice, changedChoice, initialSnapshot } from './simulator/initial
 import { JournalLine } from './simulator/journal-line.ts'
 import { Marks } from './simulator/marks.ts'
 import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options.ts'
+import { Queue } from './simulator/queue.ts'
 import { routerOf } from './simulator/router.ts'
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
 import { bodyLimit } from './smart-http/body-limit.ts'
@@ -64,6 +66,14 @@ const callsNobody: Doors['callOut'] = () => {}
 /** How often a push is prepared again because others changed the repository meanwhile. */
 const MOST_TRIES = 8
 
+/** What comes of something whose caller looks at nothing. */
+const NOTHING: PlainReply = { status: 204, headers: {}, body: null }
+
+// biome-ignore lint/correctness/useYield: it is short, and only waits for its turn.
+function* justThis(serve: () => Pending): Steps<Pending> {
+  return serve()
+}
+
 /** The double: one world, its clock, and everything that answers requests about it. */
 export class Simulator implements Controlled {
   readonly version = VERSION
@@ -78,6 +88,7 @@ export class Simulator implements Controlled {
   readonly #router: Router
   readonly #background: Background
   readonly #calls: CallsOut
+  readonly #queue = new Queue()
   readonly #marks = new Marks()
   readonly #memory = new Memory()
   #choice: Choice
@@ -115,6 +126,7 @@ export class Simulator implements Controlled {
       world: () => this.#world,
       ask: (call, answered) => this.#ask(call, answered),
       broke: this.#broke,
+      inTurn: (begin) => this.#goOnInTurn(begin),
     })
     this.journal = new Journal()
     this.faults = from?.faults.fork() ?? new Faults(options.faults ?? [], options.latency ?? 0)
@@ -150,10 +162,47 @@ export class Simulator implements Controlled {
 
   // What the simulator asks itself is part of what it was asked, and takes no time of its own.
   #receive(request: PlainRequest, from: 'outside' | 'itself'): Pending {
-    if (!API_ROOT.test(request.url) && !isOauth(request)) return this.#besideApi(request)
+    if (!API_ROOT.test(request.url) && !isOauth(request)) return this.#besideApi(request, from)
+    if (from === 'itself') this.#queue.finish()
+    return this.#inTurn((past) => this.#apiReply(request, from, past), from === 'outside')
+  }
+
+  // Serves at once, unless something is half done or due: then in the order in which requests came.
+  #inTurn(serve: (past: Past) => Pending, ticks = false): Pending {
+    if (this.#queue.isBusy) return this.#queue.add(() => this.#turn(serve, ticks))
     const past = this.#wayBack()
-    if (from === 'outside') this.#clock.tick()
-    this.#runDue(this.#clock.now())
+    if (ticks) this.#clock.tick()
+    if (!this.#background.isDue(this.#clock.now())) return serve(past)
+    return this.#queue.add(() => this.#afterDue(past, serve))
+  }
+
+  *#turn(serve: (past: Past) => Pending, ticks: boolean): Steps<Pending> {
+    const past = this.#wayBack()
+    if (ticks) this.#clock.tick()
+    return yield* this.#afterDue(past, serve)
+  }
+
+  *#afterDue(past: Past, serve: (past: Past) => Pending): Steps<Pending> {
+    yield* this.#background.runUntil(this.#clock.now())
+    return serve(past)
+  }
+
+  // What waited for somebody else, or for work that took long, goes on when nothing is half done.
+  #again(serve: () => Pending): Pending {
+    return this.#queue.isBusy ? this.#queue.add(() => justThis(serve)) : serve()
+  }
+
+  #goOnInTurn(begin: () => Steps<void>): void {
+    this.#calls.finish(
+      this.#queue.add(function* () {
+        yield* begin()
+        return NOTHING
+      }),
+      () => {},
+    )
+  }
+
+  #apiReply(request: PlainRequest, from: 'outside' | 'itself', past: Past): Pending {
     const now = this.#clock.now()
     const number = ++this.#requests
     const { seed } = this.#choice
@@ -187,10 +236,11 @@ export class Simulator implements Controlled {
         const made = this.#outgoing(call, line)
         return new Paused(call, (reply) => {
           made?.answered(reply)
-          return attempt([...answer.answers, { call, reply }], worked)
+          return this.#again(() => attempt([...answer.answers, { call, reply }], worked))
         })
       }
-      if (answer instanceof AwaitingWork) return workingOn(answer, (more) => attempt(answers, more))
+      if (answer instanceof AwaitingWork)
+        return workingOn(answer, (more) => this.#again(() => attempt(answers, more)))
       const told = fault?.alter === undefined ? answer : fault.alter(answer)
       return sent(finish(told, request, { seed, number, now, url: this.#url }))
     }
@@ -199,9 +249,12 @@ export class Simulator implements Controlled {
 
   // What is no call of the API: the control API, health checks, git, uploaded files, and the pages that this double does
   // not have.
-  #besideApi(request: PlainRequest): Pending {
+  #besideApi(request: PlainRequest, from: 'outside' | 'itself'): Pending {
+    if (this.#queue.isBusy && from === 'outside')
+      return this.#queue.add(() => justThis(() => this.#besideApi(request, from)))
     const { control = true, controlToken: token, allowedHosts: hosts = [], url } = this.#options
     const controlled = control ? controlReply(this, request, { token, names: { hosts, url } }) : undefined
+    if (controlled !== undefined && 'next' in controlled) return this.#queue.add(() => controlled)
     const given = controlled ?? probeReply(request) ?? this.#git(request) ?? this.#download(request)
     return given ?? this.#otherwise(request)
   }
@@ -230,28 +283,28 @@ export class Simulator implements Controlled {
         // What others changed may make it useless; then it is done anew, also step by step.
         const holds = prepared?.push?.fits(this.#world) ?? true
         const again = holds || tries === 0 ? undefined : this.#git(request, tries - 1)
-        return again ?? this.#gitNow(request, prepared) ?? this.#otherwise(request)
+        return again ?? this.#inTurn((past) => this.#gitNow(request, past, prepared))
       },
     )
   }
 
   // Others may have been served meanwhile: what was done ahead counts as far as it still holds.
-  #gitNow(request: PlainRequest, prepared: Prepared | undefined): PlainReply | undefined {
-    const past = this.#wayBack()
+  #gitNow(request: PlainRequest, past: Past, prepared: Prepared | undefined): PlainReply {
     const now = this.#clock.now()
-    this.#runDue(now)
     const line = new JournalLine(request, now, past)
     const reply = gitTransaction(request, this.#scene(line, now), prepared)
-    if (reply !== undefined) line.record(this.journal, reply)
+    if (reply === undefined) return this.#otherwise(request)
+    line.record(this.journal, reply)
     return reply
   }
 
   // Downloads change nothing, and like a clone they take no time.
   #download(request: PlainRequest): Pending | undefined {
-    if (!isWebRequest(request)) return undefined
-    const past = this.#wayBack()
+    return isWebRequest(request) ? this.#inTurn((past) => this.#webReply(request, past)) : undefined
+  }
+
+  #webReply(request: PlainRequest, past: Past): Pending {
     const now = this.#clock.now()
-    this.#runDue(now)
     const line = new JournalLine(request, now, past)
     const { world, onIdentified } = this.#scene(line, now)
     const attempt = (worked: Worked): Pending => {
@@ -260,7 +313,8 @@ export class Simulator implements Controlled {
         if (reply !== undefined) line.record(this.journal, reply)
         return reply ?? this.#otherwise(request)
       } catch (error) {
-        if (error instanceof AwaitingWork) return workingOn(error, attempt)
+        if (error instanceof AwaitingWork)
+          return workingOn(error, (worked) => this.#again(() => attempt(worked)))
         throw error
       }
     }
@@ -324,7 +378,7 @@ export class Simulator implements Controlled {
   }
 
   #runDue(until: Instant): void {
-    this.#background.runUntil(until)
+    if (this.#background.isDue(until)) finished(this.#background.runUntil(until))
   }
 
   /** Most bytes that the body of a request may have: 20 MiB, or what `maxPush` says of a push. */
@@ -476,15 +530,18 @@ export class Simulator implements Controlled {
 
   /** An isolated copy in O(1): what happens in one is never seen by the other. */
   fork(): Simulator {
+    this.#queue.finish()
     return new Simulator(this.#options, this.#doors, this)
   }
 
   snapshot(): Snapshot {
+    this.#queue.finish()
     return { world: this.#world.fork(), clock: this.#clock.mark(), requests: this.#requests }
   }
 
   /** Goes back to a snapshot, which can be used again. */
   restore({ world, clock, requests }: Snapshot): void {
+    this.#queue.finish()
     this.#released += this.#world.changes.released + releasedBetween(this.#world, world)
     this.#world = world.fork()
     this.#memory.clear()
@@ -593,12 +650,18 @@ export class Simulator implements Controlled {
   }
 
   advance(milliseconds: number): void {
+    this.#queue.finish()
     this.setTime(this.#clock.now() + milliseconds)
   }
 
   setTime(at: Instant): void {
+    this.#queue.finish()
+    finished(this.timeSteps(at))
+  }
+
+  *timeSteps(at: Instant): Steps<void> {
     withinYears(at)
-    this.#runDue(at)
+    yield* this.#background.runUntil(at)
     this.#clock.set(at)
   }
 

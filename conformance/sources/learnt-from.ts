@@ -1468,7 +1468,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'schedule-list': 'stated: Pipeline schedules API',
     'schedule-create': 'stated: Pipeline schedules API',
     'schedule-cron': 'stated: Pipeline schedules API',
-    'schedule-polling': 'inferred: from the worker that runs schedules; chosen for the double',
+    'schedule-polling': 'later: `app/models/concerns/cron_schedulable.rb`, `config/initializers/1_settings.rb` (after 15.8); the setting cannot be changed in the double',
     'schedule-invalid': 'inferred: from the answers that clients of the service expect',
     'schedule-missing': 'verified: `lib/api/ci/pipeline_schedules.rb` (a later release)',
     'schedule-update': 'stated: Pipeline schedules API',

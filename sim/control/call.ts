@@ -1,5 +1,6 @@
 import { text } from '../lib/bytes.ts'
 import { type Json, parseJson } from '../lib/json.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Controlled } from './controlled.ts'
 
@@ -10,7 +11,8 @@ export interface Call {
   readonly path: string
   /** Names of query parameters; `any` where names are columns. */
   readonly query?: readonly string[] | 'any'
-  readonly serve: (controlled: Controlled, asked: CallRequest) => PlainReply
+  /** What takes long returns steps. */
+  readonly serve: (controlled: Controlled, asked: CallRequest) => PlainReply | Steps<PlainReply>
 }
 
 /** The request of a call. */

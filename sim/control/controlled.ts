@@ -1,4 +1,5 @@
 import type { Dialect } from '../lib/dialect.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import type { World } from '../model/world.ts'
 import type { PlainRequest } from '../protocol/message.ts'
@@ -54,9 +55,8 @@ export interface Controlled {
   readonly faults: Faults
   now(): Instant
   readonly clockMode: ClockMode
-  /** Moves the time; jobs that become due run in order. */
-  advance(milliseconds: number): void
-  setTime(at: Instant): void
+  /** Sets the time, step by step: jobs that become due run in order. Throws a RangeError. */
+  timeSteps(at: Instant): Steps<void>
   setClockMode(mode: ClockMode): void
   /** Resets to the seeded world. Throws a RangeError for an unknown world. */
   reset(to?: ResetChoice): void

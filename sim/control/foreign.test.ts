@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { foreignCall, type OwnNames } from './foreign.ts'
-import { controlCalls, controlReply } from './operations.ts'
-import { bareControlled } from './testing/controlled.ts'
+import { controlCalls } from './operations.ts'
+import { bareControlled, repliedNow } from './testing/controlled.ts'
 
 type Headers = { readonly [name: string]: string }
 
@@ -92,7 +92,7 @@ test('every call of the control API is refused to foreign pages and hosts, and r
   ] as Headers[])
     for (const call of controlCalls) {
       const [method, url] = call.split(' ') as [string, string]
-      const reply = controlReply(controlled, { method, url, headers, address, body: '{}' })
+      const reply = repliedNow(controlled, { method, url, headers, address, body: '{}' })
       expect(reply?.status, call).toBe(403)
     }
 })
@@ -100,5 +100,5 @@ test('every call of the control API is refused to foreign pages and hosts, and r
 test('who knows the token may come from anywhere', () => {
   const headers = { host: 'evil.test', origin: 'http://evil.test', 'x-forgery-token': 'secret' }
   const request = { method: 'GET', url: '/_forgery/health', headers, address }
-  expect(controlReply(bareControlled(), request, { token: 'secret' })?.status).toBe(200)
+  expect(repliedNow(bareControlled(), request, { token: 'secret' })?.status).toBe(200)
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { controlCalls, controlReply } from './operations.ts'
-import { bareControlled, caller } from './testing/controlled.ts'
+import { controlCalls } from './operations.ts'
+import { bareControlled, caller, repliedNow } from './testing/controlled.ts'
 
 describe('routing', () => {
   test('a path outside the control API is not answered', () => {
     for (const url of ['/', '/api/v4/version', '/_forgeries', '/_forgery-x/health'])
-      expect(controlReply(bareControlled(), { method: 'GET', url, headers: {} })).toBeUndefined()
+      expect(repliedNow(bareControlled(), { method: 'GET', url, headers: {} })).toBeUndefined()
   })
 
   test.each(['GET /nothing', 'GET //', 'GET /health/', 'GET /snapshots//restore', 'GET /db/users/1/2'])(
@@ -45,7 +45,7 @@ describe('routing', () => {
       ['/_forgery/', {}],
       ['/_forgery', { accept }],
     ] as const) {
-      const reply = controlReply(bareControlled(), { method: 'GET', url, headers })
+      const reply = repliedNow(bareControlled(), { method: 'GET', url, headers })
       expect(reply?.headers['Content-Type']).toBe('text/html; charset=utf-8')
     }
   })
@@ -126,7 +126,7 @@ test('whatever is asked, the answer is JSON with a sentence, or a success', () =
   const controlled = bareControlled()
   fc.assert(
     fc.property(methods, urls, bodies, (method, url, body) => {
-      const reply = controlReply(controlled, { method, url, headers: {}, body })
+      const reply = repliedNow(controlled, { method, url, headers: {}, body })
       if (reply === undefined) throw new Error(`${url} was not answered`)
       expect([200, 201, 204, 400, 404, 405]).toContain(reply.status)
       if (reply.status >= 400) expect(JSON.parse(String(reply.body)).error).toMatch(/^\S.* .*\S$/s)

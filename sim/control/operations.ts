@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { type Call, CallRefused, jsonBody } from './call.ts'
 import { clockCalls } from './clock-calls.ts'
@@ -46,12 +47,12 @@ export const controlCalls: readonly string[] = calls
   .filter(({ path }) => path.length > 1)
   .map(({ method, path }) => `${method} ${CONTROL_ROOT}${path}`)
 
-/** The reply of the control API; undefined when the path is not below `/_forgery`. */
+/** The reply of the control API, or the steps to it; undefined when the path is not below `/_forgery`. */
 export function controlReply(
   controlled: Controlled,
   request: PlainRequest,
   { token, names = { hosts: [] } }: ControlOptions = {},
-): PlainReply | undefined {
+): PlainReply | Steps<PlainReply> | undefined {
   const { path, query } = splitUrl(request.url)
   if (path !== CONTROL_ROOT && !path.startsWith(`${CONTROL_ROOT}/`)) return undefined
   // Who knows the token was told it by the user.
@@ -80,7 +81,7 @@ function served(
   call: Call,
   path: { readonly [name: string]: string },
   query: URLSearchParams,
-): PlainReply {
+): PlainReply | Steps<PlainReply> {
   try {
     expectQuery(call, query)
     const reply = call.serve(controlled, {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { controlReply } from './operations.ts'
-import { bareControlled } from './testing/controlled.ts'
+import { bareControlled, repliedNow } from './testing/controlled.ts'
 
 const ask = (url: string, headers: { readonly [name: string]: string } = {}, token?: string) =>
-  controlReply(bareControlled(), { method: 'GET', url, headers }, { token })
+  repliedNow(bareControlled(), { method: 'GET', url, headers }, { token })
 
 test('the page forbids markup of texts, scripts but its own, other hosts and frames around it', () => {
   const policy = ask('/_forgery/')?.headers['Content-Security-Policy']
@@ -32,5 +31,5 @@ test('the page is there without the token, which it asks for, and its calls are 
 test('a site that is not its own gets nothing of it', () => {
   const headers = { host: 'rebound.example' }
   const request = { method: 'GET', url: '/_forgery/inspector.js', headers, address: '127.0.0.1' }
-  expect(controlReply(bareControlled(), request)?.status).toBe(403)
+  expect(repliedNow(bareControlled(), request)?.status).toBe(403)
 })

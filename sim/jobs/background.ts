@@ -1,4 +1,5 @@
 import { type Answered, AwaitingAnswer, type BeginCall, replayAnswers } from '../lib/outbound.ts'
+import { finished, type Steps } from '../lib/steps.ts'
 import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
 import { endFailedJob } from './failed-job.ts'
@@ -13,6 +14,8 @@ export interface Host {
   world(): World
   readonly ask: BeginCall
   broke(error: unknown): void
+  /** Does steps once nothing else is half done. */
+  inTurn(begin: () => Steps<void>): void
 }
 
 /** Runs jobs: each at the time at which it is due, and in a transaction of its own. */
@@ -31,16 +34,22 @@ export class Background {
     this.#work = kinds
   }
 
-  /** Runs what is due until a moment, by due time and then by number. */
-  runUntil(moment: number): void {
+  /** Whether anything is to be run at a moment. */
+  isDue(moment: number): boolean {
+    return !this.#calling && (this.#host.world().waitingJobs.size > 0 || this.#next(moment) !== undefined)
+  }
+
+  /** Runs what is due until a moment, by due time and then by number, with steps within and after each job. */
+  *runUntil(moment: number): Steps<void> {
     if (this.#calling) return
     const { waitingJobs } = this.#host.world()
     // A fork or a restored world holds jobs for which nobody here has asked yet.
-    if (waitingJobs.size > 0) for (const job of waitingJobs.all().list()) this.#resume(job)
+    if (waitingJobs.size > 0) for (const job of waitingJobs.all().list()) yield* this.#resume(job)
     for (let job = this.#next(moment); job !== undefined; job = this.#next(moment)) {
       const { jobs } = this.#host.world()
       jobs.delete(job.id)
-      this.#run(job, [])
+      yield* this.#run(job, [])
+      yield
     }
   }
 
@@ -54,19 +63,21 @@ export class Background {
     return nextDue(this.#host.world().jobs, moment)
   }
 
-  #resume(job: Job): void {
+  *#resume(job: Job): Steps<void> {
     if (this.#asking.has(job.id)) return
     this.#host.world().waitingJobs.delete(job.id)
-    this.#run(job, [])
+    yield* this.#run(job, [])
   }
 
-  #run(job: Job, answers: readonly Answered[]): void {
+  *#run(job: Job, answers: readonly Answered[]): Steps<void> {
     try {
-      this.#change(job, (fork) => {
-        const carryOut = this.#work[job.kind]
-        if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
-        carryOut(fork, job.args, job.due, replayAnswers(answers))
-      })
+      const world = this.#host.world()
+      const fork = world.fork()
+      const carryOut = this.#work[job.kind]
+      if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
+      const steps = carryOut(fork, job.args, job.due, replayAnswers(answers))
+      if (steps !== undefined) yield* steps
+      this.#commit(job, world, fork)
     } catch (error) {
       if (error instanceof AwaitingAnswer) this.#ask(job, error)
       else this.#end(job, error)
@@ -76,7 +87,10 @@ export class Background {
   // What cannot even be told of by webhooks ends all the same.
   #end(job: Job, error: unknown): void {
     try {
-      this.#change(job, (fork) => endFailedJob(fork, job))
+      const world = this.#host.world()
+      const fork = world.fork()
+      endFailedJob(fork, job)
+      this.#commit(job, world, fork)
     } catch {
       const fork = this.#host.world().fork()
       endFailedJob(fork, job)
@@ -85,10 +99,7 @@ export class Background {
     this.#host.broke(error)
   }
 
-  #change(job: Job, change: (fork: World) => void): void {
-    const world = this.#host.world()
-    const fork = world.fork()
-    change(fork)
+  #commit(job: Job, world: World, fork: World): void {
     // Only these jobs move branches as people do: pipelines carry out merges that waited.
     const user = job.kind === 'rebase' ? fork.users.get(Number(job.args.userId)) : undefined
     if (job.kind === 'pipeline' || job.kind === 'rebase')
@@ -105,20 +116,26 @@ export class Background {
     this.#asking.add(job.id)
     const outer = this.#calling
     this.#calling = true
+    let atOnce = true
     this.#host.ask(call, (reply) => {
-      this.#asking.delete(job.id)
-      this.#goOn(job, [...answers, { call, reply }])
-      if (this.#asking.size > 0) return
-      for (const tell of this.#whenSettled.splice(0)) tell()
+      const goOn = () => this.#goOn(job, [...answers, { call, reply }])
+      // What is answered at once is part of what is going on; a later answer waits until nothing else is.
+      if (atOnce) finished(goOn())
+      else this.#host.inTurn(goOn)
     })
+    atOnce = false
     this.#calling = outer
   }
 
-  #goOn(job: Job, answers: readonly Answered[]): void {
+  *#goOn(job: Job, answers: readonly Answered[]): Steps<void> {
+    this.#asking.delete(job.id)
     const { waitingJobs } = this.#host.world()
     // The world may have gone back to a time at which the job was not there.
-    if (waitingJobs.get(job.id) !== job) return
-    waitingJobs.delete(job.id)
-    this.#run(job, answers)
+    if (waitingJobs.get(job.id) === job) {
+      waitingJobs.delete(job.id)
+      yield* this.#run(job, answers)
+    }
+    if (this.#asking.size > 0) return
+    for (const tell of this.#whenSettled.splice(0)) tell()
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { finished, type Steps } from '../lib/steps.ts'
 import type { Calls } from '../testing/calls.ts'
 import { uploading } from '../testing/multipart.ts'
 import { perTest } from '../testing/per-test.ts'
@@ -16,12 +17,13 @@ function runBroken(kind: JobKind, hours = 0.5): readonly unknown[] {
     world: () => moment.world,
     ask: () => undefined,
     broke: (error: unknown) => told.push(error),
+    inTurn: (begin: () => Steps<void>) => finished(begin()),
   }
   const broken = () => {
     throw new Error(`a ${kind} job breaks`)
   }
   const until = here.sim.clock.now() + hours * 3_600_000
-  new Background(host, { ...work, [kind]: broken }).runUntil(until)
+  finished(new Background(host, { ...work, [kind]: broken }).runUntil(until))
   here.sim.restore(moment)
   return told
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import { InvalidArchiveRow } from '../model/project-export/archive/field.ts'
 import {
   groupArchiveName,
@@ -30,7 +31,7 @@ export function exportGroup(world: World, { groupId }: Job['args'], now: Instant
  * Imports an archive into a new group. With an invalid archive the group stays empty; the service reports that by
  * mail only.
  */
-export function importGroup(world: World, { groupId }: Job['args'], now: Instant): void {
+export function* importGroup(world: World, { groupId }: Job['args'], now: Instant): Steps<void> {
   const row = world.groupImports.get(Number(groupId))
   const group = world.groups.get(Number(groupId))
   const importer = world.users.get(row?.userId ?? 0)
@@ -39,7 +40,7 @@ export function importGroup(world: World, { groupId }: Job['args'], now: Instant
   if (group === undefined || importer === undefined) return
   const attempt = world.fork()
   try {
-    readGroupArchive(attempt, group, row.bytes, importer, now)
+    yield* readGroupArchive(attempt, group, row.bytes, importer, now)
     world.become(attempt)
   } catch (problem) {
     if (!(problem instanceof ImportFault || problem instanceof InvalidArchiveRow)) throw problem

@@ -1,4 +1,5 @@
 import type { CallOut } from '../lib/outbound.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 import { beginBulkImport, stepBulkImportEntity, timeOutBulkImport } from './bulk-import.ts'
@@ -25,9 +26,9 @@ import { stepExport } from './vulnerability-export.ts'
 
 /**
  * Carries out a job that is due. The world it is given is committed when it returns, dropped when it throws. It runs
- * anew for each answer of `callOut`, always at the time at which it was due.
+ * anew for each answer of `callOut`, always at the time at which it was due. One that may take long returns steps.
  */
-export type Work = (world: World, args: Job['args'], now: number, callOut: CallOut) => void
+export type Work = (world: World, args: Job['args'], now: number, callOut: CallOut) => void | Steps<void>
 
 export const work = {
   'bulk-import': beginBulkImport,

@@ -1,3 +1,4 @@
+import { finished } from '../lib/steps.ts'
 import { recordFailure, STAGE_DURATION } from '../model/bulk-imports/bulk-imports.ts'
 import {
   downloadFromInstallation,
@@ -94,7 +95,8 @@ function fill({ world, entity, user, now }: MigrationRun, archive: Uint8Array): 
   const attempt = world.fork()
   const project = attempt.projects.require(entity.projectId ?? 0)
   const { override } = attempt.projectImports.require(project.id)
-  readArchive(attempt, project, archive, { importer: user, mapsUsers: true, signsNotes: true, override }, now)
+  const wish = { importer: user, mapsUsers: true, signsNotes: true, override }
+  finished(readArchive(attempt, project, archive, wish, now))
   for (const failure of attempt.importFailures.by('byProject', project.id).list())
     recordFailure(
       attempt,

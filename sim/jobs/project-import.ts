@@ -1,4 +1,5 @@
 import type { CallOut } from '../lib/outbound.ts'
+import type { Steps } from '../lib/steps.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { readArchive } from '../model/project-export/archive/read-archive.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'
@@ -17,18 +18,19 @@ import type { Job } from '../time/schedule.ts'
 import { fetchArchive } from './remote-archive.ts'
 
 /** The next step of an import: it begins, or it is carried out. */
-export function stepProjectImport(
+export function* stepProjectImport(
   world: World,
   { projectId, step }: Job['args'],
   now: Instant,
   callOut: CallOut,
-): void {
+): Steps<void> {
   const project = world.projects.get(Number(projectId))
   const row = world.projectImports.get(Number(projectId))
   if (project === undefined || row === undefined) return
   if (step === 'start' && project.importStatus === 'scheduled')
     world.projects.update(project.id, { importStatus: 'started' })
-  if (step === 'finish' && project.importStatus === 'started') carryOut(world, project, row, now, callOut)
+  if (step === 'finish' && project.importStatus === 'started')
+    yield* carryOut(world, project, row, now, callOut)
 }
 
 /** An import is as old as imports become. */
@@ -38,10 +40,16 @@ export function endProjectImport(world: World, { projectId }: Job['args']): void
 }
 
 // A failed import leaves nothing but an empty project and what is said of the failure.
-function carryOut(world: World, project: Project, row: ProjectImport, now: Instant, callOut: CallOut): void {
+function* carryOut(
+  world: World,
+  project: Project,
+  row: ProjectImport,
+  now: Instant,
+  callOut: CallOut,
+): Steps<void> {
   const attempt = world.fork()
   try {
-    fill(attempt, project, row, now, callOut)
+    yield* fill(attempt, project, row, now, callOut)
     world.become(attempt)
   } catch (problem) {
     if (!(problem instanceof ImportFault)) throw problem
@@ -51,14 +59,20 @@ function carryOut(world: World, project: Project, row: ProjectImport, now: Insta
   }
 }
 
-function fill(world: World, project: Project, row: ProjectImport, now: Instant, callOut: CallOut): void {
+function* fill(
+  world: World,
+  project: Project,
+  row: ProjectImport,
+  now: Instant,
+  callOut: CallOut,
+): Steps<void> {
   const importer = world.users.get(row.userId)
   if (importer === undefined || row.source === null) throw new ImportFault('Nobody imports this any longer')
   const archive = fetchArchive(world, row.source, callOut)
   joinProject(world, project, importer, now)
   const signsNotes = row.origin === null
   const wish = { importer, mapsUsers: importer.admin, signsNotes, override: row.override }
-  readArchive(world, project, archive, wish, now)
+  yield* readArchive(world, project, archive, wish, now)
   if (row.replaces !== null) replace(world, project, row.replaces, importer, now)
   world.projects.update(project.id, { importStatus: 'finished', importError: null })
   world.projectImports.update(project.id, { source: null })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { concat, utf8 } from './bytes.ts'
 import { GunzipError, gunzip, gzip } from './gzip.ts'
 
-const bounds = { bytes: 1000, ratio: 5, harmless: 100 }
+const bounds = { members: 3, bytes: 1000, ratio: 5, harmless: 100 }
 
 describe('gzip', () => {
   test('is what others unpack, and unpacks what others packed', () => {
@@ -62,5 +62,10 @@ describe('gunzip refuses', () => {
     expect(() => gunzip(new Uint8Array(gzipSync(noise(1001))), { ...bounds, ratio: 100 })).toThrow(
       'above the limit',
     )
+  })
+  test('what has more members than its bound, though they hold nothing', () => {
+    const members = (count: number) => new Uint8Array(Buffer.concat(Array(count).fill(gzipSync(''))))
+    expect(gunzip(members(3), bounds)).toHaveLength(0)
+    expect(() => gunzip(members(4), bounds)).toThrow('too many members')
   })
 })

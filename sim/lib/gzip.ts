@@ -34,13 +34,20 @@ export function* partsOf(piece: Uint8Array): Generator<Uint8Array> {
 export interface GunzipBounds {
   /** Most bytes that come out. */
   readonly bytes: number
+  /** Most members, one after the other: each costs time, also one that holds nothing. */
+  readonly members: number
   /** How many times larger than what went in the result may be, once it is larger than `harmless`. */
   readonly ratio: number
   readonly harmless: number
 }
 
 const MEBIBYTE = 1024 * 1024
-export const gunzipBounds: GunzipBounds = { bytes: 256 * MEBIBYTE, ratio: 200, harmless: 16 * MEBIBYTE }
+export const gunzipBounds: GunzipBounds = {
+  bytes: 256 * MEBIBYTE,
+  members: 10_000,
+  ratio: 200,
+  harmless: 16 * MEBIBYTE,
+}
 
 /** What is no gzip, is cut short, or would become too large. */
 export class GunzipError extends Error {
@@ -57,6 +64,11 @@ const CHUNK = 64 * 1024
  * On the library's low level, since its classes neither stop in the middle nor tell where a member ends.
  */
 export function gunzip(bytes: Uint8Array, bounds: GunzipBounds = gunzipBounds): Uint8Array {
+  return finished(gunzipSteps(bytes, bounds))
+}
+
+/** The same step by step. */
+export function* gunzipSteps(bytes: Uint8Array, bounds: GunzipBounds = gunzipBounds): Steps<Uint8Array> {
   const out: Uint8Array[] = []
   let size = 0
   const take = (chunk: Uint8Array, read: number) => {
@@ -65,17 +77,23 @@ export function gunzip(bytes: Uint8Array, bounds: GunzipBounds = gunzipBounds): 
     if (tooLarge) throw new GunzipError('unpacked size is above the limit')
     out.push(chunk)
   }
+  const pace = new Pace()
   let at = 0
-  do at = inflateMember(bytes, at, take)
-  while (at < bytes.length)
+  let members = 0
+  do {
+    if (++members > bounds.members) throw new GunzipError('it has too many members')
+    at = yield* inflateMember(bytes, at, take, pace)
+    if (pace.after(0)) yield
+  } while (at < bytes.length)
   return concatAll(out)
 }
 
-function inflateMember(
+function* inflateMember(
   input: Uint8Array,
   from: number,
   take: (chunk: Uint8Array, read: number) => void,
-): number {
+  pace: Pace,
+): Steps<number> {
   const stream = new ZStream()
   zlibInflateInit2(stream, WITH_GZIP_HEADER)
   stream.input = input
@@ -90,5 +108,6 @@ function inflateMember(
     if (status === Z_STREAM_END) return stream.next_in
     const stuck = status === Z_BUF_ERROR || (stream.avail_in === 0 && stream.avail_out > 0)
     if (status !== Z_OK || stuck) throw new GunzipError(stream.msg || 'unexpected end of file')
+    if (pace.after(stream.next_out)) yield
   }
 }

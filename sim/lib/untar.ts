@@ -1,4 +1,5 @@
 import { binary, text } from './bytes.ts'
+import { finished, Pace, type Steps } from './steps.ts'
 import { RECORD, tarChecksum } from './tar.ts'
 
 // Our own reader, since the libraries that read tar without waiting check neither sums nor sizes, follow whatever names
@@ -31,13 +32,21 @@ export class TarError extends Error {
  * The entries of a tar archive, which may be old, POSIX or GNU. Files are views on `bytes`, so what an archive claims to
  * hold costs nothing. Throws a TarError.
  */
-export function* untar(bytes: Uint8Array, bounds: TarBounds = tarBounds): Generator<TarEntry> {
+export function untar(bytes: Uint8Array, bounds: TarBounds = tarBounds): readonly TarEntry[] {
+  return finished(untarSteps(bytes, bounds))
+}
+
+/** The same step by step. */
+export function* untarSteps(bytes: Uint8Array, bounds: TarBounds = tarBounds): Steps<readonly TarEntry[]> {
+  const found: TarEntry[] = []
+  const pace = new Pace()
   let told: Told = {}
   let entries = 0
   for (let at = 0; at < bytes.length; ) {
     const header = bytes.subarray(at, at + RECORD)
     if (header.length < RECORD) throw new TarError('tar: Unexpected EOF in archive')
-    if (header.every((byte) => byte === 0)) return
+    if (header.every((byte) => byte === 0)) break
+    if (pace.after(0)) yield
     checkSum(header, at)
     if (++entries > bounds.entries) throw new TarError('tar: Too many entries in archive')
     const type = String.fromCharCode(header[156] as number)
@@ -50,9 +59,10 @@ export function* untar(bytes: Uint8Array, bounds: TarBounds = tarBounds): Genera
       const path = pathOf(told.path ?? nameIn(header), bounds)
       told = {}
       if (path !== undefined)
-        yield { path, kind: kindOf(type, path), bytes: type === '5' ? NOTHING : content }
+        found.push({ path, kind: kindOf(type, path), bytes: type === '5' ? NOTHING : content })
     }
   }
+  return found
 }
 
 const NOTHING = new Uint8Array()

@@ -29,7 +29,7 @@ describe('a schedule of pipelines', () => {
     expect(json).toMatchObject({
       ...nightly,
       cron_timezone: 'UTC',
-      next_run_at: '2024-01-01T01:00:00.000Z',
+      next_run_at: '2024-01-01T01:03:00.000Z',
       active: true,
       owner: { username: 'bob' },
       last_pipeline: null,
@@ -43,15 +43,15 @@ describe('a schedule of pipelines', () => {
     here.sim.clock.advance('90m')
     const shown = as('bob').get(`${path}/${json.id}`).json
     expect(shown).toMatchObject({
-      next_run_at: '2024-01-02T01:00:00.000Z',
+      next_run_at: '2024-01-02T01:03:00.000Z',
       last_pipeline: { source: 'schedule', ref: 'main', status: 'success' },
       variables: [variable],
     })
     here.sim.clock.advance('1d')
     const started = as('bob').get(`${path}/${json.id}/pipelines`).json
     expect(started.map(({ created_at: at }: { created_at: string }) => at)).toEqual([
-      '2024-01-01T01:00:00.000Z',
-      '2024-01-02T01:00:00.000Z',
+      '2024-01-01T01:03:00.000Z',
+      '2024-01-02T01:03:00.000Z',
     ])
     const told = as('bob').get(`/projects/1/pipelines/${started[0].id}/variables`).json
     expect(told).toMatchObject([variable])
@@ -60,16 +60,32 @@ describe('a schedule of pipelines', () => {
 
   test('keeps to its time zone, and to its new plan', () => {
     const { id } = as('bob').post(path, { ...nightly, cron_timezone: 'Europe/Berlin' }).json
-    expect(as('bob').get(`${path}/${id}`).json.next_run_at).toBe('2024-01-02T00:00:00.000Z')
+    expect(as('bob').get(`${path}/${id}`).json.next_run_at).toBe('2024-01-02T00:03:00.000Z')
     const moved = as('bob').put(`${path}/${id}`, { cron: '0 12 * * *', cron_timezone: 'UTC' }).json
-    expect(moved).toMatchObject({ description: 'Nightly', next_run_at: '2024-01-01T12:00:00.000Z' })
-    here.sim.clock.advance('36h')
+    expect(moved).toMatchObject({ description: 'Nightly', next_run_at: '2024-01-01T12:03:00.000Z' })
+    here.sim.clock.advance('37h')
     expect(as('bob').get(`${path}/${id}/pipelines`).json).toHaveLength(2)
     as('bob').put(`${path}/${id}`, { active: false })
     here.sim.clock.advance('3d')
     expect(as('bob').get(`${path}/${id}/pipelines?sort=desc`).json).toHaveLength(2)
     expect(as('bob').get(`${path}?scope=active`).json).toEqual([])
     expect(as('bob').get(`${path}?scope=inactive`).json).toHaveLength(1)
+  })
+
+  test.each([
+    ['* * * * *', '2024-01-01T00:03:00.000Z'],
+    ['4 * * * *', '2024-01-01T00:13:00.000Z'],
+    ['13 0 * * *', '2024-01-01T00:23:00.000Z'],
+    ['55 23 31 12 *', '2025-01-01T00:03:00.000Z'],
+  ])('with the plan %s comes next when the service looks for it', (cron, next_run_at) => {
+    here.sim.clock.set('2024-01-01T00:02:00Z')
+    expect(as('bob').post(path, { ...nightly, cron }).json).toMatchObject({ next_run_at })
+  })
+
+  test('runs every ten minutes at most', () => {
+    const { id } = as('bob').post(path, { ...nightly, cron: '* * * * *' }).json
+    here.sim.clock.set('2024-01-01T02:00:00Z')
+    expect(as('bob').get(`${path}/${id}/pipelines`).json).toHaveLength(12)
   })
 
   test('is played out of turn in the name of who plays it', () => {

@@ -1,3 +1,4 @@
+import { finished } from '../../lib/steps.ts'
 import { loadWorld } from '../../model/load.ts'
 import type { PlainReply } from '../../protocol/message.ts'
 import { Clock } from '../../time/clock.ts'
@@ -35,8 +36,10 @@ export function bareControlled(): Controlled {
     get clockMode() {
       return clock.mode
     },
-    advance: (milliseconds) => clock.set(clock.now() + milliseconds),
-    setTime: (at) => clock.set(at),
+    // biome-ignore lint/correctness/useYield: nothing is due.
+    *timeSteps(at) {
+      clock.set(at)
+    },
     setClockMode(mode) {
       clock.mode = mode
     },
@@ -75,12 +78,18 @@ export type Called = {
   readonly body: unknown
 }
 
+/** The reply of the control API, with all steps done. */
+export function repliedNow(...asked: Parameters<typeof controlReply>): PlainReply | undefined {
+  const reply = controlReply(...asked)
+  return reply !== undefined && 'next' in reply ? finished(reply) : reply
+}
+
 /** Calls the control API with a JSON body and reads the JSON of its reply. */
 export function caller(controlled: Controlled, options: ControlOptions = {}) {
   return (line: string, body?: unknown, headers: { readonly [name: string]: string } = {}): Called => {
     const [method, url] = line.split(' ') as [string, string]
     const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    const reply = controlReply(controlled, { method, url: `/_forgery${url}`, headers, ...sent }, options)
+    const reply = repliedNow(controlled, { method, url: `/_forgery${url}`, headers, ...sent }, options)
     if (reply === undefined) throw new Error(`${line} is no call of the control API`)
     const parsed = reply.body === null ? undefined : JSON.parse(String(reply.body))
     return { status: reply.status, headers: reply.headers, body: parsed }

@@ -49,10 +49,20 @@ export function changeSchedule(
   return scheduleNextRun(world, changed, now)
 }
 
+/** When the service looks for schedules that are due, by default. */
+const WORKER = '3-59/10 * * * *'
+
+// One that is due exactly when the worker comes next runs then; any other waits for the time of the worker after its own.
+function runAfter({ cron, zone }: PipelineSchedule, now: Instant): Instant | null {
+  const ideal = nextRun(cron, zone, now)
+  if (ideal === undefined) return null
+  return ideal === nextRun(WORKER, 'UTC', now) ? ideal : (nextRun(WORKER, 'UTC', ideal) ?? null)
+}
+
 /** Schedules the next run of a pipeline schedule; an earlier job sees another time in the row and does nothing. */
 export function scheduleNextRun(world: World, schedule: PipelineSchedule, now: Instant): PipelineSchedule {
-  const { id, cron, zone, active } = schedule
-  const due = nextRun(cron, zone, now) ?? null
+  const { id, active } = schedule
+  const due = runAfter(schedule, now)
   if (active && due !== null)
     world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pipeline-schedule', args: { scheduleId: id }, due })
   return world.pipelineSchedules.put({ ...schedule, nextRunAt: due })

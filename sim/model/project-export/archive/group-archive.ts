@@ -2,6 +2,7 @@ import { utf8 } from '../../../lib/bytes.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import { toJson } from '../../../lib/json.ts'
 import { ndjson, readNdjson } from '../../../lib/ndjson.ts'
+import type { Steps } from '../../../lib/steps.ts'
 import { type Instant, isoTime } from '../../../time/calendar.ts'
 import { avatarFile } from '../../avatars/avatars.ts'
 import type { Group } from '../../groups/group.ts'
@@ -80,15 +81,15 @@ function described(group: Group, out: Writing): JsonObject {
   return { id: group.id, ...itself }
 }
 
-/** Fills a new group with what an archive holds; lines that make no row are passed over. Throws an ImportFault. */
-export function readGroupArchive(
+/** Fills a new group with what an archive holds, step by step; lines that make no row are passed over. Throws an ImportFault. */
+export function* readGroupArchive(
   world: World,
   target: Group,
   archive: Uint8Array,
   importer: User,
   now: Instant,
-): void {
-  const files = filesIn(tarOf(archive))
+): Steps<void> {
+  const files = yield* filesIn(yield* tarOf(archive))
   const ids = [...readNdjson(files.get(ALL) ?? new Uint8Array())]
   if (ids.length === 0) throw new ImportFault('No data to import')
   const users = new Map<number, User>()
@@ -118,7 +119,13 @@ export function readGroupArchive(
     world.groups.update(group.id, { choices: choicesOf(row) })
     const filled = world.groups.require(group.id)
     for (const relation of relations)
-      readLines(relation, linesOf(id, relation.name), filled, { ...into, group: filled }, () => undefined)
+      yield* readLines(
+        relation,
+        linesOf(id, relation.name),
+        filled,
+        { ...into, group: filled },
+        () => undefined,
+      )
     readFiles(files, id, filled, into)
   }
   for (const id of made.keys()) nestEpics(world, made, linesOf(id, 'epics'))

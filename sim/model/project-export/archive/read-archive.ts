@@ -1,5 +1,6 @@
 import { blockingRef, validBranchName } from '../../../git/refs.ts'
 import { branchHead } from '../../../git/repository.ts'
+import type { Steps } from '../../../lib/steps.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import { setAnyApproverRule } from '../../approvals/approval-rules.ts'
 import { protectDefaultBranch } from '../../branches/protect-branch.ts'
@@ -43,17 +44,17 @@ export interface ArchiveImport {
 }
 
 /**
- * Fills a project with what an archive holds. Lines that make no row are recorded and passed over. Throws an ImportFault
+ * Fills a project with what an archive holds, step by step. Lines that make no row are recorded and passed over. Throws an ImportFault
  * for an archive that cannot be imported at all; the world is half changed then and has to be dropped.
  */
-export function readArchive(
+export function* readArchive(
   world: World,
   project: Project,
   archive: Uint8Array,
   { importer, mapsUsers, signsNotes, override }: ArchiveImport,
   now: Instant,
-): void {
-  const unpacked = unpack(archive)
+): Steps<void> {
+  const unpacked = yield* unpack(archive)
   const repository = unbundled(() => readRepositoryBundle(unpacked.file(places.repository)))
   storeRepository(world, project, repository)
   const users = new Map<number, User>()
@@ -72,10 +73,14 @@ export function readArchive(
   readProject(unpacked, project, into)
   const passed = record(into, project.id)
   for (const relation of [...projectRelations, ...importOnlyRelations])
-    readLines(relation, unpacked.lines(relation.name), project, into, passed)
+    yield* readLines(relation, unpacked.lines(relation.name), project, into, passed)
+  yield
   readBundles(unpacked, project, into)
+  yield
   readLfsObjects(world, project, unpacked)
+  yield
   readUploadedFiles(unpacked, project, into)
+  yield
   numberPipelines(world, project)
   settle(into, world.projects.require(project.id), { override, repository, unpacked })
 }

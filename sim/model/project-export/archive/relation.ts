@@ -1,4 +1,5 @@
 import type { Json } from '../../../lib/json.ts'
+import { finished, type Steps } from '../../../lib/steps.ts'
 import {
   type Fields,
   InvalidArchiveRow,
@@ -65,21 +66,27 @@ export function writeRow<Row, Of>(
 export type OnSkippedPart = (problem: InvalidArchiveRow) => void
 
 /** Puts one row of an archive into the world, with what belongs to it. Throws InvalidArchiveRow. */
-export function readRow<Row, Of>(
+export function readRow<Row, Of>(...about: Parameters<typeof readRowSteps<Row, Of>>): Row | undefined {
+  return finished(readRowSteps(...about))
+}
+
+/** The same, with a step after each row: one may have a great many parts. */
+export function* readRowSteps<Row, Of>(
   relation: Relation<Row, Of>,
   given: Json,
   of: Of,
   into: Reading,
   missed: OnSkippedPart,
-): Row | undefined {
+): Steps<Row | undefined> {
   if (!isObject(given)) throw new InvalidArchiveRow('Validation failed: Relation is invalid')
   const row = relation.put(readColumns(relation.fields, given, into), of, into)
+  yield
   if (row === undefined) return undefined
   for (const part of relation.parts ?? []) {
     const value = Object.hasOwn(given, part.name) ? given[part.name] : undefined
     for (const item of part.shape === 'many' ? itemsOf(value) : isObject(value) ? [value] : [])
       try {
-        readRow(part, item, row, into, missed)
+        yield* readRowSteps(part, item, row, into, missed)
       } catch (problem) {
         if (!(problem instanceof InvalidArchiveRow)) throw problem
         missed(problem)

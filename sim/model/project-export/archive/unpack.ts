@@ -1,8 +1,9 @@
 import { text } from '../../../lib/bytes.ts'
-import { GunzipError, gunzip } from '../../../lib/gzip.ts'
+import { GunzipError, gunzipSteps } from '../../../lib/gzip.ts'
 import { type Json, parseJson } from '../../../lib/json.ts'
 import { lineBounds, readNdjson } from '../../../lib/ndjson.ts'
-import { TarError, untar } from '../../../lib/untar.ts'
+import type { Steps } from '../../../lib/steps.ts'
+import { TarError, untarSteps } from '../../../lib/untar.ts'
 import { isObject, itemsOf, type JsonObject } from './field.ts'
 import { ARCHIVE_VERSION, places } from './layout.ts'
 
@@ -21,9 +22,9 @@ export interface Unpacked {
   lines(relation: string): Iterable<Json | undefined>
 }
 
-/** Opens an archive that comes from elsewhere. Throws an ImportFault. */
-export function unpack(archive: Uint8Array): Unpacked {
-  const files = filesIn(tarOf(archive))
+/** Opens an archive that comes from elsewhere, step by step. Throws an ImportFault. */
+export function* unpack(archive: Uint8Array): Steps<Unpacked> {
+  const files = yield* filesIn(yield* tarOf(archive))
   checkVersion(files.get(places.version))
   const hasTree = [...files.keys()].some((path) => path.startsWith(`${places.tree}/`))
   const legacy = files.get(places.legacy)
@@ -53,9 +54,9 @@ function inOneFile(files: ReadonlyMap<string, Uint8Array>, legacy: Uint8Array): 
   }
 }
 
-export function tarOf(archive: Uint8Array): Uint8Array {
+export function* tarOf(archive: Uint8Array): Steps<Uint8Array> {
   try {
-    return gunzip(archive)
+    return yield* gunzipSteps(archive)
   } catch (problem) {
     if (!(problem instanceof GunzipError)) throw problem
     throw new ImportFault('Decompressed archive size validation failed.')
@@ -65,10 +66,10 @@ export function tarOf(archive: Uint8Array): Uint8Array {
 const TAR_FAILED =
   'tar: Exiting with failure status due to previous errors and Unable to decompress /archive.tar.gz into /archive'
 
-export function filesIn(tar: Uint8Array): ReadonlyMap<string, Uint8Array> {
+export function* filesIn(tar: Uint8Array): Steps<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   try {
-    for (const { path, kind, bytes } of untar(tar)) {
+    for (const { path, kind, bytes } of yield* untarSteps(tar)) {
       if (kind === 'hard link') throw new ImportFault('File shares hard link')
       // Links lead nowhere: what they name is never looked at.
       if (kind === 'file') files.set(path, bytes)

@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest'
+import { exported, upload } from './api/project-import/testing/archives.ts'
+import { createSimulator, type PlainReply, type PlainRequest, type Simulator } from './index.ts'
+import { gzip } from './lib/gzip.ts'
+import { callsOf } from './testing/calls.ts'
+
+const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
+const asked = (line: string, body?: object): PlainRequest => {
+  const [method = '', url = ''] = line.split(' ')
+  return { method, url, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+}
+const advance = asked('POST /_forgery/clock', { advance: '3d' })
+const listed = asked('GET /api/v4/projects/2/pipelines?per_page=100')
+const made = asked('POST /api/v4/projects/2/issues', { title: 'Meanwhile' })
+const seen = asked('GET /api/v4/projects/2/issues?per_page=1')
+
+let scheduled: Simulator
+
+beforeAll(() => {
+  scheduled = createSimulator({ outbound: 'off' })
+  const schedule = { description: 'Often', ref: 'main', cron: '* * * * *' }
+  const reply = scheduled.handle(asked('POST /api/v4/projects/2/pipeline_schedules', schedule))
+  expect(reply.status).toBe(201)
+})
+
+test('requests that come while the clock moves are served afterwards, in their order', async () => {
+  const requests = [advance, listed, made, seen, advance, listed, seen]
+  const inTurn = scheduled.fork()
+  const wanted = requests.map((request) => inTurn.handle(request))
+  const together = scheduled.fork()
+  const replies = await Promise.all(requests.map((request) => together.respond(request)))
+  expect(replies).toEqual(wanted)
+  expect(together.save()).toEqual(inTurn.save())
+})
+
+test('a call that cannot wait does what was begun before it', () => {
+  const sim = scheduled.fork()
+  const moved = sim.respond(advance)
+  expect(moved).toBeInstanceOf(Promise)
+  const other = scheduled.fork()
+  other.handle(advance)
+  expect(sim.handle(listed)).toEqual(other.handle(listed))
+  expect(sim.clock.toString()).toBe(other.clock.toString())
+})
+
+test('a mark that is gone back to meanwhile is not written to by what was begun before', async () => {
+  const sim = scheduled.fork()
+  const mark = sim.snapshot()
+  const moved = sim.respond(advance)
+  sim.restore(mark)
+  await moved
+  expect(sim.save()).toEqual(scheduled.save())
+})
+
+test('other worlds are served while one has a lot to do', async () => {
+  const sim = scheduled.fork()
+  sim.worlds.create('other')
+  const order: string[] = []
+  const busy = Promise.resolve(sim.respond(advance)).then(() => order.push('busy'))
+  const served: PlainReply | Promise<PlainReply> = sim.respond(asked('GET /w/other/api/v4/version'))
+  order.push('other')
+  expect((await served).status).toBe(200)
+  await busy
+  expect(order).toEqual(['other', 'busy'])
+})
+
+test('an import of many rows lets others be served in between', async () => {
+  const sim = scheduled.fork()
+  const calls = callsOf(sim, 'root')
+  const archive = exported(calls, 2, (by) => sim.clock.advance(by))
+  const { status, json } = upload(calls, archive)
+  expect(status).toBe(201)
+  const importing = sim.respond(asked('POST /_forgery/clock', { advance: '10s' }))
+  expect(importing).toBeInstanceOf(Promise)
+  expect((await importing).status).toBe(200)
+  expect(calls.get(`/projects/${json.id}/import`).json.import_status).toBe('finished')
+})
+
+test('an archive of a great many empty members is refused', () => {
+  const sim = scheduled.fork()
+  const calls = callsOf(sim, 'root')
+  const empty = gzip([])
+  const { json } = upload(calls, Buffer.concat(Array(20_000).fill(empty)))
+  sim.clock.advance('1h')
+  const { import_status, import_error } = calls.get(`/projects/${json.id}/import`).json
+  expect(import_status).toBe('failed')
+  expect(import_error).toContain('Decompressed archive size validation failed.')
+})
