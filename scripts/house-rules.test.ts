@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { basename, dirname } from 'node:path/posix'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
 import { coverage } from '../conformance/report/coverage.ts'
@@ -116,6 +117,36 @@ test('the summary of every operation begins with a verb of the documentation (sc
   expect(others.map(({ definition }) => `${nameOf(definition)}: ${definition.summary}`)).toEqual([])
 })
 
+test('steps that a function returns are done: neither the compiler nor the linter misses a lost `yield*`', () => {
+  const texts = everything
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path, text: readFileSync(inRoot(path), 'utf8') }))
+  const stepwise = new Map(
+    texts.map(({ path, text }) => [
+      path,
+      [...text.matchAll(/(?:function\* |^ +\*)(#?\w+)\((?:[^{}]|\{[^{}]*\})*?\): Steps</gm)].map(nameIn),
+    ]),
+  )
+  const lost = texts.flatMap(({ path, text }) => {
+    const imported = [...text.matchAll(/^import \{([^}]*)\} from '(\.[^']*)'/gm)].flatMap(
+      ([, names = '', from = '']) => {
+        const theirs = stepwise.get(join(dirname(path), from)) ?? []
+        return names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => theirs.includes(name))
+      },
+    )
+    // A line that begins with the call, and does not go on with the line before it.
+    const alone = (name: string) =>
+      new RegExp(`(?<=[^([,=>?:&|]\\n) +(?:(?:if \\(.*\\)|else) )?(?:this\\.)?${name}\\((?!.*\\{$)`, 'm')
+    return [...(stepwise.get(path) ?? []), ...imported]
+      .filter((name) => alone(name).test(text))
+      .map((name) => `${path}: \`yield*\` what ${name} returns`)
+  })
+  expect(lost).toEqual([])
+})
+
 test.each(nouns)('the index of %s exports every operation that is defined in its folder', async (noun) => {
   const exported = new Set(Object.values(families[noun] ?? {}))
   const forgotten: string[] = []
@@ -165,6 +196,10 @@ function namesSomething(path: string): boolean {
   }
   const below = everything.some((other) => other.startsWith(`${folder}/${name}/`))
   return below || basename(folder) === name || sources.some(isOf) || scenarios.has(`${folder}/${name}`)
+}
+
+function nameIn([, name = '']: RegExpMatchArray): string {
+  return name
 }
 
 function isSource(path: string): boolean {

@@ -1,5 +1,6 @@
 import { GitError } from '../git/git-error.ts'
 import type { CallOut } from '../lib/outbound.ts'
+import type { Steps } from '../lib/steps.ts'
 import { withoutEnd } from '../lib/trim.ts'
 import { isExtgit, scheduleImportStep } from '../model/external-import/external-imports.ts'
 import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
@@ -14,12 +15,12 @@ import type { Job } from '../time/schedule.ts'
 import { stepProjectImport } from './project-import.ts'
 
 /** The next step of an import from another host: it begins, everything is fetched, everything is imported. */
-export function stepExternalImport(
+export function* stepExternalImport(
   world: World,
   { projectId, step }: Job['args'],
   now: Instant,
   callOut: CallOut,
-): void {
+): Steps<void> {
   const project = world.projects.get(Number(projectId))
   if (project === undefined) return
   if (step === 'start' && project.importStatus === 'scheduled') {
@@ -29,7 +30,7 @@ export function stepExternalImport(
   }
   if (project.importStatus !== 'started') return
   if (step === 'fetch') fetchAll(world, project, now, callOut)
-  if (step === 'finish') finish(world, project, now, callOut)
+  if (step === 'finish') yield* finish(world, project, now, callOut)
 }
 
 // What was fetched is kept in the form in which projects are exported, and imported like any archive.
@@ -57,9 +58,9 @@ function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut
   }
 }
 
-function finish(world: World, project: Project, now: Instant, callOut: CallOut): void {
+function* finish(world: World, project: Project, now: Instant, callOut: CallOut): Steps<void> {
   const stats = world.projectImports.get(project.id)?.stats
-  stepProjectImport(world, { projectId: project.id, step: 'finish' }, now, callOut)
+  yield* stepProjectImport(world, { projectId: project.id, step: 'finish' }, now, callOut)
   const ended = world.projects.get(project.id)
   if (ended?.importStatus !== 'finished' || !stats) return
   const whole = world.importFailures.by('byProject', project.id).first() === undefined
