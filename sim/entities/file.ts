@@ -3,7 +3,7 @@ import { sha256Hex } from '../lib/hash.ts'
 import type { ProjectCommit } from '../model/branches/branches.ts'
 import type { FileAtCommit } from '../model/repository/files.ts'
 import { blamedCommitEntity } from './commit.ts'
-import { entity, flag, integer, one, text, texts } from './entity.ts'
+import { entity, flag, integer, one, text, texts, type View } from './entity.ts'
 
 /** A file, and the branch, tag or commit as the client named it. */
 export interface NamedFile extends FileAtCommit {
@@ -30,7 +30,21 @@ export interface BlamedLines {
   readonly lines: readonly string[]
 }
 
+const blamedCommit = one(blamedCommitEntity, ({ commit }: BlamedLines) => commit)
+
 export const blamedLinesEntity = entity<BlamedLines>('BlamedLines', {
-  commit: one(blamedCommitEntity, ({ commit }) => commit),
+  // Two commits that take turns line by line are each written once.
+  commit: {
+    ...blamedCommit,
+    write: (row, view) => answered(view, `blamed ${row.commit.id}`, () => blamedCommit.write(row, view)),
+  },
   lines: texts(({ lines }) => lines),
 })
+
+function answered(view: View, question: string, answer: () => string): string {
+  const known = view.answers.get(question)
+  if (typeof known === 'string') return known
+  const text = answer()
+  view.answers.set(question, text)
+  return text
+}

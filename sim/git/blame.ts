@@ -3,7 +3,7 @@ import { finished, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
 import { diffSteps } from './diff.ts'
 import { LineNumbers } from './edits.ts'
-import { keptLines } from './kept-lines.ts'
+import { keptLinesSteps } from './kept-lines.ts'
 import { commitSeconds } from './merge/base.ts'
 import { type ObjectStore, readBlob, readCommit } from './objects.ts'
 import { linesOf } from './split-lines.ts'
@@ -81,7 +81,9 @@ function* passedOn(objects: ObjectStore, versions: Versions, sought: Sought, par
   const before = yield* pathIn(objects, parent, commit, path)
   const there = before === undefined ? undefined : fileAt(objects, parent, before)
   if (before === undefined || there === undefined) return undefined
-  const kept = keptLines(versions.lines(there), versions.lines(id))
+  const were = yield* versions.lines(there)
+  const are = yield* versions.lines(id)
+  const kept = yield* keptLinesSteps(were, are)
   const [lines, places]: [number[], number[]] = [[], []]
   const [leftLines, leftPlaces]: [number[], number[]] = [[], []]
   for (const [i, line] of sought.lines.entries()) {
@@ -110,11 +112,15 @@ class Versions {
     this.#objects = objects
   }
 
-  lines(blob: string | undefined): Int32Array {
+  *lines(blob: string | undefined): Steps<Int32Array> {
     if (blob === undefined) return new Int32Array()
-    const known = this.#read.get(blob) ?? this.#numbers.of(linesIn(this.#objects, blob))
-    this.#read.set(blob, known)
-    return known
+    const known = this.#read.get(blob)
+    if (known !== undefined) return known
+    const lines = linesIn(this.#objects, blob)
+    yield
+    const numbers = yield* this.#numbers.steps(lines)
+    this.#read.set(blob, numbers)
+    return numbers
   }
 }
 

@@ -1,9 +1,10 @@
 import { diffArrays, structuredPatch } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { countedSteps } from '../testing/counted-steps.ts'
 import { LineNumbers, shortestEdits } from './edits.ts'
 import { hunksOf } from './hunks.ts'
-import { keptLines } from './kept-lines.ts'
+import { keptLines, keptLinesSteps } from './kept-lines.ts'
 
 const line = fc.constantFrom('a', 'b', 'c', 'd', 'if (x) {', '}', '', 'é')
 const lines = fc.array(line, { maxLength: 30 })
@@ -67,4 +68,12 @@ test('of versions with little in common, the lines that occur once are kept', ()
   const [a, b] = [filled('one'), filled('other')]
   const kept = keptLines(...numbered(a, b))
   expect([...kept].filter((was) => was >= 0).map((was) => a[was])).toEqual(common)
+})
+
+test('versions that differ in every other line are compared in steps, however many stretches that makes', () => {
+  const common = Array.from({ length: 150_000 }, (_, i) => `common ${i}`)
+  const filled = (seed: string) => common.flatMap((it) => [it, seed])
+  const { steps, value } = countedSteps(keptLinesSteps(...numbered(filled('one'), filled('other'))))
+  expect(value.filter((was) => was >= 0)).toHaveLength(common.length)
+  expect(steps).toBeGreaterThan(100)
 })

@@ -1,16 +1,29 @@
+import { finished, type Steps } from '../lib/steps.ts'
+
 /** A run of lines that two versions share, or that only one of them has. */
 export interface Edit {
   readonly kind: 'kept' | 'removed' | 'added'
   readonly count: number
 }
 
+/** Lines that are numbered between two steps. */
+const NUMBERED = 32_768
+
 /** The lines of versions as numbers, equal ones for equal lines: they compare at once, whatever their length. */
 export class LineNumbers {
   readonly #numbers = new Map<string, number>()
 
   of(lines: readonly string[]): Int32Array {
+    return finished(this.steps(lines))
+  }
+
+  /** The same step by step. */
+  *steps(lines: readonly string[]): Steps<Int32Array> {
     const numbers = new Int32Array(lines.length)
-    for (let i = 0; i < lines.length; i++) numbers[i] = this.#number(lines[i] as string)
+    for (let i = 0; i < lines.length; i++) {
+      numbers[i] = this.#number(lines[i] as string)
+      if (i % NUMBERED === NUMBERED - 1) yield
+    }
     return numbers
   }
 
@@ -39,6 +52,7 @@ export function shortestEdits(
 
 /** Lines that one side has more often than the other: no way is shorter. */
 function unmatched(before: Int32Array, after: Int32Array): number {
+  if (before.length + after.length > MANY) return unmatchedOfMany(before, after)
   const counts = new Map<number, number>()
   for (const line of before) counts.set(line, (counts.get(line) ?? 0) + 1)
   for (const line of after) counts.set(line, (counts.get(line) ?? 0) - 1)
@@ -47,18 +61,31 @@ function unmatched(before: Int32Array, after: Int32Array): number {
   return sum
 }
 
+/** Lines from which on it is faster to count in a list by their numbers. */
+const MANY = 1000
+
+function unmatchedOfMany(before: Int32Array, after: Int32Array): number {
+  const most = [before, after].reduce((all, lines) => lines.reduce((a, b) => Math.max(a, b), all), 0)
+  const counts = new Int32Array(most + 1)
+  for (const line of before) (counts[line] as number)++
+  for (const line of after) (counts[line] as number)--
+  return counts.reduce((sum, count) => sum + Math.abs(count), 0)
+}
+
 const NONE = -1
 const REMOVED = 1
 const ADDED = 2
+/** Paths that there is room for at first: most searches are short, and there may be very many. */
+const FEW = 8
 
 /** Paths through the two lists. A diagonal is how many more lines were taken of the one than of the other. */
 class Search {
   readonly #before: Int32Array
   readonly #after: Int32Array
   /** By path: lines of `before` that are behind it, the path that it goes on from, and by which move. */
-  #places = new Int32Array(256)
-  #origins = new Int32Array(256)
-  #moves = new Uint8Array(256)
+  #places = new Int32Array(FEW)
+  #origins = new Int32Array(FEW)
+  #moves = new Uint8Array(FEW)
   #count = 0
 
   constructor(before: Int32Array, after: Int32Array) {

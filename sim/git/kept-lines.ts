@@ -1,3 +1,4 @@
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { type Edit, shortestEdits } from './edits.ts'
 
 /** Lines removed and added of one stretch beyond which only lines that occur once are matched. */
@@ -10,17 +11,30 @@ const MOST_WORK = 4 * MOST_EDITS ** 2
  * way would take too long, lines that both have once tell what belongs together, and what lies between is compared.
  */
 export function keptLines(before: Int32Array, after: Int32Array): Int32Array {
+  return finished(keptLinesSteps(before, after))
+}
+
+/** Bytes of lines that take as long to compare as the numbers of two of them. */
+const EACH_LINE = 64
+
+/** The same step by step. */
+export function* keptLinesSteps(before: Int32Array, after: Int32Array): Steps<Int32Array> {
+  const pace = new Pace()
   const kept = new Int32Array(after.length).fill(-1)
   let work = MOST_WORK
   const open: Stretch[] = [{ old: 0, oldEnd: before.length, young: 0, youngEnd: after.length, parted: false }]
   for (let stretch = open.pop(); stretch !== undefined; stretch = open.pop()) {
     const { old, oldEnd, young, youngEnd, parted } = trimmed(before, after, stretch, kept)
     const [a, b] = [before.subarray(old, oldEnd), after.subarray(young, youngEnd)]
+    if (pace.after((a.length + b.length) * EACH_LINE)) yield
     const most = Math.min(MOST_EDITS, a.length + b.length, Math.floor(Math.sqrt(work)))
     const edits = shortestEdits(a, b, most)
     work -= (edits === undefined ? most : lengthOf(edits)) ** 2
     if (edits === undefined) {
-      if (!parted) open.push(...parts(before, after, { old, oldEnd, young, youngEnd, parted }))
+      // There may be more of them than a call takes arguments.
+      if (!parted)
+        for (const part of yield* parts(before, after, { old, oldEnd, young, youngEnd, parted }))
+          open.push(part)
       continue
     }
     let [was, is] = [old, young]
@@ -56,13 +70,21 @@ function trimmed(before: Int32Array, after: Int32Array, stretch: Stretch, kept: 
 }
 
 /** What lies between the lines that both sides have once, as far as these stand in the same order. */
-function parts(before: Int32Array, after: Int32Array, { old, oldEnd, young, youngEnd }: Stretch): Stretch[] {
+function* parts(
+  before: Int32Array,
+  after: Int32Array,
+  { old, oldEnd, young, youngEnd }: Stretch,
+): Steps<Stretch[]> {
   const single = onlyOnes(before, old, oldEnd)
+  yield
+  const alone = onlyOnes(after, young, youngEnd)
+  yield
   const pairs: (readonly [was: number, is: number])[] = []
-  for (const [line, is] of onlyOnes(after, young, youngEnd)) {
-    const was = single.get(line)
-    if (was !== undefined) pairs.push([was, is])
+  for (let is = young; is < youngEnd; is++) {
+    const line = after[is] as number
+    if ((alone[line] as number) > 0 && (single[line] ?? 0) > 0) pairs.push([(single[line] as number) - 1, is])
   }
+  yield
   const found: Stretch[] = []
   let [from, start] = [old, young]
   for (const [was, is] of inOrder(pairs)) {
@@ -74,16 +96,15 @@ function parts(before: Int32Array, after: Int32Array, { old, oldEnd, young, youn
   return found
 }
 
-/** The lines of a stretch that occur once in it, with their places, in the order of these. */
-function onlyOnes(lines: Int32Array, from: number, to: number): Map<number, number> {
-  const places = new Map<number, number>()
-  const repeated = new Set<number>()
+/** By line: 1 + its place in a stretch where it occurs once, 0 where it does not, less where it occurs again. */
+function onlyOnes(lines: Int32Array, from: number, to: number): Int32Array {
+  let most = 0
+  for (let at = from; at < to; at++) most = Math.max(most, lines[at] as number)
+  const places = new Int32Array(most + 1)
   for (let at = from; at < to; at++) {
     const line = lines[at] as number
-    if (places.has(line)) repeated.add(line)
-    else places.set(line, at)
+    places[line] = places[line] === 0 ? at + 1 : -1
   }
-  for (const line of repeated) places.delete(line)
   return places
 }
 
