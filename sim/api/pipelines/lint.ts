@@ -1,7 +1,9 @@
 import { text } from '../../lib/bytes.ts'
 import { CiConfigError, jobsFromConfig } from '../../model/pipelines/ci-config.ts'
+import { configBounds } from '../../model/pipelines/pipeline-config.ts'
 import { fileAt } from '../../model/repository/files.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
+import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -41,7 +43,7 @@ export const validateProjectCiConfig = operation(
     const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
     const file = commit === undefined ? undefined : fileAt(world, project, commit, path)
     if (file === undefined) return invalid('Please provide content of .gitlab-ci.yml')
-    return linted(text(file.bytes), params.include_jobs)
+    return linted(world, text(file.bytes), params.include_jobs)
   },
 )
 
@@ -56,7 +58,7 @@ export const validateCiConfigForProject = operation(
     answers: { status: 200, value: shape },
     beyond: true,
   },
-  ({ params }) => linted(params.content ?? '', params.include_jobs),
+  ({ world, params }) => linted(world, params.content ?? '', params.include_jobs),
 )
 
 export const validateCiConfig = operation(
@@ -76,15 +78,15 @@ export const validateCiConfig = operation(
     deprecated: true,
     beyond: true,
   },
-  ({ params }) => {
-    const { valid, ...rest } = linted(params.content ?? '', params.include_jobs)
+  ({ world, params }) => {
+    const { valid, ...rest } = linted(world, params.content ?? '', params.include_jobs)
     return { status: valid ? 'valid' : 'invalid', ...rest }
   },
 )
 
-function linted(yaml: string, withJobs: boolean) {
+function linted(world: World, yaml: string, withJobs: boolean) {
   try {
-    const jobs = jobsFromConfig(yaml)
+    const jobs = jobsFromConfig(yaml, { bounds: configBounds(world) })
     if (jobs.length === 0) return invalid('jobs config should contain at least one visible job')
     return {
       valid: true,

@@ -16,7 +16,14 @@ import {
 } from './ci-config/plan.ts'
 import { retryIn } from './ci-config/retry.ts'
 import { durationOf, isSelectedByOnlyExcept, matchingRule, type Occasion } from './ci-config/rules.ts'
-import { asMapping, CiConfigError, type Mapping, textList } from './ci-config/yaml.ts'
+import {
+  asMapping,
+  CiConfigError,
+  type Mapping,
+  textList,
+  tooBig,
+  type YamlBounds,
+} from './ci-config/yaml.ts'
 
 export type { Files } from './ci-config/include.ts'
 export { type JobMoment, type JobPlan, jobMoments } from './ci-config/plan.ts'
@@ -29,6 +36,8 @@ export interface ConfigContext {
   readonly occasion?: Occasion
   /** Variables from settings and requests, which win over those of the configuration. */
   readonly given?: Variables
+  /** Default: as large as an installation allows whose settings nobody changed. */
+  readonly bounds?: YamlBounds
 }
 
 export interface PipelinePlan {
@@ -42,6 +51,9 @@ export interface PipelinePlan {
 const DEFAULT_STAGES = ['build', 'test', 'deploy']
 const FIRST = '.pre'
 const LAST = '.post'
+
+/** Most values of all jobs together, each with the variables and defaults that it takes over. */
+const MOST_PLANNED = 500_000
 
 /** Reserved keys, which name no job. */
 const reserved = new Set([
@@ -68,7 +80,7 @@ export function jobsFromConfig(yaml: string, reading: ConfigContext = {}): reado
 /** The pipeline that a configuration describes for an occasion. Throws CiConfigError. */
 export function planPipeline(
   yaml: string,
-  { files, occasion, given = new Map() }: ConfigContext,
+  { files, occasion, given = new Map(), bounds }: ConfigContext,
 ): PipelinePlan {
   const before = new Map([...(occasion?.variables ?? []), ...given])
   const config = resolveIncludes(
@@ -76,6 +88,7 @@ export function planPipeline(
     files,
     (rules) =>
       occasion === undefined || isWanted(matchingRule([rules].flat(), { ...occasion, variables: before })),
+    bounds,
   )
   const put = resolveReferences(config)
   const workflow = asMapping(put(config.get('workflow')))
@@ -134,6 +147,8 @@ type Described = readonly [base: string, plan: JobPlan]
 function jobsOf(config: Mapping, context: Context): Described[] {
   const whole = resolveExtends(config)
   const described: Described[] = []
+  const each = context.variables.size + context.shared.length + listed(context.defaults)
+  let values = 0
   let visible = 0
   for (const key of config.keys()) {
     const name = String(key)
@@ -145,12 +160,24 @@ function jobsOf(config: Mapping, context: Context): Described[] {
     visible++
     const copies = parallelJobs(name, own.get('parallel'))
     for (const copy of copies) {
+      values += each + own.size + listed(own)
+      if (values > MOST_PLANNED) throw tooBig()
       const plan = planOf(copy.name, own, { ...context, shared: [...context.shared, ...copy.variables] })
       if (plan !== undefined) described.push([name, plan])
     }
   }
   if (visible === 0) throw new CiConfigError('jobs config should contain at least one visible job')
   return described
+}
+
+/** Entries of what a job says, or what counts for all jobs. */
+function listed(of: Mapping): number {
+  let count = 0
+  for (const key of jobKeys) {
+    const value = of.get(key)
+    count += Array.isArray(value) ? value.length : value instanceof Map ? value.size : 1
+  }
+  return count
 }
 
 function refuseOdd(name: string, own: Mapping, config: Mapping): void {
@@ -176,7 +203,12 @@ function refuseOdd(name: string, own: Mapping, config: Mapping): void {
 function named(described: readonly Described[]): JobPlan[] {
   const there = new Map<string, string[]>()
   for (const [base, { name }] of described)
-    for (const known of new Set([base, name])) there.set(known, [...(there.get(known) ?? []), name])
+    for (const known of new Set([base, name])) {
+      const names = there.get(known)
+      if (names === undefined) there.set(known, [name])
+      else names.push(name)
+    }
+  let values = 0
   return described.map(([, plan]) => {
     if (plan.needs === undefined) return plan
     for (const need of plan.needs)
@@ -184,6 +216,8 @@ function named(described: readonly Described[]): JobPlan[] {
         throw new CiConfigError(
           `'${plan.name}' job needs '${need}' job, but '${need}' does not exist in the pipeline. This might be because of the only, except, or rules keywords. To need a job that sometimes does not exist in the pipeline, use needs:optional.`,
         )
+    for (const need of plan.needs) values += there.get(need)?.length ?? 0
+    if (values > MOST_PLANNED) throw tooBig()
     return { ...plan, needs: plan.needs.flatMap((need) => there.get(need) ?? []) }
   })
 }
@@ -223,7 +257,7 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
   const timeout = value('timeout')
   const group = own.get('resource_group')
   const coverage = own.get('coverage')
-  const base = /^(.*?)(?: \d+\/\d+|: \[.*\])?$/s.exec(name)?.[1] ?? name
+  const base = nameBeforeParallel(name)
   return {
     name,
     stage,
@@ -255,6 +289,12 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
     coverage: coverage === undefined ? undefined : String(coverage),
     dependencies: own.has('dependencies') ? textList(own.get('dependencies') ?? []) : undefined,
   }
+}
+
+/** The name in the configuration of a job that `parallel` made: `test` of `test 1/3` and of `test: [linux, arm]`. */
+function nameBeforeParallel(name: string): string {
+  const matrix = name.endsWith(']') ? name.indexOf(': [') : -1
+  return matrix >= 0 ? name.slice(0, matrix) : name.replace(/ \d{1,3}\/\d{1,3}$/, '')
 }
 
 const nothing: Mapping = new Map()

@@ -11,8 +11,10 @@ import { isProtected } from '../protected-tags/protections.ts'
 import { fileAt } from '../repository/files.ts'
 import { commitNamed } from '../repository/project-objects.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import { settingInForce } from '../settings/in-force.ts'
 import type { World } from '../world.ts'
 import type { Pipeline } from './ci.ts'
+import type { YamlBounds } from './ci-config/yaml.ts'
 import { type Files, type Occasion, type PipelinePlan, planPipeline } from './ci-config.ts'
 import { variablesFor } from './ci-variables.ts'
 
@@ -44,6 +46,15 @@ export function configContextFor(world: World, pipeline: PlannedPipeline, mayRea
     files: configFilesOf(world, project, pipeline.sha, mayRead),
     occasion: occasionOf(world, project, pipeline),
     given: givenVariables(world, project, pipeline),
+    bounds: configBounds(world),
+  }
+}
+
+/** How large a configuration may be. */
+export function configBounds(world: World): YamlBounds {
+  return {
+    bytes: settingInForce(world, 'max_yaml_size_bytes'),
+    depth: settingInForce(world, 'max_yaml_depth'),
   }
 }
 

@@ -550,8 +550,16 @@ function declared() {
       effect: 'new SSH keys that expire later or never answer 400',
     }),
     max_terraform_state_size_bytes: integer(0, size),
-    max_yaml_depth: integer(100, { raw: true, ...positive }),
-    max_yaml_size_bytes: integer(1_048_576, { raw: true, ...positive }),
+    max_yaml_depth: integer(100, {
+      raw: true,
+      ...positive,
+      effect: 'lists and mappings of a CI/CD configuration may lie so deep within one another',
+    }),
+    max_yaml_size_bytes: integer(1_048_576, {
+      raw: true,
+      ...positive,
+      effect: 'a CI/CD configuration may take so many bytes of memory, with all that it includes',
+    }),
     metrics_method_call_threshold: integer(10, {
       filled: true,
       least: 0,

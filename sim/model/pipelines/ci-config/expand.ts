@@ -1,37 +1,52 @@
-import { asMapping, CiConfigError, type Mapping, Reference, textList } from './yaml.ts'
+import { asMapping, CiConfigError, type Mapping, Reference, textList, tooBig } from './yaml.ts'
 
 const DEEPEST = 11
 /** Most values of a configuration after everything is expanded. */
 const MOST_VALUES = 100_000
+/** Most values that jobs take over from what they extend, all together. */
+const MOST_MERGED = 500_000
 
-/** Two mappings as one: what stands in the second wins, mappings within mappings are joined in the same way. */
-export function mergeMappings(base: Mapping, over: Mapping): Mapping {
-  const all = new Map(base)
+/** Puts a mapping into another: what it says wins, mappings within both are joined in the same way. */
+export function mergeInto(
+  all: Map<unknown, unknown>,
+  over: Mapping,
+  spend: (values: number) => void = () => undefined,
+): void {
+  spend(over.size)
   for (const [key, value] of over) {
     const before = all.get(key)
-    all.set(key, before instanceof Map && value instanceof Map ? mergeMappings(before, value) : value)
+    if (before instanceof Map && value instanceof Map) {
+      spend(before.size)
+      const joined = new Map(before)
+      mergeInto(joined, value, spend)
+      all.set(key, joined)
+    } else all.set(key, value)
   }
-  return all
 }
 
 /** Jobs with `extends` and `!reference` resolved; none may extend itself. */
 export function resolveExtends(config: Mapping): (name: string) => Mapping {
   const known = new Map<string, Mapping>()
   const put = resolveReferences(config)
+  let merged = 0
+  const spend = (values: number) => {
+    merged += values
+    if (merged > MOST_MERGED) throw tooBig()
+  }
   const whole = (name: string, depth = 0): Mapping => {
     const before = known.get(name)
     if (before !== undefined) return before
     if (depth > DEEPEST) throw new CiConfigError(`${name}: nesting too deep in \`extends\``)
     const own = asMapping(put(config.get(name)))
     known.set(name, own)
-    let all: Mapping = new Map()
+    const all = new Map<unknown, unknown>()
     for (const other of textList(own.get('extends') ?? [])) {
       if (!config.has(other)) throw new CiConfigError(`${name}: unknown keys in \`extends\` (${other})`)
-      all = mergeMappings(all, whole(other, depth + 1))
+      mergeInto(all, whole(other, depth + 1), spend)
     }
-    const result = mergeMappings(all, own)
-    known.set(name, result)
-    return result
+    mergeInto(all, own, spend)
+    known.set(name, all)
+    return all
   }
   return whole
 }

@@ -1,7 +1,7 @@
 import { matchesPath } from '../../../lib/glob.ts'
 import { templates } from '../../installation/templates.ts'
-import { mergeMappings } from './expand.ts'
-import { asMapping, CiConfigError, type Mapping, parseConfig } from './yaml.ts'
+import { mergeInto } from './expand.ts'
+import { asMapping, CiConfigError, type Mapping, type YamlBounds, YamlReader } from './yaml.ts'
 
 /** Reads files that a configuration includes. */
 export interface Files {
@@ -24,19 +24,22 @@ export function resolveIncludes(
   yaml: string,
   files: Files | undefined,
   applies: (rules: unknown) => boolean = () => true,
+  bounds?: YamlBounds,
 ): Mapping {
   let included = 0
+  const reader = new YamlReader(bounds)
   const whole = (text: string, local: Files['local'] | undefined): Mapping => {
-    const own = parseConfig(text)
+    const own = reader.read(text)
     const entries = [own.get('include') ?? []].flat()
-    let all: Mapping = new Map()
+    const all = new Map<unknown, unknown>()
     for (const entry of entries)
       for (const [inner, reads] of textsOf(entry, files, local, applies)) {
         if (++included > MOST_INCLUDES)
           throw new CiConfigError(`Maximum of ${MOST_INCLUDES} nested includes are allowed!`)
-        all = mergeMappings(all, whole(inner, reads))
+        mergeInto(all, whole(inner, reads))
       }
-    return mergeMappings(all, own)
+    mergeInto(all, own)
+    return all
   }
   return whole(yaml, files?.local.bind(files))
 }

@@ -1,4 +1,13 @@
-import { CORE_SCHEMA, defineSequenceTag, loadAll, mergeTag, realMapTag } from 'js-yaml'
+import {
+  CORE_SCHEMA,
+  constructFromEvents,
+  defineSequenceTag,
+  type Event,
+  mergeTag,
+  parseEvents,
+  realMapTag,
+} from 'js-yaml'
+import { memorySize } from './memory-size.ts'
 
 /** Thrown for a configuration that cannot be read; the message is the service's. */
 export class CiConfigError extends Error {}
@@ -23,18 +32,77 @@ const referenceTag = defineSequenceTag<unknown[], Reference>('!reference', {
   identify: () => false,
 })
 
-/** Reads YAML within bounds. Throws CiConfigError. */
-export function parseConfig(yaml: string): Mapping {
-  try {
-    const schema = CORE_SCHEMA.withTags(realMapTag, mergeTag, referenceTag)
-    const documents = loadAll(yaml, { schema, json: true, maxAliases: 1000, maxDepth: 100 })
-    // A header that describes inputs stands before the configuration.
-    const config: unknown = documents.at(documents.length > 1 ? 1 : 0) ?? null
+const SCHEMA = CORE_SCHEMA.withTags(realMapTag, mergeTag, referenceTag)
+/** Bytes of the smallest value: an entry of a list. */
+const SLOT = 8
+
+export interface YamlBounds {
+  /** Bytes of all texts together, and of the values that come of them. */
+  readonly bytes: number
+  /** Lists and mappings within one another. */
+  readonly depth: number
+}
+
+/** A configuration as large as the installation allows. */
+export const yamlBounds: YamlBounds = { bytes: 1024 * 1024, depth: 100 }
+
+/** Reads the texts of one configuration, which are bounded together (pipelines#yaml-size). */
+export class YamlReader {
+  readonly #bounds: YamlBounds
+  #texts = 0
+  #values = 0
+
+  constructor(bounds: YamlBounds = yamlBounds) {
+    this.#bounds = bounds
+  }
+
+  /** Throws CiConfigError. */
+  read(yaml: string): Mapping {
+    const { bytes } = this.#bounds
+    this.#texts += yaml.length
+    if (this.#texts > bytes || separators(yaml) * SLOT > bytes) throw tooBig()
+    const config = valueIn(yaml, this.#eventsOf(yaml))
+    this.#values += memorySize(config, bytes - this.#values)
+    if (this.#values > bytes) throw tooBig()
     if (config instanceof Map) return withoutSymbols(config)
+    throw notYaml()
+  }
+
+  #eventsOf(yaml: string): Event[] {
+    const { bytes, depth } = this.#bounds
+    let events: Event[]
+    try {
+      events = parseEvents(yaml, { maxDepth: depth })
+    } catch (problem) {
+      throw /^nesting exceeded/.test(Object(problem).reason) ? tooBig() : notYaml()
+    }
+    if (events.length * SLOT > bytes) throw tooBig()
+    return events
+  }
+}
+
+/** Signs and lines between values, as far as one sees without reading the text: reading it takes long where they are many. */
+function separators(yaml: string): number {
+  return yaml.match(/[,[{]|^---/gm)?.length ?? 0
+}
+
+function valueIn(source: string, events: Event[]): unknown {
+  try {
+    const documents = constructFromEvents(events, { source, schema: SCHEMA, json: true, maxAliases: 1000 })
+    // A header that describes inputs stands before the configuration.
+    return documents.at(documents.length > 1 ? 1 : 0) ?? null
   } catch {
     // A text that is not YAML is not a configuration either.
+    throw notYaml()
   }
-  throw new CiConfigError('Invalid configuration format')
+}
+
+export function tooBig(): CiConfigError {
+  return new CiConfigError('The parsed YAML is too big')
+}
+
+function notYaml(): CiConfigError {
+  return new CiConfigError('Invalid configuration format')
 }
 
 /** A key that begins with a colon is a symbol to the service, and names the same without it. */
