@@ -1,19 +1,9 @@
-import type { BodyTemplate, JsonTemplate, Pointer, Script, Step, Template } from './template.ts'
+import { callLines, type Language } from './call-lines.ts'
+import type { JsonTemplate, Pointer, Script, Step, Template } from './template.ts'
 
 /** A script as a test of pytest, which needs nothing but Python. */
 export function pytestScript({ steps, secrets, url }: Script): string {
-  const lines = steps.flatMap((step) => {
-    switch (step.kind) {
-      case 'call':
-        return callLines(step)
-      case 'clock':
-        return [`call(0, 200, 'POST', '/_forgery/clock', {}, json.dumps({'set': ${quoted(step.set)}}))`]
-      case 'left out':
-        return [`# ${step.id} is left out, ${step.why}: ${step.call}`]
-      default:
-        return step satisfies never
-    }
-  })
+  const lines = callLines(steps, python)
   const hidden = secrets.map(
     ({ variable, placeholder }) =>
       `${variable} = os.environ.get(${quoted(variable.toUpperCase())}, ${quoted(placeholder)})`,
@@ -38,6 +28,18 @@ export function pytestScript({ steps, secrets, url }: Script): string {
   ].join('\n')}\n`
 }
 
+const python: Language = {
+  comment: '#',
+  quoted,
+  text: templateText,
+  headers: headersText,
+  json: (template) => `json.dumps(${jsonText(template)})`,
+  bytes: (encoded) => `base64.b64decode(${quoted(encoded)})`,
+  call: (args) => `call(${args})`,
+  reply: (id, call) => `reply_${id} = json.loads(${call})`,
+  capture: (variable, id, at) => `${variable} = reply_${id}${pointerText(at)}`,
+}
+
 const CALL = [
   'class AsAnswered(urllib.request.HTTPRedirectHandler):',
   '    def redirect_request(self, *_):',
@@ -56,38 +58,8 @@ const CALL = [
   '    return text',
 ]
 
-function callLines({ id, status, method, target, headers, body, captures }: Step): string[] {
-  const args = [
-    String(id),
-    String(status),
-    quoted(method),
-    templateText(target),
-    ...(headers.length === 0 && body === undefined ? [] : [headersText(headers)]),
-    ...(body === undefined ? [] : [bodyText(body)]),
-  ]
-  const call = `call(${args.join(', ')})`
-  if (captures.length === 0) return [call]
-  return [
-    `reply_${id} = json.loads(${call})`,
-    ...captures.map(({ variable, at }) => `${variable} = reply_${id}${pointerText(at)}`),
-  ]
-}
-
 function headersText(headers: Step['headers']): string {
   return `{${headers.map(([name, value]) => `${quoted(name)}: ${templateText(value)}`).join(', ')}}`
-}
-
-function bodyText(body: BodyTemplate): string {
-  switch (body.kind) {
-    case 'json':
-      return `json.dumps(${jsonText(body.value)})`
-    case 'text':
-      return templateText(body.text)
-    case 'bytes':
-      return `base64.b64decode(${quoted(body.base64)})`
-    default:
-      return body satisfies never
-  }
 }
 
 function jsonText(template: JsonTemplate): string {

@@ -1,5 +1,5 @@
+import { callLines, type Language } from './call-lines.ts'
 import {
-  type BodyTemplate,
   camelCase,
   type JsonTemplate,
   type Pointer,
@@ -10,20 +10,7 @@ import {
 
 /** A script as a test of vitest: against a simulator of its own, or the server of the journal where none can begin alike. */
 export function vitestScript({ steps, secrets, url, options }: Script): string {
-  const lines = steps.flatMap((step) => {
-    switch (step.kind) {
-      case 'call':
-        return callLines(step)
-      case 'clock':
-        return [
-          `await call(0, 200, 'POST', '/_forgery/clock', {}, ${quoted(JSON.stringify({ set: step.set }))})`,
-        ]
-      case 'left out':
-        return [`// ${step.id} is left out, ${step.why}: ${step.call}`]
-      default:
-        return step satisfies never
-    }
-  })
+  const lines = callLines(steps, javascript)
   const hidden = secrets.map(
     ({ variable, placeholder }) =>
       `const ${camelCase(variable)} = process.env.${variable.toUpperCase()} ?? ${quoted(placeholder)}`,
@@ -47,6 +34,18 @@ export function vitestScript({ steps, secrets, url, options }: Script): string {
   ].join('\n')}\n`
 }
 
+const javascript: Language = {
+  comment: '//',
+  quoted,
+  text: templateText,
+  headers: headersText,
+  json: (template) => `JSON.stringify(${jsonText(template)})`,
+  bytes: (base64) => `Buffer.from(${quoted(base64)}, 'base64')`,
+  call: (args) => `await call(${args})`,
+  reply: (id, call) => `const reply${id} = JSON.parse(${call})`,
+  capture: (variable, id, at) => `const ${camelCase(variable)} = reply${id}${pointerText(at)}`,
+}
+
 const CALL = [
   'const call = async (id: number, status: number, method: string, path: string, headers = {}, body?: BodyInit) => {',
   `  const reply = await fetch(url + path, { method, headers, redirect: 'manual', ...(body !== undefined && { body }) })`,
@@ -56,38 +55,9 @@ const CALL = [
   '}',
 ]
 
-function callLines({ id, status, method, target, headers, body, captures }: Step): string[] {
-  const args = [
-    String(id),
-    String(status),
-    quoted(method),
-    templateText(target),
-    ...(headers.length === 0 && body === undefined ? [] : [headersText(headers)]),
-    ...(body === undefined ? [] : [bodyText(body)]),
-  ]
-  const call = `await call(${args.join(', ')})`
-  if (captures.length === 0) return [call]
-  return [
-    `const reply${id} = JSON.parse(${call})`,
-    ...captures.map(({ variable, at }) => `const ${camelCase(variable)} = reply${id}${pointerText(at)}`),
-  ]
-}
-
 function headersText(headers: Step['headers']): string {
+  if (headers.length === 0) return '{}'
   return `{${headers.map(([name, value]) => ` ${quoted(name)}: ${templateText(value)}`).join(',')} }`
-}
-
-function bodyText(body: BodyTemplate): string {
-  switch (body.kind) {
-    case 'json':
-      return `JSON.stringify(${jsonText(body.value)})`
-    case 'text':
-      return templateText(body.text)
-    case 'bytes':
-      return `Buffer.from(${quoted(body.base64)}, 'base64')`
-    default:
-      return body satisfies never
-  }
 }
 
 function jsonText(template: JsonTemplate): string {
