@@ -160,6 +160,12 @@ const houses: Plant[] = [
   ['sim/cli/eager.ts', "import { a } from '../../conformance/index.ts'\nexport const b = a\n", PLUGIN],
   ['sim/cli/lazy.ts', "export const a = () => import('../../conformance/index.ts')\n"],
   ['sim/cli/types.ts', "import type { A } from '../../conformance/index.ts'\nexport type B = A\n"],
+  ['sim/inspector/value.ts', "import { a } from '../lib/json.ts'\nexport const b = a\n", PLUGIN],
+  ['sim/inspector/passed-on.ts', "export { a } from '../lib/json.ts'\n", PLUGIN],
+  ['sim/inspector/late.ts', "export const a = () => import('../lib/json.ts')\n", PLUGIN],
+  ['sim/inspector/views/value.ts', "import { a } from '../../lib/json.ts'\nexport const b = a\n", PLUGIN],
+  ['sim/inspector/views/types.ts', "import type { A } from '../../lib/json.ts'\nexport type B = A\n"],
+  ['sim/inspector/views/own.ts', "import { a } from '../control.ts'\nexport const b = a\n"],
 ]
 
 const language: Plant[] = [
