@@ -132,7 +132,11 @@ export class Simulator implements Controlled {
     this.faults = from?.faults.fork() ?? new Faults(options.faults ?? [], options.latency ?? 0)
     this.worlds =
       name === undefined || from === undefined
-        ? new Worlds<Simulator>(this, (...about) => this.#startWorld(...about))
+        ? new Worlds<Simulator>(
+            this,
+            (...about) => this.#startWorld(...about),
+            options.autoWorlds === true ? new Clock(this.#initial.clock, doors.wall) : undefined,
+          )
         : from.worlds
     if (name !== undefined) this.#moved(`${this.worlds.main.url}${prefixOf(name)}`)
   }

@@ -141,6 +141,11 @@ const serverOptions = {
   }),
   watch: option({ about: 'reloads the world whenever the file of --world changes', read: onOff }),
   control: option({ about: 'switches off the control API at /_forgery', read: onOff, negated: true }),
+  autoWorlds: option({
+    about:
+      'begins a world with the first request whose header X-Forgery-World names it, as the default one stands',
+    read: onOff,
+  }),
   hints: option({
     about: 'tells the reason of a refusal in a header X-Forgery-Hint: of 400, 403, 404 and 405',
     read: onOff,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type PlainReply } from '../index.ts'
+import { AUTOMATIC_LIMIT } from './idle-worlds.ts'
 import { WORLDS_LIMIT } from './worlds.ts'
 
 const headers = { 'private-token': 'alice-token' }
@@ -272,4 +273,95 @@ test('listeners of the process hear of every world, with its path', () => {
   call('GET /w/one/api/v4/version')
   call('GET /api/v4/version')
   expect(heard).toEqual(['/w/one/api/v4/version', '/api/v4/version'])
+})
+
+describe('with autoWorlds, a header', () => {
+  const named = (name: string) => ({ 'x-forgery-world': name })
+  const names = ({ sim }: ReturnType<typeof served>) => sim.worlds.entries().map(([name]) => name)
+
+  test('begins the world that it names, as the default world stands', () => {
+    const { call } = served({ autoWorlds: true })
+    call('DELETE /api/v4/projects/1/milestones/5')
+    expect(call('GET /api/v4/projects/1/milestones/5', undefined, named('one')).status).toBe(404)
+    expect(call('DELETE /api/v4/projects/1/issues/1', undefined, named('one')).status).toBe(204)
+    expect(call('GET /api/v4/projects/1/issues/1', undefined, named('one')).status).toBe(404)
+    expect(call('GET /api/v4/projects/1/issues/1', undefined, named('two')).status).toBe(200)
+    expect(call('GET /api/v4/projects/1/issues/1').status).toBe(200)
+    expect(call('GET /w/one/api/v4/projects/1/issues/1').status).toBe(404)
+  })
+
+  test('also on the way to the control API', () => {
+    const { call } = served({ autoWorlds: true })
+    call('POST /_forgery/clock', { set: '2030-01-01T00:00:00Z' }, named('late'))
+    expect(call('GET /_forgery/clock', undefined, named('late')).json.now).toBe('2030-01-01T00:00:00.000Z')
+    expect(call('GET /_forgery/clock').json.now).toBe('2024-01-01T00:00:00.000Z')
+  })
+
+  test('begins the same world whatever other worlds were asked before', () => {
+    const busy = served({ autoWorlds: true })
+    const calm = served({ autoWorlds: true })
+    for (let i = 0; i < 20; i++) busy.call('POST /api/v4/projects/1/issues', { title: 'x' }, named(`w${i}`))
+    const [here, there] = [busy, calm].map(({ call }) =>
+      call('POST /api/v4/projects/1/issues', { title: 'mine' }, named('mine')),
+    )
+    expect(here?.body).toBe(there?.body)
+    expect(here?.headers).toEqual(there?.headers)
+  })
+
+  test('is refused where it is no name', () => {
+    const world = served({ autoWorlds: true })
+    expect(world.call('GET /api/v4/version', undefined, named('a b'))).toMatchObject({
+      status: 400,
+      json: { error: expect.stringMatching(/^world name 'a b' is invalid/) },
+    })
+    expect(names(world)).toEqual(['default'])
+  })
+
+  test('begins no world that only a path names', () => {
+    const world = served({ autoWorlds: true })
+    expect(world.call('GET /w/one/api/v4/version').status).toBe(404)
+    expect(names(world)).toEqual(['default'])
+  })
+
+  test('is unknown again once the world was idle for a day, and not while it is asked', () => {
+    const world = served({ autoWorlds: true, clock: 'tick:1h', world: 'empty' })
+    world.sim.worlds.create('made')
+    const ask = (name: string) => world.call('GET /api/v4/version', undefined, named(name))
+    ask('idle')
+    for (let hour = 0; hour < 23; hour++) ask('busy')
+    expect(names(world)).toEqual(['default', 'made', 'idle', 'busy'])
+    ask('busy')
+    expect(names(world)).toEqual(['default', 'made', 'busy'])
+  })
+
+  test('is not forgotten because another world is set ahead', () => {
+    const world = served({ autoWorlds: true, world: 'empty' })
+    world.call('GET /api/v4/version', undefined, named('one'))
+    world.call('POST /_forgery/clock', { advance: '9d' }, named('two'))
+    world.call('POST /_forgery/clock', { advance: '9d' })
+    world.call('GET /api/v4/version', undefined, named('two'))
+    expect(names(world)).toEqual(['default', 'one', 'two'])
+  })
+
+  test(`lets go of what was idle longest beyond ${AUTOMATIC_LIMIT} worlds`, () => {
+    const world = served({ autoWorlds: true, clock: 'frozen', world: 'empty' })
+    world.sim.worlds.create('made')
+    const ask = (name: string) => world.call('GET /_forgery/clock', undefined, named(name))
+    for (let i = 0; i < AUTOMATIC_LIMIT; i++) ask(`w${i}`)
+    ask('w0')
+    ask('more')
+    expect(names(world)).toHaveLength(AUTOMATIC_LIMIT + 2)
+    expect(names(world)).toEqual(expect.arrayContaining(['made', 'w0', 'w2', 'more']))
+    expect(names(world)).not.toContain('w1')
+  })
+
+  test('makes room by what is removed', () => {
+    const world = served({ autoWorlds: true, clock: 'frozen', world: 'empty' })
+    const ask = (name: string) => world.call('GET /_forgery/clock', undefined, named(name))
+    for (let i = 0; i < AUTOMATIC_LIMIT; i++) ask(`w${i}`)
+    expect(world.call('DELETE /_forgery/worlds/w7').status).toBe(204)
+    ask('more')
+    expect(names(world)).toHaveLength(AUTOMATIC_LIMIT + 1)
+    expect(names(world)).toContain('w0')
+  })
 })

@@ -1,5 +1,7 @@
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import type { Clock } from '../time/clock.ts'
 import type { Controlled, WorldBeginning } from './controlled.ts'
+import { IdleWorlds } from './idle-worlds.ts'
 import { json } from './replies.ts'
 
 /** Name of the world that requests reach without naming one. */
@@ -16,11 +18,20 @@ export class Worlds<World extends Controlled> {
   readonly #main: World
   readonly #made: (name: string, from: World, beginning: WorldBeginning) => World
   readonly #named = new Map<string, World>()
+  readonly #automatic: IdleWorlds | undefined
 
-  /** `made` creates a world, as a copy of `from` or seeded as `beginning` says. */
-  constructor(main: World, made: (name: string, from: World, beginning: WorldBeginning) => World) {
+  /**
+   * `made` creates a world, as a copy of `from` or seeded as `beginning` says. With `automatic`, a clock of the process
+   * that no request sets, a header that names an unknown world creates it.
+   */
+  constructor(
+    main: World,
+    made: (name: string, from: World, beginning: WorldBeginning) => World,
+    automatic?: Clock,
+  ) {
     this.#main = main
     this.#made = made
+    this.#automatic = automatic && new IdleWorlds(automatic)
   }
 
   /** The main world, which needs no name. */
@@ -54,6 +65,7 @@ export class Worlds<World extends Controlled> {
 
   /** False when there is no such named world. */
   delete(name: string): boolean {
+    this.#automatic?.forget(name)
     return this.#named.delete(name)
   }
 
@@ -78,13 +90,29 @@ export class Worlds<World extends Controlled> {
     const name = inPath?.[1] ?? (inHeader as string)
     if (inHeader !== undefined && inHeader !== name)
       return refused(400, `the path names the world '${name}', the header X-Forgery-World '${inHeader}'`)
-    const world = this.get(name)
+    const world = inHeader === undefined ? this.get(name) : this.#got(name)
     if (world === undefined)
       return refused(
         404,
         `there is no world '${name}': POST /_forgery/worlds {"name":${JSON.stringify(name)}} makes it`,
       )
-    return { world, request: { ...request, url: rest } }
+    return 'status' in world ? world : { world, request: { ...request, url: rest } }
+  }
+
+  // Begins what a header names first, and counts each use of what began so.
+  #got(name: string): World | PlainReply | undefined {
+    if (this.#automatic === undefined) return this.get(name)
+    for (const idle of this.#automatic.passed(name)) this.#named.delete(idle)
+    const known = this.get(name)
+    if (known !== undefined) return known
+    try {
+      const begun = this.create(name, { from: MAIN_WORLD })
+      for (const idle of this.#automatic.begun(name)) this.#named.delete(idle)
+      return begun
+    } catch (error) {
+      if (error instanceof RangeError) return refused(400, error.message)
+      throw error
+    }
   }
 }
 

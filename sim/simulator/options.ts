@@ -50,6 +50,11 @@ export interface SimulatorOptions {
    * hosts may call it; pages of all others are refused. Asked only of what comes over a connection, and not with a token.
    */
   readonly allowedHosts?: readonly string[]
+  /**
+   * Lets a request with a header `X-Forgery-World` that names no world begin it, as the default world stands. Of these
+   * worlds 1,000 are kept, each until it was idle for a day. Default false: 404.
+   */
+  readonly autoWorlds?: boolean
   /** Rules of `/_forgery/faults` in force from the start. */
   readonly faults?: readonly FaultRule[]
   /**
