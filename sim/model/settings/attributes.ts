@@ -665,8 +665,14 @@ function declared() {
       longest: 100,
       effect: 'paths that `throttle_protected_paths_*` counts',
     }),
-    push_event_activities_limit: integer(3, { least: 0 }),
-    push_event_hooks_limit: integer(3, { least: 0 }),
+    push_event_activities_limit: integer(3, {
+      least: 0,
+      effect: 'a push by git of more branches or tags alike is one event',
+    }),
+    push_event_hooks_limit: integer(3, {
+      least: 0,
+      effect: 'a push by git of more branches or tags alike calls no webhook',
+    }),
     pypi_package_requests_forwarding: flag(true, {
       ...raw,
       effect: 'requests for unknown PyPI packages are redirected to the public registry',
