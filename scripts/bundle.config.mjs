@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { dts } from 'rolldown-plugin-dts'
 
 const folder = process.env.BUILD_FOLDER ?? 'dist'
 const entries = [
@@ -71,10 +72,14 @@ function noticeOf(path) {
   return file === undefined ? '' : readFileSync(join(path, file), 'utf8').trim()
 }
 
+const inputs = (names, ending) => Object.fromEntries(names.map((name) => [name, join(folder, name + ending)]))
+
+// These stay packages: the user's own, and one that is not needed to start.
+const external = [/^node:/, /^(?:vitest|msw|undici)(?:\/|$)/, /^fast-check$/]
+
 const program = {
-  input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}.js`)])),
-  // These stay packages: the user's own, and one that is not needed to start.
-  external: [/^node:/, /^(?:vitest|msw|undici)(?:\/|$)/, /^fast-check$/],
+  input: inputs(entries, '.js'),
+  external,
   platform: 'node',
   logLevel: 'warn',
   plugins: [licences, noStreams, lazyBuiltins],
@@ -111,5 +116,19 @@ const page = {
   },
 }
 
+// What a type is made of is declared once, so that a simulator is the same thing to every entry.
+const types = {
+  input: inputs(
+    entries.filter((name) => name !== 'sim/cli/main'),
+    '.d.ts',
+  ),
+  external,
+  logLevel: 'warn',
+  // It takes most of the time because it does most of the work.
+  checks: { pluginTimings: false },
+  plugins: [dts({ dtsInput: true, tsconfig: false })],
+  output: { dir: join(folder, '.bundle'), chunkFileNames: 'types/[name].d.ts' },
+}
+
 // biome-ignore lint/style/noDefaultExport: where the bundler looks for its configuration.
-export default [program, page]
+export default [program, page, types]

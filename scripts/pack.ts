@@ -36,6 +36,8 @@ const PEERS =
     ? ['msw@2', 'undici@7', 'vitest@3', '@types/node@20']
     : ['msw@3', 'undici@8', 'vitest@5', '@types/node@24']
 const PATIENCE_MS = 30_000
+/** Files of the tarball, and bytes of them unpacked. */
+const MOST_PACKED = { files: 130, bytes: 9_000_000 }
 const MOST_PACKAGES = 12
 const MOST_BYTES = 20_000_000
 // npm hands its own settings down to its scripts; the empty folder is to know nothing of this one.
@@ -47,6 +49,8 @@ try {
   step(
     `packed ${packed.files.length} files, ${kilobytes(packed.size)} (${kilobytes(packed.unpackedSize)} unpacked)`,
   )
+  if (packed.files.length > MOST_PACKED.files || packed.unpackedSize > MOST_PACKED.bytes)
+    throw new Error(`that is too much: at most ${MOST_PACKED.files} files of ${MOST_PACKED.bytes} bytes`)
   refuseStrays(packed)
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   install(join(folder, packed.filename))
