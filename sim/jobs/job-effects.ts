@@ -18,12 +18,14 @@ import { beginPipeline } from './open-pipeline.ts'
  * clock finished gets the log and artifacts that a runner would have sent, as far as its configuration tells.
  */
 export function applyJobEffects(before: World, after: World, now: Instant): void {
+  const plans = new Map<number, Plans>()
   for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {
     if (job === undefined || was?.status === job.status) continue
     if (job.environment) updateJobDeployment(after, job, job.environment, now)
     if (job.resourceGroup !== undefined && isFinishedJob(job)) goOn(after, job, now)
     const clocked = was !== undefined && !job.taken && !job.bridge && job.tags !== undefined
-    if (clocked && (job.status === 'success' || job.status === 'failed')) leave(after, job, now)
+    if (clocked && (job.status === 'success' || job.status === 'failed'))
+      leave(after, job, plansOf(after, job, plans, now), now)
   }
 }
 
@@ -36,9 +38,12 @@ function goOn(world: World, job: CiJob, now: Instant): void {
 
 const MONTH = 30 * 24 * 3_600_000
 
-function leave(world: World, job: CiJob, now: Instant): void {
+/** The jobs of a pipeline by their names. */
+type Plans = ReadonlyMap<string, JobPlan>
+
+function leave(world: World, job: CiJob, plans: Plans, now: Instant): void {
   const pipeline = world.pipelines.require(job.pipelineId)
-  const plan = planFor(world, job, now)
+  const plan = plans.get(job.name)
   if (plan === undefined) return
   appendTrace(world, job, 0, transcriptOf(plan, job))
   const { artifacts } = plan
@@ -75,13 +80,21 @@ function leave(world: World, job: CiJob, now: Instant): void {
   }
 }
 
-function planFor(world: World, job: CiJob, now: Instant): JobPlan | undefined {
-  const pipeline = world.pipelines.require(job.pipelineId)
+// Many jobs of a pipeline may end at once, and a configuration takes long to read.
+function plansOf(world: World, { pipelineId }: CiJob, known: Map<number, Plans>, now: Instant): Plans {
+  const before = known.get(pipelineId)
+  if (before !== undefined) return before
+  const plans = new Map(plannedJobs(world, pipelineId, now).map((plan) => [plan.name, plan]))
+  known.set(pipelineId, plans)
+  return plans
+}
+
+function plannedJobs(world: World, pipelineId: number, now: Instant): readonly JobPlan[] {
+  const pipeline = world.pipelines.require(pipelineId)
   try {
-    const { jobs } = pipelinePlanOf(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))
-    return jobs.find(({ name }) => name === job.name)
+    return pipelinePlanOf(world, pipeline, mayIncludeFrom(world, pipeline.userId, now)).jobs
   } catch (problem) {
-    if (problem instanceof CiConfigError) return undefined
+    if (problem instanceof CiConfigError) return []
     throw problem
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
@@ -18,4 +18,47 @@ test('configurations are judged before they are used', () => {
   expect(listed.jobs).toMatchObject([{ name: 'test', stage: 'test', script: ['make'] }])
   expect(carol.post('/ci/lint', { content: 'a: 1' }).json.status).toBe('invalid')
   expect(carol.get('/projects/1/ci/lint').json.valid).toBe(true)
+})
+
+describe('a configuration is too big', () => {
+  const tooBig = ['The parsed YAML is too big']
+  const judge = (content: string) => here.as('root').post('/ci/lint', { content }).json.errors
+  const long = Array.from({ length: 600 }, (_, i) => `V${i}: x`).join(', ')
+  const jobs = (count: number, more = '') =>
+    Array.from({ length: count }, (_, i) => `j${i}: { script: x${more} }\n`).join('')
+
+  test.each([
+    ['more jobs than fit into the memory that it may take', jobs(4000)],
+    ['a long list', `a: [${'1,'.repeat(140_000)}]`],
+    ['a list that is named very often', `a: &a [${'x,'.repeat(1000)}]\nb: [${'*a,'.repeat(100)}]`],
+    ['deeper than may be', `a: ${'['.repeat(101)}${']'.repeat(101)}`],
+    ['jobs that are made of one', jobs(1000, ', parallel: 200')],
+    ['variables that all jobs take over', `variables: { ${long} }\n${jobs(1000)}`],
+    ['variables that all jobs extend', `.b: { variables: { ${long} } }\n${jobs(1000, ', extends: .b')}`],
+    ['more text than it may have', `# ${'x'.repeat(1024 * 1024)}\n${jobs(1)}`],
+  ])('with %s', (_, content) => expect(judge(content)).toEqual(tooBig))
+
+  test('where the installation says so', () => {
+    expect(judge(jobs(50))).toEqual([])
+    here.as('root').put('/application/settings', { max_yaml_size_bytes: 5000 })
+    here.sim.clock.advance('2m')
+    expect(judge(jobs(50))).toEqual(tooBig)
+    expect(judge(jobs(5))).toEqual([])
+  })
+
+  test('together with what it includes', () => {
+    const carol = here.as('carol')
+    const actions = Object.entries({
+      'one.yml': jobs(2000),
+      'two.yml': jobs(2000).replaceAll('j', 'k'),
+      '.gitlab-ci.yml': 'include: [one.yml, two.yml]',
+    }).map(([file_path, content]) => ({
+      action: file_path === '.gitlab-ci.yml' ? 'update' : 'create',
+      file_path,
+      content,
+    }))
+    const commit = { branch: 'big', start_branch: 'main', commit_message: 'Include [skip ci]', actions }
+    expect(carol.post('/projects/1/repository/commits', commit).status).toBe(201)
+    expect(carol.post('/projects/1/pipeline?ref=big').json).toEqual({ message: { base: tooBig } })
+  })
 })

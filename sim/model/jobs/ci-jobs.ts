@@ -4,11 +4,12 @@ import { needsApproval } from '../deployments/deployment-approvals.ts'
 import type { CiJob, Pipeline, PipelineStatus } from '../pipelines/ci.ts'
 import type { JobPlan } from '../pipelines/ci-config.ts'
 import type { FailureReason } from '../pipelines/failure-reason.ts'
-import { statusFrom, statusOfAll, statusOfNeeds } from '../pipelines/pipeline-status.ts'
+import { statusFrom } from '../pipelines/pipeline-status.ts'
 import { resetSkipped, setPipelineStatus } from '../pipelines/pipelines.ts'
 import { queueState } from '../pipelines/resource-groups.ts'
 import type { Runner } from '../runners/runner.ts'
 import { nextId, type World } from '../world.ts'
+import { EarlierJobs } from './earlier-jobs.ts'
 import { retryAutomatically } from './job-retries.ts'
 import { courseOf } from './script-course.ts'
 
@@ -76,26 +77,33 @@ function ensureResourceGroup(world: World, { projectId }: Pipeline, key: string,
 
 /** Starts jobs, or skips them, once the jobs that they wait for have finished. */
 function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
-  for (let moved = true; moved; ) {
-    moved = false
-    const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
-    for (const job of jobs) {
-      if (job.status !== 'created') continue
-      const before = statusBefore(job, jobs)
-      if (before === undefined || !isOver(before)) continue
-      const turn = begun(job, before)
-      const consent = turn === 'pending' && needsApproval(world, job)
-      moved = true
-      if (turn === 'pending' && !consent) {
-        enqueue(world, job, now)
-        continue
-      }
-      const status = consent ? 'manual' : turn
-      const startAt = now + (job.startIn ?? 0)
-      world.ciJobs.put({ ...job, status, ...(status === 'scheduled' && { startAt }) })
-      if (status === 'scheduled') later(world, 'delayed-job', job, startAt)
-    }
+  const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+  const earlier = new EarlierJobs(jobs)
+  let waiting = jobs.filter(({ status }) => status === 'created')
+  // What is skipped may let others be skipped, row by row, so only those that wait for it are looked at again.
+  let moved: CiJob[] = waiting
+  for (let isFirst = true; moved.length > 0; isFirst = false) {
+    const names = new Set(moved.map(({ name }) => name))
+    moved = []
+    waiting = waiting.filter((job) => {
+      if (!isFirst && job.needs?.some((name) => names.has(name)) === false) return true
+      const before = earlier.statusBefore(job)
+      if (before === undefined || !isOver(before)) return true
+      moved.push(enqueueJob(world, job, before, now))
+      return false
+    })
+    for (const job of moved) earlier.update(job)
   }
+}
+
+function enqueueJob(world: World, job: CiJob, before: PipelineStatus, now: Instant): CiJob {
+  const turn = begun(job, before)
+  const consent = turn === 'pending' && needsApproval(world, job)
+  if (turn === 'pending' && !consent) return enqueue(world, job, now)
+  const status = consent ? 'manual' : turn
+  const startAt = now + (job.startIn ?? 0)
+  if (status === 'scheduled') later(world, 'delayed-job', job, startAt)
+  return world.ciJobs.put({ ...job, status, ...(status === 'scheduled' && { startAt }) })
 }
 
 /** Lets a job wait for a runner, or for the resource that another job has. */
@@ -107,15 +115,6 @@ function enqueue(world: World, job: CiJob, now: Instant): CiJob {
 
 function later(world: World, kind: string, { id }: CiJob, due: Instant): void {
   world.jobs.insert({ id: nextId(world, 'jobs'), kind, args: { jobId: id }, due })
-}
-
-/** The status of the jobs that a job waits for; undefined while one of those that it needs may still run. */
-function statusBefore({ needs, stageIndex = 0 }: CiJob, jobs: readonly CiJob[]): PipelineStatus | undefined {
-  const before = jobs.filter((other) =>
-    needs === undefined ? (other.stageIndex ?? 0) < stageIndex : needs.includes(other.name),
-  )
-  if (before.length === 0) return 'success'
-  return needs === undefined ? statusOfAll(before) : statusOfNeeds(before)
 }
 
 function isOver(status: PipelineStatus): boolean {
