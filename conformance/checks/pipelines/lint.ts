@@ -30,3 +30,22 @@ export const retryInvalid = check<readonly [retry: string, fault: string | undef
     equals('the faults', reply.row().errors ?? null, fault === undefined ? [] : [fault], reply)
   },
 })
+
+export const lintTooBig = check<readonly [what: string, content: string]>({
+  id: 'pipelines/lint-too-big',
+  says: 'A configuration that takes too much memory, or whose lists lie too deep within one another, is too big',
+  source: 'pipelines#yaml-size',
+  level: 'should',
+  covers: [LINT],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => [
+    ['many jobs', Array.from({ length: 20_000 }, (_, i) => `j${i}: {script: x}\n`).join('')],
+    ['deep lists', `job: {script: ${'['.repeat(150)}x${']'.repeat(150)}}\n`],
+  ],
+  holds: async ({ call, project: { id } }, [, content]) => {
+    const reply = await call(LINT, { id, content })
+    answers(reply, 200)
+    equals('the faults', reply.row().errors ?? null, ['The parsed YAML is too big'], reply)
+  },
+})

@@ -166,11 +166,11 @@ function declared() {
     }),
     delayed_project_deletion: flag(false, {
       ...premium,
-      effect: 'projects in groups are deleted after `deletion_adjourned_period` days',
+      effect: 'deletion is delayed by `deletion_adjourned_period` days',
     }),
     delayed_group_deletion: flag(true, {
       ...premium,
-      effect: 'groups are deleted after `deletion_adjourned_period` days',
+      effect: 'deletion is delayed by `deletion_adjourned_period` days',
     }),
     deletion_adjourned_period: integer(7, {
       ...licensedRaw,
@@ -553,12 +553,12 @@ function declared() {
     max_yaml_depth: integer(100, {
       raw: true,
       ...positive,
-      effect: 'lists and mappings of a CI/CD configuration may lie so deep within one another',
+      effect: 'bounds of CI/CD configurations',
     }),
     max_yaml_size_bytes: integer(1_048_576, {
       raw: true,
       ...positive,
-      effect: 'a CI/CD configuration may take so many bytes of memory, with all that it includes',
+      effect: 'bounds of CI/CD configurations',
     }),
     metrics_method_call_threshold: integer(10, {
       filled: true,
