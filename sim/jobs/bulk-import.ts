@@ -1,4 +1,5 @@
 import type { CallOut } from '../lib/outbound.ts'
+import type { Steps } from '../lib/steps.ts'
 import {
   finishEntity,
   goOnWith,
@@ -11,7 +12,7 @@ import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { groupStages } from './migrate-group.ts'
 import { projectStages } from './migrate-project.ts'
-import type { MigrationRun, Outcome } from './migration-run.ts'
+import type { MigrationRun, Outcome, Stage } from './migration-run.ts'
 
 /** Starts a migration. */
 export function beginBulkImport(world: World, { importId }: Job['args'], now: Instant): void {
@@ -20,12 +21,12 @@ export function beginBulkImport(world: World, { importId }: Job['args'], now: In
 }
 
 /** Runs the next stage of an entity. */
-export function stepBulkImportEntity(
+export function* stepBulkImportEntity(
   world: World,
   { entityId, stage }: Job['args'],
   now: Instant,
   callOut: CallOut,
-): void {
+): Steps<void> {
   const entity = world.bulkImportEntities.get(Number(entityId))
   if (entity === undefined || entity.status !== 'started') return
   const migration = world.bulkImports.require(entity.bulkImportId)
@@ -35,15 +36,16 @@ export function stepBulkImportEntity(
   const outcome: Outcome =
     user === undefined
       ? 'failed'
-      : runStage(stages[Number(stage)], { world, migration, entity, user, remote, now })
+      : yield* runStage(stages[Number(stage)], { world, migration, entity, user, remote, now })
   if (outcome === 'failed') finishEntity(world, entity, 'failed', now)
   else if (outcome === 'again') scheduleStage(world, entity, Number(stage), now)
   else if (Number(stage) + 1 < stages.length) scheduleStage(world, entity, Number(stage) + 1, now)
   else finishEntity(world, entity, 'finished', now)
 }
 
-function runStage(stage: ((run: MigrationRun) => Outcome) | undefined, run: MigrationRun): Outcome {
-  return stage === undefined ? 'done' : stage(run)
+function* runStage(stage: Stage | undefined, run: MigrationRun): Steps<Outcome> {
+  const outcome = stage === undefined ? 'done' : stage(run)
+  return typeof outcome === 'string' ? outcome : yield* outcome
 }
 
 /** Times out a migration or an entity. */

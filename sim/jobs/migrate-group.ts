@@ -34,10 +34,11 @@ import {
   type Outcome,
   type Pipeline,
   runnersTokenOf,
+  type Stage,
 } from './migration-run.ts'
 
 /** The stages of a group (bulk-imports#stages). */
-export const groupStages: readonly ((run: MigrationRun) => Outcome)[] = [
+export const groupStages: readonly Stage[] = [
   migrateGroup,
   migrateContent,
   migrateBoardsAndProjects,

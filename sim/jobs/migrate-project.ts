@@ -1,4 +1,4 @@
-import { finished } from '../lib/steps.ts'
+import type { Steps } from '../lib/steps.ts'
 import { recordFailure, STAGE_DURATION } from '../model/bulk-imports/bulk-imports.ts'
 import {
   downloadFromInstallation,
@@ -15,15 +15,18 @@ import { visibilityNamed } from '../model/projects/visibility.ts'
 import { can } from '../policy/abilities.ts'
 import { callerFor } from '../policy/caller.ts'
 import { migrateMembers } from './migrate-members.ts'
-import { attemptStep, LoaderFault, type MigrationRun, type Outcome, runnersTokenOf } from './migration-run.ts'
+import {
+  attemptStep,
+  attemptSteps,
+  LoaderFault,
+  type MigrationRun,
+  type Outcome,
+  runnersTokenOf,
+  type Stage,
+} from './migration-run.ts'
 
 /** The stages of a project: it comes as the archive that the source exports. */
-export const projectStages: readonly ((run: MigrationRun) => Outcome)[] = [
-  begin,
-  fetchArchive,
-  migrateProjectMembers,
-  () => 'done',
-]
+export const projectStages: readonly Stage[] = [begin, fetchArchive, migrateProjectMembers, () => 'done']
 
 /** How long an entity waits for an export of its source. */
 const WAITS = 5 * 60_000
@@ -76,7 +79,7 @@ function projectFrom({ world, entity, migration, user, now }: MigrationRun, row:
   })
 }
 
-function fetchArchive(run: MigrationRun): Outcome {
+function* fetchArchive(run: MigrationRun): Steps<Outcome> {
   const { remote, entity, now } = run
   const archive = attemptStep(run, 'project', 'extractor', () => {
     const status = textIn(getInstallationObject(remote, `${at(run)}/export`), 'export_status')
@@ -87,16 +90,17 @@ function fetchArchive(run: MigrationRun): Outcome {
   })
   if (archive === 'not yet') return 'again'
   if (archive === undefined) return failed(run)
-  return attemptStep(run, 'project', 'loader', () => fill(run, archive)) === undefined ? failed(run) : 'done'
+  const filled = yield* attemptSteps(run, 'project', 'loader', fill(run, archive))
+  return filled === undefined ? failed(run) : 'done'
 }
 
 // An archive that cannot be read leaves the project empty.
-function fill({ world, entity, user, now }: MigrationRun, archive: Uint8Array): Project {
+function* fill({ world, entity, user, now }: MigrationRun, archive: Uint8Array): Steps<Project> {
   const attempt = world.fork()
   const project = attempt.projects.require(entity.projectId ?? 0)
   const { override } = attempt.projectImports.require(project.id)
   const wish = { importer: user, mapsUsers: true, signsNotes: true, override }
-  finished(readArchive(attempt, project, archive, wish, now))
+  yield* readArchive(attempt, project, archive, wish, now)
   for (const failure of attempt.importFailures.by('byProject', project.id).list())
     recordFailure(
       attempt,

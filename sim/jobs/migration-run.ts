@@ -1,4 +1,5 @@
 import { sha256Hex } from '../lib/hash.ts'
+import { finished, type Steps } from '../lib/steps.ts'
 import type { BulkImport, BulkImportEntity, PipelineStep } from '../model/bulk-imports/bulk-import.ts'
 import { recordFailure } from '../model/bulk-imports/bulk-imports.ts'
 import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
@@ -22,6 +23,9 @@ export interface MigrationRun {
 
 /** What a stage leads to: the next one, itself once more, or the end. */
 export type Outcome = 'done' | 'again' | 'failed'
+
+/** A stage; one that may take long returns steps. */
+export type Stage = (run: MigrationRun) => Outcome | Steps<Outcome>
 
 /** What brings a kind of thing over, by the name that failures give it. */
 const pipelines = {
@@ -52,13 +56,27 @@ export class LoaderFault extends Error {
 
 /** What an action gives; undefined, with a failure noted, where it cannot be done. */
 export function attemptStep<T>(
-  { world, entity, now }: MigrationRun,
+  run: MigrationRun,
   relation: Pipeline,
   step: PipelineStep,
   action: () => T,
 ): T | undefined {
-  try {
+  // biome-ignore lint/correctness/useYield: it is done at once.
+  function* steps(): Steps<T> {
     return action()
+  }
+  return finished(attemptSteps(run, relation, step, steps()))
+}
+
+/** The same step by step. */
+export function* attemptSteps<T>(
+  { world, entity, now }: Pick<MigrationRun, 'world' | 'entity' | 'now'>,
+  relation: Pipeline,
+  step: PipelineStep,
+  action: Steps<T>,
+): Steps<T | undefined> {
+  try {
+    return yield* action
   } catch (problem) {
     const fault = faultOf(problem)
     // Whoever waits for an answer throws as well, and so do our own mistakes.

@@ -17,8 +17,8 @@ export interface LineBounds {
 
 export const lineBounds: LineBounds = {
   lines: 200_000,
-  length: 50 * 1024 * 1024,
-  json: { depth: 64, count: 1_000_000 },
+  length: 8 * 1024 * 1024,
+  json: { depth: 64, count: 250_000 },
 }
 
 /** The values of text that comes from elsewhere, one by one; undefined stands for a line that cannot be read. */

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { concat, utf8 } from '../../lib/bytes.ts'
+import { countedSteps } from '../../testing/counted-steps.ts'
 import { GitError } from '../git-error.ts'
-import { memoryObjects } from '../objects.ts'
+import { makeTree, memoryObjects } from '../objects.ts'
 import { type RealGit, realGit } from '../testing/real-git.ts'
-import { decodeBundle, encodeBundle } from './bundle.ts'
+import { decodeBundle, decodeBundleSteps, encodeBundle } from './bundle.ts'
 
 let git: RealGit
 let folder: string
@@ -66,6 +67,22 @@ describe('a bundle', () => {
     git.run(['clone', '-q', path, clone])
     expect(readFileSync(join(clone, 'a.txt'), 'utf8')).toBe('hello\n')
     git.run(['-C', clone, 'fsck', '--strict'])
+  })
+
+  test('of many objects is read step by step', () => {
+    const store = memoryObjects()
+    const files = Array.from({ length: 3000 }, (_, i) => {
+      const id = store.put({ type: 'blob', bytes: utf8(`file ${i}`) })
+      return { mode: '100644' as const, name: `file-${i}`, id }
+    })
+    const tree = store.put(makeTree(files))
+    const by = { name: 'Ann', email: 'ann@example.com', at: 0, offset: 0 }
+    const id = store.put({ type: 'commit', tree, parents: [], author: by, committer: by, message: 'Add\n' })
+    const { steps, value } = countedSteps(
+      decodeBundleSteps(encodeBundle(store, [{ name: 'refs/heads/main', id }])),
+    )
+    expect(value.objects.size).toBe(3002)
+    expect(steps).toBeGreaterThan(20)
   })
 
   test('that builds on what it does not hold is refused', () => {

@@ -1,9 +1,10 @@
 import { binary, concat, text, utf8 } from '../../lib/bytes.ts'
-import { finished, type Steps } from '../../lib/steps.ts'
+import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import { GitError } from '../git-error.ts'
 import type { GitObject, ObjectStore } from '../objects.ts'
 import { checkConnectivity } from '../pack/connectivity.ts'
-import { decodePack, encodePack } from '../pack/pack.ts'
+import { nothingKnown } from '../pack/decode.ts'
+import { encodePack, unpack } from '../pack/pack.ts'
 import { type Ref, validRefName } from '../refs.ts'
 import { selectObjects } from '../selection.ts'
 
@@ -28,14 +29,31 @@ export interface Bundle {
 
 /** Reads a bundle that comes from elsewhere. Throws a GitError for one that is broken, or builds on something else. */
 export function decodeBundle(bytes: Uint8Array): Bundle {
-  const { refs, pack } = readHead(bytes)
-  const sent = decodePack(pack)
-  const found = new Set<string>()
-  for (const { name, id } of refs)
-    if (finished(checkConnectivity(id, { sent, objects: nothing, known: unknown }, found)) === undefined)
-      throw new GitError(`bundle has not what ${name} leads to`)
-  return { refs, objects: new Map([...found].map((id) => [id, sent.get(id) as GitObject])) }
+  return finished(decodeBundleSteps(bytes))
 }
+
+/** The same step by step. */
+export function* decodeBundleSteps(bytes: Uint8Array): Steps<Bundle> {
+  const { refs, pack } = readHead(bytes)
+  const sent = yield* unpack(pack, nothingKnown)
+  const found = new Set<string>()
+  for (const [i, { name, id }] of refs.entries()) {
+    if (i % MANY === MANY - 1) yield
+    if ((yield* checkConnectivity(id, { sent, objects: nothing, known: unknown }, found)) === undefined)
+      throw new GitError(`bundle has not what ${name} leads to`)
+  }
+  const objects = new Map<string, GitObject>()
+  const pace = new Pace()
+  for (const id of found) {
+    const object = sent.get(id) as GitObject
+    objects.set(id, object)
+    if (pace.after(object.type === 'blob' ? object.bytes.length : 0)) yield
+  }
+  return { refs, objects }
+}
+
+/** References that are looked at between two steps. */
+const MANY = 256
 
 const nothing: Pick<ObjectStore, 'get'> = { get: () => undefined }
 

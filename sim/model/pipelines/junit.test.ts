@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { casesIn } from './junit.ts'
+import { finished } from '../../lib/steps.ts'
+import { countedSteps } from '../../testing/counted-steps.ts'
+import { casesIn as caseSteps } from './junit.ts'
+
+const casesIn = (report: string) => finished(caseSteps(report))
 
 describe('a report', () => {
   test('tells of cases and how they ended', () => {
@@ -44,5 +48,11 @@ describe('a report', () => {
       fc.property(fc.array(piece), (pieces) => Array.isArray(casesIn(`<testsuite>${pieces.join('')}`))),
     )
     expect(casesIn(`<testsuite>${'<testcase name="a"><failure '.repeat(50_000)}`)).toHaveLength(1)
+  })
+
+  test('of many cases is read step by step', () => {
+    const { steps, value } = countedSteps(caseSteps('<testcase name="a"/>'.repeat(20_000)))
+    expect(value).toHaveLength(20_000)
+    expect(steps).toBeGreaterThan(50)
   })
 })

@@ -1,3 +1,5 @@
+import { Pace, type Steps } from '../../lib/steps.ts'
+
 export const testStatuses = ['success', 'failed', 'error', 'skipped'] as const
 export type TestStatus = (typeof testStatuses)[number]
 
@@ -12,23 +14,25 @@ export interface TestCase {
 }
 
 /** Characters of a report, of what a case says and of the attributes of an element that are looked at. */
-const LONGEST = 10_000_000
+export const LONGEST = 10_000_000
 const LONGEST_TEXT = 100_000
 const LONGEST_ATTRIBUTES = 5000
-const MOST_CASES = 50_000
+export const MOST_CASES = 50_000
 
 /**
  * The test cases of a report in JUnit's format, which tools write in many variants. Undefined
- * for a text without its elements. Takes linear time, whatever the text holds.
+ * for a text without its elements. Takes linear time, whatever the text holds, step by step.
  */
-export function casesIn(report: string): TestCase[] | undefined {
+export function* casesIn(report: string): Steps<TestCase[] | undefined> {
   const xml = report.slice(0, LONGEST)
   if (!/<testsuites?\b|<testcase\b/.test(xml)) return undefined
   const cases: TestCase[] = []
+  const pace = new Pace()
   for (let at = 0; cases.length < MOST_CASES; ) {
     const found = elementIn(xml, 'testcase', at)
     if (found === undefined) break
     cases.push(caseOf(found))
+    if (pace.after(found.end - at)) yield
     at = found.end
   }
   return cases

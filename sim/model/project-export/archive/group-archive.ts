@@ -126,7 +126,7 @@ export function* readGroupArchive(
         { ...into, group: filled },
         () => undefined,
       )
-    readFiles(files, id, filled, into)
+    yield* readFiles(files, id, filled, into)
   }
   for (const id of made.keys()) nestEpics(world, made, linesOf(id, 'epics'))
 }
@@ -137,15 +137,15 @@ function choicesOf(row: JsonObject): Partial<GroupChoices> {
   return choicesIn({ ...row, ...(level !== undefined && { subgroup_creation_level: level }) })
 }
 
-function readFiles(
+function* readFiles(
   files: ReadonlyMap<string, Uint8Array>,
   id: unknown,
   group: Group,
   { world, importer, now }: Reading,
-): void {
+): Steps<void> {
   const wiki = files.get(wikiPlace(id))
   if (wiki !== undefined)
-    unbundled(() => readWiki(world, { projectId: null, groupId: group.id }, wiki, importer, now))
+    yield* unbundled(readWiki(world, { projectId: null, groupId: group.id }, wiki, importer, now))
   for (const [path, bytes] of files) {
     if (!path.startsWith(avatarFolder(id))) continue
     const name = path.slice(avatarFolder(id).length)

@@ -1,6 +1,7 @@
 import { utf8 } from '../../../lib/bytes.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import { toJson } from '../../../lib/json.ts'
+import { Pace, type Steps } from '../../../lib/steps.ts'
 import type { Project } from '../../projects/project.ts'
 import { storeLfsObject } from '../../repository/lfs-objects.ts'
 import type { World } from '../../world.ts'
@@ -24,12 +25,14 @@ export function* lfsObjectFiles(
 }
 
 /** Stores the objects that an archive lists; what is not there, or is something else, is passed over. */
-export function readLfsObjects(world: World, project: Project, unpacked: Unpacked): void {
+export function* readLfsObjects(world: World, project: Project, unpacked: Unpacked): Steps<void> {
   const list = unpacked.file(places.lfsList)
   const listed = list === undefined ? {} : objectIn(list)
   if (!isObject(listed)) return
+  const pace = new Pace()
   for (const oid of Object.keys(listed)) {
     const bytes = unpacked.file(places.lfsObject(oid))
     if (bytes !== undefined && sha256Hex(bytes) === oid) storeLfsObject(world, project, bytes)
+    if (pace.after(bytes?.length ?? 0)) yield
   }
 }

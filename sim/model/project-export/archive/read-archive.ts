@@ -55,8 +55,8 @@ export function* readArchive(
   now: Instant,
 ): Steps<void> {
   const unpacked = yield* unpack(archive)
-  const repository = unbundled(() => readRepositoryBundle(unpacked.file(places.repository)))
-  storeRepository(world, project, repository)
+  const repository = yield* unbundled(readRepositoryBundle(unpacked.file(places.repository)))
+  yield* storeRepository(world, project, repository)
   const users = new Map<number, User>()
   const into: Reading = {
     world,
@@ -75,11 +75,11 @@ export function* readArchive(
   for (const relation of [...projectRelations, ...importOnlyRelations])
     yield* readLines(relation, unpacked.lines(relation.name), project, into, passed)
   yield
-  readBundles(unpacked, project, into)
+  yield* readBundles(unpacked, project, into)
   yield
-  readLfsObjects(world, project, unpacked)
+  yield* readLfsObjects(world, project, unpacked)
   yield
-  readUploadedFiles(unpacked, project, into)
+  yield* readUploadedFiles(unpacked, project, into)
   yield
   numberPipelines(world, project)
   settle(into, world.projects.require(project.id), { override, repository, unpacked })
@@ -106,12 +106,12 @@ function record({ world, now }: Reading, projectId: number): OnSkippedLine {
     })
 }
 
-function readBundles(unpacked: Unpacked, project: Project, { world, importer, now }: Reading): void {
+function* readBundles(unpacked: Unpacked, project: Project, { world, importer, now }: Reading): Steps<void> {
   const wiki = unpacked.file(places.wiki)
-  if (wiki !== undefined) unbundled(() => readWiki(world, { projectId: project.id }, wiki, importer, now))
+  if (wiki !== undefined) yield* unbundled(readWiki(world, { projectId: project.id }, wiki, importer, now))
   for (const snippet of world.snippets.by('byProject', project.id).list()) {
     const bundle = unpacked.file(snippetBundle(snippet))
-    const files = bundle === undefined ? [] : unbundled(() => filesInBundle(bundle))
+    const files = bundle === undefined ? [] : yield* unbundled(filesInBundle(bundle))
     if (files.length > 0) world.snippets.update(snippet.id, { files })
   }
 }

@@ -1,7 +1,8 @@
-import { type Bundle, decodeBundle, encodeBundle } from '../../../git/archive/bundle.ts'
+import { type Bundle, decodeBundleSteps, encodeBundle } from '../../../git/archive/bundle.ts'
 import type { ObjectStore } from '../../../git/objects.ts'
 import { type Ref, validBranchName } from '../../../git/refs.ts'
 import { compareNames } from '../../../git/tree-order.ts'
+import { Pace, type Steps } from '../../../lib/steps.ts'
 import type { Project } from '../../projects/project.ts'
 import { objectsOf, repositoryOf } from '../../repository/repository.ts'
 import type { World } from '../../world.ts'
@@ -44,18 +45,29 @@ export interface ImportedRepository {
 }
 
 /** Reads a bundle without storing anything. Throws a GitError. */
-export function readRepositoryBundle(bytes: Uint8Array | undefined): ImportedRepository {
-  const bundle = bytes === undefined ? undefined : decodeBundle(bytes)
+export function* readRepositoryBundle(bytes: Uint8Array | undefined): Steps<ImportedRepository> {
+  const bundle = bytes === undefined ? undefined : yield* decodeBundleSteps(bytes)
   return { bundle, has: (id) => bundle?.objects.get(id)?.type === 'commit' }
 }
 
 /** Stores an imported repository as that of a project; branches and tags with invalid names are left out. */
-export function storeRepository(world: World, project: Project, { bundle }: ImportedRepository): void {
+export function* storeRepository(
+  world: World,
+  project: Project,
+  { bundle }: ImportedRepository,
+): Steps<void> {
   if (bundle === undefined) return
   const objects = objectsOf(world)
-  for (const object of bundle.objects.values()) objects.put(object)
+  const pace = new Pace()
+  for (const object of bundle.objects.values()) {
+    objects.put(object)
+    if (pace.after(object.type === 'blob' ? object.bytes.length : 0)) yield
+  }
   const { refs } = repositoryOf(world, project)
-  for (const { name, id } of roomy(bundle.refs)) if (isFit(bundle, name, id)) refs.set(name, id)
+  for (const { name, id } of roomy(bundle.refs)) {
+    if (isFit(bundle, name, id)) refs.set(name, id)
+    if (pace.after(0)) yield
+  }
 }
 
 function isFit({ objects }: Bundle, name: string, id: string): boolean {

@@ -1,10 +1,11 @@
-import { decodeBundle, encodeBundle } from '../../../git/archive/bundle.ts'
+import { decodeBundleSteps, encodeBundle } from '../../../git/archive/bundle.ts'
 import { commitChanges } from '../../../git/changes.ts'
 import { GitError } from '../../../git/git-error.ts'
 import { memoryObjects, readBlob, readCommit, type Signature } from '../../../git/objects.ts'
 import { memoryRefs } from '../../../git/refs.ts'
 import { walkTree } from '../../../git/tree.ts'
 import { isUtf8, text, utf8 } from '../../../lib/bytes.ts'
+import { Pace, type Steps } from '../../../lib/steps.ts'
 
 /** A file of text in a small repository of its own: of a snippet, of a wiki. */
 export interface TextFile {
@@ -39,19 +40,21 @@ export function folderBundle(files: readonly TextFile[], message: string, author
 }
 
 /** The files of text at the head of such a bundle. Throws a GitError. */
-export function filesInBundle(bytes: Uint8Array): TextFile[] {
-  const { refs, objects } = decodeBundle(bytes)
+export function* filesInBundle(bytes: Uint8Array): Steps<TextFile[]> {
+  const { refs, objects } = yield* decodeBundleSteps(bytes)
   const head = (refs.find(({ name }) => name === 'HEAD') ?? refs[0])?.id ?? ''
   const commit = objects.get(head)
   if (commit?.type !== 'commit') return []
   const store = { ...memoryObjects(), get: (id: string) => objects.get(id) }
   const files: TextFile[] = []
+  const pace = new Pace()
   let seen = 0
   for (const { path, mode, id } of walkTree(store, readCommit(store, head).tree, { recursive: true })) {
     if (++seen > MOST_FILES) throw new GitError('bundle has too many files')
     if (mode !== '100644' && mode !== '100755') continue
     const content = readBlob(store, id)
     if (isUtf8(content)) files.push({ path, content: text(content) })
+    if (pace.after(content.length)) yield
   }
   return files
 }

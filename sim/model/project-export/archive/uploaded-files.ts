@@ -1,3 +1,4 @@
+import { Pace, type Steps } from '../../../lib/steps.ts'
 import type { AvatarFile } from '../../avatars/avatar.ts'
 import { avatarFile, setAvatar } from '../../avatars/avatars.ts'
 import { InvalidRow } from '../../invalid-row.ts'
@@ -21,12 +22,14 @@ const AVATAR = /^avatar\/(?:.*\/)?([^/]+)$/
 const UPLOAD = /^uploads\/(?:.*\/)?([0-9a-f]{32})\/([^/]+)$/
 
 /** Keeps the files of an archive; a picture that is none is passed over, as the service passes it over. */
-export function readUploadedFiles(
+export function* readUploadedFiles(
   { paths, file }: Unpacked,
   project: Project,
   { world, importer, now }: Reading,
-): void {
+): Steps<void> {
+  const pace = new Pace()
   for (const path of paths) {
+    if (pace.after(0)) yield
     const bytes = file(path) ?? new Uint8Array()
     const [, secret, name] = UPLOAD.exec(path) ?? []
     if (secret !== undefined && name !== undefined)

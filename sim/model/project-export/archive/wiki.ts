@@ -1,3 +1,4 @@
+import { Pace, type Steps } from '../../../lib/steps.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import type { User } from '../../users/user.ts'
 import type { WikiPage } from '../../wikis/wiki.ts'
@@ -41,14 +42,16 @@ function titleFrom(slug: string): string {
 }
 
 /** Makes the pages of a wiki out of a bundle. Throws a GitError. */
-export function readWiki(
+export function* readWiki(
   world: World,
   owner: WikiOwner,
   bytes: Uint8Array,
   author: User,
   now: Instant,
-): void {
-  for (const { path, content } of filesInBundle(bytes)) {
+): Steps<void> {
+  const pace = new Pace()
+  for (const { path, content } of yield* filesInBundle(bytes)) {
+    if (pace.after(content.length)) yield
     const [, slug = '', ending] = /^(.+)\.([a-z]+)$/.exec(path) ?? []
     const format = (Object.keys(endings) as WikiPage['format'][]).find((name) => endings[name] === ending)
     if (format === undefined) continue
