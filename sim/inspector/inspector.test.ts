@@ -219,6 +219,60 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
     expect(await heading.evaluate((element) => getComputedStyle(element).marginTop)).toBe('0px')
   })
 
+  test('every link of every view leads to what there is', async () => {
+    await api('POST', '/projects/1/hooks', { url: 'http://127.0.0.1:9/hook', push_events: true })
+    await api('POST', '/projects/1/milestones', { title: 'v2' }, 'alice')
+    await api('POST', '/projects/1/pipeline', { ref: 'main' })
+    const { paths } = (await (await fetch(`${server.url}/_forgery/openapi.json`)).json()) as {
+      readonly paths: { readonly [path: string]: object }
+    }
+    const isThere = (address: string): boolean => {
+      const [view = '', first, second] = (address.split('?')[0] as string)
+        .slice(2)
+        .split('/')
+        .map(decodeURIComponent)
+      const [method = '', path = ''] = first?.split(' ') ?? []
+      if (first === undefined) return views.includes(view)
+      if (view === 'requests') return sim.journal.entry(Number(first)) !== undefined
+      if (view === 'try') return Object.hasOwn(paths[path] ?? {}, method.toLowerCase())
+      const rows = sim.world.table(first)
+      const isRow = rows?.get(second ?? '') ?? rows?.get(Number(second))
+      return (
+        /^(rows|world)$/.test(view) && rows !== undefined && (second === undefined || isRow !== undefined)
+      )
+    }
+    const views = await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allTextContents()
+    const places = ['world/projects/1', 'world/groups/1']
+    const rows = [
+      'users/2',
+      'mergeRequests/1',
+      'issues/1',
+      'pipelines/1',
+      'jobs/1',
+      'auditEvents/1',
+      'members/1',
+    ]
+    const others = ['requests/2', 'rows/notes', ...rows.map((row) => `rows/${row}`)]
+    const seen = new Set<string>()
+    const gather = async () => {
+      await page.getByText('loading…').waitFor({ state: 'detached' })
+      for (const address of await page
+        .locator('main a[href^="#"]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') as string)))
+        seen.add(address)
+    }
+    for (const name of [...views, ...places, ...others]) {
+      await page.goto(`${server.url}/_forgery/#/${name}`)
+      await gather()
+      for (const tab of await page.locator('.tabs button').all()) {
+        await tab.click()
+        await gather()
+      }
+    }
+    expect(seen.size).toBeGreaterThan(500)
+    expect([...seen].filter((address) => !isThere(address))).toEqual([])
+  })
+
   test('no view has a barrier or is wider than a narrow window, light or dark', async () => {
     await api('POST', '/projects/1/hooks', { url: 'http://127.0.0.1:9/hook', push_events: true })
     await api('POST', '/projects/1/milestones', { title: 'v2' }, 'erin')

@@ -50,6 +50,10 @@ function Inspector() {
   const view = Object.hasOwn(views, name) ? views[name] : views.requests
   useEffect(() => {
     document.title = `Forgery: ${name}`
+    // In a narrow window it may be out of sight.
+    document
+      .querySelector('header nav [aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [name])
   return (
     <>

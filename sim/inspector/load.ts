@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call, report } from './control.ts'
 import { beat } from './live.ts'
+import { type Operation, operations } from './operations.ts'
 
 /** What the control API answers to a GET: loaded again whenever something happens; undefined until it is there, and where it may fail and does. */
 export function useCall<T>(path: string | undefined, mayFail = false): T | undefined {
@@ -20,4 +21,13 @@ export function useCall<T>(path: string | undefined, mayFail = false): T | undef
     }
   }, [path, now])
   return loaded !== undefined && loaded.path === path ? loaded.value : undefined
+}
+
+/** The operations of the API, none until they are there. */
+export function useOperations(): readonly Operation[] {
+  const [all, setAll] = useState<readonly Operation[]>([])
+  useEffect(() => {
+    void report(async () => setAll(await operations()))
+  }, [])
+  return all
 }

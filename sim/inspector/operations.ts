@@ -30,7 +30,8 @@ interface Described {
   readonly requestBody?: { readonly content: { readonly [type: string]: { readonly schema: Schema } } }
 }
 
-interface Document {
+/** An OpenAPI document, as far as forms need it. */
+export interface Document {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
   readonly components: {
     readonly parameters: { readonly [name: string]: Parameter }
@@ -65,11 +66,11 @@ let loaded: Promise<readonly Operation[]> | undefined
 
 /** All operations, loaded once. */
 export function operations(): Promise<readonly Operation[]> {
-  loaded ??= call<Document>('GET', '/openapi.json').then(read)
+  loaded ??= call<Document>('GET', '/openapi.json').then(operationsOf)
   return loaded
 }
 
-function read(document: Document): Operation[] {
+export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => operation(document, path, method, described)),
   )

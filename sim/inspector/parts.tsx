@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { PlainRow } from '../control/row-redaction.ts'
 import type { Json } from '../lib/json.ts'
 import { tell } from './control.ts'
-import { useCall } from './load.ts'
+import { editOf, parentOf } from './edits.ts'
+import { useCall, useOperations } from './load.ts'
+import { type Reference, referenceOf } from './references.ts'
 import { to } from './routes.ts'
-import { type Row, tableOf, titleOf } from './rows.ts'
+import { calledBy, type Row, titleOf, useRow } from './rows.ts'
 
 /** A button that does something, and says when it could not. */
 export function Act(props: { readonly act: () => unknown; readonly children: ComponentChildren }) {
@@ -98,6 +101,7 @@ export function Table(props: {
   readonly heads: readonly string[]
   readonly children: ComponentChildren
 }) {
+  if (Array.isArray(props.children) && props.children.length === 0) return <p class="faint">none</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the keyboard.
     <section class="wide" aria-label={props.label} tabIndex={0}>
@@ -134,14 +138,17 @@ export function RowLink({
 /** The columns of a row; every id leads to its row. */
 export function Columns({ table, row }: { readonly table: string; readonly row: Row }) {
   const db = useCall<{ readonly [table: string]: number }>('/db')
-  const known = Object.keys(db ?? {})
+  if (db === undefined) return <p class="faint">loading…</p>
+  const whole = { table, row, known: Object.keys(db) }
   return (
     <Table label={`Columns of ${table} ${row.id}`} heads={['column', 'value']}>
       {Object.entries(row).map(([column, value]) => (
         <tr key={column}>
-          <th scope="row">{column}</th>
+          <th scope="row">
+            <Name text={column} />
+          </th>
           <td>
-            <Value value={value} table={tableOf(column, row, known)} />
+            <Value value={value} column={column} whole={whole} />
           </td>
         </tr>
       ))}
@@ -149,27 +156,105 @@ export function Columns({ table, row }: { readonly table: string; readonly row: 
   )
 }
 
+/** Where a value stands: what it is the id of follows from that. */
+interface Whole {
+  readonly table: string
+  readonly row: PlainRow
+  readonly known: readonly string[]
+}
+
 /** A value as text; where it is the id of a row, or several, with links. */
 export function Value({
   value,
-  table,
+  column = '',
+  whole,
 }: {
   readonly value: Json | undefined
-  readonly table?: string | undefined
+  readonly column?: string
+  readonly whole?: Whole
 }) {
-  if (table !== undefined && (typeof value === 'number' || typeof value === 'string'))
-    return <RowLink table={table} id={value} />
-  if (table !== undefined && Array.isArray(value))
+  if (value === null || value === undefined || value === '') return <span class="faint">–</span>
+  const reference = whole === undefined ? undefined : referenceOf(whole.table, column, whole.row, whole.known)
+  if (reference !== undefined && Array.isArray(value))
     return (
       <span class="row">
+        {value.length === 0 ? <span class="faint">none</span> : null}
         {value.map((id) => (
-          <RowLink key={String(id)} table={table} id={id as number} />
+          <Referenced key={String(id)} reference={reference} id={id as Json} />
         ))}
       </span>
     )
-  if (value === null || value === undefined) return <span class="faint">–</span>
-  if (typeof value === 'object') return <Code text={JSON.stringify(value, null, 1)} />
-  return <span class="text">{String(value)}</span>
+  if (reference !== undefined) return <Referenced reference={reference} id={value} />
+  if (typeof value !== 'object') return <span class="text">{String(value)}</span>
+  if (whole === undefined || !/Ids?":/.test(JSON.stringify(value)))
+    return <Code text={JSON.stringify(value, null, 1)} />
+  return <Inner value={value} whole={whole} />
+}
+
+/** An object or a list in a column, with links where ids are in it. */
+function Inner({ value, whole }: { readonly value: object; readonly whole: Whole }) {
+  return (
+    <dl>
+      {Object.entries(value as { readonly [name: string]: Json }).map(([name, held]) => (
+        <div key={name}>
+          <dt>{Array.isArray(value) ? Number(name) + 1 : name}</dt>
+          <dd>
+            <Value value={held} column={name} whole={{ ...whole, row: { ...whole.row, ...value } }} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** An id with the name of its row; what leads nowhere is no link. */
+function Referenced({ reference: { table, by }, id }: { readonly reference: Reference; readonly id: Json }) {
+  const row = useRow(table, id as string | number, by)
+  const text = `${table} ${id}`
+  if (!row) return <span>{text}</span>
+  return (
+    <span>
+      <RowLink table={table} id={row.id} text={text} /> <span class="faint">{calledBy(row)}</span>
+    </span>
+  )
+}
+
+/** A link to the form that changes a row, where an operation does so. */
+export function Edit({ table, row }: { readonly table: string; readonly row: Row }) {
+  const parent = parentOf(row)
+  const above = useRow(parent?.table, parent?.id ?? '')
+  const address = editOf(useOperations(), table, row, above ?? undefined)
+  return address === undefined ? null : <a href={address}>edit</a>
+}
+
+/** A name that may be broken between its words. */
+export function Name({ text }: { readonly text: string }) {
+  return text
+    .split(/(?<=_)|(?=[A-Z])/)
+    .flatMap((word, i) => (i === 0 ? [word] : [<wbr key={word + i} />, word]))
+}
+
+/** The text of a description, whose code stands in backticks. */
+export function Marked({ text }: { readonly text: string }) {
+  return text.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={part + i}>{part}</code>))
+}
+
+export function Prose({ text }: { readonly text: string }) {
+  return (
+    <p class="faint text">
+      <Marked text={text} />
+    </p>
+  )
+}
+
+/** In place of what there is not, or not any longer. */
+export function None({ what }: { readonly what: string }) {
+  return (
+    <>
+      <h1>{what}</h1>
+      <p class="faint">There is no such row, or not any longer.</p>
+    </>
+  )
 }
 
 /** Text as it is, with line breaks. */

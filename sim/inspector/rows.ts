@@ -1,4 +1,7 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { PlainRow } from '../control/row-redaction.ts'
+import { call } from './control.ts'
+import { beat } from './live.ts'
 import { useCall } from './load.ts'
 
 export type Row = PlainRow & { readonly id: number | string }
@@ -9,49 +12,77 @@ export function useRows(table: string, where: { readonly [column: string]: strin
   return useCall<readonly Row[]>(`/db/${table}?${query}`)
 }
 
-export function useRow(table: string, id: string | number): Row | undefined {
-  return useCall<Row>(`/db/${table}/${encodeURIComponent(id)}`)
+const kept = { beat: -1, rows: new Map<string, Promise<Row | null>>() }
+
+/** A row, loaded once however many places show it: undefined until it is there, null where there is none. */
+export function useRow(table: string | undefined, id: string | number, by?: string): Row | null | undefined {
+  const [row, setRow] = useState<Row | null>()
+  const now = beat.value
+  useEffect(() => {
+    if (table === undefined) return undefined
+    let isWanted = true
+    void rowOf(table, id, by).then((found) => {
+      if (isWanted) setRow(found)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [table, by, id, now])
+  return row
 }
 
-/** Where the ids of a column are rows, when its name does not say it. */
-const tables: { readonly [noun: string]: string } = {
-  lastPipeline: 'pipelines',
-  mergeRequest: 'mergeRequests',
-  sourceRule: 'approvalRules',
-  namespace: 'namespaces',
-  parent: 'groups',
-  forkedFrom: 'projects',
-  network: 'projects',
-  sourceProject: 'projects',
-  key: 'keys',
-  content: 'packageContents',
-  package: 'packages',
-  job: 'ciJobs',
-  protectedBranch: 'protectedBranches',
-  policy: 'policies',
-}
-const people = /^(author|assignee|reviewer|creator|createdBy|mergedBy|closedBy|resolvedBy|owner|user|actor)$/
-
-/** The table of the rows that a column names: `projectId` and `assigneeIds`; undefined for other columns. */
-export function tableOf(column: string, row: Row, known: readonly string[]): string | undefined {
-  const noun = /^(.+)Ids?$/.exec(column)?.[1]
-  if (noun === undefined) return undefined
-  const kind = row[`${noun}Type`] ?? row[noun] ?? row[`${noun}Kind`]
-  if (people.test(noun) && typeof kind !== 'string') return 'users'
-  const named = noun === 'namespace' ? (kind === 'user' ? 'users' : 'groups') : (tables[noun] ?? noun)
-  const wanted = [named, typeof kind === 'string' ? kind : ''].flatMap(pluralsOf)
-  return wanted.find((name) => known.includes(name))
+function rowOf(table: string, id: string | number, by: string | undefined): Promise<Row | null> {
+  if (kept.beat !== beat.peek()) {
+    kept.beat = beat.peek()
+    kept.rows.clear()
+  }
+  const name = encodeURIComponent(id)
+  const path = by === undefined ? `/db/${table}/${name}` : `/db/${table}?${by}=${name}`
+  const loading =
+    kept.rows.get(path) ??
+    call<Row | readonly [Row?]>('GET', path).then(
+      (found) => (isList(found) ? (found[0] ?? null) : found),
+      () => null,
+    )
+  kept.rows.set(path, loading)
+  return loading
 }
 
-function pluralsOf(noun: string): string[] {
-  const start =
-    noun.charAt(0).toLowerCase() + noun.slice(1).replace(/[-_](.)/g, (_, letter) => letter.toUpperCase())
-  return [start, `${start}s`, `${start}es`, start.replace(/y$/, 'ies')]
+function isList(found: Row | readonly [Row?]): found is readonly [Row?] {
+  return Array.isArray(found)
+}
+
+const roles: { readonly [level: number]: string } = {
+  0: 'no access',
+  5: 'minimal access',
+  10: 'guest',
+  20: 'reporter',
+  30: 'developer',
+  40: 'maintainer',
+  50: 'owner',
+}
+
+/** The word for an access level. */
+export function roleOf(level: unknown): string {
+  return roles[level as number] ?? String(level)
 }
 
 /** How a row is called by people. */
 export function titleOf(row: Row): string {
-  const name = row.fullPath ?? row.title ?? row.username ?? row.name ?? row.path ?? row.ref ?? row.url
-  const iid = typeof row.iid === 'number' ? `#${row.iid} ` : ''
-  return typeof name === 'string' && name !== '' ? `${iid}${name}` : `${iid || row.id}`
+  return calledBy(row) || String(row.id)
+}
+
+/** The same, empty for a row that has nothing but an id. */
+export function calledBy(row: Row): string {
+  const { fullPath, title, username, name, path, ref, url } = row
+  const word =
+    fullPath ??
+    title ??
+    (typeof username === 'string' ? `@${username}` : undefined) ??
+    name ??
+    path ??
+    ref ??
+    url
+  const number = typeof row.iid === 'number' ? [`#${row.iid}`] : []
+  return [...number, ...(typeof word === 'string' && word !== '' ? [word] : [])].join(' ')
 }

@@ -1,17 +1,6 @@
 import { useState } from 'preact/hooks'
-import { editOf } from '../edits.ts'
-import { Columns, RowLink, Rows, Table } from '../parts.tsx'
-import { type Row, titleOf, useRow, useRows } from '../rows.ts'
-
-const roles: { readonly [level: number]: string } = {
-  0: 'no access',
-  5: 'minimal access',
-  10: 'guest',
-  20: 'reporter',
-  30: 'developer',
-  40: 'maintainer',
-  50: 'owner',
-}
+import { Columns, Edit, None, RowLink, Rows, Table } from '../parts.tsx'
+import { type Row, roleOf, titleOf, useRow, useRows } from '../rows.ts'
 
 /** What a project or a group has, a list a noun. */
 const lists: { readonly [table: string]: { readonly [name: string]: string } } = {
@@ -28,7 +17,14 @@ const lists: { readonly [table: string]: { readonly [name: string]: string } } =
     Webhooks: 'hooks',
     Branches: 'gitRefs',
   },
-  groups: { Milestones: 'milestones', Labels: 'labels', Epics: 'epics' },
+  groups: {
+    Projects: 'projects',
+    Subgroups: 'groups',
+    Milestones: 'milestones',
+    Labels: 'labels',
+    Epics: 'epics',
+    Webhooks: 'hooks',
+  },
 }
 
 /** A project or a group: what is in it, who is a member, how it is set. */
@@ -36,17 +32,17 @@ export function Place({ table, id }: { readonly table: 'projects' | 'groups'; re
   const place = useRow(table, id)
   const [list, setList] = useState('')
   if (place === undefined) return <p class="faint">loading…</p>
+  if (place === null) return <None what={`${table} ${id}`} />
   const kind = table === 'projects' ? 'project' : 'group'
   const names = ['Members', ...Object.keys(lists[table] ?? {}), 'Settings']
-  const shown = names.includes(list) ? list : (names[table === 'projects' ? 1 : 0] as string)
-  const edit = editOf(table, place)
+  const shown = names.includes(list) ? list : (names[1] as string)
   return (
     <>
       <h1>{titleOf(place)}</h1>
       <p>
         {table === 'projects' ? 'Project' : 'Group'} {place.id}{' '}
-        <span class="tag">{String(place.visibility)}</span>{' '}
-        {edit === undefined ? null : <a href={edit}>edit</a>} <RowsOf place={place} kind={kind} />
+        <span class="tag">{String(place.visibility)}</span> <Edit table={table} row={place} />{' '}
+        <Above place={place} kind={kind} />
       </p>
       <fieldset class="tabs">
         <legend class="unseen">What to show</legend>
@@ -70,11 +66,18 @@ export function Place({ table, id }: { readonly table: 'projects' | 'groups'; re
   )
 }
 
-function RowsOf({ place, kind }: { readonly place: Row; readonly kind: string }) {
-  const parent = kind === 'project' ? place.namespaceId : place.parentId
-  if (parent === null || parent === undefined) return null
-  const table = kind === 'project' && place.namespaceKind === 'user' ? 'users' : 'groups'
-  return table === 'users' ? null : <RowLink table={table} id={parent as number} text="its group" />
+/** The group that it is in, or the user whose project it is. */
+function Above({ place, kind }: { readonly place: Row; readonly kind: string }) {
+  const isOfUser = kind === 'project' && place.namespaceKind === 'user'
+  const id = (kind === 'project' ? place.namespaceId : place.parentId) as number | null | undefined
+  const table = isOfUser ? 'users' : 'groups'
+  const above = useRow(id == null ? undefined : table, id ?? 0, isOfUser ? 'namespaceId' : undefined)
+  if (!above) return null
+  return (
+    <>
+      in <RowLink table={table} id={above.id} text={titleOf(above)} />
+    </>
+  )
 }
 
 function List({
@@ -86,7 +89,14 @@ function List({
   readonly column: string
   readonly id: number | string
 }) {
-  const where = table === 'hooks' ? { owner: column.replace('Id', ''), ownerId: id } : { [column]: id }
+  const where =
+    table === 'hooks'
+      ? { owner: column.replace('Id', ''), ownerId: id }
+      : table === 'groups'
+        ? { parentId: id }
+        : table === 'projects'
+          ? { namespaceKind: 'group', namespaceId: id }
+          : { [column]: id }
   return <Rows table={table} rows={useRows(table, where)?.toReversed()} />
 }
 
@@ -102,24 +112,23 @@ function Members({ kind, place }: { readonly kind: string; readonly place: Row }
   )
   return (
     <Table label="Members" heads={['user', 'role', 'of', 'until', '']}>
-      {members.map(({ member, row }) => {
-        const edit = editOf('members', member)
-        return (
-          <tr key={member.id}>
-            <td>
-              <RowLink
-                table="users"
-                id={member.userId as number}
-                text={`@${users.get(member.userId as number)?.username ?? member.userId}`}
-              />
-            </td>
-            <td>{roles[member.accessLevel as number] ?? member.accessLevel}</td>
-            <td>{titleOf(row)}</td>
-            <td>{String(member.expiresAt ?? '–')}</td>
-            <td>{edit === undefined ? null : <a href={edit}>edit</a>}</td>
-          </tr>
-        )
-      })}
+      {members.map(({ member, row }) => (
+        <tr key={member.id}>
+          <td>
+            <RowLink
+              table="users"
+              id={member.userId as number}
+              text={`@${users.get(member.userId as number)?.username ?? member.userId}`}
+            />
+          </td>
+          <td>{roleOf(member.accessLevel)}</td>
+          <td>{titleOf(row)}</td>
+          <td>{String(member.expiresAt ?? '–')}</td>
+          <td>
+            <Edit table="members" row={member} />
+          </td>
+        </tr>
+      ))}
     </Table>
   )
 }

@@ -1,8 +1,7 @@
-import { editOf } from '../edits.ts'
 import { useCall } from '../load.ts'
-import { Columns, RowLink, Table, Value } from '../parts.tsx'
+import { Columns, Edit, None, RowLink, Table, Value } from '../parts.tsx'
 import { route, to, toWith } from '../routes.ts'
-import { type Row, titleOf, useRow } from '../rows.ts'
+import { type Row, roleOf, titleOf, useRow, useRows } from '../rows.ts'
 
 const PAGE = 50
 
@@ -82,44 +81,86 @@ function short(value: unknown): string {
 export function OneRow({ table, id }: { readonly table: string; readonly id: string }) {
   const row = useRow(table, id)
   if (row === undefined) return <p class="faint">loading…</p>
-  const edit = editOf(table, row)
+  if (row === null) return <None what={`${table} ${id}`} />
   return (
     <>
       <h1>{titleOf(row)}</h1>
       <p>
-        <a href={to('rows', table)}>{table}</a> {row.id} {edit === undefined ? null : <a href={edit}>edit</a>}
+        <a href={to('rows', table)}>{table}</a> {row.id} <Edit table={table} row={row} />
       </p>
       <Columns table={table} row={row} />
-      {table === 'pipelines' ? <Belonging table="ciJobs" column="pipelineId" id={row.id} /> : null}
-      {table === 'mergeRequests' || table === 'issues' ? (
-        <Belonging table="notes" column="noteableId" id={row.id} />
-      ) : null}
-      {table === 'users' ? <Belonging table="members" column="userId" id={row.id} /> : null}
+      {(below[table] ?? []).map(([other, where]) => (
+        <Belonging key={other} table={other} where={where(row)} />
+      ))}
     </>
   )
 }
 
+/** What belongs to a row, by the columns that say so. */
+const below: {
+  readonly [table: string]: readonly (readonly [
+    table: string,
+    where: (row: Row) => { readonly [column: string]: string | number },
+  ])[]
+} = {
+  pipelines: [['ciJobs', ({ id }) => ({ pipelineId: id })]],
+  mergeRequests: [
+    ['notes', ({ id }) => ({ noteable: 'MergeRequest', noteableId: id })],
+    ['pipelines', ({ id }) => ({ mergeRequestId: id })],
+    ['approvals', ({ id }) => ({ mergeRequestId: id })],
+  ],
+  issues: [['notes', ({ id }) => ({ noteable: 'Issue', noteableId: id })]],
+  users: [
+    ['members', ({ id }) => ({ userId: id })],
+    ['tokens', ({ id }) => ({ userId: id })],
+    ['keys', ({ id }) => ({ userId: id })],
+  ],
+  packages: [['packageFiles', ({ id }) => ({ packageId: id })]],
+  environments: [['deployments', ({ id }) => ({ environmentId: id })]],
+}
+
 function Belonging({
   table,
-  column,
-  id,
+  where,
 }: {
   readonly table: string
-  readonly column: string
-  readonly id: number | string
+  readonly where: { readonly [column: string]: string | number }
 }) {
-  const rows = useCall<readonly Row[]>(`/db/${table}?${column}=${id}`) ?? []
+  const rows = useRows(table, where) ?? []
+  if (rows.length === 0) return null
   return (
     <section aria-label={table}>
       <h2>{table}</h2>
       <ul class="plain">
         {rows.map((row) => (
           <li key={row.id}>
-            <RowLink table={table} id={row.id} text={titleOf(row)} />{' '}
-            <Value value={row.status ?? row.body ?? row.source ?? ''} />
+            {table === 'members' ? (
+              <Membership member={row} />
+            ) : (
+              <>
+                <RowLink table={table} id={row.id} text={titleOf(row)} />{' '}
+                <Value value={row.status ?? row.body ?? row.kind ?? ''} />
+              </>
+            )}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function Membership({ member }: { readonly member: Row }) {
+  const table = `${member.source}s`
+  const place = useRow(table, member.sourceId as number)
+  return (
+    <>
+      {roleOf(member.accessLevel)} of{' '}
+      <RowLink
+        table={table}
+        id={member.sourceId as number}
+        text={place ? titleOf(place) : `${member.source}`}
+      />{' '}
+      <RowLink table="members" id={member.id} text="membership" />
+    </>
   )
 }

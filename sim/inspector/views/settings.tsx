@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Json } from '../../lib/json.ts'
-import { useCall } from '../load.ts'
-import { Table, Value } from '../parts.tsx'
+import { useCall, useOperations } from '../load.ts'
+import { Marked, Name, Table, Value } from '../parts.tsx'
 import { toWith } from '../routes.ts'
 import { useRow } from '../rows.ts'
-import { useOperations } from './try.tsx'
 
 const UPDATE = 'PUT /application/settings'
 
@@ -53,10 +52,16 @@ export function Settings() {
       <Table label="Settings of the installation" heads={['setting', 'value', '']}>
         {found.map(({ name, about, value }) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
+            <th scope="row">
+              <Name text={name} />
+            </th>
             <td>
               {value === undefined ? <span class="faint">default</span> : <Value value={value} />}
-              {about === '' ? null : <small class="about">{about}</small>}
+              {about === '' ? null : (
+                <small class="about">
+                  <Marked text={about} />
+                </small>
+              )}
             </td>
             <td>
               <a href={toWith(['try', UPDATE], { [name]: textOf(value) })}>

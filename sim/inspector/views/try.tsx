@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ShownExchange } from '../../control/shown-exchange.ts'
-import { call, report } from '../control.ts'
-import { useCall } from '../load.ts'
-import { type FormField, keyOf, type Operation, operations, send } from '../operations.ts'
-import { Act, Code, Form, Status } from '../parts.tsx'
+import { call } from '../control.ts'
+import { useCall, useOperations } from '../load.ts'
+import { type FormField, keyOf, send } from '../operations.ts'
+import { Act, Code, Form, Marked, Prose, Status } from '../parts.tsx'
 import { route, to } from '../routes.ts'
 import { type Row, useRows } from '../rows.ts'
 
@@ -33,7 +33,7 @@ export function Try() {
         </label>
       </search>
       <p class="faint" role="status">
-        {found.length} operations
+        {found.length} operations{found.length > MOST ? `, of which ${MOST} are shown` : ''}
       </p>
       <ul class="plain">
         {found.slice(0, MOST).map(({ name, summary }) => (
@@ -44,15 +44,6 @@ export function Try() {
       </ul>
     </>
   )
-}
-
-/** The operations of the API, none until they are there. */
-export function useOperations(): readonly Operation[] {
-  const [all, setAll] = useState<readonly Operation[]>([])
-  useEffect(() => {
-    void report(async () => setAll(await operations()))
-  }, [])
-  return all
 }
 
 /** The form of an operation, and what came of it. */
@@ -68,7 +59,8 @@ export function TryOne({ name }: { readonly name: string }) {
   const submit = async (form: FormData): Promise<void> => {
     // What was filled in from a row, and not changed, stays as it is.
     for (const field of operation.fields)
-      if (field.in === 'body' && form.get(keyOf(field)) === preset.get(field.name)) form.delete(keyOf(field))
+      if (field.in === 'body' && !field.isRequired && form.get(keyOf(field)) === preset.get(field.name))
+        form.delete(keyOf(field))
     setSent(await send(operation, String(form.get('user') ?? ''), form))
   }
   return (
@@ -77,7 +69,7 @@ export function TryOne({ name }: { readonly name: string }) {
       <p>
         <code>{operation.name}</code>
       </p>
-      {operation.about === '' ? null : <p class="faint text">{operation.about}</p>}
+      {operation.about === '' ? null : <Prose text={operation.about} />}
       <Form key={`${name}?${preset}`} label={operation.name} send={submit}>
         <div class="fields">
           <label>
@@ -146,7 +138,11 @@ function Input({ field, value }: { readonly field: FormField; readonly value: st
       ) : (
         <input name={key} defaultValue={value} required={isRequired} />
       )}
-      {about === '' ? null : <small>{about}</small>}
+      {about === '' ? null : (
+        <small>
+          <Marked text={about} />
+        </small>
+      )}
     </label>
   )
 }

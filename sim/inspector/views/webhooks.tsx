@@ -1,6 +1,5 @@
-import { editOf } from '../edits.ts'
 import { entries } from '../live.ts'
-import { RowLink, Status, Table } from '../parts.tsx'
+import { Edit, RowLink, Status, Table } from '../parts.tsx'
 import { to, toWith } from '../routes.ts'
 import { useRows } from '../rows.ts'
 import { targetOf, timeOf } from './requests.tsx'
@@ -17,40 +16,37 @@ export function Webhooks() {
         <a href={to('try', 'POST /hooks')}>add a system hook</a>
       </p>
       <Table label="Webhooks" heads={['id', 'address', 'of', '']}>
-        {hooks.map((hook) => {
-          const edit = editOf('hooks', hook)
-          return (
-            <tr key={hook.id}>
-              <td>
-                <RowLink table="hooks" id={hook.id} text={String(hook.id)} />
-              </td>
-              <td>{String(hook.url)}</td>
-              <td>
-                {hook.owner === 'project' ? (
-                  <RowLink table="projects" id={hook.ownerId as number} />
-                ) : hook.owner === 'group' ? (
-                  <RowLink table="groups" id={hook.ownerId as number} />
-                ) : (
-                  'the installation'
-                )}
-              </td>
-              <td class="row">
-                {edit === undefined ? null : <a href={edit}>edit</a>}
-                {hook.owner === 'project' ? (
-                  <a
-                    href={toWith(['try', 'POST /projects/{id}/hooks/{hook_id}/test/{trigger}'], {
-                      id: String(hook.ownerId),
-                      hook_id: String(hook.id),
-                      trigger: 'push_events',
-                    })}
-                  >
-                    test
-                  </a>
-                ) : null}
-              </td>
-            </tr>
-          )
-        })}
+        {hooks.map((hook) => (
+          <tr key={hook.id}>
+            <td>
+              <RowLink table="hooks" id={hook.id} text={String(hook.id)} />
+            </td>
+            <td class="address">{String(hook.url)}</td>
+            <td class="word">
+              {hook.owner === 'project' ? (
+                <RowLink table="projects" id={hook.ownerId as number} />
+              ) : hook.owner === 'group' ? (
+                <RowLink table="groups" id={hook.ownerId as number} />
+              ) : (
+                'the installation'
+              )}
+            </td>
+            <td class="row word">
+              <Edit table="hooks" row={hook} />
+              {hook.owner === 'project' ? (
+                <a
+                  href={toWith(['try', 'POST /projects/{id}/hooks/{hook_id}/test/{trigger}'], {
+                    id: String(hook.ownerId),
+                    hook_id: String(hook.id),
+                    trigger: 'push_events',
+                  })}
+                >
+                  test
+                </a>
+              ) : null}
+            </td>
+          </tr>
+        ))}
       </Table>
       <h2>Deliveries and other calls</h2>
       <Table label="Deliveries" heads={['id', 'time', 'status', 'event', 'address']}>
@@ -63,8 +59,8 @@ export function Webhooks() {
             <td>
               <Status status={entry.status} />
             </td>
-            <td>{entry.out?.event ?? '–'}</td>
-            <td>{targetOf(entry)}</td>
+            <td class="word">{entry.out?.event ?? '–'}</td>
+            <td class="address">{targetOf(entry)}</td>
           </tr>
         ))}
       </Table>

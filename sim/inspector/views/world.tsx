@@ -6,9 +6,7 @@ export function World() {
   const groups = useRows('groups') ?? []
   const projects = useRows('projects') ?? []
   const users = useRows('users') ?? []
-  const owners = users.filter((user) =>
-    projects.some((project) => isOf(project, 'user', user.namespaceId, user.id)),
-  )
+  const owners = users.filter((user) => projects.some((project) => isOf(project, 'user', user.namespaceId)))
   return (
     <>
       <h1>World</h1>
@@ -24,7 +22,7 @@ export function World() {
               <RowLink table="users" id={user.id} text={`@${user.username}`} />
               <ul>
                 {projects
-                  .filter((project) => isOf(project, 'user', user.namespaceId, user.id))
+                  .filter((project) => isOf(project, 'user', user.namespaceId))
                   .map((project) => (
                     <Project key={project.id} project={project} />
                   ))}
@@ -84,6 +82,6 @@ function Project({ project }: { readonly project: Row }) {
   )
 }
 
-function isOf({ namespaceKind, namespaceId }: Row, kind: string, ...ids: readonly unknown[]): boolean {
-  return namespaceKind === kind && ids.includes(namespaceId)
+function isOf({ namespaceKind, namespaceId }: Row, kind: 'user' | 'group', id: unknown): boolean {
+  return namespaceKind === kind && namespaceId === id
 }

@@ -34,7 +34,7 @@ export function Worlds() {
         {worlds.map(({ name, url, world, seed, now }) => (
           <tr key={name}>
             <td>{name}</td>
-            <td>
+            <td class="address">
               <a href={`${new URL(url).pathname.replace(/\/$/, '')}/_forgery/`}>{url}</a>
             </td>
             <td>
@@ -93,7 +93,7 @@ export function Snapshots() {
         {marks.map(({ id, name, at }) => (
           <tr key={id}>
             <td>{id}</td>
-            <td>{name ?? '–'}</td>
+            <td class="short">{name ?? '–'}</td>
             <td class="time">{timeOf(at)}</td>
             <td class="row">
               <Act act={() => call('POST', `/snapshots/${id}/restore`)}>restore</Act>
