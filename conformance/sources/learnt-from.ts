@@ -911,6 +911,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'pipeline-payload': 'stated: documentation of webhook events',
     'job-payload': 'stated: documentation of webhook events',
     'release-payload': 'stated: documentation of webhook events; later: `delete` (16.x)',
+    'sent-once': 'stated: documentation of webhooks; verified: `app/services/web_hook_service.rb` (18.x): errors of HTTP are logged and not raised',
+    'disabled-when-failing': 'stated: documentation of webhooks; later: the name of the flag, off unless switched on (15.10; `web_hooks_disable_failed` before); verified: `app/models/web_hook.rb` (15.x copy): three failures are let pass; `app/models/concerns/web_hooks/auto_disabling.rb` (18.x): the first pause is a minute. Later releases (17.x) count an answer 4xx as 5xx, and the 40th failure disables for good',
     'test-project-hook': 'later: Project webhooks API (16.11)',
     'test-without-data': 'later: request specs of webhooks (16.11 and later): for notes',
     'test-rate-limit': 'later: Project webhooks API (17.1). This double does not limit them',

@@ -1,4 +1,5 @@
 import type { FaultRule } from '../control/fault-rule.ts'
+import { parseHooks } from '../control/hook-delivery.ts'
 import { parseLatency } from '../control/latency.ts'
 import { scriptKinds } from '../control/script/script-kind.ts'
 import { hostName } from '../lib/host-name.ts'
@@ -115,6 +116,13 @@ const serverOptions = {
     about: 'hosts that the simulator itself may call, for webhooks and imports: loopback, off (none) or any',
     byDefault: 'loopback',
     read: oneOf('loopback', 'off', 'any'),
+  }),
+  hooks: option({
+    value: 'HOW',
+    about:
+      'how webhooks are delivered, by seed: delay=1s..1h, duplicate=0.1, drop=0.05, shuffle (out of order), disable (those that fail), separated by commas',
+    byDefault: 'at once, once, in order',
+    read: readable(parseHooks),
   }),
   s3Endpoint: option({
     value: 'URL',

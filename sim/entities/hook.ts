@@ -1,4 +1,5 @@
 import type { Hook, HookEvent } from '../model/hooks/hook.ts'
+import { alertStatus, alertStatuses } from '../model/hooks/hook-health.ts'
 import {
   constant,
   entity,
@@ -7,6 +8,7 @@ import {
   flag,
   integer,
   nullable,
+  oneOfTexts,
   text,
   timestamp,
 } from './entity.ts'
@@ -24,8 +26,8 @@ const basics: Fields<Hook> = {
   merge_requests_events: told('merge_requests_events'),
   repository_update_events: told('repository_update_events'),
   enable_ssl_verification: flag(({ sslVerification }) => sslVerification),
-  alert_status: constant('executable'),
-  disabled_until: constant(null),
+  alert_status: oneOfTexts(alertStatuses, (hook, view) => alertStatus(view.world, hook, () => view.now)),
+  disabled_until: nullable(timestamp(({ health }) => health?.until ?? null)),
   url_variables: constant([]),
 }
 

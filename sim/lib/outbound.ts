@@ -16,6 +16,8 @@ export interface OutboundCall {
   readonly signature?: CallSignature
   /** Most bytes of the answer's body that are taken, 20 MiB unless told; more is the failure `too large`. */
   readonly atMost?: number
+  /** True for a delivery that is to be lost on its way: nobody is asked. */
+  readonly lost?: true
   /** Milliseconds until it is given up, 10 seconds unless told. */
   readonly within?: number
 }
@@ -42,8 +44,8 @@ export interface RemoteAnswer {
 }
 export interface RemoteFailure {
   readonly reached: false
-  /** `forbidden` by the policy of outbound calls, or what became of the attempt. */
-  readonly why: 'forbidden' | 'unreachable' | 'timeout' | 'too large'
+  /** `forbidden` by the policy of outbound calls, `lost` as the options say, or what became of the attempt. */
+  readonly why: 'forbidden' | 'lost' | 'unreachable' | 'timeout' | 'too large'
   /** For people: `connect ECONNREFUSED 127.0.0.1:9`. */
   readonly message: string
 }

@@ -64,7 +64,8 @@ export class CallsOut {
 
   /** Begins a call; the answer comes at once or later. */
   ask(call: OutboundCall, answered: (reply: RemoteReply) => void): void {
-    if (this.isOwn(call)) this.finish(this.#ownReply(call), (reply) => answered(remoteAnswer(reply)))
+    if (call.lost) answered(lostOnItsWay)
+    else if (this.isOwn(call)) this.finish(this.#ownReply(call), (reply) => answered(remoteAnswer(reply)))
     else this.#to.leave(call, answered)
   }
 
@@ -107,6 +108,8 @@ const cannotWait: RemoteReply = {
   why: 'unreachable',
   message: '`handle` cannot wait for an answer: use `fetch`, or give the option `remoteHost`',
 }
+
+const lostOnItsWay: RemoteReply = { reached: false, why: 'lost', message: 'lost on its way (--hooks drop)' }
 
 function remoteAnswer({ status, headers, body }: PlainReply): RemoteReply {
   const bytes = typeof body === 'string' ? utf8(body) : (body ?? new Uint8Array())

@@ -5,6 +5,7 @@ import {
   type WorldDraft,
 } from '../../fixtures/index.ts'
 import type { ResetChoice } from '../control/controlled.ts'
+import { parseHooks } from '../control/hook-delivery.ts'
 import { isSavedState, readState, type SavedState, type Snapshot } from '../control/saved-state.ts'
 import { loadWorld } from '../model/load.ts'
 import { presetSettings } from '../model/settings/in-force.ts'
@@ -46,9 +47,9 @@ function chosenWorld(world: NonNullable<ResetChoice['world']>): WorldChoice {
 /** The world as it is before the first request. Throws a RangeError for a description that makes no sense. */
 export function initialSnapshot({ seed, world }: Choice, circumstances: Circumstances): Snapshot {
   const { options } = circumstances
-  if (isSavedState(world)) return resumed(readState(structuredClone(world)), circumstances)
+  if (isSavedState(world)) return resumed(readState(structuredClone(world)), seed, circumstances)
   if (typeof world !== 'string')
-    return resumed(shaped(loadedFrom(world, loadingOf(seed, circumstances)), options), circumstances)
+    return resumed(shaped(loadedFrom(world, loadingOf(seed, circumstances)), options), seed, circumstances)
   const { scale = 1, tier, start, rateLimits, s3Endpoint, settingsCache, impersonation } = options
   const shape = [world, seed, scale, tier, start, rateLimits, s3Endpoint, settingsCache, impersonation]
   const key = JSON.stringify(shape)
@@ -60,7 +61,7 @@ export function initialSnapshot({ seed, world }: Choice, circumstances: Circumst
     const [oldest = ''] = built.keys()
     if (built.size > MOST_BUILT) built.delete(oldest)
   }
-  return resumed({ ...snapshot, world: snapshot.world.fork() }, circumstances)
+  return resumed({ ...snapshot, world: snapshot.world.fork() }, seed, circumstances)
 }
 
 // A fork costs nothing, and what is kept is never written to.
@@ -91,13 +92,22 @@ function shaped(world: World, options: SimulatorOptions): Snapshot {
 }
 
 // What was kept has its clock and time, unless the options say otherwise.
-function resumed({ world, clock, requests }: Snapshot, { options, url }: Circumstances): Snapshot {
-  const { clock: mode, start } = options
+function resumed(
+  { world, clock, requests }: Snapshot,
+  seed: number,
+  { options, url }: Circumstances,
+): Snapshot {
+  const { clock: mode, start, hooks } = options
   const told: ClockMark = {
     mode: mode === undefined ? clock.mode : parseClockMode(mode),
     now: start === undefined ? clock.now : instant(start),
   }
   world.instance.update(1, { url })
+  if (hooks !== undefined) {
+    const { disable, ...delivery } = parseHooks(hooks)
+    world.instance.update(1, { hookDelivery: { ...delivery, seed } })
+    if (disable) world.serviceFlags.put({ id: 'auto_disabling_web_hooks', on: true })
+  }
   return { world, clock: told, requests }
 }
 

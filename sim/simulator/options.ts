@@ -1,5 +1,6 @@
 import type { WorldDraft } from '../../fixtures/index.ts'
 import type { FaultRule } from '../control/faults.ts'
+import { parseHooks } from '../control/hook-delivery.ts'
 import type { SavedState } from '../control/saved-state.ts'
 import { type Dialect, dialects } from '../lib/dialect.ts'
 import { hostName } from '../lib/host-name.ts'
@@ -62,6 +63,11 @@ export interface SimulatorOptions {
    * (`50ms..200ms`), or a profile: `lan`, `wan`, `mobile`, `slow`. Default 0.
    */
   readonly latency?: string | number
+  /**
+   * How webhooks are delivered, by seed: `delay=1s..1h,duplicate=0.1,shuffle,drop=0.05,disable`, each optional. Without
+   * `shuffle` they stay in order; `disable` disables those whose receivers fail. Default: at once, once, in order.
+   */
+  readonly hooks?: string
   /** Which hosts calls of the simulator itself may reach: this machine's own (default), none, or any. */
   readonly outbound?: OutboundPolicy
   /** Answers those calls instead of the network, whatever the policy; `handle` needs an answer that is no promise. */
@@ -95,6 +101,7 @@ export function refuseInvalidOptions(options: SimulatorOptions): void {
   if (maxPush !== undefined && !(Number.isSafeInteger(maxPush) && maxPush >= 0 && maxPush <= LARGEST_PUSH))
     throw new RangeError(`maxPush ${maxPush} is invalid: use a whole number of bytes up to ${LARGEST_PUSH}`)
   if (settingsCache !== undefined) duration(settingsCache)
+  if (options.hooks !== undefined) parseHooks(options.hooks)
   if (outbound !== undefined && !outboundPolicies.includes(outbound))
     throw new RangeError(`outbound '${outbound}' is unknown: use ${outboundPolicies.join(', ')}`)
   if (s3Endpoint !== undefined && !/^https?:\/\/[^/?#]+/.test(s3Endpoint))

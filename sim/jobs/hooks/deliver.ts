@@ -1,15 +1,17 @@
-import type { CallOut } from '../../lib/outbound.ts'
+import type { CallOut, OutboundCall, RemoteReply } from '../../lib/outbound.ts'
+import { alertStatus, type DeliveryEnd, recordDelivery } from '../../model/hooks/hook-health.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import type { Job } from '../../time/schedule.ts'
 
-/** Calls the address of a hook. Its answer, or the lack of one, changes nothing. */
-export function deliverHook(world: World, args: Job['args'], _now: number, callOut: CallOut): void {
-  const { hookId, name, uuid, body } = args
+/** Calls the address of a hook. Its answer is not read; whether there is a good one decides if the hook goes on being called. */
+export function deliverHook(world: World, args: Job['args'], now: number, callOut: CallOut): void {
+  const { hookId, name, uuid, body, test, lost } = args
   const hook = world.hooks.get(Number(hookId))
   if (hook === undefined || callFault(world, hook.url) !== undefined) return
+  if (test !== true && alertStatus(world, hook, () => now) !== 'executable') return
   const { url, version } = instanceOf(world)
-  callOut({
+  const call: OutboundCall = {
     method: 'POST',
     url: hook.url,
     headers: {
@@ -23,5 +25,15 @@ export function deliverHook(world: World, args: Job['args'], _now: number, callO
       ...(hook.token !== null && { 'X-Gitlab-Token': hook.token }),
     },
     body: String(body),
-  })
+  }
+  const reply = callOut(lost === true ? { ...call, lost } : call)
+  const end = endOf(reply)
+  // What never left says nothing of the receiver.
+  if (end !== undefined) recordDelivery(world, hook, end, now)
+}
+
+function endOf(reply: RemoteReply): DeliveryEnd | undefined {
+  if (!reply.reached) return reply.why === 'forbidden' || reply.why === 'lost' ? undefined : 'broken'
+  if (reply.status >= 500) return 'broken'
+  return reply.status >= 400 ? 'refused' : 'taken'
 }

@@ -1,13 +1,17 @@
 import { matchesGlob } from '../../lib/glob.ts'
 import { md5Hex } from '../../lib/hash.ts'
+import type { Json } from '../../lib/json.ts'
+import { drawInteger } from '../../lib/random.ts'
 import type { HookEvent } from '../../model/hooks/hook.ts'
+import type { HookDelivery } from '../../model/hooks/hook-delivery.ts'
 import { groupHooksFor, hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
 import type { GitRefRow } from '../../model/repository/git-objects.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import { alikePushes, type PushedRef } from '../../model/users/events.ts'
 import type { User } from '../../model/users/user.ts'
-import { nextId, type World } from '../../model/world.ts'
+import { instanceOf, nextId, type World } from '../../model/world.ts'
 import type { Difference } from '../../store/tree.ts'
+import type { Job } from '../../time/schedule.ts'
 import { updateMirrors } from '../remote-mirror.ts'
 import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
 import { groupEvents } from './group-payloads.ts'
@@ -61,18 +65,37 @@ export function scheduleHooks(done: WorldChange): void {
       scheduleDelivery(done, hook.id, 'System Hook', payload)
 }
 
-/** Schedules a delivery to a hook. */
+/** Schedules a delivery to a hook. A test comes at once, also to a hook that is disabled. */
 export function scheduleDelivery(
   { after, now }: WorldChange,
   hookId: number,
   name: string,
   payload: Payload,
+  kind: 'event' | 'test' = 'event',
 ): void {
   const id = nextId(after, 'jobs')
   const digits = md5Hex(`${id} ${now} ${hookId}`)
   const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   const args = { hookId, name, uuid, body: JSON.stringify(payload) }
-  after.jobs.insert({ id, kind: 'hook-delivery', args, due: now })
+  const job = { id, kind: 'hook-delivery', args, due: now }
+  const { hookDelivery } = instanceOf(after)
+  if (kind === 'test') after.jobs.insert({ ...job, args: { ...args, test: true } })
+  else if (hookDelivery === undefined) after.jobs.insert(job)
+  else disturb(after, job, hookDelivery)
+}
+
+// The copy is the same delivery, with the same UUID; what is lost is due as well, for the journal to tell.
+function disturb(world: World, job: Job, delivery: HookDelivery): void {
+  const draw = (what: number) => drawInteger(delivery.seed, job.id, what)
+  const isDrawn = (what: number, probability: number) => draw(what) < probability * 2 ** 32
+  const due = (what: number) => {
+    const at = job.due + delivery.least + (draw(what) % (delivery.most - delivery.least + 1))
+    const last = delivery.shuffle ? undefined : world.jobs.by('byKind', job.kind).last()
+    return Math.max(at, last?.due ?? 0)
+  }
+  const lost: { readonly [name: string]: Json } = isDrawn(1, delivery.drop) ? { lost: true } : {}
+  world.jobs.insert({ ...job, args: { ...job.args, ...lost }, due: due(2) })
+  if (isDrawn(3, delivery.duplicate)) world.jobs.insert({ ...job, id: nextId(world, 'jobs'), due: due(4) })
 }
 
 function* eventsIn(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {

@@ -26,6 +26,16 @@ export type HookEvent = (typeof hookEvents)[number]
 export const hookOwners = ['instance', 'group', 'project'] as const
 export type HookOwner = (typeof hookOwners)[number]
 
+/** How the last deliveries of a webhook ended. Missing while none failed. */
+export interface HookHealth {
+  /** Failures since the last success. */
+  readonly failures: number
+  /** How often it was disabled for a time since then. */
+  readonly backoffs: number
+  /** The end of the latest of these times; null where the receiver refused what came. */
+  readonly until: Instant | null
+}
+
 /** A webhook. */
 export interface Hook {
   readonly id: number
@@ -39,6 +49,7 @@ export interface Hook {
   readonly branchFilter: string | null
   readonly sslVerification: boolean
   readonly createdAt: Instant
+  readonly health?: HookHealth
 }
 
 export const hooksTable = table<Hook>()('hooks', {

@@ -1,4 +1,5 @@
 import { table } from '../../store/database.ts'
+import type { HookDelivery } from '../hooks/hook-delivery.ts'
 
 export const tiers = ['free', 'premium', 'ultimate'] as const
 export type Tier = (typeof tiers)[number]
@@ -19,6 +20,8 @@ export interface Instance {
   readonly defaultBranch: string
   /** How long other operations act on what the settings were, in milliseconds; a minute unless said. */
   readonly settingsCache?: number
+  /** What becomes of deliveries of webhooks on their way; without it they come at once, and once. */
+  readonly hookDelivery?: HookDelivery
   /** The secret with which runners of the whole installation register. */
   readonly runnersToken: string
   /** Address of the object storage that imports are read from; that of the cloud by default. */

@@ -2,6 +2,7 @@ import type { World } from '../world.ts'
 
 /** The feature flags of the service that matter here, and their defaults. */
 export const serviceFlags = {
+  auto_disabling_web_hooks: false,
   bulk_import_projects: false,
   closed_as_duplicate_of_issues_api: false,
   github_import_gists: false,
