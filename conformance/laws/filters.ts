@@ -1,12 +1,13 @@
 import type { ContractOperation } from '../../sim/contract.ts'
+import { obeying } from '../draw/params.ts'
 import { law } from '../kit/check.ts'
 import { answers } from '../kit/expect.ts'
 import { Failure } from '../kit/finding.ts'
 import { type Row, same, show } from '../kit/json.ts'
-import type { Value } from '../kit/query.ts'
+import type { Params, Value } from '../kit/query.ts'
 import { rowFilters } from '../oracle/row-filters.ts'
 import type { Stage } from '../run/stage.ts'
-import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
+import { nothingOfKind, placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
 /** So many values of each filter are tried. */
 const MOST = 2
@@ -52,6 +53,100 @@ export const filtersSelect = law<string>({
   },
 })
 
+export const filtersTogether = law<string>({
+  name: 'filters-together',
+  says: 'filters that are given together list a row that fits all of them, and no row that fits all but one',
+  source: 'conventions#filters',
+  level: 'must',
+  needs: { furnished: true },
+  appliesTo: (operation) => filtersOf(operation).length > 1,
+  each: filtersOf,
+  holds: async (stage, operation, name) => {
+    const whole = await wholeList(stage, operation)
+    const told = whole.filter((row) => rowFilters[name]?.of(row) !== undefined)
+    // Each filter looks at another row, as far as there are some.
+    const row = told[filtersOf(operation).indexOf(name) % told.length]
+    const other = row && unfitting(operation, name, row, whole)
+    if (row === undefined || other === undefined) return
+    const fitting = fittingParams(operation, name, row)
+    if (!(await lists(fitting)))
+      throw wrong(fitting, 'a row that fits all filters is left out', 'the row that it was taken from')
+    const changed = { ...fitting, [name]: listed(operation, name, other) }
+    if (await lists(changed))
+      throw wrong(changed, `beside other filters ${name} lets through what does not fit`, 'no such row')
+
+    async function lists(filters: Params): Promise<boolean> {
+      const query = { ...sampleParams(stage, operation), per_page: 100, ...filters }
+      const reply = await stage.call(operation.id, query)
+      answers(reply, 200)
+      return reply.rows().some((one) => same(one, row as Row))
+    }
+
+    function wrong(filters: Params, title: string, expected: string): Failure {
+      return new Failure({
+        title,
+        expected: `${expected}, for ${show(filters as Row)}`,
+        actual: show(row as Row),
+        operation: operation.id,
+      })
+    }
+  },
+})
+
+/** The values by which a row is found, of all filters that go together with one of them. */
+function fittingParams(operation: ContractOperation, name: string, row: Row): Params {
+  const all = filtersOf(operation).flatMap((filter) => {
+    const { of, fits } = rowFilters[filter] ?? {}
+    const value = margined(filter, of?.(row))
+    if (value === undefined || fits?.(row, value) !== true) return []
+    return rivals(operation, name, filter) ? [] : [[filter, listed(operation, filter, value)] as const]
+  })
+  return obeying(operation, Object.fromEntries(all))
+}
+
+function rivals({ rules }: ContractOperation, one: string, other: string): boolean {
+  if (one === other) return false
+  return rules.some(({ rule, names }) => rule === 'exclusive' && names.includes(one) && names.includes(other))
+}
+
+const DAY = 86_400_000
+const NO_ID = '987654321'
+
+/** A time that lets through the one of the row for sure; whether it lets through itself differs from list to list. */
+function margined(filter: string, value: string | undefined): string | undefined {
+  const direction = /_after$/.test(filter) ? -1 : /_before$/.test(filter) ? 1 : undefined
+  if (value === undefined || direction === undefined) return value
+  return new Date(Date.parse(value) + direction * DAY).toISOString()
+}
+
+/** A value that the row does not fit: that of another row, or one that nothing has. */
+function unfitting(
+  operation: ContractOperation,
+  name: string,
+  row: Row,
+  whole: readonly Row[],
+): string | undefined {
+  const { of, fits } = rowFilters[name] ?? {}
+  const { kind, values } = operation.params.find((param) => param.name === name) ?? {}
+  const own = of?.(row) ?? ''
+  const made = /_(?:after|before)$/.test(name)
+    ? [beyond(name, own)]
+    : kind === 'boolean'
+      ? ['true', 'false']
+      : (values?.map(String) ?? [name.endsWith('_id') ? NO_ID : String(nothingOfKind(operation, name))])
+  const candidates = [...whole.flatMap((one) => of?.(one) ?? []), ...made]
+  return candidates.find((value) => fits?.(row, value) === false)
+}
+
+function beyond(filter: string, own: string): string {
+  return new Date(Date.parse(own) + (filter.endsWith('_after') ? DAY : -DAY)).toISOString()
+}
+
+function listed({ params }: ContractOperation, name: string, value: string): Value {
+  const { kind } = params.find((param) => param.name === name) ?? {}
+  return kind === 'integerArray' || kind === 'stringArray' ? [value] : value
+}
+
 function filtersOf(operation: ContractOperation): readonly string[] {
   // What a search is of decides what its filters mean.
   if (!placeable(operation) || !reads(operation) || operation.answer !== 'many') return []
@@ -82,6 +177,6 @@ function valuesOf(
   const known = [...new Set(found)].slice(0, MOST)
   const rare = values?.map(String).find((value) => value !== 'all' && !found.includes(value))
   const other = kind === 'boolean' ? ['true', 'false'] : [...known, ...(rare === undefined ? [] : [rare])]
-  const listed = kind === 'integerArray' || kind === 'stringArray'
-  return listed ? other.map((value) => [value]) : other
+  const isList = kind === 'integerArray' || kind === 'stringArray'
+  return isList ? other.map((value) => [value]) : other
 }

@@ -27,6 +27,28 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
   {
+    name: 'approval-setting-puts-back-another',
+    says: 'To let authors approve puts the need for a password back to its default',
+    caughtBy: 'approvals/configuration-update',
+    fault: (request, next) => {
+      const allows =
+        calls(request, `POST ${configuration}`) &&
+        paramsOf(request).merge_requests_author_approval === true &&
+        paramsOf(request).require_password_to_approve === undefined
+      const more = { require_password_to_approve: false }
+      return next(allows ? withParams(request, (params) => ({ ...params, ...more })) : request)
+    },
+  },
+  {
+    name: 'branches-of-rule-never-cleared',
+    says: 'An empty list of protected branches leaves a rule bound to those that it has',
+    caughtBy: 'approvals/rule-update-branches',
+    fault: (request, next) => {
+      const { protected_branch_ids: ids, ...params } = calls(request, `PUT ${rule}`) ? paramsOf(request) : {}
+      return next(Array.isArray(ids) && ids.length === 0 ? withParams(request, () => params) : request)
+    },
+  },
+  {
     name: 'rule-branches-come-back',
     says: 'Branches that were named for a rule of all branches come back when it no longer applies to all',
     caughtBy: 'approvals/rule-branches',

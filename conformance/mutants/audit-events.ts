@@ -47,6 +47,15 @@ export const auditEventsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'audit-entity-type-beside-time',
+    says: 'Of all audit events those since some time are of any type, whatever type is asked for',
+    caughtBy: 'laws/filters-together/get-audit_events',
+    fault: (request, next) => {
+      const timed = calls(request, ofAll) && given(request, 'created_after') !== undefined
+      return next(timed ? without(request, (name) => name === 'entity_type') : request)
+    },
+  },
+  {
     name: 'audit-all-events-for-developers',
     says: 'Developers see all events of a project',
     caughtBy: 'audit-events/project-rights',

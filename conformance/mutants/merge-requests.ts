@@ -28,6 +28,29 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
+  {
+    name: 'environment-beside-time',
+    says: 'Beside a time of deployment the environment filters nothing',
+    caughtBy: 'merge-requests/deployment-filters',
+    fault: (request, next) => {
+      const timed = calls(request, 'GET /merge_requests') && given(request, 'deployed_after') !== undefined
+      return next(timed ? without(request, (name) => name === 'environment') : request)
+    },
+  },
+  {
+    name: 'page-of-merge-request-in-its-fork',
+    says: 'The page of a merge request from a fork is in the fork',
+    caughtBy: 'merge-requests/fork',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${path}`)) return reply
+      const row = rowOf(reply)
+      if (row.source_project_id === row.target_project_id) return reply
+      const url = `/api/v4/projects/${String(row.source_project_id)}`
+      const source = rowOf(await next({ method: 'GET', url, headers: request.headers }))
+      return withRows(reply, (one) => ({ ...one, web_url: `${String(source.web_url)}/-/merge_requests/1` }))
+    },
+  },
   paramsChanged(
     'label-with-capitals-not-removed',
     '`remove_labels` removes no label with a capital letter',

@@ -106,6 +106,17 @@ export const projectImportMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'import-override-visibility-alone',
+    says: 'Beside a visibility an upload ignores the way of merging in override_params',
+    caughtBy: 'project-import/every-override',
+    fault: (request, next) =>
+      next(
+        uploads(request) && /override_params\[visibility\]/.test(textOf(request.body ?? ''))
+          ? withText(request, /override_params\[merge_method\]/, 'override_params[no_such_key]')
+          : request,
+      ),
+  },
   paramsChanged(
     'import-from-s3-into-own-namespace',
     'An import from S3 ignores its namespace',

@@ -20,6 +20,20 @@ const list = 'GET /projects'
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
   {
+    name: 'import-address-with-token',
+    says: 'The address of an import is shown with a token that stands there without a name',
+    caughtBy: 'projects/import-address-without-credentials',
+    fault: async (request, next, { memory }) => {
+      const { import_url: address } = calls(request, 'POST /projects') ? paramsOf(request) : {}
+      if (typeof address === 'string' && /:\/\/[^/@:]+@/.test(address)) memory.set('token', address)
+      const reply = await next(request)
+      const known = memory.get('token')
+      return calls(request, 'GET /projects') && known !== undefined
+        ? withRows(reply, (row) => (row.import_url == null ? row : { ...row, import_url: known }))
+        : reply
+    },
+  },
+  {
     name: 'own-projects-ordered-by-wiki',
     says: 'Whoever is no administrator gets another order by asking for that of wikis among the own projects',
     caughtBy: 'projects/order-by-size',

@@ -1,5 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, refuses, says } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import { freshConfiguration } from '../../oracle/approvals.ts'
 import { expectArranged } from '../../run/stage.ts'
 
@@ -45,7 +47,11 @@ export const configurationUpdate = check({
   each: () => settings,
   holds: async ({ call, project }, change) => {
     const { id } = project
+    // The others are not as they are by default, so that whatever is put back to that shows.
+    const others = Object.assign({}, ...settings.filter((it) => it !== change)) as Params
+    expectArranged(await call(write, { id, ...others }, { as: 'owner' }))
     const before = await call(read, { id }, { as: 'owner' })
+    has(before.row(), others as Row, before)
     const expected = { ...before.row(), ...change }
     const reply = await call(write, { id, ...change }, { as: 'owner' })
     answers(reply, 201, expected)

@@ -311,7 +311,7 @@ export const ruleApproversByEachName = check<string>({
 
 export const ruleUpdateBranches = check({
   id: 'approvals/rule-update-branches',
-  says: 'An update binds a rule to the protected branches that it names, or to all of them',
+  says: 'An update binds a rule to the protected branches that it names, to none, or to all of them',
   source: 'approvals#rule-branches, approvals#rule-update, approvals#rule-update-all-branches',
   level: 'must',
   covers: [`PUT ${rule}`],
@@ -331,6 +331,7 @@ export const ruleUpdateBranches = check({
     }
     const one = { protected_branch_ids: [numberIn(arranged(guard), 'id')] }
     equals('bound to one', await shown(one), [false, ['release/*']])
+    equals('bound to none', await shown({ protected_branch_ids: [] }), [false, []])
     const all = [project.branch, 'release/*'].sort()
     equals('bound to all', await shown({ applies_to_all_protected_branches: true }), [true, all])
     const [still] = await shown({})

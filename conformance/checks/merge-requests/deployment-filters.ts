@@ -69,6 +69,13 @@ export const deploymentFilters = check({
       'shipped',
     ])
     equals('deployed before the merge', await found({ deployed_before: textIn(row, 'created_at') }), [])
+    // One deployment has to fit environment and time.
+    const since = { deployed_after: textIn(row, 'created_at'), deployed_before: '2090-01-01T00:00:00Z' }
+    equals('in production since then', await found({ environment: 'production', ...since }), ['shipped'])
+    equals('elsewhere since then', await found({ environment: 'review', ...since }), [])
+    equals('where it failed since then', await found({ environment: 'staging', ...since }), [])
+    const never = { environment: 'production', deployed_after: '2090-01-01T00:00:00Z' }
+    equals('in production in the future', await found(never), [])
     const reply = await call(one, named(stage, row))
     const { first_deployed_to_production_at: at } = reply.row()
     holds(typeof at === 'string', 'the first deployment to production is told', at ?? null, reply)

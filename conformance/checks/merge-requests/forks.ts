@@ -1,9 +1,11 @@
 import { commit, forkOf, label, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, lacks, names, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
+
+const list = 'GET /projects/:id/merge_requests'
 
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
 
@@ -31,9 +33,9 @@ export const forkCheck = check({
   id: 'merge-requests/fork',
   says: 'A merge request from a fork belongs to the target project, names both projects, and is listed in the target project only',
   source:
-    'merge-requests#projects, merge-requests#create, merge-requests#collaboration-fields, merge-requests#create-second, merge-requests#filter-branches, merge-requests#collaboration-effect',
+    'merge-requests#projects, merge-requests#create, merge-requests#collaboration-fields, merge-requests#create-second, merge-requests#filter-branches, merge-requests#collaboration-effect, merge-requests#web-url',
   level: 'must',
-  covers: [create, read, update, 'GET /merge_requests', 'GET /projects/:id/merge_requests'],
+  covers: [create, read, update, 'GET /merge_requests', list],
   needs: { repository: true, role: 'reporter', project: 'public' },
   arrange: fork,
   holds: async ({ call, project }, _none, { id, branch }) => {
@@ -51,7 +53,18 @@ export const forkCheck = check({
     has(reply.row(), { ...projects, allow_collaboration: true, allow_maintainer_to_push: true }, reply)
     const again = await call(read, { id: project.id, merge_request_iid: 1 })
     has(again.row(), projects, again)
-    answers(await call('GET /projects/:id/merge_requests', { id }), 200, [])
+    for (const [of, query] of [
+      [list, { id: project.id }],
+      [list, { id: project.id, view: 'simple' }],
+      ['GET /merge_requests', { scope: 'all', source_project_id: id }],
+    ] as const) {
+      const shown = await call(of, query)
+      equals('the page of what a fork offers', shown.rows()[0]?.web_url, again.row().web_url, shown)
+    }
+    const page = `/${project.path}/-/merge_requests/1`
+    const address = textIn(again.row(), 'web_url')
+    holds(address.endsWith(page), 'its page is in the target project', address, again)
+    answers(await call(list, { id }), 200, [])
     const second = await call(create, params)
     answers(second, 409, {
       message: ['Another open merge request already exists for this source branch: !1'],
@@ -69,10 +82,7 @@ export const forkCheck = check({
       { as: 'owner' },
     )
     equals('how many are offered by the fork', offered.rows().length, 1, offered)
-    const own = await call('GET /projects/:id/merge_requests', {
-      id: project.id,
-      source_project_id: project.id,
-    })
+    const own = await call(list, { id: project.id, source_project_id: project.id })
     answers(own, 200, [])
   },
 })

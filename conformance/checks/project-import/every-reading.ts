@@ -189,45 +189,45 @@ export const internalNotes = check({
 
 const archiveOf = (row: Row) => packArchive(leastArchive({ 'tree/project.json': JSON.stringify(row) }))
 
-export const everyOverride = check<readonly [name: string, value: string, shown: Json]>({
+const overrides: readonly (readonly [name: string, value: string, shown: Json])[] = [
+  ['issues_access_level', 'disabled', 'disabled'],
+  ['merge_requests_access_level', 'disabled', 'disabled'],
+  ['wiki_access_level', 'disabled', 'disabled'],
+  ['snippets_access_level', 'disabled', 'disabled'],
+  ['builds_access_level', 'disabled', 'disabled'],
+  ['forking_access_level', 'disabled', 'disabled'],
+  ['visibility', 'private', 'private'],
+  ['merge_method', 'ff', 'ff'],
+  ['squash_option', 'never', 'never'],
+  ['suggestion_commit_message', 'Mine', 'Mine'],
+  ['lfs_enabled', 'false', false],
+  ['autoclose_referenced_issues', 'false', false],
+  ['remove_source_branch_after_merge', 'false', false],
+  ['printing_merge_request_link_enabled', 'false', false],
+  ['only_allow_merge_if_all_discussions_are_resolved', 'true', true],
+  ['only_allow_merge_if_pipeline_succeeds', 'true', true],
+  ['request_access_enabled', 'false', false],
+]
+
+export const everyOverride = check<typeof overrides>({
   id: 'project-import/every-override',
-  says: 'Each entry of override_params wins over the archive',
+  says: 'Each entry of override_params wins over the archive, alone and beside all others',
   source: 'project-import#override-params',
   level: 'must',
   covers: [importFile],
-  each: () => [
-    ['issues_access_level', 'disabled', 'disabled'],
-    ['merge_requests_access_level', 'disabled', 'disabled'],
-    ['wiki_access_level', 'disabled', 'disabled'],
-    ['snippets_access_level', 'disabled', 'disabled'],
-    ['builds_access_level', 'disabled', 'disabled'],
-    ['forking_access_level', 'disabled', 'disabled'],
-    ['visibility', 'private', 'private'],
-    ['merge_method', 'ff', 'ff'],
-    ['squash_option', 'never', 'never'],
-    ['suggestion_commit_message', 'Mine', 'Mine'],
-    ['lfs_enabled', 'false', false],
-    ['autoclose_referenced_issues', 'false', false],
-    ['remove_source_branch_after_merge', 'false', false],
-    ['printing_merge_request_link_enabled', 'false', false],
-    ['only_allow_merge_if_all_discussions_are_resolved', 'true', true],
-    ['only_allow_merge_if_pipeline_succeeds', 'true', true],
-    ['request_access_enabled', 'false', false],
-  ],
-  holds: async (stage, [name, value, shown]) => {
+  each: () => [...overrides.map((one) => [one]), overrides],
+  holds: async (stage, wanted) => {
     const archive = await archiveOf({
       visibility_level: 20,
       ...{ issues_access_level: 20, merge_requests_access_level: 20, wiki_access_level: 20 },
       ...{ snippets_access_level: 20, request_access_enabled: true },
       only_allow_merge_if_pipeline_succeeds: false,
     })
-    const status = await finishedImport(
-      stage,
-      await upload(stage, archive, { [`override_params[${name}]`]: value }),
-    )
+    const wish = Object.fromEntries(wanted.map(([name, value]) => [`override_params[${name}]`, value]))
+    const status = await finishedImport(stage, await upload(stage, archive, wish))
     has(status.row(), { import_status: 'finished' }, status)
     const reply = await stage.call('GET /projects/:id', { id: numberIn(status.row(), 'id') })
-    has(reply.row(), { [name]: shown }, reply)
+    has(reply.row(), Object.fromEntries(wanted.map(([name, , shown]) => [name, shown])), reply)
   },
 })
 
