@@ -1,4 +1,5 @@
-// Writes the generated documents: marked blocks of pages, the pages of the reference, the schema of worlds.
+// Writes the generated documents: marked blocks of pages, the pages of the reference, the schema of worlds, the columns
+// of tables.
 // With --check it writes nothing and fails, with the difference, when one of them is out of date.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,6 +7,7 @@ import { createTwoFilesPatch } from 'diff'
 import { worldSchema } from '../fixtures/index.ts'
 import { contract } from '../sim/contract.ts'
 import { argumentsOf } from './arguments.ts'
+import { columnsModule } from './columns.ts'
 import {
   callersTable,
   conformOptionsTable,
@@ -58,6 +60,7 @@ const documents: { readonly [name: string]: string } = {
   ),
   ...referencePages(source),
   ...sourceModules(sourcePages()),
+  'sim/model/columns.ts': columnsModule(),
   'fixtures/world.schema.json': `${JSON.stringify(worldSchema(), null, 2)}\n`,
 }
 

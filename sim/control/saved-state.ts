@@ -1,6 +1,8 @@
 import { base64, unbase64 } from '../lib/bytes.ts'
+import { columns } from '../model/columns.ts'
 import { emptyWorld, type World } from '../model/world.ts'
 import type { AnyRow } from '../store/row.ts'
+import { type Fields, misfitOf } from '../store/shape.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
 import { type ClockMark, clockModeText, instant, parseClockMode } from '../time/clock.ts'
 
@@ -42,8 +44,22 @@ export function isSavedState(value: unknown): value is SavedState {
   return isRecord(value) && value.forgery === 'snapshot'
 }
 
-/** Parses a snapshot; its objects become rows, without a copy. Throws a RangeError that says what is invalid. */
+/**
+ * Parses a snapshot; its objects become rows, without a copy. Throws a RangeError that says what is invalid: of a cell its
+ * table, row and column.
+ */
 export function readState(value: unknown): Snapshot {
+  return stateIn(value, refuseMisfit)
+}
+
+/** The same of a snapshot that this version has written itself, for which its cells are not looked at. */
+export function readOwnState(value: unknown): Snapshot {
+  return stateIn(value, () => {})
+}
+
+type Look = (row: AnyRow, where: string, columns: Fields) => void
+
+function stateIn(value: unknown, look: Look): Snapshot {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
   if (version !== 1) throw new RangeError(`snapshots of version ${JSON.stringify(version)} cannot be read`)
@@ -52,13 +68,13 @@ export function readState(value: unknown): Snapshot {
   if (!Number.isSafeInteger(requests)) throw new RangeError('requests must be a whole number')
   if (!isRecord(tables)) throw new RangeError('tables must be an object of lists')
   return {
-    world: filled(tables),
+    world: filled(tables, look),
     clock: { mode: parseClockMode(clock.mode), now: instant(clock.now) },
     requests: requests as number,
   }
 }
 
-function filled(tables: { readonly [name: string]: unknown }): World {
+function filled(tables: { readonly [name: string]: unknown }, look: Look): World {
   const world = emptyWorld()
   for (const [name, rows] of Object.entries(tables)) {
     const table = world.table(name)
@@ -66,13 +82,21 @@ function filled(tables: { readonly [name: string]: unknown }): World {
     if (!Array.isArray(rows)) throw new RangeError(`tables.${name} must be a list of rows`)
     table.fill(
       rows.map((row, i) => {
-        if (!isRow(row)) throw new RangeError(`tables.${name}[${i}] must be a row with an id`)
-        return read(row) as AnyRow
+        const where = `tables.${name}[${i}]`
+        if (!isRow(row)) throw new RangeError(`${where} must be a row with an id`)
+        const whole = read(row) as AnyRow
+        look(whole, where, columns[name] ?? {})
+        return whole
       }),
     )
   }
   if (world.instance.get(1) === undefined) throw new RangeError('tables.instance has no row 1')
   return world
+}
+
+function refuseMisfit(row: AnyRow, where: string, columns: Fields): void {
+  const misfit = misfitOf(row, columns)
+  if (misfit !== undefined) throw new RangeError(`${where}.${misfit.way} must be ${misfit.wanted}`)
 }
 
 function isRow(row: unknown): row is AnyRow {

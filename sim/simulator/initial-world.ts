@@ -6,7 +6,13 @@ import {
 } from '../../fixtures/index.ts'
 import type { ResetChoice } from '../control/controlled.ts'
 import { parseHooks } from '../control/hook-delivery.ts'
-import { isSavedState, readState, type SavedState, type Snapshot } from '../control/saved-state.ts'
+import {
+  isSavedState,
+  readOwnState,
+  readState,
+  type SavedState,
+  type Snapshot,
+} from '../control/saved-state.ts'
 import { loadWorld } from '../model/load.ts'
 import { presetSettings } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
@@ -71,7 +77,7 @@ const MOST_BUILT = 8
 function named(world: 'demo' | 'empty', seed: number, circumstances: Circumstances): Snapshot {
   const { options, prepared } = circumstances
   const written = isUsual(options, seed, world) ? prepared() : undefined
-  if (written !== undefined) return readState(written)
+  if (written !== undefined) return readOwnState(written)
   const description =
     world === 'demo' ? demoWorld({ seed, scale: options.scale ?? 1 }) : emptyWorldDescription()
   return shaped(loadWorld(description, loadingOf(seed, circumstances)), options)

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contract } from '../contract.ts'
+import { createSimulator } from '../index.ts'
+import { script } from '../testing/script.ts'
+import type { SavedState } from './saved-state.ts'
+
+type Tables = { readonly [name: string]: readonly Row[] }
+type Row = { readonly [column: string]: unknown }
+
+const played = createSimulator({ outbound: 'off' })
+for (const request of script(5, 200)) played.handle(request)
+const saved: SavedState = JSON.parse(JSON.stringify(played.save()))
+const tables = saved.tables as Tables
+
+function withCell(table: string, row: number, column: string, value: unknown): SavedState {
+  const rows = (tables[table] ?? []).map((one, i) => (i === row ? { ...one, [column]: value } : one))
+  return { ...saved, tables: { ...tables, [table]: rows } }
+}
+
+test.each([
+  ['issues', 'title', 7, 'tables.issues[0].title must be a string'],
+  ['issues', 'state', 'sleeping', "tables.issues[0].state must be 'closed' or 'opened'"],
+  ['issues', 'createdAt', '2024-01-01', 'tables.issues[0].createdAt must be a number'],
+  ['issues', 'description', {}, 'tables.issues[0].description must be null or a string'],
+  ['issues', 'assigneeIds', [1, '2'], 'tables.issues[0].assigneeIds[1] must be a number'],
+  ['users', 'username', null, 'tables.users[0].username must be a string'],
+  ['gitObjects', 'object', 'x', 'tables.gitObjects[0].object must be an object'],
+])('a cell of %s.%s with %j is refused by its name', (table, column, value, says) => {
+  const file = withCell(table, 0, column, value)
+  expect(() => createSimulator({ world: file })).toThrow(says)
+  const body = JSON.stringify({ file })
+  const reply = played.fork().handle({ method: 'POST', url: '/_forgery/snapshots', headers: {}, body })
+  expect([reply.status, JSON.parse(String(reply.body))]).toEqual([400, { error: says }])
+})
+
+const reads = contract('specification')
+  .operations.filter(({ method, path }) => method === 'GET' && !path.includes('*'))
+  .map(({ path }) => `/api/v4${path.replaceAll(/:[a-z_]+/g, '1')}`)
+
+const others = fc.constantFrom<unknown>(
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  0.5,
+  '',
+  'x',
+  '2024-01-01',
+  [],
+  ['x'],
+  {},
+  { id: 'x' },
+  { $bytes: 'eA==' },
+)
+
+const cells = fc
+  .constantFrom(...Object.keys(tables).filter((name) => (tables[name] ?? []).length > 0))
+  .chain((table) => {
+    const rows = tables[table] ?? []
+    return fc.nat(rows.length - 1).chain((row) =>
+      fc.record({
+        table: fc.constant(table),
+        row: fc.constant(row),
+        column: fc.constantFrom(...Object.keys(rows[row] ?? {})),
+        value: others,
+      }),
+    )
+  })
+
+test('a snapshot with a cell of another type is refused in a sentence, or serves', () => {
+  fc.assert(
+    fc.property(
+      cells,
+      fc.array(fc.constantFrom(...reads), { minLength: 40, maxLength: 40 }),
+      ({ table, row, column, value }, urls) => {
+        const errors: unknown[] = []
+        const old = tables[table]?.[row]?.[column]
+        fc.pre(kindOf(old) !== kindOf(value))
+        try {
+          const sim = createSimulator({
+            world: withCell(table, row, column, value),
+            outbound: 'off',
+            onServerError: (error) => errors.push(error),
+          })
+          for (const url of urls) {
+            sim.handle({ method: 'GET', url, headers: { 'private-token': 'root-token' } })
+            if (errors.length > 0) throw errors[0]
+          }
+        } catch (problem) {
+          if (!(problem instanceof RangeError)) throw problem
+          expect(problem.message).toContain(
+            column === 'id' ? `tables.${table}[${row}]` : `tables.${table}[${row}].${column}`,
+          )
+        }
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'list' : typeof value
+}
