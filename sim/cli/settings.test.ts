@@ -113,6 +113,10 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_OUTBOUND",
       ],
       [
+        "--hooks",
+        "FORGERY_HOOKS",
+      ],
+      [
         "--s3-endpoint",
         "FORGERY_S3_ENDPOINT",
       ],
@@ -139,6 +143,10 @@ test('flag, variable and key are spelt from one name', () => {
       [
         "--no-control",
         "FORGERY_CONTROL",
+      ],
+      [
+        "--auto-worlds",
+        "FORGERY_AUTO_WORLDS",
       ],
       [
         "--hints",
