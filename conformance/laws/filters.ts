@@ -130,7 +130,7 @@ function unfitting(
   const { kind, values } = operation.params.find((param) => param.name === name) ?? {}
   const own = of?.(row) ?? ''
   const made = /_(?:after|before)$/.test(name)
-    ? [beyond(name, own)]
+    ? [outside(name, own)]
     : kind === 'boolean'
       ? ['true', 'false']
       : (values?.map(String) ?? [name.endsWith('_id') ? NO_ID : String(nothingOfKind(operation, name))])
@@ -138,7 +138,7 @@ function unfitting(
   return candidates.find((value) => fits?.(row, value) === false)
 }
 
-function beyond(filter: string, own: string): string {
+function outside(filter: string, own: string): string {
   return new Date(Date.parse(own) + (filter.endsWith('_after') ? DAY : -DAY)).toISOString()
 }
 
