@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -46,6 +48,27 @@ describe('the command', () => {
     expect(status).toBe(0)
     expect(err).toContain('GET /projects/1 → 404')
     expect(err).toContain('because     there is no project 1')
+  })
+
+  test('is told of calls that nobody had answered when it ended', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
+    const { port } = silent.address() as AddressInfo
+    const script = `
+      const { CI_API_V4_URL: url, GITLAB_TOKEN: token } = process.env
+      const post = (path, body) => fetch(url + path, { method: 'POST', body: JSON.stringify(body),
+        headers: { 'Private-Token': token, 'Content-Type': 'application/json' } }).then((reply) => reply.json())
+      const hook = { url: 'http://127.0.0.1:${port}/hook', issues_events: true }
+      post('/projects', { name: 'shop' })
+        .then(({ id }) => post('/projects/' + id + '/hooks', hook).then(() => post('/projects/' + id + '/issues', { title: 'a' })))
+        .then(() => process.exit())`
+    const { status, err } = await executed(script, '--report', 'json')
+    silent.closeAllConnections()
+    silent.close()
+    expect(status).toBe(0)
+    expect(JSON.parse(err).callsOut).toEqual([
+      { call: `POST http://127.0.0.1:${port}/hook`, calls: 1, statuses: { 0: 1 } },
+    ])
   })
 
   test('decides the exit status', async () => {

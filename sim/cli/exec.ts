@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import type { Journal } from '../control/journal.ts'
+import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import type { Simulator } from '../index.ts'
 import { firstToken } from './credentials.ts'
@@ -94,16 +95,26 @@ async function summaryFor(
   const known = summaryKinds.find((candidate) => candidate === kind)
   if (known === undefined) throw wrongUse(`--report of exec is ${summaryKinds.join(', ')}, not '${kind}'`)
   const tally = new Tally(contract(dialect ?? 'specification').operations)
+  let heard: Journal | undefined
   return {
     listen(journal) {
+      heard = journal
       const before = journal.onRecord
       journal.onRecord = (entry) => {
         before?.(entry)
         tally.add(entry)
       }
     },
-    text: () => summaryText(tally.summary(), known),
+    text() {
+      // Listeners hear of a call when it is answered: what still waits for that is not answered any more.
+      for (const entry of heard?.entries({ direction: 'out' }) ?? []) if (isWaiting(entry)) tally.add(entry)
+      return summaryText(tally.summary(), known)
+    },
   }
+}
+
+function isWaiting({ status, out }: JournalEntry): boolean {
+  return status === 0 && out?.failure === null
 }
 
 async function printed(text: string, output: string | undefined, io: Io): Promise<void> {

@@ -78,6 +78,41 @@ describe('a refusal is traced to what would have let it pass', () => {
     )
   })
 
+  test.each<[object, string, Call, string]>([
+    [
+      { restricted_visibility_levels: ['internal', 'public'] },
+      'POST /projects',
+      { as: 'alice-token', body: { name: 'shop', visibility: 'public' } },
+      'it takes the setting restricted_visibility_levels without public, and it is internal, public',
+    ],
+    [
+      { default_project_creation: 0 },
+      'POST /projects',
+      { as: 'carol-token', body: { name: 'shop', namespace_id: 1 } },
+      'it takes the setting default_project_creation at 2, and it is 0',
+    ],
+    [
+      { import_sources: ['github'] },
+      'POST /projects',
+      { as: 'alice-token', body: { name: 'shop', import_url: 'https://example.com/a.git' } },
+      'it takes git in the setting import_sources, and it is github',
+    ],
+    [
+      { minimum_password_length: 100 },
+      'POST /users',
+      {
+        as: 'root-token',
+        body: { name: 'N', username: 'n', email: 'n@example.com', password: 'a-long-enough-secret-9' },
+      },
+      'it takes the setting minimum_password_length at 8, and it is 100',
+    ],
+  ])('a setting that is more than on or off: %j', (settings, line, call, sentence) => {
+    const sim = createSimulator({ settingsCache: 0 })
+    const { status } = sim.handle(request('PUT /application/settings', { as: 'root-token', body: settings }))
+    expect(status).toBe(200)
+    expect(because(line, call, sim)).toBe(sentence)
+  })
+
   test('a feature that is switched off', () => {
     const sim = createSimulator()
     sim.handle(request('PUT /projects/1', { as: 'alice-token', body: { wiki_access_level: 'disabled' } }))
@@ -88,8 +123,9 @@ describe('a refusal is traced to what would have let it pass', () => {
 
   test('names the operations that an unknown one resembles, and what nobody reads', () => {
     const sim = createSimulator()
-    const { nearest } = sim.explain(request('GET /projects/1/mergerequests', { as: 'alice-token' }))
+    const { nearest, passing } = sim.explain(request('GET /projects/1/mergerequests', { as: 'alice-token' }))
     expect(nearest).toContain('GET /projects/:id/merge_requests')
+    expect(passing).toEqual([])
     const { unread } = sim.explain(
       request('GET /projects/1/issues?labls=bug&state=opened', { as: 'alice-token' }),
     )

@@ -34,7 +34,7 @@ export function explain(asked: Asked, { operations, exchange }: Surroundings): E
     const { status } = exchange.reply
     return { request, status, because: interceptor.says, steps, unread, passing: [], nearest: [] }
   }
-  const ways = outcome.status < 400 || isAboutParameters(outcome) ? [] : waysFor(asked, outcome)
+  const ways = outcome.status < 400 || isFaulty(outcome) ? [] : waysFor(asked, outcome)
   return {
     request,
     status: outcome.status,
@@ -54,8 +54,12 @@ function namesIn(operation: string): string[] {
   return [...operation.matchAll(/[:*](\w+)/g)].map(([, name]) => name as string)
 }
 
-function isAboutParameters({ stations }: Outcome): boolean {
-  return stations.some((station) => station.station === 'parameters' && station.messages.length > 0)
+// No other world has the operation, or takes what is wrong with the parameters.
+function isFaulty({ stations }: Outcome): boolean {
+  return stations.some(
+    (station) =>
+      station.station === 'no-route' || (station.station === 'parameters' && station.messages.length > 0),
+  )
 }
 
 function shown({ remedies, outcome }: Way): Passing {

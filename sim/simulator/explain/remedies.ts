@@ -2,14 +2,13 @@ import type { Scope, Token } from '../../model/access-tokens/token.ts'
 import { tiers } from '../../model/installation/instance.ts'
 import { type AccessLevel, accessLevels, type Role } from '../../model/members/access-level.ts'
 import { features, type Project } from '../../model/projects/project.ts'
-import type { SettingName } from '../../model/settings/attributes.ts'
-import { enforceSettings } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import { instanceOf, nextId, type World } from '../../model/world.ts'
 import { ancestorsAndSelf, groupLevel, groupOf, projectLevel } from '../../policy/roles.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import type { Asked, Outcome } from './attempt.ts'
 import { type Place, placesOf } from './places.ts'
+import { ofSettings } from './settings.ts'
 
 export const remedyKinds = [
   'credential',
@@ -31,6 +30,8 @@ export type RemedyKind = (typeof remedyKinds)[number]
 /** One change of the world, or of the credentials, that may let a request pass. */
 export interface Remedy {
   readonly kind: RemedyKind
+  /** Which setting it is of, where several may have the same value. */
+  readonly about?: string
   /** What it takes: `the role maintainer in acme/webapp`. */
   readonly needs: string
   /** What there is instead: `@carol is developer`. */
@@ -290,25 +291,11 @@ function wireName(column: string): string {
   return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-function ofInstallation(world: World, { stations }: Outcome): Remedy[] {
-  const asked = new Map<string, boolean>()
-  for (const station of stations)
-    if (station.station === 'setting' && typeof station.value === 'boolean')
-      asked.set(station.name, station.value)
+function ofInstallation(world: World, outcome: Outcome): Remedy[] {
   const { tier, impersonation } = instanceOf(world)
   const higher = tiers.slice(tiers.indexOf(tier) + 1)
   return [
-    ...[...asked].map(
-      ([name, value]): Remedy => ({
-        kind: 'setting',
-        needs: `the setting ${name} ${value ? 'off' : 'on'}`,
-        has: `it is ${value ? 'on' : 'off'}`,
-        apply(changed, request) {
-          enforceSettings(changed, { [name as SettingName]: !value })
-          return request
-        },
-      }),
-    ),
+    ...ofSettings(outcome),
     ...(impersonation
       ? []
       : [

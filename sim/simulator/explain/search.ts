@@ -61,8 +61,8 @@ function passes({ status, stations }: Outcome): boolean {
 /** Of several changes of one kind and place only the first: whoever may as a developer may as a maintainer. */
 function firstOfEach(all: readonly Tried[]): Tried[] {
   const seen = new Set<string>()
-  return all.filter(({ remedy: { kind, has } }) => {
-    const key = `${kind} ${has}`
+  return all.filter(({ remedy: { kind, has, about = has } }) => {
+    const key = `${kind} ${about}`
     const first = !seen.has(key)
     seen.add(key)
     return first
