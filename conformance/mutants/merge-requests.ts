@@ -51,6 +51,18 @@ export const mergeRequestsMutants: readonly Mutant[] = [
       return withRows(reply, (one) => ({ ...one, web_url: `${String(source.web_url)}/-/merge_requests/1` }))
     },
   },
+  rowsChanged(
+    'first-assignee-of-all-by-id',
+    'Assignees are shown by their ids, and the one assignee is another than the first of them',
+    'merge-requests/create-people',
+    ['POST /projects/:id/merge_requests'],
+    (row) => ({
+      ...row,
+      assignees: isRows(row.assignees)
+        ? row.assignees.toSorted((one, other) => Number(one.id) - Number(other.id))
+        : [],
+    }),
+  ),
   paramsChanged(
     'label-with-capitals-not-removed',
     '`remove_labels` removes no label with a capital letter',

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 import {
   as,
   calls,
+  given,
   isBy,
   paramsOf,
   pathOf,
@@ -19,6 +20,21 @@ const path = '/projects/:id/milestones/:milestone_id'
 
 /** Faults in milestones. */
 export const milestonesMutants: readonly Mutant[] = [
+  {
+    name: 'milestone-deleted-for-open-requests',
+    says: 'Closed merge requests keep a deleted milestone: none of them is listed among those without one',
+    caughtBy: 'milestones/delete-detaches',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, `DELETE ${path}`)) memory.set('deleted', 'yes')
+      const listed = calls(request, 'GET /projects/:id/merge_requests') && memory.has('deleted')
+      if (!listed || given(request, 'milestone') !== 'None') return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ state }) => state !== 'closed'),
+      )
+    },
+  },
   {
     name: 'issues-of-milestone-shown-to-strangers',
     says: 'Issues of a milestone are shown to strangers whatever the project shows them',

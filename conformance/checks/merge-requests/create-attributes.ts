@@ -53,6 +53,10 @@ export const createPeople = check({
         [first, second],
         [first, second],
       ],
+      [
+        [second, first],
+        [first, second],
+      ],
       [[second, 987_654_321], [second]],
       [
         [first, second, first],

@@ -1,7 +1,7 @@
 import { issue, mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { paramsOf } from '../../draw/params.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { forbidden, recordMissing } from '../../oracle/texts.ts'
 import { expectArranged } from '../../run/stage.ts'
@@ -9,6 +9,8 @@ import { expectArranged } from '../../run/stage.ts'
 const path = '/projects/:id/milestones/:milestone_id'
 
 const remove = `DELETE ${path}`
+
+const request = '/projects/:id/merge_requests/:merge_request_iid'
 
 const create = 'POST /projects/:id/milestones'
 
@@ -48,38 +50,40 @@ export const deletedIsGone = check({
   },
 })
 
-export const deleteDetaches = check({
+export const deleteDetaches = check<'opened' | 'closed'>({
   id: 'milestones/delete-detaches',
-  says: 'Issues and merge requests lose a deleted milestone, and their `updated_at` moves',
+  says: 'Issues and merge requests lose a deleted milestone, open or closed, and their `updated_at` moves',
   source: 'milestones#delete',
   level: 'must',
   covers: [remove],
   needs: { repository: true },
-  holds: async (stage) => {
+  each: () => ['opened', 'closed'],
+  holds: async (stage, state) => {
     const { call, project } = stage
+    const { id } = project
     const milestone_id = numberIn(await milestone(stage, { title: 'gone soon' }), 'id')
     const held = await issue(stage, { title: 'held', milestone_id })
     const asked = await mergeRequest(stage, { branch: 'asked', milestone_id })
-    answers(await call(remove, { id: project.id, milestone_id }), 204)
-    const freed = await call('GET /projects/:id/issues/:issue_iid', {
-      id: project.id,
-      issue_iid: numberIn(held, 'iid'),
-    })
-    has(freed.row(), { milestone: null }, freed)
-    holds(
-      textIn(freed.row(), 'updated_at') > textIn(held, 'updated_at'),
-      'the issue is updated',
-      freed.row().updated_at,
-      freed,
-    )
-    const request = await call('GET /projects/:id/merge_requests/:merge_request_iid', named(stage, asked))
-    has(request.row(), { milestone: null }, request)
-    holds(
-      textIn(request.row(), 'updated_at') > textIn(asked, 'updated_at'),
-      'the merge request is updated',
-      request.row().updated_at,
-      request,
-    )
+    const [one, other] = [{ id, issue_iid: numberIn(held, 'iid') }, named(stage, asked)]
+    if (state === 'closed') {
+      expectArranged(await call('PUT /projects/:id/issues/:issue_iid', { ...one, state_event: 'close' }))
+      expectArranged(await call(`PUT ${request}`, { ...other, state_event: 'close' }))
+    }
+    const read = async () => [
+      await call('GET /projects/:id/issues/:issue_iid', one),
+      await call(`GET ${request}`, other),
+    ]
+    const before = await read()
+    answers(await call(remove, { id, milestone_id }), 204)
+    for (const [i, reply] of (await read()).entries()) {
+      has(reply.row(), { milestone: null, state }, reply)
+      const now = textIn(reply.row(), 'updated_at')
+      holds(now > textIn(before[i]?.row() ?? {}, 'updated_at'), 'it is updated', now, reply)
+    }
+    for (const list of ['issues', 'merge_requests']) {
+      const reply = await call(`GET /projects/:id/${list}`, { id, milestone: 'None', state })
+      equals(`${list} without a milestone`, reply.rows().length, 1, reply)
+    }
   },
 })
 
