@@ -1,6 +1,11 @@
 /** Blocks of pages that are not run, by their page and the beginning of their text, with the reason. */
 export const unrun: readonly { readonly page: string; readonly begins: string; readonly why: string }[] = [
   {
+    page: 'sim/guide/testing.md',
+    begins: 'import subprocess',
+    why: 'it is Python; the same is done in sim/cli/serve.test.ts',
+  },
+  {
     page: 'README.md',
     begins: '$ npx forgery conform --url',
     why: 'it needs a deployment and its tokens; what it does at a URL is tested in sim/cli/conform.test.ts',

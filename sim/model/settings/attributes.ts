@@ -667,11 +667,11 @@ function declared() {
     }),
     push_event_activities_limit: integer(3, {
       least: 0,
-      effect: 'a push by git of more branches or tags alike is one event',
+      effect: 'more branches or tags of a push are one event, and call no webhook',
     }),
     push_event_hooks_limit: integer(3, {
       least: 0,
-      effect: 'a push by git of more branches or tags alike calls no webhook',
+      effect: 'more branches or tags of a push are one event, and call no webhook',
     }),
     pypi_package_requests_forwarding: flag(true, {
       ...raw,

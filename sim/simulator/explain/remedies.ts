@@ -8,37 +8,8 @@ import { ancestorsAndSelf, groupLevel, groupOf, projectLevel } from '../../polic
 import type { PlainRequest } from '../../protocol/message.ts'
 import type { Asked, Outcome } from './attempt.ts'
 import { type Place, placesOf } from './places.ts'
+import type { Remedy, RemedyKind } from './remedy.ts'
 import { ofSettings } from './settings.ts'
-
-export const remedyKinds = [
-  'credential',
-  'token',
-  'account',
-  'scope',
-  'role',
-  'author',
-  'feature',
-  'project-setting',
-  'archived',
-  'setting',
-  'plan',
-  'visibility',
-  'administrator',
-] as const
-export type RemedyKind = (typeof remedyKinds)[number]
-
-/** One change of the world, or of the credentials, that may let a request pass. */
-export interface Remedy {
-  readonly kind: RemedyKind
-  /** Which setting it is of, where several may have the same value. */
-  readonly about?: string
-  /** What it takes: `the role maintainer in acme/webapp`. */
-  readonly needs: string
-  /** What there is instead: `@carol is developer`. */
-  readonly has: string
-  /** Changes the world; returns the request where that changes too. */
-  readonly apply: (world: World, request: PlainRequest) => PlainRequest
-}
 
 /** Everything that could be otherwise about a refused request, the least and most usual changes first. */
 export function remediesFor(asked: Asked, outcome: Outcome): Remedy[] {

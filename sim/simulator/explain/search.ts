@@ -1,5 +1,6 @@
 import { type Asked, attempt, type Outcome } from './attempt.ts'
-import { type Remedy, remediesFor } from './remedies.ts'
+import { remediesFor } from './remedies.ts'
+import type { Remedy } from './remedy.ts'
 
 /** What would let a refused request pass. */
 export interface Way {

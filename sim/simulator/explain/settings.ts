@@ -3,7 +3,7 @@ import type { Attribute } from '../../model/settings/attribute.ts'
 import { attributes, isSettingAlias, type SettingName } from '../../model/settings/attributes.ts'
 import { enforceSettings } from '../../model/settings/in-force.ts'
 import type { Outcome } from './attempt.ts'
-import type { Remedy } from './remedies.ts'
+import type { Remedy } from './remedy.ts'
 
 /** Large enough for every limit: bytes, days, requests in a period. */
 const LARGE = 1_000_000
