@@ -59,6 +59,7 @@ export const filtersTogether = law<string>({
   source: 'conventions#filters',
   level: 'must',
   needs: { furnished: true },
+  compares: true,
   appliesTo: (operation) => filtersOf(operation).length > 1,
   each: filtersOf,
   holds: async (stage, operation, name) => {

@@ -21,6 +21,8 @@ const changelog = 'POST /projects/:id/repository/changelog'
 
 const archive = 'GET /projects/:id/repository/archive.tar'
 
+const zip = 'GET /projects/:id/repository/archive.zip'
+
 const CHANGELOG = '/projects/:id/repository/changelog'
 
 const tree = 'GET /projects/:id/repository/tree'
@@ -213,6 +215,12 @@ export const repositoryMutants: readonly Mutant[] = [
     caughtBy: 'repository/archive-ref',
     fault: (request, next) =>
       next(calls(request, archive) ? without(request, (name) => name === 'sha') : request),
+  },
+  {
+    name: 'archive-path-ignored-by-zip',
+    says: 'A zip file is of the whole repository, whatever path is asked for',
+    caughtBy: 'repository/archive-path',
+    fault: (request, next) => next(calls(request, zip) ? without(request, (it) => it === 'path') : request),
   },
   {
     name: 'archive-path-ignored',

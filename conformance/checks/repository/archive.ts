@@ -144,7 +144,7 @@ export const archiveRef = check({
 
 export const archivePath = check({
   id: 'repository/archive-path',
-  says: 'An archive of a path holds the files below it under their full paths; an empty path is the whole repository',
+  says: 'An archive of a path holds the files below it under their full paths, in every format; an empty path is the whole repository',
   source: 'repository#archive-path, repository#archive-name',
   level: 'must',
   covers: [archive],
@@ -166,6 +166,15 @@ export const archivePath = check({
     equals('what lies at docs/deep', await held('docs/deep'), [['docs/deep/a', 'a']])
     const { top } = unpacked(await call(tar, { id, path: 'docs/deep' }))
     holds(top.endsWith('-docs-deep'), 'the path is in the name', top)
+    for (const ending of ['', '.zip', '.tbz']) {
+      const reply = await call(`${archive}${ending}`, { id, sha: branch, path: 'docs/deep' })
+      const name = fileNameOf(reply)
+      holds(/-docs-deep\.[a-z]/.test(name), 'the path is in the name of the file', name, reply)
+    }
+    // Names are not compressed in a zip file.
+    const zip = await call(`${archive}.zip`, { id, path: 'docs' })
+    const listed = [...after.keys()].filter((path) => zip.text.includes(`/${path}`))
+    equals('what a zip file lists of docs', listed.sort(), ['docs/b', 'docs/deep/a'], zip)
   },
 })
 
