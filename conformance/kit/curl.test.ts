@@ -32,4 +32,45 @@ describe('asCurl', () => {
       `echo AP8K | base64 -d | curl -sS -i -X POST --data-binary @- 'http://h/api/v4/user'`,
     )
   })
+
+  test.each([
+    ['a query', { url: '/api/v4/user?private_token[]=opensesame&page=2' }],
+    ['a query with a hyphen', { url: '/api/v4/user?private-token=opensesame' }],
+    ['a job token', { url: '/api/v4/user?job_token=opensesame' }],
+    ['a header', { headers: { 'job-token': 'opensesame' } }],
+    ['a cookie', { headers: { cookie: '_session=opensesame; other=opensesame' } }],
+    ['a bearer', { headers: { authorization: 'Bearer opensesame' } }],
+    ['JSON', { method: 'POST', body: '{"a":[{"client_secret":"opensesame"}]}' }],
+    [
+      'a variable',
+      { method: 'POST', url: '/api/v4/projects/1/variables', body: '{"key":"A","value":"opensesame"}' },
+    ],
+    ['a user in a URL', { method: 'POST', body: '{"import_url":"https://me:opensesame@host.test/a.git"}' }],
+    ['JSON that is cut', { method: 'POST', body: '{"token":"opensesame","na' }],
+    [
+      'a form',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'private_token%5B%5D=opensesame&a=b',
+      },
+    ],
+    [
+      'a part of a body',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: '--b\r\nContent-Disposition: form-data; name="token"\r\n\r\nopensesame\r\n--b--\r\n',
+      },
+    ],
+  ])('leaves out what else is secret: in %s', (_where, part) => {
+    const line = asCurl({ ...request, ...part }, 'http://h', credentials)
+    expect(line).not.toContain('opensesame')
+    expect(line).toContain('redacted')
+  })
+
+  test('leaves a body without secrets as it was sent', () => {
+    const body = '{"title": "a",  "title": "b"}'
+    expect(asCurl({ ...request, method: 'POST', body }, 'http://h', credentials)).toContain(body)
+  })
 })

@@ -1,7 +1,13 @@
 import type { Credentials, WireRequest } from '../targets/target.ts'
+import { redactedRequest } from './redacted-request.ts'
 
-/** The request as a command line; a token is shown as the shell variable that holds it, never itself. */
-export function asCurl(request: WireRequest, origin: string, credentials: Credentials): string {
+/**
+ * The request as a command line; a token of a caller is shown as the shell variable that holds it, and any other secret is
+ * left out.
+ */
+export function asCurl(sent: WireRequest, origin: string, credentials: Credentials): string {
+  const tokens = secrets(credentials).map(({ token }) => token)
+  const request = redactedRequest(sent, (text) => tokens.some((token) => text.includes(token)))
   const words = ['curl', '-sS', '-i']
   if (request.method === 'HEAD') words.push('-I')
   else if (request.method !== 'GET') words.push('-X', request.method)

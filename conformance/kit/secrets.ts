@@ -1,4 +1,8 @@
+import { isSecretName, REDACTED, withoutSecrets as withoutNamed } from '../../sim/lib/secrets.ts'
 import { isRow, type Json } from './json.ts'
+
+// What is hidden follows one rule in both programs. Nothing is judged by it, so an error in it hides none.
+export { REDACTED }
 
 /** Headers of requests that open something. */
 export const credentialHeaders = [
@@ -10,9 +14,8 @@ export const credentialHeaders = [
   'x-csrf-token',
 ]
 
-const secretName =
-  /token|passw|secret|passphrase|credential|private_key|api_key|access_key|authenticity|signature|^otp|_otp|^code$|^key$|^license$/i
-const harmlessName = /(_at|_type|_enabled|_count|_scope|_scopes|_id|_days|_length|_required)$|^ssh_key/i
+/** Names that tell of a secret in what the suite sends and reads, and elsewhere of a name or a public key. */
+const alsoSecret = /^(?:key|license)$/
 
 /** What of an exchange may hold a secret. */
 export interface Holding {
@@ -47,14 +50,17 @@ export function opens(name: string, value: string | undefined): readonly string[
   return [name === 'authorization' ? value.replace(/^[A-Za-z]+\s+/, '') : value]
 }
 
-export const REDACTED = '[redacted]'
-
-/** A text without these secrets, nor what has the form of a token or stands before the host of a URL. */
-export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+/** A text without these secrets, however they are encoded. */
+export function withoutValues(text: string, secrets: Iterable<string>): string {
   let result = text
   for (const secret of [...new Set(secrets)].sort((a, b) => b.length - a.length))
     for (const form of formsOf(secret)) result = result.replaceAll(form, REDACTED)
-  return result.replaceAll(tokenForms, REDACTED).replaceAll(userInUrl, `$1${REDACTED}@`)
+  return result
+}
+
+/** The same, nor what has the form of a token, stands behind a secret name or before the host of a URL. */
+export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+  return withoutNamed(withoutValues(text, secrets))
 }
 
 /** Texts below names that sound secret; the value of a CI/CD variable is one. */
@@ -64,16 +70,13 @@ function valuesIn(json: Json, variables: boolean, under = ''): readonly string[]
   return isRow(json) ? Object.entries(json).flatMap(([name, value]) => valuesIn(value, variables, name)) : []
 }
 
-function isSecret(name: string, variables: boolean): boolean {
+/** True for the name of a field whose text is a secret; of a CI/CD variable the value is one. */
+export function isSecret(name: string, variables: boolean): boolean {
   // The key of a variable is its name.
   if (variables && (name === 'key' || name === 'value')) return name === 'value'
-  return secretName.test(name) && !harmlessName.test(name)
+  return isSecretName(name) || alsoSecret.test(name)
 }
 
 function formsOf(secret: string): readonly string[] {
   return [...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])]
 }
-
-// Tokens of the service have prefixes of their own, and those of others are often JSON Web Tokens.
-const tokenForms = /\bgl[a-z]{2,8}-[\w.-]{16,}|\bGR1348941[\w-]{16,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g
-const userInUrl = /(\bhttps?:\/\/)[^\s/@"']+@/g

@@ -1,7 +1,7 @@
+import { secretsOfCall } from '../kit/call-secrets.ts'
 import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
-import { type Json, parseJson } from '../kit/json.ts'
-import { credentialHeaders, REDACTED, secretsIn, withoutSecrets } from '../kit/secrets.ts'
+import { credentialHeaders, REDACTED, withoutSecrets } from '../kit/secrets.ts'
 import { type Credentials, textOf } from '../targets/target.ts'
 
 /** The calls behind one failure. */
@@ -113,58 +113,10 @@ function headersOf(
   }))
 }
 
-function secretsOf({ operation, request, reply }: Call, options: HarOptions): readonly string[] {
-  const { link = '', location = '' } = reply.headers
-  const hidden = secretHeadersOf(options).map((name) => request.headers[name] ?? '')
-  const told = secretsIn({
-    sent: request.headers,
-    answered: reply.headers,
-    given: [givenIn(request), ...[link, location].flatMap(queriesIn)],
-    json: parseJson(reply.body) ?? null,
-    variables: operation.includes('variables'),
-  })
-  return [...told, ...hidden.filter((value) => value.length >= 4)]
+function secretsOf(call: Call, options: HarOptions): readonly string[] {
+  return secretsOfCall(call, secretHeadersOf(options))
 }
-
-/** What a request gives, by name: in its query, and in a body that is JSON, a form or parts of one. */
-function givenIn({ url, headers, body }: Call['request']): Json {
-  const [, query = ''] = url.split('?', 2)
-  const sent = body === undefined ? '' : textOf(body)
-  const type = headers['content-type'] ?? ''
-  const parts = type.includes('multipart')
-    ? [...sent.matchAll(/ name="([^"]+)"(?:\r?\n[^\r\n]+)*\r?\n\r?\n([^\r\n]*)/g)].map(
-        ([, name = '', value = '']) => ({
-          [name]: value,
-        }),
-      )
-    : []
-  return [
-    fieldsOf(query),
-    fieldsOf(type.includes('urlencoded') ? sent : ''),
-    parseJson(sent) ?? null,
-    ...parts,
-  ]
-}
-
-/** The queries of the URLs in a header. */
-function queriesIn(header: string): readonly Json[] {
-  return [...header.matchAll(/\?([^#\s<>"]*)/g)].map(([, query = '']) => fieldsOf(query))
-}
-
-function fieldsOf(pairs: string): Json {
-  // The innermost name tells what it is: `import[password]`.
-  return [...new URLSearchParams(pairs)].map(([name, value]) => ({
-    [name.split(/[[\]]+/).findLast((word) => word !== '') ?? '']: value,
-  }))
-}
-
-// By name, wherever they are: also in what can be read neither as JSON nor as a form.
-const IN_JSON =
-  /("(?:[a-z_]*(?:token|password|secret)|private_key|access_key_id|secret_access_key|license|key)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
-const IN_FORM = /((?:^|[?&])(?:[a-z_]*(?:token|password|secret)|secret_access_key)=)[^&#\s<>"']*/gi
 
 function redacted(text: string, secrets: readonly string[], { credentials }: HarOptions): string {
   return withoutSecrets(masked(text, credentials), secrets)
-    .replaceAll(IN_JSON, `$1"${REDACTED}"`)
-    .replaceAll(IN_FORM, `$1${encodeURIComponent(REDACTED)}`)
 }

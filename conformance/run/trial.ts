@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Contract } from '../../sim/contract.ts'
+import { secretsOfCall } from '../kit/call-secrets.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import type { Call } from '../kit/client.ts'
 import { masked } from '../kit/curl.ts'
@@ -13,6 +14,7 @@ import {
   Unarranged,
   Undecided,
 } from '../kit/finding.ts'
+import { withoutSecrets, withoutValues } from '../kit/secrets.ts'
 import type { FailedCalls } from '../report/har.ts'
 import { type Lag, LONG_LAG_MS, type Target, type WireReply } from '../targets/target.ts'
 import { sorted } from './decisive.ts'
@@ -54,10 +56,11 @@ export interface Spent {
 export async function settle(trial: Trial, observations: Observation[], spent: Spent): Promise<Result> {
   const observed = (observation: Observation) => void observations.push(observation)
   const rehearsal = createRehearsal(trial, observed, spent)
+  const told = (result: Result) => redactedResult(result, rehearsal.lease()?.stage.calls ?? [], trial.target)
   try {
-    return await perform(trial, rehearsal, observations)
+    return told(await perform(trial, rehearsal, observations))
   } catch (problem) {
-    return judged(problem, trial, rehearsal, { counterexample: undefined, shrinks: 0 }, observations)
+    return told(judged(problem, trial, rehearsal, { counterexample: undefined, shrinks: 0 }, observations))
   } finally {
     await rehearsal.end()
   }
@@ -450,9 +453,10 @@ function recipeOf(
   const own = calls.slice(arranged)
   // Of calls at once each counts.
   const { before, decisive } = check.races ? { before: [], decisive: own } : sorted(own, operation)
-  const lines = (some: readonly Call[]) => some.map((call) => stage?.curl(call) ?? '')
+  const lines = (some: readonly Call[]) => some.map((call) => withoutValues(stage?.curl(call) ?? '', secrets))
+  const secrets = secretsOfCalls(calls)
   const told = ({ reply }: Call, most: number) => {
-    const body = masked(reply.body, target.credentials)
+    const body = withoutSecrets(masked(reply.body, target.credentials), secrets)
     return `${reply.status} ${body.slice(0, most)}${body.length > most ? '…' : ''}`
   }
   const last = calls.at(-1)
@@ -467,6 +471,41 @@ function recipeOf(
     calls: lines(decisive),
     replies: decisive.map((call) => told(call, call === decisive.at(-1) ? MOST_OF_LAST : MOST_OF_REPLY)),
     lastReply,
+  }
+}
+
+// Shorter ones are words of sentences, too: in calls and replies their names tell them.
+function secretsOfCalls(calls: readonly Call[]): readonly string[] {
+  return calls.flatMap((call) => secretsOfCall(call)).filter((secret) => secret.length >= 8)
+}
+
+/** A result as reports may show it: its calls and replies are without secrets already. */
+function redactedResult(result: Result, calls: readonly Call[], { credentials }: Target): Result {
+  const secrets = secretsOfCalls(calls)
+  const text = (plain: string) => withoutSecrets(masked(plain, credentials), secrets)
+  switch (result.kind) {
+    case 'fail': {
+      const { finding, recipe } = result
+      const { title, expected, actual } = finding
+      const { counterexample, objects } = recipe
+      return {
+        ...result,
+        finding: { ...finding, title: text(title), expected: text(expected), actual: text(actual) },
+        recipe: {
+          ...recipe,
+          counterexample: counterexample === undefined ? undefined : text(counterexample),
+          objects: objects.map((line) => withoutValues(line, secrets)),
+        },
+      }
+    }
+    case 'skip':
+      return { ...result, reason: text(result.reason) }
+    case 'broken':
+      return { ...result, error: text(result.error) }
+    case 'blocked':
+      return 'cause' in result ? { ...result, cause: text(result.cause) } : result
+    default:
+      return result
   }
 }
 

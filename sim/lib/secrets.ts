@@ -42,7 +42,9 @@ function snakeCase(word: string): string {
 const TOKEN_FORM =
   /(?<![\w-])(?:gl[a-z]{2,8}-[\w.-]{16,}|GR1348941[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g
 const USER_IN_URL = /(?<![\w+.-])([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@"'<>]{1,512}@/gi
-const IN_JSON = /"([^"\\\s]{1,64})"(\s{0,16}:\s{0,16})"(?:[^"\\]|\\[\s\S])*"/g
+const IN_JSON = /"([^"\\\s]{1,64})"(\s{0,16}:\s{0,16})"(?:[^"\\]|\\[\s\S])*(?:"|$)/g
+/** JSON as a text within JSON. */
+const IN_JSON_TEXT = /\\"([^"\\\s]{1,64})\\"(\s{0,16}:\s{0,16})\\"(?:[^"\\]|\\\\(?:\\"|[^"]))*(?:\\"|$)/g
 const IN_PAIR = /(?<![\w.%[\]-])([\w.%[\]-]{1,64})=([^&\s"'<>;,]+)/g
 const IN_HEADER =
   /(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie|[\w-]{0,40}-token)(:[ \t]{0,8})[^\r\n]+/gi
@@ -57,6 +59,9 @@ export function withoutSecrets(text: string): string {
   return withoutTokens(text)
     .replace(IN_JSON, (whole, name: string, colon: string) =>
       isSecretName(name) ? `"${name}"${colon}"${REDACTED}"` : whole,
+    )
+    .replace(IN_JSON_TEXT, (whole, name: string, colon: string) =>
+      isSecretName(name) ? `\\"${name}\\"${colon}\\"${REDACTED}\\"` : whole,
     )
     .replace(IN_PAIR, (whole, name: string) => (isSecretName(decoded(name)) ? `${name}=${REDACTED}` : whole))
     .replace(IN_HEADER, `$1$2${REDACTED}`)
