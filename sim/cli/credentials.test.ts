@@ -21,7 +21,7 @@ test('the named users of the demo world come first, whatever surrounds them', as
 })
 
 test('tokens that are revoked, expired or too weak are not offered', async () => {
-  const { world } = await prepared({ world: 'empty' })
+  const { world } = await prepared({ world: ['empty'] })
   const token = world.tokens.require(1)
   expect(firstToken(world, 0)).toBe('root-token')
   for (const change of [{ revoked: true }, { expiresAt: 1000 }, { scopes: ['read_api'] as const }]) {

@@ -4,7 +4,7 @@ import { prepared } from './launch.ts'
 const anonymous = { method: 'GET', url: '/api/v4/users/1', headers: {} }
 
 test('rate limits count only when they are switched on', async () => {
-  const settings = { world: 'empty', clock: 'frozen' } as const
+  const settings = { world: ['empty'], clock: 'frozen' }
   const [free, limited] = await Promise.all([prepared(settings), prepared({ ...settings, rateLimits: true })])
   // The limit of an anonymous caller in an hour.
   for (let i = 0; i < 3600; i++) for (const simulator of [free, limited]) simulator.handle(anonymous)

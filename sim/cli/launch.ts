@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Certificate, Listening, Refused } from '../adapters/node.ts'
 import type { Simulator, SimulatorOptions } from '../index.ts'
@@ -5,6 +6,7 @@ import { isLoopback } from '../lib/address.ts'
 import type { TrustedFile } from './certificate.ts'
 import { CliFailure, failed, systemReason, wrongUse } from './failure.ts'
 import type { Settings } from './options.ts'
+import type { SavedFile } from './save.ts'
 
 /** A simulator that accepts connections. */
 export interface Launched {
@@ -43,6 +45,7 @@ export async function launch(
   simulator.moveTo(server.url)
   if (isExposed(settings, server)) hooks.onWarning?.(EXPOSED)
   const off = await watching(simulator, settings, hooks)
+  const saved = await saving(simulator, settings, hooks)
   return {
     simulator,
     url: server.url,
@@ -50,8 +53,19 @@ export async function launch(
     async close() {
       off()
       await Promise.all([server.close(), trusted?.remove()])
+      await saved?.end()
     },
   }
+}
+
+async function saving(
+  simulator: Simulator,
+  { save }: Settings,
+  { onWarning }: LaunchHooks,
+): Promise<SavedFile | undefined> {
+  if (save === undefined) return undefined
+  const { savedFile } = await import('./save.ts')
+  return savedFile(simulator, save, (reason) => onWarning?.(reason))
 }
 
 const EXPOSED =
@@ -68,39 +82,44 @@ async function trustedFor({ tls, tlsCert, host = '127.0.0.1' }: Settings): Promi
   return certified(host, tlsCert)
 }
 
-async function watching(
-  simulator: Simulator,
-  { world, watch }: Settings,
-  hooks: LaunchHooks,
-): Promise<() => void> {
+async function watching(simulator: Simulator, settings: Settings, hooks: LaunchHooks): Promise<() => void> {
+  const { world = [], watch } = settings
   if (!watch) return () => {}
-  if (world === undefined || world === 'demo' || world === 'empty')
-    throw wrongUse('--watch needs a file: --world FILE')
-  const { watchFile } = await import('./watch.ts')
-  return watchFile(world, () => void reload(simulator, world, hooks))
+  const watched = world.filter((one) => one !== 'demo' && one !== 'empty')
+  if (watched.length === 0) throw wrongUse('--watch needs a file: --world FILE')
+  const { watchPath } = await import('./watch.ts')
+  const ends = watched.map((one) => watchPath(one, () => void reload(simulator, settings, one, hooks)))
+  return () => {
+    for (const end of ends) end()
+  }
 }
 
 // A mistake in the file leaves the world as it was: the next change may mend it.
-async function reload(simulator: Simulator, file: string, { onReloaded }: LaunchHooks): Promise<void> {
+async function reload(
+  simulator: Simulator,
+  settings: Settings,
+  changed: string,
+  { onReloaded }: LaunchHooks,
+): Promise<void> {
   try {
-    const world = await worldOf(file)
+    const world = await worldOf(settings)
     sensible(() => simulator.reset({ world }))
-    onReloaded?.(file)
+    onReloaded?.(changed)
   } catch (error) {
-    onReloaded?.(file, error instanceof Error ? error.message : String(error))
+    onReloaded?.(changed, error instanceof Error ? error.message : String(error))
   }
 }
 
 /** Builds the world and does not listen. Throws a CliFailure for a world or an option that makes no sense. */
 export async function prepared(settings: Settings, hooks?: LaunchHooks): Promise<Simulator> {
-  const { fault, world, publicUrl, host, allowedHost = [] } = settings
+  const { fault, publicUrl, host, allowedHost = [] } = settings
   const options: SimulatorOptions = {
     ...withoutServing(settings),
     ...(publicUrl === undefined ? {} : { url: publicUrl }),
     allowedHosts: host === undefined || isIP(host) !== 0 ? allowedHost : [...allowedHost, host],
     ...(hooks === undefined ? {} : { onServerError: hooks.onServerError }),
     ...(fault === undefined ? {} : { faults: fault }),
-    ...(world === undefined ? {} : { world: await worldOf(world) }),
+    world: await worldOf(settings),
   }
   // Loaded only now: neither the help nor a wrong flag or file waits for the world and its words.
   const { createSimulator } = await import('../index.ts')
@@ -116,6 +135,7 @@ function withoutServing({
   readyFile: _readyFile,
   fault: _fault,
   world: _world,
+  save: _save,
   publicUrl: _publicUrl,
   tls: _tls,
   tlsCert: _tlsCert,
@@ -125,10 +145,17 @@ function withoutServing({
   return same
 }
 
-async function worldOf(world: string): Promise<NonNullable<SimulatorOptions['world']>> {
-  if (world === 'demo' || world === 'empty') return world
+async function worldOf({
+  world = [],
+  save,
+  seed = 1,
+  scale = 1,
+}: Settings): Promise<NonNullable<SimulatorOptions['world']>> {
+  // The file that is saved to is not there before the first run.
+  const there = world.length === 1 && world[0] === save && !existsSync(save as string) ? [] : world
+  if (there.length === 0) return 'demo'
   const { begunWith } = await import('./world-file.ts')
-  return begunWith(world)
+  return begunWith(there, { seed, scale })
 }
 
 // A description may be well formed and still name what it does not describe; the world says so when it is built.

@@ -95,7 +95,7 @@ export function reportWish<const Kind extends string>(
 export function worldChoice(given: string): string {
   if (given === 'demo' || given === 'empty' || /[./\\]/.test(given)) return given
   throw new RangeError(
-    `'${given}' is unknown: use demo, empty, or a file with an ending such as world.json or world.yaml`,
+    `'${given}' is unknown: use demo, empty, a file with an ending such as world.json or world.yaml, or a folder such as ./worlds`,
   )
 }
 

@@ -32,11 +32,18 @@ const serverOptions = {
     read: port,
   }),
   host: option({ value: 'HOST', about: 'address to listen on', byDefault: '127.0.0.1', read: text }),
-  world: option({
+  world: option<string, true>({
     value: 'WORLD',
-    about: 'world to begin with: demo, empty, or a file (a description in JSON or YAML, or a saved snapshot)',
+    about:
+      'world to begin with: demo, empty, a file (a description in JSON or YAML, or a saved snapshot), or a folder of descriptions; repeatable, for a world of several',
     byDefault: 'demo',
     read: worldChoice,
+    repeatable: true,
+  }),
+  save: option({
+    value: 'FILE',
+    about: 'writes the world to a file at the end, and every minute in which it changed',
+    read: text,
   }),
   seed: option({
     value: 'N',

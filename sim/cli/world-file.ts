@@ -3,33 +3,81 @@ import type { WorldDescription } from '../../fixtures/index.ts'
 import { isSavedState, type SavedState } from '../control/saved-state.ts'
 import { readDocument } from './document.ts'
 import { wrongUse } from './failure.ts'
+import type { WorldPart } from './world-parts.ts'
 
-/** The description in a file, checked. Throws a CliFailure that names the place in the file. */
-export async function describedIn(file: string): Promise<WorldDescription> {
-  return described(file, await readDocument('--world', file))
+/** What is drawn of the demo world. */
+interface Size {
+  readonly seed: number
+  readonly scale: number
 }
 
-/** What a simulator can begin with: the description in a file, or what was saved of another simulator. */
-export async function begunWith(file: string): Promise<WorldDescription | SavedState> {
-  const document = await readDocument('--world', file)
-  return isSavedState(document) ? document : described(file, document)
+/** What a simulator can begin with: a seeded world, what files and folders describe, or what was saved of another one. */
+export async function begunWith(
+  worlds: readonly string[],
+  size: Size,
+): Promise<'demo' | 'empty' | WorldDescription | SavedState> {
+  const [only, ...others] = worlds
+  if (only === undefined) return 'demo'
+  if (others.length === 0 && isSeeded(only)) return only
+  const parts = await partsOf(worlds, size)
+  const saved = parts.find(({ draft }) => isSavedState(draft))
+  if (saved === undefined) return described(parts)
+  if (parts.length > 1)
+    throw wrongUse(`--world: ${saved.origin} is a saved snapshot, which nothing can be added to`)
+  return saved.draft as SavedState
 }
 
-async function described(file: string, document: unknown): Promise<WorldDescription> {
-  const { DescriptionError, parseWorldDescription } = await fixtures()
+/** The description that files, folders and seeded worlds make together. Throws a CliFailure that names the place. */
+export async function describedBy(worlds: readonly string[], size: Size): Promise<WorldDescription> {
+  const parts = await partsOf(worlds.length === 0 ? ['demo'] : worlds, size)
+  const [only] = parts
+  // What Forgery describes itself needs no reading, and is printed as short as it is.
+  if (worlds.length < 2 && isSeeded(only?.origin ?? '')) return only?.draft as WorldDescription
+  return described(parts)
+}
+
+function isSeeded(world: string): world is 'demo' | 'empty' {
+  return world === 'demo' || world === 'empty'
+}
+
+async function partsOf(worlds: readonly string[], { seed, scale }: Size): Promise<WorldPart[]> {
+  const parts: WorldPart[] = []
+  for (const world of worlds) {
+    if (isSeeded(world)) {
+      const { demoWorld, emptyWorldDescription } = await fixtures()
+      const draft = world === 'demo' ? demoWorld({ seed, scale }) : emptyWorldDescription()
+      parts.push({ origin: world, draft })
+      continue
+    }
+    const { isFolder, partsOfFolder } = await import('./world-folder.ts')
+    if (await isFolder(world)) parts.push(...(await partsOfFolder(world)))
+    else parts.push({ origin: world, draft: await readDocument('--world', world) })
+  }
+  return parts
+}
+
+async function described(parts: readonly WorldPart[]): Promise<WorldDescription> {
+  const { DescriptionError, emptyWorldDescription, parseWorldDescription } = await fixtures()
+  const [first, ...others] = parts
+  const alone = others.length === 0 && first?.project === undefined ? first : undefined
+  const { joined } = await import('./world-parts.ts')
+  const { draft, placed } =
+    alone === undefined
+      ? joined(withUsers(parts, emptyWorldDescription()))
+      : { draft: alone.draft, placed: (message: string) => `${alone.origin}: ${message}` }
   try {
-    return parseWorldDescription(document)
+    return parseWorldDescription(draft)
   } catch (error) {
-    if (error instanceof DescriptionError) throw wrongUse(`--world: ${file}: ${error.message}`)
+    if (error instanceof DescriptionError) throw wrongUse(`--world: ${placed(error.message)}`)
     throw error
   }
 }
 
-/** The description of a world that has a name, or of a file. */
-export async function describedAs(world: string, seed: number, scale: number): Promise<WorldDescription> {
-  if (world !== 'demo' && world !== 'empty') return describedIn(world)
-  const { demoWorld, emptyWorldDescription } = await fixtures()
-  return world === 'demo' ? demoWorld({ seed, scale }) : emptyWorldDescription()
+// Where nobody is described, there is the administrator of the empty world.
+function withUsers(parts: readonly WorldPart[], empty: WorldDescription): readonly WorldPart[] {
+  const { users, tokens } = empty
+  const has = parts.some(({ draft }) => (draft as { readonly users?: unknown } | null)?.users !== undefined)
+  return has ? parts : [{ origin: 'empty', draft: { users, tokens } }, ...parts]
 }
 
 function fixtures() {

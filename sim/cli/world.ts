@@ -26,9 +26,9 @@ async function printed(settings: Settings, format: NonNullable<WorldSettings['fo
   }
 }
 
-async function description({ world: name = 'demo', seed = 1, scale = 1 }: Settings) {
-  const { describedAs } = await import('./world-file.ts')
-  return describedAs(name, seed, scale)
+async function description({ world = [], seed = 1, scale = 1 }: Settings) {
+  const { describedBy } = await import('./world-file.ts')
+  return describedBy(world, { seed, scale })
 }
 
 async function tables(settings: Settings) {
