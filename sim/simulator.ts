@@ -48,6 +48,7 @@ import { Marks } from './simulator/marks.ts'
 import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options.ts'
 import { Queue } from './simulator/queue.ts'
 import { routerOf } from './simulator/router.ts'
+import { lowerCased, squeezedBody } from './simulator/squeeze/squeezed-reply.ts'
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
 import { bodyLimit } from './smart-http/body-limit.ts'
 import { isGitRequest, type Prepared } from './smart-http/index.ts'
@@ -213,9 +214,11 @@ export class Simulator implements Controlled {
     const line = new JournalLine(request, now, past, from === 'itself')
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
     const sent = (reply: PlainReply): PlainReply => {
-      line.record(this.journal, reply, fault?.by)
-      const told = this.#options.hints === true ? this.#hinted(request, reply, fault?.by) : reply
-      return disturbed(told, fault?.transport)
+      const { hints, squeeze } = this.#options
+      const form = squeeze === true ? squeezedBody(reply, seed) : reply
+      line.record(this.journal, form, fault?.by)
+      const told = hints === true ? this.#hinted(request, form, fault?.by) : form
+      return disturbed(squeeze === true ? lowerCased(told) : told, fault?.transport)
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
     const { dialect } = this

@@ -131,6 +131,11 @@ const serverOptions = {
     byDefault: 'at once, once, in order',
     read: readable(parseHooks),
   }),
+  squeeze: option({
+    about:
+      'serves a legal but inconvenient world, by seed: two rows a page, nulls, emoji and long texts, odd times, large ids, unknown attributes',
+    read: onOff,
+  }),
   s3Endpoint: option({
     value: 'URL',
     about: 'object store that imports from S3 read instead of the cloud',

@@ -234,7 +234,7 @@ function pageAnswer(
 ): Answer {
   const { values, raw, url, view, headers } = presentation
   const variant = variantOf<never>(answers, presentation)
-  const page = pageOf(url, { ...bound.defaults, ...raw }, values)
+  const page = pageOf(url, { ...bound.defaults, ...raw }, values, view.world.instance.get(1)?.pageSize)
   const { paging = 'offset' } = answers
   const totals = variant?.totals ?? answers.totals ?? true
   const wished = paging === 'both' && values.pagination === 'keyset'

@@ -33,14 +33,19 @@ export interface Page {
 }
 
 /** Reads page and size as leniently as the service (conventions#page-size). */
-export function pageOf(url: string, repeated: RawHash, values: { readonly [name: string]: unknown }): Page {
+export function pageOf(
+  url: string,
+  repeated: RawHash,
+  values: { readonly [name: string]: unknown },
+  most: number = LARGEST_PAGE,
+): Page {
   const page = Number(values.page ?? 1)
   const perPage = Number(values.per_page ?? 20)
   return {
     url,
     repeated,
     page: Math.max(page, 1),
-    perPage: perPage < 1 ? 20 : Math.min(perPage, LARGEST_PAGE),
+    perPage: Math.min(perPage < 1 ? 20 : perPage, most, LARGEST_PAGE),
   }
 }
 

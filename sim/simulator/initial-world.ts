@@ -19,6 +19,7 @@ import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { type ClockMark, duration, instant, parseClockMode } from '../time/clock.ts'
 import { refuseInvalidOptions, type SimulatorOptions, type WorldChoice, worldNamed } from './options.ts'
+import { oddTime, squeezeWorld } from './squeeze/squeezed-world.ts'
 
 /** The seed and the world that a simulator was last told to begin with. */
 export interface Choice {
@@ -103,18 +104,25 @@ function resumed(
   seed: number,
   { options, url }: Circumstances,
 ): Snapshot {
-  const { clock: mode, start, hooks } = options
+  const { clock: mode, start, hooks, squeeze } = options
   const told: ClockMark = {
     mode: mode === undefined ? clock.mode : parseClockMode(mode),
-    now: start === undefined ? clock.now : instant(start),
+    now: oddWhere(squeeze === true && start === undefined, start === undefined ? clock.now : instant(start)),
   }
   world.instance.update(1, { url })
+  // What was saved of a squeezed world is squeezed already.
+  const squeezing = squeeze === true && world.instance.require(1).pageSize === undefined
+  if (squeezing) squeezeWorld(world, seed)
   if (hooks !== undefined) {
     const { disable, ...delivery } = parseHooks(hooks)
     world.instance.update(1, { hookDelivery: { ...delivery, seed } })
     if (disable) world.serviceFlags.put({ id: 'auto_disabling_web_hooks', on: true })
   }
   return { world, clock: told, requests }
+}
+
+function oddWhere(squeezed: boolean, at: Instant): Instant {
+  return squeezed ? oddTime(at) : at
 }
 
 function startOf({ start }: SimulatorOptions): Instant {

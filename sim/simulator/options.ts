@@ -68,6 +68,12 @@ export interface SimulatorOptions {
    * `shuffle` they stay in order; `disable` disables those whose receivers fail. Default: at once, once, in order.
    */
   readonly hooks?: string
+  /**
+   * A legal but inconvenient world, by seed: two rows a page, nulls, emoji and 255 characters in texts, odd fractions of
+   * times, ids of new rows above 2^31, unknown attributes, attributes and lists in another order, header names in lower
+   * case. Default false.
+   */
+  readonly squeeze?: boolean
   /** Which hosts calls of the simulator itself may reach: this machine's own (default), none, or any. */
   readonly outbound?: OutboundPolicy
   /** Answers those calls instead of the network, whatever the policy; `handle` needs an answer that is no promise. */

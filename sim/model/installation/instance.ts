@@ -17,6 +17,8 @@ export interface Instance {
   readonly saml?: boolean
   /** `page * per_page` beyond this needs keyset pagination; 0 switches the limit off. */
   readonly offsetLimit: number
+  /** Most rows a page, whatever is asked for; 100 unless said. */
+  readonly pageSize?: number
   readonly defaultBranch: string
   /** How long other operations act on what the settings were, in milliseconds; a minute unless said. */
   readonly settingsCache?: number

@@ -1,0 +1,48 @@
+import { toJson } from '../../lib/json.ts'
+import { drawInteger } from '../../lib/random.ts'
+import type { PlainReply } from '../../protocol/message.ts'
+import { placeOf } from './squeezed-world.ts'
+
+/** An attribute that a later release might have. */
+export const EXTRA = 'attribute_of_a_later_release'
+
+/** Lists inside of records whose order nobody promises. */
+const unordered = new Set(['reviewers', 'shared_with_groups', 'approved_by', 'suggested_approvers'])
+
+/**
+ * The same reply in another legal form: records have an attribute that no client knows, their attributes and the lists
+ * inside of them are in another order.
+ */
+export function squeezedBody(reply: PlainReply, seed: number): PlainReply {
+  const { status, headers, body } = reply
+  if (typeof body !== 'string' || status >= 300 || !headers['Content-Type']?.startsWith('application/json'))
+    return reply
+  return { ...reply, body: toJson(squeezed(JSON.parse(body), seed)) }
+}
+
+/** The same reply with the names of its headers in lower case, as HTTP/2 writes them. */
+export function lowerCased(reply: PlainReply): PlainReply {
+  const headers = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { ...reply, headers: Object.fromEntries(headers) }
+}
+
+type Fields = [name: string, value: unknown][]
+
+function squeezed(value: unknown, seed: number): unknown {
+  if (Array.isArray(value)) return value.map((inner) => squeezed(inner, seed))
+  if (typeof value !== 'object' || value === null) return value
+  const fields: Fields = Object.entries(value).map(([name, inner]) => {
+    const form = squeezed(inner, seed)
+    return [name, Array.isArray(form) && unordered.has(name) ? shuffled(form, seed) : form]
+  })
+  // What has no id may be a dictionary, whose keys mean something.
+  if (!Object.hasOwn(value, 'id')) return Object.fromEntries(fields)
+  fields.push([EXTRA, { id: 2 ** 53 - 1, name: null, values: [] }])
+  const rank = ([name]: Fields[number]) => drawInteger(seed, placeOf(name))
+  return Object.fromEntries(fields.sort((one, other) => rank(one) - rank(other)))
+}
+
+function shuffled(list: readonly unknown[], seed: number): unknown[] {
+  const rank = (one: unknown) => drawInteger(seed, placeOf(JSON.stringify(one)))
+  return [...list].sort((one, other) => rank(one) - rank(other))
+}
