@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
@@ -68,12 +68,10 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
     keepAliveTimeout: KEEP_ALIVE_MS,
   }
   const receive = receiver(handler, options, outbox)
-  // Loaded only where it is asked for.
-  const secure = options.tls === undefined ? undefined : await import('node:https')
   const server: Server =
-    secure === undefined
-      ? createServer(settings, receive)
-      : secure.createServer({ ...settings, ...options.tls }, receive)
+    options.tls === undefined
+      ? ofNode('node:http').createServer(settings, receive)
+      : ofNode('node:https').createServer({ ...settings, ...options.tls }, receive)
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
   // Node would drop headers beyond a count without a word; their size bounds them already.
@@ -87,9 +85,17 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   return {
     port,
     address,
-    url: `${secure === undefined ? 'http' : 'https'}://${hostOf(options.host, address, family)}:${port}`,
+    url: `${options.tls === undefined ? 'http' : 'https'}://${hostOf(options.host, address, family)}:${port}`,
     close: () => closed(server, outbox, sockets),
   }
+}
+
+// Not imported: `listen` of a simulator leads here, and bundlers for browsers refuse whatever names a module of Node.
+function ofNode<Name extends 'node:http' | 'node:https'>(name: Name) {
+  const found = globalThis.process?.getBuiltinModule?.(name)
+  if (found === undefined)
+    throw new Error('a simulator listens on a port in Node alone; in a page use forgery/msw')
+  return found
 }
 
 function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
