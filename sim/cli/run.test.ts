@@ -79,7 +79,7 @@ describe('a wrong use is one line and status 2', () => {
     ['--log loud', "--log: 'loud' is unknown: use pretty, json or silent"],
     [
       '--world dmeo',
-      "--world: 'dmeo' is unknown: use demo, empty, or a file with an ending such as world.json or world.yaml",
+      "--world: 'dmeo' is unknown: use demo, empty, a file with an ending such as world.json or world.yaml, or a folder such as ./worlds",
     ],
     ['--world no/such.json', '--world: cannot read no/such.json: no such file or folder'],
     ['--config no/such.yaml', '--config: cannot read no/such.yaml: no such file or folder'],

@@ -65,6 +65,10 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_WORLD",
       ],
       [
+        "--save",
+        "FORGERY_SAVE",
+      ],
+      [
         "--seed",
         "FORGERY_SEED",
       ],
@@ -115,6 +119,10 @@ test('flag, variable and key are spelt from one name', () => {
       [
         "--hooks",
         "FORGERY_HOOKS",
+      ],
+      [
+        "--squeeze",
+        "FORGERY_SQUEEZE",
       ],
       [
         "--s3-endpoint",

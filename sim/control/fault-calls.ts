@@ -33,7 +33,8 @@ export const faultCalls: readonly Call[] = [
 ]
 
 // Whatever a rule answers may hold what a real service would keep secret.
-function shown({ path, body, patch, headers, ...fault }: Fault): Fault {
+function shown(fault: Fault): Fault {
+  const { path, body, patch, headers } = fault
   const bare = (value: Json) => redactedJson(value, '', isAboutVariables(path ?? ''))
   return {
     ...fault,

@@ -667,11 +667,11 @@ function declared() {
     }),
     push_event_activities_limit: integer(3, {
       least: 0,
-      effect: 'more branches or tags of a push are one event, and call no webhook',
+      effect: 'a larger push is one event, and calls no webhook',
     }),
     push_event_hooks_limit: integer(3, {
       least: 0,
-      effect: 'more branches or tags of a push are one event, and call no webhook',
+      effect: 'a larger push is one event, and calls no webhook',
     }),
     pypi_package_requests_forwarding: flag(true, {
       ...raw,
