@@ -151,8 +151,39 @@ describe('a summary', () => {
   test('is of few kinds', async () => {
     expect(await executed('', '--report', 'sarif')).toMatchObject({
       status: 2,
-      err: "forgery: --report of exec is text, json, markdown, not 'sarif'\n",
+      err: "forgery: --report of exec is text, json, markdown, html, junit, not 'sarif'\n",
     })
+  })
+})
+
+describe('--fail-on', () => {
+  const careless = `fetch(process.env.CI_API_V4_URL + '/user?private_token=root-token&pretty=1')
+    .then((reply) => process.exit(reply.ok ? Number(process.argv[1] ?? 0) : 9))`
+
+  test('fails a command that did what it names, and says what', async () => {
+    expect(await executed(careless, '--fail-on', 'deprecated,token-in-query')).toEqual({
+      status: 1,
+      out: '',
+      err: 'forgery: --fail-on:\n  token-in-query: GET /user private_token is in the query string: a header is not logged\n',
+    })
+    const { status, err } = await executed(careless, '--fail-on', 'any')
+    expect([status, err.split('\n').length]).toEqual([1, 4])
+  })
+
+  test('leaves one alone that did not', async () => {
+    expect(await executed(careless, '--fail-on', 'n-plus-one')).toEqual({ status: 0, out: '', err: '' })
+  })
+
+  test('keeps the status of a command that failed', async () => {
+    expect((await executed('process.exit(7)', '--fail-on', 'any')).status).toBe(7)
+  })
+
+  test('takes kinds that there are', async () => {
+    const { status, err } = await executed('', '--fail-on', 'untidy')
+    expect([status, err]).toEqual([
+      2,
+      expect.stringMatching(/^forgery: --fail-on: 'untidy' is unknown: use /),
+    ])
   })
 })
 

@@ -5,10 +5,10 @@ import type { Journal } from '../control/journal.ts'
 import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import type { Simulator } from '../index.ts'
-import { firstToken } from './credentials.ts'
+import { clientEnvironment } from './client-environment.ts'
 import { failed, systemReason, wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
-import { type Launched, launch } from './launch.ts'
+import { launch } from './launch.ts'
 import { logTo } from './log.ts'
 import type { ExecSettings } from './options.ts'
 import { readyFile } from './ready-file.ts'
@@ -22,12 +22,27 @@ const NOT_RUNNABLE = 126
  * Serves on a free port, runs a command that finds the address and an administrator's token in its environment, and
  * stops. Returns the command's exit status, 128 and the signal's number when one ended it.
  */
-export async function exec(
-  command: readonly string[],
-  { report: wishes, output, explain, ...settings }: ExecSettings,
-  io: Io,
-): Promise<number> {
-  const summarise = await summaryFor(wishes, settings.dialect)
+export async function exec(command: readonly string[], told: ExecSettings, io: Io): Promise<number> {
+  if (told.eachFault !== undefined) {
+    const { eachFault } = await import('./each-fault/each-fault.ts')
+    return eachFault(command, told, io)
+  }
+  const {
+    report: wishes,
+    output,
+    explain,
+    failOn,
+    faultAt,
+    eachFault: _,
+    jobs,
+    runTimeout,
+    bail,
+    ...rest
+  } = told
+  if (jobs !== undefined || runTimeout !== undefined || bail !== undefined)
+    throw wrongUse('--jobs, --run-timeout and --bail need --each-fault')
+  const settings = faultAt === undefined ? rest : { ...rest, fault: [faultAt, ...(rest.fault ?? [])] }
+  const watching = await watchingFor(wishes, failOn, settings.dialect)
   // The output belongs to the command, so the log goes to the error stream.
   const log = logTo({ out: io.err, err: io.err }, settings.log ?? 'silent')
   const ready = await readyFile(settings.readyFile)
@@ -41,12 +56,15 @@ export async function exec(
   try {
     if (settings.log !== undefined && settings.log !== 'silent')
       await report(launched, log, settings.control ?? true)
-    summarise?.listen(launched.simulator.journal)
+    watching?.listen(launched.simulator)
     await ready.write(launched.url)
-    const status = await run(command, { ...io.env, ...(await variables(launched)) }, io)
+    const status = await run(command, { ...io.env, ...(await clientEnvironment(launched)) }, io)
     if (explain !== undefined) io.err(await explained(launched.simulator, explain))
-    if (summarise !== undefined) await printed(summarise.text(), output, io)
-    return status
+    if (watching === undefined) return status
+    const { text, failing } = watching.ended()
+    if (text !== undefined) await printed(text, output, io)
+    io.err(failing)
+    return status === 0 && failing !== '' ? 1 : status
   } finally {
     await Promise.all([launched.close(), ready.remove()])
   }
@@ -73,42 +91,57 @@ async function explained(simulator: Simulator, status: string): Promise<string> 
   return `${texts.join('\n')}${more > 0 ? `\nand ${more} more answered ${status}\n` : ''}`
 }
 
-/** Counts what is asked, to be told when the command has ended. */
-interface Summarising {
-  listen(journal: Journal): void
-  text(): string
+/** Follows what the command asks, to tell of it when it has ended. */
+interface Watching {
+  listen(simulator: Simulator): void
+  /** The report, where one was asked for, and what makes the command fail by `--fail-on`; empty for nothing. */
+  ended(): { readonly text: string | undefined; readonly failing: string }
 }
 
-async function summaryFor(
+async function watchingFor(
   wishes: ExecSettings['report'],
+  failOn: ExecSettings['failOn'],
   dialect: ExecSettings['dialect'],
-): Promise<Summarising | undefined> {
+): Promise<Watching | undefined> {
   const [wish, other] = wishes ?? []
-  if (wish === undefined) return undefined
-  const { kind, file } = wish
-  if (other !== undefined || file !== undefined)
+  if (wish === undefined && failOn === undefined) return undefined
+  if (other !== undefined || wish?.file !== undefined)
     throw wrongUse('--report of exec takes one kind, and --output the file')
-  const [{ contract }, { summaryKinds, summaryText, Tally }] = await Promise.all([
-    import('../contract.ts'),
-    import('./summary.ts'),
-  ])
-  const known = summaryKinds.find((candidate) => candidate === kind)
-  if (known === undefined) throw wrongUse(`--report of exec is ${summaryKinds.join(', ')}, not '${kind}'`)
-  const tally = new Tally(contract(dialect ?? 'specification').operations)
+  const [{ contract }, { Tally }, { remarkLines, summaryKinds, summaryText }, { Hygiene }] =
+    await Promise.all([
+      import('../contract.ts'),
+      import('./summary.ts'),
+      import('./summary-text.ts'),
+      import('./hygiene/hygiene.ts'),
+    ])
+  const known = summaryKinds.find((candidate) => candidate === wish?.kind)
+  if (wish !== undefined && known === undefined)
+    throw wrongUse(`--report of exec is ${summaryKinds.join(', ')}, not '${wish.kind}'`)
+  const { operations } = contract(dialect ?? 'specification')
+  const tally = new Tally(operations)
   let heard: Journal | undefined
+  let hygiene: InstanceType<typeof Hygiene> | undefined
   return {
-    listen(journal) {
+    listen(simulator) {
+      const { journal } = simulator
       heard = journal
       const before = journal.onRecord
+      const watched = new Hygiene(simulator, operations)
+      hygiene = watched
       journal.onRecord = (entry) => {
         before?.(entry)
         tally.add(entry)
+        watched.add(entry, performance.now())
       }
     },
-    text() {
+    ended() {
       // Listeners hear of a call when it is answered: what still waits for that is not answered any more.
       for (const entry of heard?.entries({ direction: 'out' }) ?? []) if (isWaiting(entry)) tally.add(entry)
-      return summaryText(tally.summary(), known)
+      const remarks = hygiene?.remarks() ?? []
+      const text = known === undefined ? undefined : summaryText(tally.summary(remarks), known)
+      const failing = remarks.filter(({ kind }) => failOn?.includes(kind))
+      const lines = failing.length === 0 ? [] : ['forgery: --fail-on:', ...remarkLines(failing), '']
+      return { text, failing: lines.join('\n') }
     },
   }
 }
@@ -123,23 +156,6 @@ async function printed(text: string, output: string | undefined, io: Io): Promis
     await writeFile(output, text).catch((error: unknown) => {
       throw failed(`--output: cannot write ${output}: ${systemReason(error)}`)
     })
-}
-
-/** What clients of the service read, each the name that one of them looks for. */
-async function variables({
-  url,
-  simulator,
-  certificate,
-}: Launched): Promise<{ readonly [name: string]: string }> {
-  const token = firstToken(simulator.world, simulator.now())
-  return {
-    FORGERY_URL: url,
-    GITLAB_URL: url,
-    CI_SERVER_URL: url,
-    CI_API_V4_URL: `${url}/api/v4`,
-    ...(token === undefined ? {} : { GITLAB_TOKEN: token }),
-    ...(certificate === undefined ? {} : (await import('./certificate.ts')).trustVariables(certificate)),
-  }
 }
 
 function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv, io: Io): Promise<number> {

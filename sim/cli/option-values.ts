@@ -1,4 +1,5 @@
 import { type FaultRule, parseFault } from '../control/fault-rule.ts'
+import { type RemarkKind, remarkKinds } from './hygiene/remark.ts'
 
 // Readers of settings. Their errors follow the name of the setting: "--port: 'x' is no port: use …".
 
@@ -44,6 +45,11 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): (gi
     if (word !== undefined) return word
     throw new RangeError(`'${given}' is unknown: use ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
   }
+}
+
+/** Kinds of remarks with commas between them, or `any` for all. */
+export function remarkKindList(given: string): readonly RemarkKind[] {
+  return given === 'any' ? remarkKinds : given.split(',').map(oneOf(...remarkKinds))
 }
 
 const SWITCH: { readonly [word: string]: boolean } = { on: true, true: true, off: false, false: false }

@@ -4,6 +4,8 @@ import { parseLatency } from '../control/latency.ts'
 import { scriptKinds } from '../control/script/script-kind.ts'
 import { hostName } from '../lib/host-name.ts'
 import { duration, instant, parseClockMode } from '../time/clock.ts'
+import { breakageList, breakageNames, faultAtRule } from './each-fault/breakage.ts'
+import { remarkKinds } from './hygiene/remark.ts'
 import { type Option, option } from './option.ts'
 import {
   httpAddress,
@@ -11,6 +13,7 @@ import {
   onOff,
   port,
   readable,
+  remarkKindList,
   reportWish,
   rule,
   size,
@@ -299,7 +302,8 @@ const conformOptions = {
   }),
   jobs: option({
     value: 'N',
-    about: 'number of checks that run in parallel; always one in the mode control',
+    about:
+      'number of checks, or of runs of --each-fault, that run in parallel; always one in the mode control',
     byDefault: '1',
     read: wholeNumber(1, 64),
   }),
@@ -370,7 +374,7 @@ const conformOptions = {
   report: option<ReportWish, true>({
     value: 'KIND',
     about:
-      'format of the report: text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations), alone or with a file (junit=report.xml); repeatable; with exec text, json or markdown',
+      'format of the report: text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations), alone or with a file (junit=report.xml); repeatable; with exec text, json, markdown, html or junit',
     byDefault: { serve: 'text', exec: 'none; text without a value' },
     withoutValue: 'text',
     read: reportWish('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github'),
@@ -405,6 +409,27 @@ const execOptions = {
     about:
       'explains the requests that were answered with a status (404) or a class of them (4xx), when the command has ended',
     read: statusOrClass,
+  }),
+  failOn: option({
+    value: 'KINDS',
+    about: `fails where the client did what is told, kinds with commas between them: ${remarkKinds.join(', ')}; or any`,
+    read: remarkKindList,
+  }),
+  eachFault: option({
+    value: 'KINDS',
+    about: `runs the command once for each request and each of these, with commas between them: ${breakageNames.join(', ')}; and tells after which it neither recovered nor failed cleanly`,
+    read: breakageList,
+  }),
+  faultAt: option({
+    value: 'N:KIND',
+    about: 'lets the N-th request fail in one of these ways, for example 17:reset',
+    read: faultAtRule,
+  }),
+  runTimeout: option({
+    value: 'TIME',
+    about: 'time after which a run of --each-fault is ended and counts as hanging',
+    byDefault: '60s',
+    read: readable(duration),
   }),
 } as const
 
@@ -575,6 +600,12 @@ export const execOptionNames = [
   'report',
   'output',
   'explain',
+  'failOn',
+  'eachFault',
+  'faultAt',
+  'jobs',
+  'runTimeout',
+  'bail',
 ] as const satisfies readonly OptionName[]
 /** The names of all options of all commands: the keys that a configuration file may have. */
 export const allOptionNames = Object.keys(options) as OptionName[]

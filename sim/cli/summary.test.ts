@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from '../contract.ts'
-import { summaryText, Tally } from './summary.ts'
+import { Tally } from './summary.ts'
+import { summaryText } from './summary-text.ts'
 
 function tallied() {
   const tally = new Tally(contract().operations)

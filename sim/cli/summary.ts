@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import { type Known, nearest, operationOf } from '../protocol/nearest.ts'
+import type { Remark } from './hygiene/remark.ts'
 import { outsideName } from './outside-name.ts'
 
 /** What a command asked for while it ran. */
@@ -12,6 +13,8 @@ export interface Summary {
   readonly unhandled: readonly UnhandledSummary[]
   /** What the simulator itself called, such as the receivers of webhooks. */
   readonly callsOut: readonly CallSummary[]
+  /** What works here and fails, or costs, in production. */
+  readonly remarks: readonly Remark[]
 }
 
 interface OperationSummary {
@@ -95,77 +98,20 @@ export class Tally {
     }
   }
 
-  summary(): Summary {
+  summary(remarks: readonly Remark[] = []): Summary {
     const unhandled = [...this.#unhandled].map(([request, { calls, near }]) => ({ request, calls, near }))
     return {
       calls: this.#calls,
       operations: this.#handled.rows().map(([operation, counts]) => ({ operation, ...counts })),
       unhandled: unhandled.sort(mostFirst),
       callsOut: this.#called.rows().map(([call, counts]) => ({ call, ...counts })),
+      remarks,
     }
   }
 }
 
-export const summaryKinds = ['text', 'json', 'markdown'] as const
-export type SummaryKind = (typeof summaryKinds)[number]
-
-/** A summary as people or programs read it. */
-export function summaryText(summary: Summary, kind: SummaryKind): string {
-  if (kind === 'json') return `${JSON.stringify(summary, null, 2)}\n`
-  return kind === 'markdown' ? markdown(summary) : plain(summary)
-}
-
-const OUTSIDE = 'outside of /api/v4'
-
-function plain({ calls, operations, unhandled, callsOut }: Summary): string {
-  const width = Math.max(0, ...operations.map(({ calls: count }) => String(count).length))
-  const lines = operations.map(
-    ({ operation, calls: count, statuses }) =>
-      `  ${String(count).padStart(width)}  ${operation}  (${statusText(statuses)})`,
-  )
-  const missed = unhandled.map(
-    ({ request, calls: count, near }) =>
-      `  ${times(count)} ${request}\n      ${near.length === 0 ? OUTSIDE : `near: ${near.join(', ')}`}`,
-  )
-  const called = callsOut.map(
-    ({ call, calls: count, statuses }) => `  ${times(count)} ${call}  (${statusText(statuses)})`,
-  )
-  return [
-    `forgery: ${plural(calls, 'call')} of ${plural(operations.length, 'operation')}`,
-    ...lines,
-    ...(missed.length === 0
-      ? []
-      : [`forgery: ${plural(missed.length, 'route')} without an operation`, ...missed]),
-    ...(called.length === 0 ? [] : ['forgery: calls of the simulator itself', ...called]),
-    '',
-  ].join('\n')
-}
-
-function markdown({ calls, operations, unhandled, callsOut }: Summary): string {
-  const rows = operations.map(
-    ({ operation, calls: count, statuses }) => `| \`${operation}\` | ${count} | ${statusText(statuses)} |`,
-  )
-  const missed = unhandled.map(
-    ({ request, calls: count, near }) =>
-      `| \`${request.replaceAll('|', '\\|')}\` | ${count} | ${near.length === 0 ? OUTSIDE : near.map((name) => `\`${name}\``).join(', ')} |`,
-  )
-  const called = callsOut.map(
-    ({ call, calls: count, statuses }) =>
-      `| \`${call.replaceAll('|', '\\|')}\` | ${count} | ${statusText(statuses)} |`,
-  )
-  return [
-    `### Forgery: ${plural(calls, 'call')}`,
-    '',
-    '| operation | calls | statuses |',
-    '|---|---|---|',
-    ...rows,
-    ...(missed.length === 0 ? [] : ['', '| no operation | calls | near |', '|---|---|---|', ...missed]),
-    ...(called.length === 0 ? [] : ['', '| call out | calls | statuses |', '|---|---|---|', ...called]),
-    '',
-  ].join('\n')
-}
-
-function statusText(statuses: OperationSummary['statuses']): string {
+/** `200 2 ×, 404` */
+export function statusText(statuses: OperationSummary['statuses']): string {
   return Object.entries(statuses)
     .map(
       ([status, count]) => `${status === '0' ? 'no answer' : status}${count === 1 ? '' : ` ${times(count)}`}`,
@@ -173,12 +119,12 @@ function statusText(statuses: OperationSummary['statuses']): string {
     .join(', ')
 }
 
-function times(count: number): string {
-  return `${count} ×`
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+export function times(count: number): string {
+  return `${count} ×`
 }
 
 function mostFirst(a: { readonly calls: number }, b: { readonly calls: number }): number {

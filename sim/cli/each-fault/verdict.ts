@@ -1,0 +1,58 @@
+import type { Trial } from './trial.ts'
+
+/** What a run came to. `recovered` and `clean` are fine, all else is a weakness. */
+export interface Verdict {
+  readonly kind: 'recovered' | 'clean' | 'wrong' | 'hung' | 'crashed' | 'speechless'
+  readonly says: string
+}
+
+/**
+ * Judges a run in which a request failed by one in which none did. A command recovers when it ends well and leaves behind
+ * what it leaves without the failure; it fails cleanly when it says so, by its status and in words for people.
+ */
+export function verdictOf({ status, printed, left }: Trial, undisturbed: Trial): Verdict {
+  if (status === undefined) return { kind: 'hung', says: 'it hung, and was ended' }
+  if (status > 128) return { kind: 'crashed', says: `it was ended by signal ${status - 128}` }
+  if (status === 0) {
+    const odd = differences(left, undisturbed.left)
+    if (odd.length === 0) return { kind: 'recovered', says: 'it recovered' }
+    return {
+      kind: 'wrong',
+      says: `it ended well, and left other rows than without the failure: ${odd.join(', ')}`,
+    }
+  }
+  const trace = TRACES.find(({ pattern }) => pattern.test(printed))
+  if (trace !== undefined)
+    return { kind: 'crashed', says: `it printed a ${trace.name}: ${lastLine(printed)}` }
+  if (printed.trim() === '')
+    return { kind: 'speechless', says: `it failed with status ${status} and no word` }
+  return { kind: 'clean', says: `it failed with status ${status}` }
+}
+
+export function isWeakness({ kind }: Verdict): boolean {
+  return kind !== 'recovered' && kind !== 'clean'
+}
+
+const TRACES = [
+  { name: 'traceback of Python', pattern: /^Traceback \(most recent call last\):/m },
+  { name: 'stack of JavaScript', pattern: /^\s+at (?:.+ \()?(?:node:|file:|\/).*:\d+:\d+\)?$/m },
+  { name: 'panic of Go', pattern: /^(?:panic: |goroutine \d+ \[)/m },
+  { name: 'stack of Java', pattern: /^\s+at [\w$.]+\([\w$]+\.java:\d+\)$/m },
+  { name: 'backtrace of Ruby', pattern: /^\s+from \S+\.rb:\d+:in / },
+]
+
+/** Most differences that are told. */
+const TOLD = 4
+
+function differences(left: Trial['left'], usual: Trial['left']): string[] {
+  const names = [...new Set([...usual.keys(), ...left.keys()])].sort()
+  const odd = names
+    .filter((name) => left.get(name) !== usual.get(name))
+    .map((name) => `${left.get(name) ?? 0} ${name} instead of ${usual.get(name) ?? 0}`)
+  return odd.length > TOLD ? [...odd.slice(0, TOLD), `and ${odd.length - TOLD} more`] : odd
+}
+
+function lastLine(printed: string): string {
+  const line = printed.trim().split('\n').at(-1) ?? ''
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line
+}

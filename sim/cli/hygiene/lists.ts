@@ -1,0 +1,107 @@
+import { type Asked, callerOf, type HygieneRule, parsed, queryOf, replyHeader } from './asked.ts'
+
+const PAGING = ['page', 'per_page', 'cursor', 'id_after', 'pagination']
+
+/**
+ * Lists that had a next page nobody read. A client that asks for one row a page wants the first row, and one that began
+ * with a later page is on its way through the list.
+ */
+export function firstPageOnly(): HygieneRule {
+  const lists = new Map<string, { readonly subject: string; readonly rows: number }>()
+  return {
+    see(asked) {
+      const { request, operation, reply, path, world } = asked
+      if (request.method !== 'GET' || operation?.answer !== 'many') return
+      const query = queryOf(request)
+      const key = JSON.stringify([world, callerOf(request), path, filtersOf(query)])
+      if (isLater(query)) lists.delete(key)
+      else if (reply.status === 200 && hasNext(asked) && query.get('per_page') !== '1')
+        lists.set(key, { subject: asked.subject, rows: rowsOf(asked).length })
+    },
+    end(note) {
+      for (const { subject, rows } of lists.values())
+        note('first-page-only', subject, `read ${rows} rows and no further, though there is a next page`)
+    },
+  }
+}
+
+function filtersOf(query: URLSearchParams): string[] {
+  return [...query]
+    .filter(([name]) => !PAGING.includes(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+}
+
+function isLater(query: URLSearchParams): boolean {
+  return Number(query.get('page') ?? 1) > 1 || query.has('cursor') || query.has('id_after')
+}
+
+function hasNext(asked: Asked): boolean {
+  return (
+    /rel="?next"?/.test(replyHeader(asked, 'link') ?? '') || (replyHeader(asked, 'x-next-page') ?? '') !== ''
+  )
+}
+
+/** So many rows of one list asked for by themselves are a pattern. */
+const MANY = 5
+/** What names a row in a path. */
+const NAMES = ['id', 'iid', 'path_with_namespace', 'full_path', 'name', 'tag_name'] as const
+
+interface Listed {
+  readonly subject: string
+  readonly noun: string
+  readonly names: ReadonlySet<string>
+  /** By operation, the rows that were asked for. */
+  readonly asked: Map<string, Set<string>>
+}
+
+/** Rows of a list that are then asked for one by one: `GET /projects`, and `GET /projects/:id/languages` for each. */
+export function onePerRow(): HygieneRule {
+  const lists = new Map<string, Listed>()
+  return {
+    see(asked) {
+      const { request, operation, path, world, reply } = asked
+      if (request.method !== 'GET' || operation === undefined || reply.status !== 200) return
+      const segments = path.split('/')
+      for (const [i, noun] of segments.entries()) {
+        const value = segments[i + 1]
+        if (value === undefined) continue
+        for (const list of lists.values()) {
+          if (list.noun !== `${world} ${noun}` || !list.names.has(value)) continue
+          const rows = list.asked.get(operation.id) ?? new Set()
+          list.asked.set(operation.id, rows.add(value))
+        }
+      }
+      if (operation.answer === 'many') listed(lists, asked)
+    },
+    end(note) {
+      for (const { subject, asked } of lists.values())
+        for (const [operation, rows] of asked)
+          if (rows.size >= MANY)
+            note('n-plus-one', operation, `once for each of ${rows.size} rows of ${subject}`)
+    },
+  }
+}
+
+// All pages of a list are one list, and so is what is asked for twice.
+function listed(lists: Map<string, Listed>, asked: Asked): void {
+  const { path, world, subject } = asked
+  const key = `${world} ${path}`
+  const known = lists.get(key)
+  const names = new Set([...(known?.names ?? []), ...rowsOf(asked).flatMap(namesOf)])
+  const noun = `${world} ${path.split('/').at(-1)}`
+  lists.set(key, { subject, noun, names, asked: known?.asked ?? new Map() })
+}
+
+function rowsOf({ replyBody }: Asked): readonly unknown[] {
+  const rows = parsed(replyBody)
+  return Array.isArray(rows) ? rows : []
+}
+
+function namesOf(row: unknown): string[] {
+  if (typeof row !== 'object' || row === null) return []
+  const columns = row as { readonly [name: string]: unknown }
+  return NAMES.map((name) => columns[name])
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map((value) => encodeURIComponent(String(value).replaceAll(/[\ud800-\udfff]/gu, '\ufffd')))
+}
