@@ -32,7 +32,8 @@ afterEach(async () => {
 /** Serves the empty world, which is built in no time. */
 async function serving(line = '', env: { readonly [name: string]: string } = {}): Promise<Served> {
   const io = captured(env)
-  const words = ['serve', '--port', '0', '--world', 'empty', ...line.split(' ').filter((word) => word !== '')]
+  const world = line.includes('--world') ? [] : ['--world', 'empty']
+  const words = ['serve', '--port', '0', ...world, ...line.split(' ').filter((word) => word !== '')]
   const status = run(words, io)
   const [url] = await Promise.race([
     io.until(/http:\/\/[\w.:[\]]+/),

@@ -35,7 +35,7 @@ export function isWeakness({ kind }: Verdict): boolean {
 
 const TRACES = [
   { name: 'traceback of Python', pattern: /^Traceback \(most recent call last\):/m },
-  { name: 'stack of JavaScript', pattern: /^\s+at (?:.+ \()?(?:node:|file:|\/).*:\d+:\d+\)?$/m },
+  { name: 'stack of JavaScript', pattern: /^\s+at (?:.+ \()?(?:node:|file:|\/|\[eval\]).*:\d+:\d+\)?$/m },
   { name: 'panic of Go', pattern: /^(?:panic: |goroutine \d+ \[)/m },
   { name: 'stack of Java', pattern: /^\s+at [\w$.]+\([\w$]+\.java:\d+\)$/m },
   { name: 'backtrace of Ruby', pattern: /^\s+from \S+\.rb:\d+:in / },
