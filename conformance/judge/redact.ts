@@ -1,6 +1,6 @@
 import { asCurl } from '../kit/curl.ts'
 import type { Json } from '../kit/json.ts'
-import { credentialHeaders, opens, secretsIn, withoutSecrets } from '../kit/secrets.ts'
+import { credentialHeaders, opens, secretsIn, withoutSecrets, withoutValues } from '../kit/secrets.ts'
 import { type Credentials, textOf } from '../targets/target.ts'
 import type { Exchange, Heard } from './exchange.ts'
 
@@ -48,7 +48,8 @@ export function createRedactor(): Redactor {
         ...(body === undefined ? {} : { body }),
       }
       // What opens something is a variable already; whatever else is secret goes.
-      return text(asCurl(request, origin, Object.fromEntries(secrets) as Credentials), [heard])
+      const line = asCurl(request, origin, Object.fromEntries(secrets) as Credentials)
+      return withoutValues(line, secretsOf(heard))
     },
   }
 }

@@ -8,10 +8,12 @@ export function secretsOfCall(
   { operation, request, reply }: Call,
   hidden: readonly string[] = [],
 ): readonly string[] {
-  const { link = '', location = '' } = reply.headers
+  // A copy: headers that decide nothing must not be asked for.
+  const answered = { ...reply.headers }
+  const { link = '', location = '' } = answered
   const told = secretsIn({
     sent: request.headers,
-    answered: reply.headers,
+    answered,
     given: [givenIn(request), ...[link, location].flatMap(queriesIn)],
     json: parseJson(reply.body) ?? null,
     variables: operation.includes('variables'),

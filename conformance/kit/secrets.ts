@@ -1,4 +1,9 @@
-import { isSecretName, REDACTED, withoutSecrets as withoutNamed } from '../../sim/lib/secrets.ts'
+import {
+  isSecretName,
+  REDACTED,
+  withoutSecrets as withoutNamed,
+  withoutTokens,
+} from '../../sim/lib/secrets.ts'
 import { isRow, type Json } from './json.ts'
 
 // What is hidden follows one rule in both programs. Nothing is judged by it, so an error in it hides none.
@@ -50,15 +55,15 @@ export function opens(name: string, value: string | undefined): readonly string[
   return [name === 'authorization' ? value.replace(/^[A-Za-z]+\s+/, '') : value]
 }
 
-/** A text without these secrets, however they are encoded. */
+/** A text without these secrets, however they are encoded, nor what has the form of a token or stands before the host of a URL. */
 export function withoutValues(text: string, secrets: Iterable<string>): string {
   let result = text
   for (const secret of [...new Set(secrets)].sort((a, b) => b.length - a.length))
     for (const form of formsOf(secret)) result = result.replaceAll(form, REDACTED)
-  return result
+  return withoutTokens(result)
 }
 
-/** The same, nor what has the form of a token, stands behind a secret name or before the host of a URL. */
+/** The same, nor what stands behind a name that tells of a secret. */
 export function withoutSecrets(text: string, secrets: Iterable<string>): string {
   return withoutNamed(withoutValues(text, secrets))
 }
