@@ -481,6 +481,8 @@ function secretsOfCalls(calls: readonly Call[]): readonly string[] {
 
 /** A result as reports may show it: its calls and replies are without secrets already. */
 function redactedResult(result: Result, calls: readonly Call[], { credentials }: Target): Result {
+  // Most checks pass, and have nothing to show.
+  if (result.kind === 'pass') return result
   const secrets = secretsOfCalls(calls)
   const text = (plain: string) => withoutSecrets(masked(plain, credentials), secrets)
   switch (result.kind) {
