@@ -474,9 +474,18 @@ function recipeOf(
   }
 }
 
+// Checks that read share their calls, so each is looked at once.
+const found = new WeakMap<Call, readonly string[]>()
+
 // Shorter ones are words of sentences, too: in calls and replies their names tell them.
 function secretsOfCalls(calls: readonly Call[]): readonly string[] {
-  return calls.flatMap((call) => secretsOfCall(call)).filter((secret) => secret.length >= 8)
+  const all = new Set<string>()
+  for (const call of calls) {
+    const secrets = found.get(call) ?? secretsOfCall(call).filter((secret) => secret.length >= 8)
+    found.set(call, secrets)
+    for (const secret of secrets) all.add(secret)
+  }
+  return [...all]
 }
 
 /** A result as reports may show it: its calls and replies are without secrets already. */
