@@ -23,7 +23,7 @@ import {
   type OutboundPolicy,
   type RemoteReply,
 } from './lib/outbound.ts'
-import { finished, type Steps } from './lib/steps.ts'
+import { atOnce, finished, type Steps } from './lib/steps.ts'
 import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
@@ -69,11 +69,6 @@ const MOST_TRIES = 8
 
 /** What comes of something whose caller looks at nothing. */
 const NOTHING: PlainReply = { status: 204, headers: {}, body: null }
-
-// biome-ignore lint/correctness/useYield: it is short, and only waits for its turn.
-function* justThis(serve: () => Pending): Steps<Pending> {
-  return serve()
-}
 
 /** The double: one world, its clock, and everything that answers requests about it. */
 export class Simulator implements Controlled {
@@ -194,7 +189,7 @@ export class Simulator implements Controlled {
 
   // What waited for somebody else, or for work that took long, goes on when nothing is half done.
   #again(serve: () => Pending): Pending {
-    return this.#queue.isBusy ? this.#queue.add(() => justThis(serve)) : serve()
+    return this.#queue.isBusy ? this.#queue.add(() => atOnce(serve)) : serve()
   }
 
   #goOnInTurn(begin: () => Steps<void>): void {
@@ -258,7 +253,7 @@ export class Simulator implements Controlled {
   // not have.
   #besideApi(request: PlainRequest, from: 'outside' | 'itself'): Pending {
     if (this.#queue.isBusy && from === 'outside')
-      return this.#queue.add(() => justThis(() => this.#besideApi(request, from)))
+      return this.#queue.add(() => atOnce(() => this.#besideApi(request, from)))
     const { control = true, controlToken: token, allowedHosts: hosts = [], url } = this.#options
     const controlled = control ? controlReply(this, request, { token, names: { hosts, url } }) : undefined
     if (controlled !== undefined && 'next' in controlled) return this.#queue.add(() => controlled)

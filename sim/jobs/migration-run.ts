@@ -1,5 +1,5 @@
 import { sha256Hex } from '../lib/hash.ts'
-import { finished, type Steps } from '../lib/steps.ts'
+import { atOnce, finished, type Steps } from '../lib/steps.ts'
 import type { BulkImport, BulkImportEntity, PipelineStep } from '../model/bulk-imports/bulk-import.ts'
 import { recordFailure } from '../model/bulk-imports/bulk-imports.ts'
 import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
@@ -61,11 +61,7 @@ export function attemptStep<T>(
   step: PipelineStep,
   action: () => T,
 ): T | undefined {
-  // biome-ignore lint/correctness/useYield: it is done at once.
-  function* steps(): Steps<T> {
-    return action()
-  }
-  return finished(attemptSteps(run, relation, step, steps()))
+  return finished(attemptSteps(run, relation, step, atOnce(action)))
 }
 
 /** The same step by step. */

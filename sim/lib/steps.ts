@@ -6,6 +6,12 @@ export function finished<T>(work: Generator<unknown, T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
+/** Work that is done in one step, once somebody takes it. */
+// biome-ignore lint/correctness/useYield: one step needs no pause.
+export function* atOnce<T>(work: () => T): Steps<T> {
+  return work()
+}
+
 /** Bytes of work between two steps, and what an entry counts for besides. */
 const STEP = 1024 * 1024
 const EACH = 4096
