@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
-import { type Excerpt, grep, searchable } from './grep.ts'
+import { type Excerpt, grep, longestExcerpt, searchable } from './grep.ts'
 import { type GitObject, memoryObjects } from './objects.ts'
 import { type RealGit, realGit } from './testing/real-git.ts'
 import { treeFrom } from './tree.ts'
@@ -66,4 +66,11 @@ test('excerpts begin, end and join where those of git do', () => {
 test('a file with a NUL among its first 8000 bytes is binary', () => {
   expect(searchable(utf8(`${'a'.repeat(7999)}\0needle`))).toBeUndefined()
   expect(searchable(utf8(`${'a'.repeat(8000)}\0needle`))).toBeDefined()
+})
+
+test('an excerpt of a file that matches in every line is cut', () => {
+  const file = searchable(utf8('needle\n'.repeat(10_000)))
+  expect(file && grep(file, 'needle', 2)).toEqual([
+    { startLine: 1, text: 'needle\n'.repeat(10_000).slice(0, longestExcerpt) },
+  ])
 })

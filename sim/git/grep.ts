@@ -17,6 +17,9 @@ export interface Searchable {
 /** Git takes a file for binary when there is a NUL this early in it. */
 const LOOKED_AT = 8000
 
+/** Characters of an excerpt: a page of them is written at once, and files may match in every line. */
+export const longestExcerpt = 32 * 1024
+
 /** The text of a file, or undefined for a binary one, in which git does not look. */
 export function searchable(bytes: Uint8Array): Searchable | undefined {
   if (bytes.subarray(0, LOOKED_AT).includes(0)) return undefined
@@ -36,7 +39,8 @@ export function grep({ text, lower }: Searchable, wanted: string, context: numbe
   const close = () => {
     if (open === undefined) return
     const { first, last } = open
-    found.push({ startLine: first + 1, text: `${lines.slice(first, last + 1).join('\n')}\n` })
+    const shown = `${lines.slice(first, last + 1).join('\n')}\n`
+    found.push({ startLine: first + 1, text: shown.slice(0, longestExcerpt) })
   }
   linesOf(lower).forEach((line, at) => {
     if (!line.includes(wanted)) return

@@ -22,7 +22,12 @@ export class Pace {
 
   /** Counts something done, of so many bytes; true when it is time for a step. */
   after(bytes: number): boolean {
-    this.#done += bytes + EACH
+    return this.of(bytes + EACH)
+  }
+
+  /** The same for something so small that only its bytes count. */
+  of(bytes: number): boolean {
+    this.#done += bytes
     if (this.#done < STEP) return false
     this.#done = 0
     return true

@@ -8,11 +8,12 @@ import { unzipSync } from 'fflate'
 import bunzip from 'seek-bzip'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
+import { countedSteps } from '../../testing/counted-steps.ts'
 import { type GitObject, memoryObjects, type ObjectStore } from '../objects.ts'
 import { type RealGit, realGit } from '../testing/real-git.ts'
 import { type TreeFile, treeFrom } from '../tree.ts'
 import { type ArchiveFormat, archive, archiveFormats } from './archive.ts'
-import { bzip2 } from './bzip2.ts'
+import { bzip2, bzip2Steps } from './bzip2.ts'
 import { codeLengths } from './huffman.ts'
 
 const AT = Date.parse('2023-03-04T05:06:07Z')
@@ -172,6 +173,15 @@ describe('bzip2', () => {
       }),
       { numRuns: 150 },
     )
+  })
+
+  test('sorts what repeats itself step by step', () => {
+    const same = new Uint8Array(2 ** 20)
+    expect(countedSteps(bzip2Steps([same])).steps).toBeGreaterThan(3)
+    const turns = Uint8Array.from({ length: 2 ** 17 }, (_, i) => i % 2)
+    const { steps, value } = countedSteps(bzip2Steps([turns]))
+    expect(steps).toBeGreaterThan(20)
+    expect(Buffer.compare(decoded(value), turns)).toBe(0)
   })
 
   test('fills several blocks', () => {

@@ -1,3 +1,4 @@
+import type { Steps } from '../../lib/steps.ts'
 import type { BitWriter } from './bits.ts'
 import { writeCoded } from './bzip2-codes.ts'
 import { sortRotations } from './bzip2-sort.ts'
@@ -36,12 +37,13 @@ export class Bzip2Block {
     return true
   }
 
-  /** Writes the block and gives the checksum of what it holds. */
-  writeTo(out: BitWriter): number {
+  /** Writes the block, step by step, and gives the checksum of what it holds. */
+  *writeTo(out: BitWriter): Steps<number> {
     this.#endRun()
     const crc = ~this.#crc
     const bytes = this.#bytes.subarray(0, this.#length)
-    const { last, origin } = sortRotations(bytes)
+    const { last, origin } = yield* sortRotations(bytes)
+    yield
     out.write(0x314159, 24)
     out.write(0x265359, 24)
     out.write32(crc)

@@ -1,11 +1,18 @@
+import { Pace, type Steps } from '../../lib/steps.ts'
+
+/** Bytes that take as long to handle as a place takes to be sorted. */
+const EACH_PLACE = 16
 /** A group that is too small for the engine's sort to pay. */
 const FEW = 16
 /** Places are below 2^20: a rank and a place share one exact number. */
 const SHIFT = 2 ** 20
 
-/** The last bytes of all rotations in sorted order, and where the bytes themselves stand among them. */
-export function sortRotations(bytes: Uint8Array): { readonly last: Uint8Array; readonly origin: number } {
-  const order = new Rotations(bytes).sorted()
+/** The last bytes of all rotations in sorted order, and where the bytes themselves stand among them, step by step. */
+export function* sortRotations(
+  bytes: Uint8Array,
+): Steps<{ readonly last: Uint8Array; readonly origin: number }> {
+  const order = yield* new Rotations(bytes).sorted()
+  yield
   const last = new Uint8Array(bytes.length)
   let origin = 0
   for (let i = 0; i < order.length; i++) {
@@ -38,13 +45,19 @@ class Rotations {
     this.#sortByPairs(bytes)
   }
 
-  sorted(): Int32Array {
+  *sorted(): Steps<Int32Array> {
+    const pace = new Pace()
+    yield
     // Rotations that are equal all the way round may stand in any order.
     for (let known = 2; known < this.#size && this.#groups.length > 0; known *= 2) {
       const groups = this.#groups
       this.#groups = []
-      for (let i = 0; i < groups.length; i += 2)
-        this.#sortGroup(groups[i] as number, groups[i + 1] as number, known)
+      for (let i = 0; i < groups.length; i += 2) {
+        const [first, last] = [groups[i] as number, groups[i + 1] as number]
+        this.#sortGroup(first, last, known)
+        // Groups are many and most are small.
+        if (pace.of((last - first) * EACH_PLACE)) yield
+      }
     }
     return this.#order
   }

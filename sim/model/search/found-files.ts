@@ -1,4 +1,4 @@
-import { grep, linesOf } from '../../git/grep.ts'
+import { grep, linesOf, longestExcerpt } from '../../git/grep.ts'
 import type { Project } from '../projects/project.ts'
 import { holdsInFile, holdsInText } from './engine-files.ts'
 import { answers, engineQuery, type Leaf, wished } from './engine-query.ts'
@@ -82,7 +82,14 @@ function firstLines({ content }: SearchedFile, leaves: readonly Leaf[]) {
   const found = Math.max(0, at)
   const from = found >= CONTEXT ? found - CONTEXT : found
   const to = lines.length - found > CONTEXT + 1 ? found + CONTEXT : found
-  return { startLine: from + 1, data: () => lines.slice(from, to + 1).join('') }
+  return {
+    startLine: from + 1,
+    data: () =>
+      lines
+        .slice(from, to + 1)
+        .join('')
+        .slice(0, longestExcerpt),
+  }
 }
 
 function whereIn({ project, ref }: SearchedPlace) {
