@@ -5,7 +5,7 @@ import type { Controlled, Mark, ResetChoice, WorldBeginning } from './control/co
 import type { Exchange } from './control/exchanges.ts'
 import type { Explanation } from './control/explanation.ts'
 import { disturbed, type Fault, Faults } from './control/faults.ts'
-import { Journal, type Past } from './control/journal.ts'
+import { JOURNAL_SIZE, Journal, type Past } from './control/journal.ts'
 import type { JournalFilter } from './control/journal-entry.ts'
 import { controlReply } from './control/operations.ts'
 import { probeReply } from './control/probes.ts'
@@ -124,7 +124,7 @@ export class Simulator implements Controlled {
       broke: this.#broke,
       inTurn: (begin) => this.#goOnInTurn(begin),
     })
-    this.journal = new Journal()
+    this.journal = new Journal(JOURNAL_SIZE, options.maxHistory)
     this.faults = from?.faults.fork() ?? new Faults(options.faults ?? [], options.latency ?? 0)
     this.worlds =
       name === undefined || from === undefined

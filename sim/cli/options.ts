@@ -150,6 +150,12 @@ const serverOptions = {
     byDefault: '256M',
     read: size,
   }),
+  maxHistory: option({
+    value: 'SIZE',
+    about: 'most bytes deleted or overwritten since a request for which it can still be gone back to',
+    byDefault: '64M',
+    read: size,
+  }),
   publicUrl: option({
     value: 'URL',
     about: 'base URL of links in replies, for clients behind a proxy',

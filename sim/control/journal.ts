@@ -14,7 +14,7 @@ import type { Snapshot } from './saved-state.ts'
 export const JOURNAL_SIZE = 1000
 
 /**
- * Most bytes that the worlds before kept requests may hold and the present one does not, such as files that were deleted
+ * Default for the most bytes that the worlds before kept requests may hold and the present one does not, such as files that were deleted
  * since: the oldest requests cannot be gone back to beyond that.
  */
 export const PAST_BYTES = 64 * 1024 * 1024
@@ -67,6 +67,7 @@ interface Kept {
 /** The latest requests and calls, oldest first. Entries are kept raw; they are redacted and formatted when read. */
 export class Journal {
   readonly #size: number
+  readonly #pastBytes: number
   #kept: (Kept | undefined)[] = []
   readonly #exchanges: Exchanges
   #counts = new Map<string, number>()
@@ -81,9 +82,10 @@ export class Journal {
   /** Called after each request, for logs. */
   onRecord: ((entry: JournalEntry) => void) | undefined
 
-  /** `size`: number of requests to keep, default 1,000. */
-  constructor(size: number = JOURNAL_SIZE) {
+  /** `size`: number of requests to keep, default 1,000; `pastBytes`: see `PAST_BYTES`, the default. */
+  constructor(size: number = JOURNAL_SIZE, pastBytes: number = PAST_BYTES) {
     this.#size = size
+    this.#pastBytes = pastBytes
     this.#exchanges = new Exchanges(size)
   }
 
@@ -111,7 +113,7 @@ export class Journal {
     const oldest = Math.max(this.#forgotten, this.#last - this.#size) + 1
     for (let id = Math.max(this.#reach, oldest); id < this.#last; id++) {
       const kept = this.#kept[id % this.#size]
-      if (kept?.past !== undefined && released - kept.past.released <= PAST_BYTES) break
+      if (kept?.past !== undefined && released - kept.past.released <= this.#pastBytes) break
       if (kept?.past !== undefined) this.#kept[id % this.#size] = { ...kept, past: undefined }
       this.#reach = id + 1
     }

@@ -87,6 +87,20 @@ describe('rewinding', () => {
     expect(kept().length).toBe(1)
   })
 
+  test('reaches as far as `maxHistory` says', () => {
+    const sim = createSimulator({ maxHistory: 300_000 })
+    for (let i = 0; i < 8; i++)
+      sim.handle({
+        method: 'PUT',
+        url: '/api/v4/projects/1/issues/1',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ description: String(i).repeat(100_000) }),
+      })
+    expect(sim.journal.past(1)).toBeUndefined()
+    expect(sim.journal.past(8)).toBeDefined()
+    expect(() => createSimulator({ maxHistory: -1 })).toThrow('maxHistory -1 is invalid')
+  })
+
   test('does not reach what was cleared or is too long ago', () => {
     const sim = createSimulator({ world: 'empty' })
     for (let i = 0; i < 1002; i++) sim.handle(get('/version'))

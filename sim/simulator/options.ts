@@ -82,6 +82,11 @@ export interface SimulatorOptions {
   readonly s3Endpoint?: string
   /** Most bytes that a git client may push at once; more is answered with 413. Default 256 MiB. */
   readonly maxPush?: number
+  /**
+   * Most bytes that were deleted or overwritten since a request for which the journal can go back to just before it.
+   * Default 64 MiB.
+   */
+  readonly maxHistory?: number
   /** Adds a header `X-Forgery-Hint` to replies 400, 403, 404 and 405: the reason in one sentence. Default false. */
   readonly hints?: boolean
   /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
@@ -93,7 +98,7 @@ const LARGEST_PUSH = 2 ** 31 - 1
 
 /** Throws a RangeError that names the first option that makes no sense, and what would make sense. */
 export function refuseInvalidOptions(options: SimulatorOptions): void {
-  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache, maxPush } = options
+  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache, maxPush, maxHistory } = options
   for (const host of options.allowedHosts ?? []) hostName(host)
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new RangeError(`seed ${seed} is invalid: use a whole number`)
@@ -106,6 +111,8 @@ export function refuseInvalidOptions(options: SimulatorOptions): void {
   if (typeof world === 'string') worldNamed(world)
   if (maxPush !== undefined && !(Number.isSafeInteger(maxPush) && maxPush >= 0 && maxPush <= LARGEST_PUSH))
     throw new RangeError(`maxPush ${maxPush} is invalid: use a whole number of bytes up to ${LARGEST_PUSH}`)
+  if (maxHistory !== undefined && !(Number.isSafeInteger(maxHistory) && maxHistory >= 0))
+    throw new RangeError(`maxHistory ${maxHistory} is invalid: use a whole number of bytes`)
   if (settingsCache !== undefined) duration(settingsCache)
   if (options.hooks !== undefined) parseHooks(options.hooks)
   if (outbound !== undefined && !outboundPolicies.includes(outbound))
