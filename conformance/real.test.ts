@@ -1,3 +1,3 @@
 import { describeSuite } from './testing/describe-suite.ts'
 
-describeSuite('real', ['--scope', 'all'])
+describeSuite('real', ['--scope', 'all', '--runs', '8'])

@@ -5,6 +5,6 @@ const tiered = ['approvals', 'dependencies', 'milestones', 'merge-requests', 'pr
 
 describeSuite(
   'specification',
-  ['--scope', 'all'],
+  ['--scope', 'all', '--runs', '8'],
   ['--tier', 'free', ...tiered.map((family) => `${family}/`)],
 )

@@ -4,10 +4,11 @@ import type { AnyCheck } from '../conformance/kit/check.ts'
 import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
 import { wholePlan } from '../conformance/run/plan.ts'
 import { createSession, defaultRuns } from '../conformance/run/runner.ts'
+import { inSpecification, scopes } from '../conformance/run/scope.ts'
 import { suite } from '../conformance/suite.ts'
 import { simulatorTarget } from '../conformance/targets/simulator.ts'
 import { contract } from '../sim/contract.ts'
-import { argumentsOf, misused } from './arguments.ts'
+import { argumentsOf, misused, oneOf } from './arguments.ts'
 
 const command = 'npm run mutants --'
 const { values, positionals } = argumentsOf({
@@ -20,14 +21,27 @@ const { values, positionals } = argumentsOf({
       about: 'the seeds of the runs',
       fits: [/^\d{1,6}(?:-\d{1,6})?$/, 'a number, or the first and the last one: 3-5'],
     },
+    scope: {
+      type: 'string',
+      default: 'all',
+      about: 'the operations that the checks are about: specification or all',
+      fits: oneOf(...scopes),
+    },
   },
   words: 'beginnings of the names of faults',
 })
 // What happened to calls at once takes all of them to tell.
 const mostCalls = ({ races }: AnyCheck) => (races ? 24 : 3)
 const seeds = seedsOf(values.seeds)
+const agreed = contract('specification')
+const plan = wholePlan(suite, agreed)
+const checks = new Map(plan.map((check) => [check.id, check]))
+// A fault whose check is not there at all is missed in either scope.
+const beyond = new Set(checks.keys())
+for (const { id } of values.scope === 'all' ? plan : inSpecification(plan, agreed)) beyond.delete(id)
 const chosen = mutants.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
+  ({ name, caughtBy }) =>
+    !beyond.has(caughtBy) && (positionals.length === 0 || positionals.some((word) => name.startsWith(word))),
 )
 const strange = positionals.find((word) => !mutants.some(({ name }) => name.startsWith(word)))
 if (strange !== undefined) misused(command, `no planted fault begins with '${strange}'`)
@@ -36,8 +50,6 @@ const targets = {
   free: simulatorTarget({ dialect: 'specification', tier: 'free' }),
   ultimate: simulatorTarget({ dialect: 'specification' }),
 }
-const agreed = contract('specification')
-const checks = new Map(wholePlan(suite, agreed).map((check) => [check.id, check]))
 
 const columns = [Math.max(...chosen.map(({ name }) => name.length)), seeds.length] as const
 process.stdout.write(

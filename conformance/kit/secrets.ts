@@ -5,6 +5,7 @@ import {
   withoutTokens,
 } from '../../sim/lib/secrets.ts'
 import { isRow, type Json } from './json.ts'
+import { remembered } from './remembered.ts'
 
 // What is hidden follows one rule in both programs. Nothing is judged by it, so an error in it hides none.
 export { REDACTED }
@@ -56,15 +57,12 @@ export function opens(name: string, value: string | undefined): readonly string[
 }
 
 /** A text without these secrets, however they are encoded, nor what has the form of a token or stands before the host of a URL. */
-export function withoutValues(text: string, secrets: Iterable<string>): string {
-  let result = text
-  for (const secret of [...new Set(secrets)].sort((a, b) => b.length - a.length))
-    for (const form of formsOf(secret)) result = result.replaceAll(form, REDACTED)
-  return withoutTokens(result)
+export function withoutValues(text: string, secrets: readonly string[]): string {
+  return withoutTokens(formsOf(secrets).reduce((shown, form) => shown.replaceAll(form, REDACTED), text))
 }
 
 /** The same, nor what stands behind a name that tells of a secret. */
-export function withoutSecrets(text: string, secrets: Iterable<string>): string {
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return withoutNamed(withoutValues(text, secrets))
 }
 
@@ -82,6 +80,11 @@ export function isSecret(name: string, variables: boolean): boolean {
   return isSecretName(name) || alsoSecret.test(name)
 }
 
-function formsOf(secret: string): readonly string[] {
-  return [...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])]
-}
+// Hundreds of texts are cleared of the same secrets. A longer one may hold a shorter one.
+const formsOf = remembered((secrets: readonly string[]): readonly string[] =>
+  [...new Set(secrets)]
+    .sort((a, b) => b.length - a.length)
+    .flatMap((secret) => [
+      ...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
+    ]),
+)

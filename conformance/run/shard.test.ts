@@ -25,8 +25,9 @@ test('no part is much larger than another', () => {
 
 test('a check stays in its part when others come and go', () => {
   const some = plan.filter((_, i) => i % 3 === 0)
+  const there = new Set(ids(some))
   const part = ids(inShard(plan, { index: 2, of: 5 }))
-  expect(ids(inShard(some, { index: 2, of: 5 }))).toEqual(part.filter((id) => ids(some).includes(id)))
+  expect(ids(inShard(some, { index: 2, of: 5 }))).toEqual(part.filter((id) => there.has(id)))
 })
 
 test.each(['', '0/2', '3/2', '1/0', 'a/b', '1', '1/2/3', '-1/2'])('%j is no shard', (text) => {

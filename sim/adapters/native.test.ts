@@ -59,7 +59,7 @@ test('streams that lie one behind the other are inflated to the same bytes, up t
     before: fc.uint8Array({ maxLength: 20 }),
     content: fc.oneof(
       fc.uint8Array({ maxLength: 3000 }),
-      fc.nat(100_000).map((size) => new Uint8Array(size).fill(7)),
+      fc.nat(40_000).map((size) => new Uint8Array(size).fill(7)),
     ),
     behind: fc.uint8Array({ maxLength: 200 }),
     wrong: fc.constantFrom(0, 0, 0, -1, 1, 1000),
@@ -73,7 +73,7 @@ test('streams that lie one behind the other are inflated to the same bytes, up t
       sameBothWays(() => inflated(input, before.length, Math.max(0, content.length + wrong)))
       sameBothWays(() => inflated(input.subarray(0, before.length + 5), before.length, content.length))
     }),
-    { seed: 3, numRuns: 300 },
+    { seed: 3, numRuns: 100 },
   )
 })
 

@@ -133,6 +133,10 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_MAX_PUSH",
       ],
       [
+        "--max-history",
+        "FORGERY_MAX_HISTORY",
+      ],
+      [
         "--public-url",
         "FORGERY_PUBLIC_URL",
       ],

@@ -18,7 +18,7 @@ const diff = (...pair: Pair) => git.run(['diff', '--full-index', ...pair])
 const gits = (pair: Pair) => git.run(['patch-id', '--verbatim'], diff(...pair)).split(' ')[0] || undefined
 const ours = ([a, b]: Pair) => patchId(objects, diffTrees(objects, a, b, { renames: true }))
 
-const drawn = sample(fc.tuple(folders, edits(4)), 60, 1).map(
+const drawn = sample(fc.tuple(folders, edits(4)), 30, 1).map(
   ([files, steps]): Pair => [storeFiles(objects, files), storeFiles(objects, applyEdits(files, steps))],
 )
 const long = Array.from({ length: 60 }, (_, i) => `line ${i}`)
@@ -47,6 +47,6 @@ test('any change that is shown as git shows it has the id that git gives it', ()
     const entries = diffTrees(objects, a, b, { renames: true })
     return entries.map((entry) => fullPatch(objects, entry)).join('') === diff(a, b)
   })
-  expect(alike.length).toBeGreaterThan(50)
+  expect(alike.length).toBeGreaterThan(24)
   expect(alike.map(ours)).toEqual(alike.map(gits))
 })

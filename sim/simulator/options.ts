@@ -98,7 +98,8 @@ const LARGEST_PUSH = 2 ** 31 - 1
 
 /** Throws a RangeError that names the first option that makes no sense, and what would make sense. */
 export function refuseInvalidOptions(options: SimulatorOptions): void {
-  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache, maxPush, maxHistory } = options
+  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache, maxPush, maxHistory } =
+    options
   for (const host of options.allowedHosts ?? []) hostName(host)
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new RangeError(`seed ${seed} is invalid: use a whole number`)

@@ -1,6 +1,7 @@
 import { mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import { operationNamed } from '../../kit/operations.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
@@ -35,10 +36,10 @@ export const deploymentFilters = check({
   says: 'A merged and deployed merge request is found by its environment and the time of its deployment',
   source: 'merge-requests#filter-deployments, merge-requests#production-deployment',
   level: 'should',
-  covers: [global, one],
+  covers: [global, list, one],
   needs: { repository: true },
   holds: async (stage) => {
-    const { call, project } = stage
+    const { call, project, contract } = stage
     const row = await mergeRequest(stage, { branch: 'shipped' })
     await mergeRequest(stage, { branch: 'waiting' })
     const merged = arranged(await call(`PUT ${one.slice(4)}/merge`, named(stage, row)))
@@ -76,6 +77,23 @@ export const deploymentFilters = check({
     equals('where it failed since then', await found({ environment: 'staging', ...since }), [])
     const never = { environment: 'production', deployed_after: '2090-01-01T00:00:00Z' }
     equals('in production in the future', await found(never), [])
+    // What the specification has of the lists of one project, and what the service has beside it.
+    const known = new Set(operationNamed(contract, list)?.params.map(({ name }) => name))
+    const inProject = async (params: Params) => {
+      if (Object.keys(params).some((name) => !known.has(name))) return undefined
+      const reply = await call(list, { id: project.id, ...params })
+      return reply.rows().map((request) => request.source_branch ?? null)
+    }
+    const { deployed_before, deployed_after } = since
+    for (const [params, branches] of [
+      [{ environment: 'production' }, ['shipped']],
+      [{ deployed_before }, ['shipped']],
+      [{ deployed_after }, ['shipped']],
+      [{ deployed_before: deployed_after }, []],
+    ] as const) {
+      const seen = await inProject(params)
+      if (seen !== undefined) equals(`of the project, by ${JSON.stringify(params)}`, seen, branches)
+    }
     const reply = await call(one, named(stage, row))
     const { first_deployed_to_production_at: at } = reply.row()
     holds(typeof at === 'string', 'the first deployment to production is told', at ?? null, reply)
