@@ -1,3 +1,4 @@
+import { largest } from '../lib/lists.ts'
 import type { Credential } from './credentials.ts'
 
 /** What a person needs to know to send the first request. */
@@ -50,5 +51,5 @@ function tableOf(credentials: readonly Credential[]): string[] {
 }
 
 function widest(texts: readonly string[]): number {
-  return Math.max(...texts.map(({ length }) => length))
+  return largest(texts.map(({ length }) => length))
 }

@@ -1,3 +1,4 @@
+import { largest } from '../lib/lists.ts'
 import { junit } from './hygiene/junit.ts'
 import type { Remark } from './hygiene/remark.ts'
 import { plural, type Summary, statusText, times } from './summary.ts'
@@ -35,7 +36,10 @@ export function remarkLines(remarks: readonly Remark[]): string[] {
 const OUTSIDE = 'outside of /api/v4'
 
 function plain({ calls, operations, unhandled, callsOut, remarks }: Summary): string {
-  const width = Math.max(0, ...operations.map(({ calls: count }) => String(count).length))
+  const width = largest(
+    operations.map(({ calls: count }) => String(count).length),
+    0,
+  )
   const lines = operations.map(
     ({ operation, calls: count, statuses }) =>
       `  ${String(count).padStart(width)}  ${operation}  (${statusText(statuses)})`,

@@ -1,6 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: a file that a person names is checked where it is read, types cost nothing.
 import type { WorldDescription } from '../../fixtures/index.ts'
 import { isSavedState, type SavedState } from '../control/saved-state.ts'
+import { append } from '../lib/lists.ts'
 import { readDocument } from './document.ts'
 import { wrongUse } from './failure.ts'
 import type { WorldPart } from './world-parts.ts'
@@ -50,7 +51,7 @@ async function partsOf(worlds: readonly string[], { seed, scale }: Size): Promis
       continue
     }
     const { isFolder, partsOfFolder } = await import('./world-folder.ts')
-    if (await isFolder(world)) parts.push(...(await partsOfFolder(world)))
+    if (await isFolder(world)) append(parts, await partsOfFolder(world))
     else parts.push({ origin: world, draft: await readDocument('--world', world) })
   }
   return parts

@@ -1,4 +1,5 @@
 import type { Json } from '../lib/json.ts'
+import { append } from '../lib/lists.ts'
 import type { World } from '../model/world.ts'
 import type { AnyRow, RowId } from '../store/row.ts'
 import { type PlainRow, plainRow } from './row-redaction.ts'
@@ -36,7 +37,7 @@ export function changesBetween(before: World, after: World): Changes {
     for (const { before: gone, after: come } of now.since(old)) {
       if (gone === undefined) added.push(whole(table, come as AnyRow))
       else if (come === undefined) removed.push(whole(table, gone))
-      else changed.push(...changedRow(table, gone, come))
+      else append(changed, changedRow(table, gone, come))
     }
   }
   return { added, changed, removed }

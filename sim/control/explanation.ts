@@ -1,3 +1,4 @@
+import { largest } from '../lib/lists.ts'
 /** A parameter that was sent and that nobody reads. */
 export interface Unread {
   readonly name: string
@@ -69,6 +70,6 @@ export function explanationText({
     ]),
     ...(nearest.length === 0 ? [] : [['nearest', nearest.join(', ')] as [string, string]]),
   ]
-  const width = Math.max(...rows.map(([name]) => name.length))
+  const width = largest(rows.map(([name]) => name.length))
   return `${request} → ${status}\n${rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}\n`).join('')}`
 }

@@ -1,3 +1,4 @@
+import { append } from '../lib/lists.ts'
 import { dateQueue } from './commit-queue.ts'
 import { simplifyParents } from './history-path.ts'
 import type { LogEntry, LogOptions } from './log-options.ts'
@@ -96,7 +97,7 @@ class Range {
       if (node.out) continue
       node.out = true
       if (node.waiting) this.wanted--
-      if (node.commit) pending.push(...node.commit.parents)
+      if (node.commit) append(pending, node.commit.parents)
     }
   }
 

@@ -1,3 +1,4 @@
+import { append } from '../lib/lists.ts'
 import { withoutEnd } from '../lib/trim.ts'
 import { type Edit, LineNumbers, shortestEdits } from './edits.ts'
 import { linesOf } from './split-lines.ts'
@@ -87,7 +88,8 @@ function gathered(
   let [old, young] = [0, 0]
   let open: { oldStart: number; newStart: number; lines: string[] } | undefined
   const take = (sign: string, lines: readonly string[], from: number, count: number) => {
-    for (let at = from; at < from + count; at++) open?.lines.push(...written(sign, lines[at] as string))
+    for (let at = from; at < from + count; at++)
+      if (open) append(open.lines, written(sign, lines[at] as string))
   }
   const close = (shared: number) => {
     if (open === undefined) return

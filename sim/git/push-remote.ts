@@ -1,4 +1,4 @@
-import { concat, text } from '../lib/bytes.ts'
+import { concatAll, text } from '../lib/bytes.ts'
 import { GitError } from './git-error.ts'
 import type { ObjectStore } from './objects.ts'
 import { encodePack } from './pack/encode.ts'
@@ -33,7 +33,7 @@ export function pushRemote(
   const wants = changes.flatMap(({ to }) => to ?? [])
   const haves = refs.map(({ id }) => id).filter((id) => objects.get(id)?.type === 'commit')
   const pack = wants.length === 0 ? [] : [encodePack(objects, selectObjects(objects, { wants, haves }))]
-  report(exchange('POST', '/git-receive-pack', concat(...lines, FLUSH, ...pack)))
+  report(exchange('POST', '/git-receive-pack', concatAll([...lines, FLUSH, ...pack])))
 }
 
 function report(bytes: Uint8Array): void {

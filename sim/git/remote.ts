@@ -1,4 +1,4 @@
-import { concat, text, utf8 } from '../lib/bytes.ts'
+import { concatAll, text, utf8 } from '../lib/bytes.ts'
 import { GitError } from './git-error.ts'
 import type { ObjectStore } from './objects.ts'
 import { decodePack } from './pack/decode.ts'
@@ -25,7 +25,7 @@ export function fetchRemote(
   const wants = [...new Set(refs.map(({ id }) => id))]
   if (wants.length === 0) return []
   const lines = wants.map((id) => pktLine(`want ${id}\n`))
-  const reply = exchange('POST', '/git-upload-pack', concat(...lines, FLUSH, pktLine('done\n')))
+  const reply = exchange('POST', '/git-upload-pack', concatAll([...lines, FLUSH, pktLine('done\n')]))
   for (const object of decodePack(packIn(reply)).values()) objects.put(object)
   return refs
 }

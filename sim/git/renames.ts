@@ -1,3 +1,4 @@
+import { append } from '../lib/lists.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { type ObjectStore, readBlob } from './objects.ts'
 import { MAX_SCORE, type Substance, score, substance, tooDifferentInSize } from './similarity.ts'
@@ -136,7 +137,7 @@ class Matching {
     const targets = this.openTargets()
     if (sources.length * targets.length > RENAME_LIMIT ** 2) return
     const candidates: Candidate[] = []
-    for (const target of targets) candidates.push(...(yield* this.bestCandidates(sources, target)))
+    for (const target of targets) append(candidates, yield* this.bestCandidates(sources, target))
     for (const { source, target, score } of candidates.sort(compareCandidates)) {
       if (score < this.minimum || this.used.has(source) || this.sourceOf.has(target)) continue
       this.pair(source, target)

@@ -1,5 +1,6 @@
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
 import { escapeHtml } from './html.ts'
+import { append } from './lists.ts'
 
 /** What stands for a piece of text that refers to something; undefined leaves it as it is. */
 export type Refer = (text: string) => string | undefined
@@ -52,7 +53,7 @@ function withReferences(children: readonly Token[], references: RegExp, refer: R
     if (child.type === 'link_open') linked++
     if (child.type === 'link_close') linked--
     if (child.type !== 'text' || linked > 0) out.push(child)
-    else out.push(...split(child, references, refer))
+    else append(out, split(child, references, refer))
   }
   return out
 }

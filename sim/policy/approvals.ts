@@ -1,3 +1,4 @@
+import { largest } from '../lib/lists.ts'
 import { switchOfProject } from '../model/approvals/approval-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Member } from '../model/members/member.ts'
@@ -176,7 +177,10 @@ function requiredBy(
 export function approvalsLeft(states: readonly RuleState[]): number {
   const anybody = ({ rule }: RuleState) => rule.ruleType === 'any_approver'
   const rest = states.filter((state) => !anybody(state)).reduce((sum, { left }) => sum + left, 0)
-  return Math.max(rest, ...states.filter(anybody).map(({ left }) => left))
+  return largest(
+    states.filter(anybody).map(({ left }) => left),
+    rest,
+  )
 }
 
 /** Approvals that all rules together ask for (approvals#approvals-required). */

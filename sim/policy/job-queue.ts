@@ -1,3 +1,4 @@
+import { smallest } from '../lib/lists.ts'
 import type { CiJob } from '../model/pipelines/ci.ts'
 import type { Project } from '../model/projects/project.ts'
 import { isProtected } from '../model/protected-tags/protections.ts'
@@ -18,7 +19,7 @@ export function nextJob(world: World, runner: Runner, waitedSince: Instant): CiJ
   const busy = new Map<number, number>()
   for (const { projectId } of waiting)
     if (!busy.has(projectId)) busy.set(projectId, underWay(world, projectId))
-  const least = Math.min(...busy.values())
+  const least = smallest(busy.values())
   return earliest(waiting.filter(({ projectId }) => busy.get(projectId) === least))
 }
 

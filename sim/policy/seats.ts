@@ -1,3 +1,4 @@
+import { largest } from '../lib/lists.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -18,5 +19,5 @@ export function highestRole(world: World, { id, namespaceId }: User): number {
     .by('byUser', id)
     .list()
     .map(({ accessLevel }) => accessLevel)
-  return Math.max(0, owns ? accessLevels.owner : 0, ...levels)
+  return largest(levels, owns ? accessLevels.owner : 0)
 }

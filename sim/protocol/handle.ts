@@ -282,7 +282,7 @@ function validated(bound: BoundOperation, raw: RawHash): { readonly [name: strin
   if (coerced.ok) return coerced.values
   throw bound.definition.errorsUnder === 'message'
     ? message(400, coerced.messages.join(', '))
-    : invalid(...coerced.messages)
+    : invalid(coerced.messages.join(', '))
 }
 
 function refuseFormat(raw: RawHash): void {

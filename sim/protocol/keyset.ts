@@ -58,7 +58,7 @@ export function keysetPage(
   const lacking = ['order_by', 'sort'].filter((name) => keyset.by !== 'token' && !asked.given(name))
   const required = differs('F26', { specification: true, real: false })
   if (lacking.length > 0 && inDialect<boolean>(required, asked.dialect))
-    throw invalid(...lacking.map((name) => `${name} is missing`))
+    throw invalid(lacking.map((name) => `${name} is missing`).join(', '))
   return made
 }
 

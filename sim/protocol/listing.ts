@@ -99,7 +99,9 @@ export function mergeListings<Row>(
           if (compare((heads[i] as Head<Row>).row, (heads[least] as Head<Row>).row) < 0) least = i
         const { row, rest } = heads[least] as Head<Row>
         yield row
-        heads.splice(least, 1, ...headOf(rest))
+        const [next] = headOf(rest)
+        if (next === undefined) heads.splice(least, 1)
+        else heads[least] = next
       }
     },
     count: (limit) =>

@@ -24,9 +24,9 @@ export class Refusal extends Untraced {
   }
 }
 
-/** 400 for parameters; several texts are one string (conventions#validation-texts). */
-export function invalid(...messages: readonly string[]): Refusal {
-  return new Refusal(400, { error: messages.join(', ') })
+/** 400 for parameters; several texts are one string, joined by commas (conventions#validation-texts). */
+export function invalid(messages: string): Refusal {
+  return new Refusal(400, { error: messages })
 }
 
 export function badRequest(reason?: string): Refusal {

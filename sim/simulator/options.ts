@@ -3,13 +3,13 @@ import type { FaultRule } from '../control/faults.ts'
 import { parseHooks } from '../control/hook-delivery.ts'
 import type { SavedState } from '../control/saved-state.ts'
 import { type Dialect, dialects } from '../lib/dialect.ts'
-import { hostName } from '../lib/host-name.ts'
 import {
   type OutboundCall,
   type OutboundPolicy,
   outboundPolicies,
   type RemoteReply,
 } from '../lib/outbound.ts'
+import { hostName } from '../lib/url.ts'
 import { type Tier, tiers } from '../model/installation/instance.ts'
 import { duration } from '../time/clock.ts'
 

@@ -6,6 +6,7 @@ import { Reachable } from '../git/pack/reachable.ts'
 import { type Cut, cutHistory, grafted } from '../git/pack/shallow.ts'
 import type { Ref } from '../git/refs.ts'
 import { objectSelection, peelChain } from '../git/selection.ts'
+import { append } from '../lib/lists.ts'
 import type { Steps } from '../lib/steps.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { FetchRequest } from './fetch-request.ts'
@@ -93,7 +94,7 @@ export class FetchPlan {
     const view = grafted(this.#objects, new Set([...this.#shallow, ...shallow]))
     const wants = [...this.#request.wants, ...behind]
     const ids = yield* objectSelection(view, { wants, haves: this.common })
-    if (this.#request.options.has('include-tag')) ids.push(...this.#tagsOf(new Set(ids)))
+    if (this.#request.options.has('include-tag')) append(ids, this.#tagsOf(new Set(ids)))
     return { pieces: packPieces(this.#objects, ids), count: ids.length }
   }
 

@@ -1,3 +1,4 @@
+import { append } from '../lib/lists.ts'
 import { HIGH, type Key, type KeyPart } from './key.ts'
 
 /** Ascending keys, descending ones, or ascending ones with descending ids inside equal keys: how the service breaks ties. */
@@ -96,7 +97,7 @@ export class Run<Row> {
     for (let place = from; place < to; place = from + rows.length) {
       const [first, behind] = this.#ties(place)
       const last = behind - (place - first)
-      rows.push(...this.#ranked.slice(Math.max(last - (to - place), first), last).reverse())
+      append(rows, this.#ranked.slice(Math.max(last - (to - place), first), last).reverse())
     }
     return rows
   }

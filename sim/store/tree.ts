@@ -1,3 +1,4 @@
+import { append } from '../lib/lists.ts'
 /** How a tree finds values: each tells its own key, so that none is kept beside it. */
 export interface Order<K, V> {
   readonly keyOf: (value: V) => K
@@ -199,7 +200,7 @@ class Leaf<K, V> {
   }
 
   join(right: Leaf<K, V>, _key: K): void {
-    this.values.push(...right.values)
+    append(this.values, right.values)
   }
 }
 
@@ -316,9 +317,10 @@ class Branch<K, V> {
   }
 
   join(right: Branch<K, V>, key: K): void {
-    this.children.push(...right.children)
-    this.keys.push(key, ...right.keys)
-    this.sizes.push(...right.sizes)
+    append(this.children, right.children)
+    this.keys.push(key)
+    append(this.keys, right.keys)
+    append(this.sizes, right.sizes)
   }
 
   #child(place: number): Node<K, V> {

@@ -107,7 +107,7 @@ function refuseIncomplete(actions: readonly Action[]): void {
       ? [`actions[${i}][execute_filemode] is missing`]
       : []
   })
-  if (missing.length > 0) throw invalid(...missing)
+  if (missing.length > 0) throw invalid(missing.join(', '))
 }
 
 function refuseOutdated(world: World, project: Project, branch: string, actions: readonly Action[]): void {

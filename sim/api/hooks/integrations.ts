@@ -99,7 +99,7 @@ function set(kind: Kind) {
       const sent = params as { readonly [name: string]: Json | undefined }
       const { fields = {} } = integrationKinds[name] ?? {}
       const missing = Object.keys(fields).filter((it) => fields[it]?.required && !given(it as 'slug'))
-      if (missing.length > 0) throw invalid(...missing.map((it) => `${it} is missing`))
+      if (missing.length > 0) throw invalid(missing.map((it) => `${it} is missing`).join(', '))
       const owner = ownerIn(found)
       const existing = findIntegration(world, owner, name)
       const sentFields = Object.keys(fields).filter(

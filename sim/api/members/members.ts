@@ -1,7 +1,7 @@
 import type { Entity } from '../../entities/entity.ts'
 import { memberEntity } from '../../entities/member.ts'
 import { areSeveralAdded, type MembersAdded, membersAddedEntity } from '../../entities/members-added.ts'
-import { sentence } from '../../lib/sentence.ts'
+import { sentence } from '../../lib/lists.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { Member } from '../../model/members/member.ts'

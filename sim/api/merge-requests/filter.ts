@@ -1,5 +1,6 @@
 import type { View } from '../../entities/entity.ts'
 import { differs, inDialect } from '../../lib/dialect.ts'
+import { append } from '../../lib/lists.ts'
 import { looksLikeDraft } from '../../model/discussions/drafts.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled } from '../../model/labels/labels.ts'
@@ -69,12 +70,12 @@ function people(place: Place, given: Given): Filter[] {
   const filters: Filter[] = []
   if (isNumber(given.author_id)) filters.push(byAuthor(place, given.author_id))
   if (given.author_username) filters.push(byAuthor(place, userNamed(world, given.author_username)))
-  filters.push(...assigned(place, given.assignee_id))
+  append(filters, assigned(place, given.assignee_id))
   for (const name of given.assignee_username ?? []) filters.push(byAssignee(place, userNamed(world, name)))
-  filters.push(...reviewed(place, given.reviewer_id))
+  append(filters, reviewed(place, given.reviewer_id))
   const { reviewer_username: name } = given
   // The specification also accepts `None` and `Any` as the name of a reviewer.
-  if (name) filters.push(...reviewed(place, noneOrAny(name) ?? userNamed(world, name)))
+  if (name) append(filters, reviewed(place, noneOrAny(name) ?? userNamed(world, name)))
   return filters
 }
 
@@ -276,7 +277,7 @@ function negatedFilters(situation: Situation, place: Place, not: Given['not']): 
   for (const name of not.assignee_username ?? []) inner.push(byAssignee(place, userNamed(world, name)))
   if (isNumber(not.reviewer_id)) inner.push(byReviewer(place, not.reviewer_id))
   if (not.reviewer_username) inner.push(byReviewer(place, userNamed(world, not.reviewer_username)))
-  inner.push(...reacted(situation, not.my_reaction_emoji))
+  append(inner, reacted(situation, not.my_reaction_emoji))
   return inner.map(({ passes }) => ({ passes: (row) => !passes(row) }))
 }
 

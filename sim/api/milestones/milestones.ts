@@ -1,5 +1,6 @@
 import { milestoneEntity } from '../../entities/milestone.ts'
 import { differs } from '../../lib/dialect.ts'
+import { append } from '../../lib/lists.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import {
   changeMilestone,
@@ -155,7 +156,7 @@ function withInherited(
   passes: Passes | undefined,
 ): Listing<Milestone> {
   const all = world.milestones.by('byProject', project.id).list()
-  for (const groupId of groupIds) all.push(...world.milestones.by('byGroup', groupId).ascending())
+  for (const groupId of groupIds) append(all, world.milestones.by('byGroup', groupId).ascending())
   all.sort((a, b) => b.id - a.id)
   return listingOf(passes === undefined ? all : all.filter(passes))
 }

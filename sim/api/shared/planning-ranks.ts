@@ -1,3 +1,4 @@
+import { smallest } from '../../lib/lists.ts'
 import { labelsOf } from '../../model/labels/labels.ts'
 import type { World } from '../../model/world.ts'
 
@@ -15,7 +16,7 @@ export function milestoneDue(world: World, { milestoneId }: Planned): string | n
 /** The highest priority among the labels, as the number that it has: 0 is the highest. */
 export function labelPriority(world: World, row: Planned): number | null {
   const priorities = labelsOf(world, row).flatMap(({ priority }) => priority ?? [])
-  return priorities.length === 0 ? null : Math.min(...priorities)
+  return priorities.length === 0 ? null : smallest(priorities)
 }
 
 /** By the day, then by the priority; rows without one come last in either direction. */

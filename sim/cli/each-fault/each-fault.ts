@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { largest } from '../../lib/lists.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
 import { duration } from '../../time/clock.ts'
 import { failed, systemReason, wrongUse } from '../failure.ts'
@@ -105,7 +106,10 @@ function table(tried: readonly Tried[], requests: number): string {
     says: withoutSecrets(verdict.says),
   }))
   const width = (pick: (row: (typeof rows)[number]) => string) =>
-    Math.max(0, ...rows.map((row) => pick(row).length))
+    largest(
+      rows.map((row) => pick(row).length),
+      0,
+    )
   const [atWidth, callWidth] = [width(({ at }) => at), width(({ call }) => call)]
   const lines = rows.map(
     ({ at, call, says }) => `  ${at.padEnd(atWidth)}  ${call.padEnd(callWidth)}  ${says}`,

@@ -1,9 +1,10 @@
+import { largest } from '../../lib/lists.ts'
 /** Lengths of a Huffman code for symbols of these frequencies, none longer than `longest` and none absent. */
 export function codeLengths(counts: readonly number[], longest: number): number[] {
   let weights = counts.map((count) => Math.max(1, count))
   while (true) {
     const lengths = huffman(weights)
-    if (Math.max(...lengths) <= longest) return lengths
+    if (largest(lengths) <= longest) return lengths
     // Flatter weights make a flatter tree.
     weights = weights.map((weight) => (weight >> 1) + 1)
   }

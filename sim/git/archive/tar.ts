@@ -1,4 +1,4 @@
-import { concat, utf8 } from '../../lib/bytes.ts'
+import { concat, concatAll, utf8 } from '../../lib/bytes.ts'
 import { tarContent, tarHeader, tarWithEnd } from '../../lib/tar.ts'
 import type { ArchiveEntry, ArchiveStamp } from './entries.ts'
 
@@ -29,10 +29,10 @@ function* entryRecords(entry: ArchiveEntry, { at }: TarStamp): Generator<Uint8Ar
   const place = placed(path)
   const longTarget = target !== undefined && target.length > NAME
   if (place === undefined || longTarget) {
-    const attributes = concat(
+    const attributes = concatAll([
       ...(place === undefined ? [attribute('path', path)] : []),
       ...(longTarget ? [attribute('linkpath', target)] : []),
-    )
+    ])
     const name = utf8(`${entry.id}.paxheader`)
     yield tarHeader({ name, mode: 0o666, type: 'x', size: attributes.length, at })
     yield* tarContent(attributes)

@@ -1,4 +1,5 @@
 import type { Json } from '../../lib/json.ts'
+import { append } from '../../lib/lists.ts'
 import type { Instant } from '../../time/calendar.ts'
 import {
   type ApprovalSettings,
@@ -111,13 +112,13 @@ function settingChanges(before: Project, after: Project): AuditedChange[] {
     const [from, to] = [before, after].map(({ approvals }) => approvals[column as keyof ApprovalSettings])
     // The column says that authors may approve, the audit log that they may not.
     const negated = column === 'authorApproval'
-    found.push(...changed(name, negated ? !from : (from ?? null), negated ? !to : (to ?? null)))
+    append(found, changed(name, negated ? !from : (from ?? null), negated ? !to : (to ?? null)))
   }
   for (const [column, name] of Object.entries(settingNames)) {
     const [from = null, to = null] = [before, after].map(
       ({ settings }) => settings[column as keyof ProjectSettings],
     )
-    if (!isBlank(from) || !isBlank(to)) found.push(...changed(name, from, to))
+    if (!isBlank(from) || !isBlank(to)) append(found, changed(name, from, to))
   }
   const { mergeMethod, squashOption } = after.settings
   if (mergeMethod !== before.settings.mergeMethod)

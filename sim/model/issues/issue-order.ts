@@ -1,3 +1,4 @@
+import { largest } from '../../lib/lists.ts'
 import { rootGroupOf } from '../groups/group-tree.ts'
 import type { World } from '../world.ts'
 import type { Issue } from './issue.ts'
@@ -25,7 +26,7 @@ export function reorderIssue(
   // Between neighbours this close there is no number left.
   const at = others.findIndex((one) => positionOf(one) >= high)
   const order = [...others.slice(0, at), issue, ...others.slice(at)]
-  const step = Math.max(...order.map(({ id }) => id)) / (order.length + 1)
+  const step = largest(order.map(({ id }) => id)) / (order.length + 1)
   for (const [index, one] of order.entries()) world.issues.put({ ...one, position: (index + 1) * step })
   return world.issues.require(issue.id)
 }

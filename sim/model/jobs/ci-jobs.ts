@@ -1,3 +1,4 @@
+import { smallest } from '../../lib/lists.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Token } from '../access-tokens/token.ts'
 import { needsApproval } from '../deployments/deployment-approvals.ts'
@@ -275,7 +276,7 @@ export function finishClockedJobs(
 /** When the first of the jobs ends that the clock still runs; undefined where there is none. */
 export function nextEnd(world: World, pipeline: Pipeline): Instant | undefined {
   const running = world.ciJobs.by('byPipeline', pipeline.id).list().filter(isClocked)
-  return running.length === 0 ? undefined : Math.min(...running.map((job) => endOf(world, job)))
+  return running.length === 0 ? undefined : smallest(running.map((job) => endOf(world, job)))
 }
 
 function isClocked({ status, taken, bridge }: CiJob): boolean {

@@ -1,7 +1,7 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate/browser'
 import type { ArchiveEntry } from '../../git/archive/entries.ts'
 import { zipPieces } from '../../git/archive/zip.ts'
-import { concat } from '../../lib/bytes.ts'
+import { concatAll } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { CiJob, Pipeline } from '../pipelines/ci.ts'
 import { chosenSetting, type Project } from '../projects/project.ts'
@@ -89,7 +89,7 @@ export function zipFiles(
   at: Instant,
 ): Uint8Array {
   const entries = files.map(({ path, bytes }): ArchiveEntry => ({ kind: 'file', path, id: '', bytes }))
-  return concat(...zipPieces(entries, { commit: '', at }))
+  return concatAll([...zipPieces(entries, { commit: '', at })])
 }
 
 /** Bytes that one file of an archive may come to. */

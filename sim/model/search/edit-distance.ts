@@ -1,3 +1,4 @@
+import { smallest } from '../../lib/lists.ts'
 /** Whether a word becomes another by so many changes at most: a letter more, less or other, or two that change places. */
 export function isWithin(one: string, other: string, edits: number): boolean {
   if (Math.abs(one.length - other.length) > edits) return false
@@ -14,7 +15,7 @@ export function isWithin(one: string, other: string, edits: number): boolean {
       ]
       if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
         steps.push((before[j - 2] as number) + 1)
-      next.push(Math.min(...steps))
+      next.push(smallest(steps))
     }
     ;[before, row] = [row, next]
   }

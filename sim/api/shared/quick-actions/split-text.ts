@@ -1,3 +1,4 @@
+import { append } from '../../../lib/lists.ts'
 /** A quick action as it stands in a text. */
 export interface Command {
   /** In lower case, as it was written: a name of an action, or another name of it. */
@@ -31,7 +32,7 @@ export function splitText(written: string, known: ReadonlySet<string>): SplitTex
     const line = lines[at] as string
     const end = blocks(at)
     if (end !== undefined) {
-      kept.push(...lines.slice(at, end + 1))
+      append(kept, lines.slice(at, end + 1))
       at = end
       continue
     }

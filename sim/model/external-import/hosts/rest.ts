@@ -1,5 +1,6 @@
 import { base64, text, utf8 } from '../../../lib/bytes.ts'
 import { type Json, parseJson } from '../../../lib/json.ts'
+import { append } from '../../../lib/lists.ts'
 import type { CallOut, RemoteAnswer } from '../../../lib/outbound.ts'
 import { ExternalHostRefusal } from './external-repository.ts'
 
@@ -43,7 +44,7 @@ export function getList(
     const answer: RemoteAnswer = get(rest, url)
     const found = rowsIn(jsonOf(answer))
     if (!Array.isArray(found)) throw new ExternalHostRefusal(200, 'the answer is no list')
-    rows.push(...found.filter(isRow))
+    append(rows, found.filter(isRow))
     url = next(answer, url)
   }
   return rows

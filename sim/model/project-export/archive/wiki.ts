@@ -1,3 +1,4 @@
+import { largest } from '../../../lib/lists.ts'
 import { Pace, type Steps } from '../../../lib/steps.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import type { User } from '../../users/user.ts'
@@ -24,7 +25,7 @@ export function wikiBundle(world: World, { projectId, groupId = 0 }: WikiOwner):
   const [first] = pages
   if (first === undefined) return undefined
   const { name, email } = world.users.require(first.authorId)
-  const at = Math.max(...pages.map(({ updatedAt }) => updatedAt))
+  const at = largest(pages.map(({ updatedAt }) => updatedAt))
   const files = pages.map((page) => ({
     path: `${page.slug}.${endings[page.format]}`,
     content: contentOf(page),

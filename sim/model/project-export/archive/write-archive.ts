@@ -1,5 +1,5 @@
 import { compareNames } from '../../../git/tree-order.ts'
-import { concat, utf8 } from '../../../lib/bytes.ts'
+import { concatAll, utf8 } from '../../../lib/bytes.ts'
 import { gzip } from '../../../lib/gzip.ts'
 import { toJson } from '../../../lib/json.ts'
 import { ndjson } from '../../../lib/ndjson.ts'
@@ -38,7 +38,7 @@ export function writeArchive(world: World, project: Project, wish: ExportOptions
 
 /** A `tar` of files and of the folders that they are in. */
 export function tarFiles(files: readonly Entry[], now: Instant): Uint8Array {
-  return concat(...tarWithEnd(records(files, now)))
+  return concatAll([...tarWithEnd(records(files, now))])
 }
 
 /** A `tar.gz` of files and of the folders that they are in. */
