@@ -87,12 +87,15 @@ export async function judgeProxied(options: Told): Promise<ExitStatus> {
     },
   })
   options.complain(`forgery judge: ${proxy.url} passes everything on to ${base}; end it with Ctrl-C\n`)
-  await ready?.(proxy.url)
-  await new Promise<void>((resolve) => {
-    if (signal?.aborted) resolve()
-    signal?.addEventListener('abort', () => resolve(), { once: true })
-  })
-  await proxy.close()
+  try {
+    await ready?.(proxy.url)
+    await new Promise<void>((resolve) => {
+      if (signal?.aborted) resolve()
+      signal?.addEventListener('abort', () => resolve(), { once: true })
+    })
+  } finally {
+    await proxy.close()
+  }
   await queue
   return await report.close()
 }

@@ -14,6 +14,7 @@ import {
   twinOptionNames,
   worldOptionNames,
 } from './options.ts'
+import { mustBeWritable } from './output/writable.ts'
 
 /** Takes the exit status of the command that was run. */
 type Ended = (status: number) => void
@@ -144,7 +145,9 @@ function carriedOut<Name extends OptionName>(
   carryOut: (settings: Pick<AllSettings, Name>, words: readonly string[]) => Promise<void>,
 ): Command {
   return configured(styled(command, io), names).action(async () => {
-    await carryOut(await settingsOf(command, names, io.env), command.args)
+    const settings = await settingsOf(command, names, io.env)
+    await mustBeWritable(command.name(), settings)
+    await carryOut(settings, command.args)
   })
 }
 

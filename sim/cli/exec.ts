@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import type { Journal } from '../control/journal.ts'
 import type { JournalEntry } from '../control/journal-entry.ts'
@@ -11,7 +10,8 @@ import type { Io } from './io.ts'
 import { launch } from './launch.ts'
 import { logTo } from './log.ts'
 import type { ExecSettings } from './options.ts'
-import { readyFile } from './ready-file.ts'
+import { readyFile } from './output/ready-file.ts'
+import { writeOutput } from './output/write-output.ts'
 import { report } from './session.ts'
 
 /** As a shell says that there is no such command, or that it cannot be run. */
@@ -62,7 +62,7 @@ export async function exec(command: readonly string[], told: ExecSettings, io: I
     if (explain !== undefined) io.err(await explained(launched.simulator, explain))
     if (watching === undefined) return status
     const { text, failing } = watching.ended()
-    if (text !== undefined) await printed(text, output, io)
+    if (text !== undefined) await writeOutput(text, output, io.err)
     io.err(failing)
     return status === 0 && failing !== '' ? 1 : status
   } finally {
@@ -148,14 +148,6 @@ async function watchingFor(
 
 function isWaiting({ status, out }: JournalEntry): boolean {
   return status === 0 && out?.failure === null
-}
-
-async function printed(text: string, output: string | undefined, io: Io): Promise<void> {
-  if (output === undefined) io.err(text)
-  else
-    await writeFile(output, text).catch((error: unknown) => {
-      throw failed(`--output: cannot write ${output}: ${systemReason(error)}`)
-    })
 }
 
 function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv, io: Io): Promise<number> {

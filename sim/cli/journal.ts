@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { scriptEndings } from '../control/script/script-kind.ts'
 import { failed, systemReason } from './failure.ts'
 import type { Io } from './io.ts'
 import type { JournalSettings } from './options.ts'
+import { writeOutput } from './output/write-output.ts'
 
 /** Prints the journal of a running simulator as a script. Throws a CliFailure where it cannot be had. */
 export async function journal(
@@ -17,11 +17,7 @@ export async function journal(
   const text = await reply.text()
   if (!reply.ok)
     throw failed(`--url: ${url} has no journal: ${errorIn(text) ?? `it answers ${reply.status}`}`)
-  if (output === undefined) io.out(text)
-  else
-    await writeFile(output, text).catch((error: unknown) => {
-      throw failed(`--output: cannot write ${output}: ${systemReason(error)}`)
-    })
+  await writeOutput(text, output, io.out)
   return 0
 }
 

@@ -40,21 +40,25 @@ export async function launch(
   defaults: LaunchDefaults,
 ): Promise<Launched> {
   const simulator = await prepared(settings, hooks)
-  const trusted = await trustedFor(settings)
-  const server = await listening(simulator, settings, trusted?.certificate, hooks, defaults)
-  simulator.moveTo(server.url)
-  if (isExposed(settings, server)) hooks.onWarning?.(EXPOSED)
-  const off = await watching(simulator, settings, hooks)
-  const saved = await saving(simulator, settings, hooks)
-  return {
-    simulator,
-    url: server.url,
-    certificate: trusted?.file,
-    async close() {
-      off()
-      await Promise.all([server.close(), trusted?.remove()])
-      await saved?.end()
-    },
+  // What was begun is ended, the newest first, also where the next thing fails: a server would keep the process alive.
+  let saved: SavedFile | undefined
+  const ends: (() => unknown)[] = [() => saved?.end()]
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  try {
+    const trusted = await trustedFor(settings)
+    ends.push(() => trusted?.remove())
+    const server = await listening(simulator, settings, trusted?.certificate, hooks, defaults)
+    ends.push(() => server.close())
+    simulator.moveTo(server.url)
+    if (isExposed(settings, server)) hooks.onWarning?.(EXPOSED)
+    ends.push(await watching(simulator, settings, hooks))
+    saved = await saving(simulator, settings, hooks)
+    return { simulator, url: server.url, certificate: trusted?.file, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

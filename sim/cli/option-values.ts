@@ -8,6 +8,11 @@ export function text(given: string): string {
   return given
 }
 
+/** What `writes` says of an option whose value is the file. */
+export function itself(file: string): string {
+  return file
+}
+
 export function port(given: string): number {
   if (/^\d{1,5}$/.test(given) && Number(given) <= 65535) return Number(given)
   throw new RangeError(`'${given}' is no port: use a whole number from 0 (any free one) to 65535`)

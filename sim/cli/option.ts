@@ -20,6 +20,8 @@ export interface Option<T, Repeats extends boolean = boolean> {
   readonly repeatable?: Repeats
   /** What the flag stands for when it is written without a value. */
   readonly withoutValue?: string
+  /** The file that the command writes by a value, if any: one that cannot be written is told before anything begins. */
+  writes?(value: T, told: { readonly updateBaseline?: boolean }): string | undefined
   /** The flag is written `--no-NAME`: it switches off what is on. */
   readonly negated?: true
 }

@@ -9,6 +9,7 @@ import { remarkKinds } from './hygiene/remark.ts'
 import { type Option, option } from './option.ts'
 import {
   httpAddress,
+  itself,
   oneOf,
   onOff,
   port,
@@ -47,6 +48,7 @@ const serverOptions = {
     value: 'FILE',
     about: 'writes the world to a file at the end, and every minute in which it changed',
     read: text,
+    writes: itself,
   }),
   seed: option({
     value: 'N',
@@ -167,6 +169,7 @@ const serverOptions = {
     value: 'PATH',
     about: 'writes that certificate to a file, for clients to trust',
     read: text,
+    writes: itself,
   }),
   watch: option({ about: 'reloads the world whenever the file of --world changes', read: onOff }),
   control: option({ about: 'switches off the control API at /_forgery', read: onOff, negated: true }),
@@ -197,6 +200,7 @@ const serverOptions = {
     value: 'PATH',
     about: 'writes the base URL to a file once connections are accepted',
     read: text,
+    writes: itself,
   }),
 } as const
 
@@ -354,6 +358,7 @@ const conformOptions = {
     value: 'FILE',
     about: 'file of known findings, which do not fail; new ones do, and those that are gone are named',
     read: text,
+    writes: (file, { updateBaseline }) => (updateBaseline ? file : undefined),
   }),
   updateBaseline: option({ about: 'writes the findings of this run to the file of --baseline', read: onOff }),
   plan: option({
@@ -384,6 +389,7 @@ const conformOptions = {
     byDefault: { serve: 'text', exec: 'none; text without a value' },
     withoutValue: 'text',
     read: reportWish('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github'),
+    writes: ({ file }) => file,
     repeatable: true,
   }),
   output: option({
@@ -391,6 +397,7 @@ const conformOptions = {
     about: 'writes the report, or the script, to a file',
     byDefault: 'standard output',
     read: text,
+    writes: itself,
   }),
   ...runOptions,
   mutant: option({
@@ -454,6 +461,7 @@ const twinOptions = {
     value: 'FILE',
     about: 'records the replies of the left service, for conform --cassette',
     read: text,
+    writes: itself,
   }),
 } as const
 

@@ -1,6 +1,6 @@
 import { duration } from '../time/clock.ts'
 import { option } from './option.ts'
-import { headerLine, onOff, text, wholeNumber } from './option-values.ts'
+import { headerLine, itself, onOff, text, wholeNumber } from './option-values.ts'
 
 /** How long `conform` goes on, and how it reaches what it checks. */
 export const runOptions = {
@@ -40,6 +40,7 @@ export const runOptions = {
     value: 'FILE',
     about: 'writes the calls behind the failures to a file, in the format HAR, without credentials',
     read: text,
+    writes: itself,
   }),
 } as const
 

@@ -69,7 +69,7 @@ class Written {
       await rename(half, this.#file)
       this.#moments = moments
     } catch (error) {
-      await rm(half, { force: true })
+      await rm(half, { force: true }).catch(() => {})
       throw failed(`--save: cannot write ${this.#file}: ${systemReason(error)}`)
     }
   }

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import { largest } from '../../lib/lists.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
 import { duration } from '../../time/clock.ts'
-import { failed, systemReason, wrongUse } from '../failure.ts'
+import { wrongUse } from '../failure.ts'
 import type { Io } from '../io.ts'
 import type { ExecSettings } from '../options.ts'
+import { writeOutput } from '../output/write-output.ts'
 import { stoppable } from '../stoppable.ts'
 import { plural } from '../summary.ts'
 import { breakageAt } from './breakage.ts'
@@ -50,11 +50,7 @@ export function eachFault(command: readonly string[], told: ExecSettings, io: Io
     }
     const tried = await allTried(command, undisturbed, { kinds, jobs, bail, options }, io)
     const text = table(tried, undisturbed.requests)
-    if (output === undefined) io.err(text)
-    else
-      await writeFile(output, text).catch((error: unknown) => {
-        throw failed(`--output: cannot write ${output}: ${systemReason(error)}`)
-      })
+    await writeOutput(text, output, io.err)
     if (signal.aborted) return 130
     return tried.some(({ verdict }) => isWeakness(verdict)) ? 1 : 0
   })

@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { failed, systemReason } from './failure.ts'
+import { failed, systemReason } from '../failure.ts'
 
 /** A file that tells others the base URL while the server accepts connections. */
 export interface ReadyFile {
@@ -21,7 +21,7 @@ export async function readyFile(path: string | undefined): Promise<ReadyFile> {
         await writeFile(half, `${url}\n`)
         await rename(half, path)
       } catch (error) {
-        await rm(half, { force: true })
+        await rm(half, { force: true }).catch(() => {})
         throw unwritable(path, error)
       }
     },

@@ -1,0 +1,47 @@
+import { access, open, rm, stat } from 'node:fs/promises'
+import { type CliFailure, failed, systemReason, wrongUse } from '../failure.ts'
+import type { Option } from '../option.ts'
+import { type AllSettings, flagOf, type OptionName, options } from '../options.ts'
+
+/**
+ * Tells of a file that cannot be written before anything begins, instead of when the work is done. Files stay what they
+ * are. Throws a CliFailure, of the status 2 where 1 is that of a finding.
+ */
+export async function mustBeWritable(command: string, settings: AllSettings): Promise<void> {
+  for (const [name, file] of filesIn(settings)) {
+    const reason = await unwritable(file)
+    if (reason !== undefined) throw refusal(command, `${flagOf(name)}: cannot write ${file}: ${reason}`)
+  }
+}
+
+function* filesIn(settings: AllSettings): Generator<readonly [OptionName, string]> {
+  for (const name of Object.keys(settings) as OptionName[]) {
+    const { writes, repeatable } = options[name] as Option<unknown>
+    if (writes === undefined || settings[name] === undefined) continue
+    const values = repeatable ? (settings[name] as readonly unknown[]) : [settings[name]]
+    for (const value of values) {
+      const file = writes(value, settings)
+      if (file !== undefined) yield [name, file]
+    }
+  }
+}
+
+async function unwritable(file: string): Promise<string | undefined> {
+  try {
+    const there = await access(file).then(
+      () => true,
+      () => false,
+    )
+    // A pipe waits for whoever reads it, and takes no attempt.
+    if (there && !(await stat(file)).isFile() && !(await stat(file)).isDirectory()) return undefined
+    await (await open(file, 'a')).close()
+    if (!there) await rm(file)
+    return undefined
+  } catch (error) {
+    return systemReason(error)
+  }
+}
+
+function refusal(command: string, text: string): CliFailure {
+  return ['conform', 'judge', 'twin'].includes(command) ? wrongUse(text) : failed(text)
+}
