@@ -49,7 +49,7 @@ test("what is packed imports nothing but what is installed with it, or is the us
   const installed = [...Object.keys(described.dependencies), ...Object.keys(described.peerDependencies)]
   const files = [...entries, ...readdirSync(inRoot('dist/chunks')).map((file) => `./dist/chunks/${file}`)]
   const strangers = files.flatMap((file) =>
-    importsOf(parseAst(readFileSync(inRoot(file), 'utf8')))
+    importsOfFile(file)
       .filter((name) => !/^(?:node:|\.)/.test(name) && !installed.includes(packageOf(name)))
       .map((name) => `${file}: ${name}`),
   )
@@ -77,17 +77,25 @@ test('the types of the entry points know no other packages than those', () => {
   expect(strangers).toEqual([])
 })
 
-test('what a browser loads has nothing of Node in it', () => {
+test('what a browser loads, at once or later, has nothing of Node in it', () => {
   const loaded = new Map<string, readonly string[]>()
   const load = (file: string): void => {
     if (loaded.has(file)) return
-    const { body } = parseAst(readFileSync(inRoot(file), 'utf8'))
-    const names = body.flatMap((node) => ('source' in node && node.source ? [node.source.value] : []))
+    // What is loaded later counts, too: bundlers resolve it all the same, and refuse what names a module of Node.
+    const names = importsOfFile(file)
     loaded.set(file, names)
-    for (const name of names) if (name.startsWith('.')) load(join(dirname(file), name))
+    for (const name of names) if (name.startsWith('.')) load(`./${join(dirname(file), name)}`)
   }
-  for (const entry of ['sim/index', 'sim/adapters/msw', 'fixtures/index']) load(join('dist', `${entry}.js`))
+  for (const entry of ['sim/index', 'sim/adapters/msw', 'fixtures/index']) load(`./dist/${entry}.js`)
   expect([...loaded].filter(([, names]) => names.some((name) => name.startsWith('node:')))).toEqual([])
+})
+
+test('what is loaded later is followed, in whatever quotes it stands', () => {
+  expect(importsOf(parseAst('import a from "./a"; import(`./b`); import(a); export * from "./c"'))).toEqual([
+    './a',
+    './b',
+    './c',
+  ])
 })
 
 test('every entry point is built, with its types', () => {
@@ -97,13 +105,32 @@ test('every entry point is built, with its types', () => {
   }
 })
 
+const known = new Map<string, readonly string[]>()
+
+function importsOfFile(file: string): readonly string[] {
+  const names = known.get(file) ?? importsOf(parseAst(readFileSync(inRoot(file), 'utf8')))
+  known.set(file, names)
+  return names
+}
+
 /** What a module imports, at once or later: the sources of all nodes of its tree that have one. */
 function importsOf(tree: unknown): string[] {
   if (typeof tree !== 'object' || tree === null) return []
-  const { type, source } = tree as { readonly type?: unknown; readonly source?: { readonly value?: unknown } }
-  const own =
-    /^(?:Import|Export)/.test(String(type)) && typeof source?.value === 'string' ? [source.value] : []
-  return [...own, ...Object.values(tree).flatMap(importsOf)]
+  const { type, source } = tree as { readonly type?: unknown; readonly source?: Specifier | null }
+  const name = /^(?:Import|Export)/.test(String(type)) ? textOf(source) : undefined
+  return [...(name === undefined ? [] : [name]), ...Object.values(tree).flatMap(importsOf)]
+}
+
+interface Specifier {
+  readonly value?: unknown
+  /** Of a text in backticks: what stands between its expressions. */
+  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[]
+}
+
+// Bundlers that minify write the name of a module that is loaded later in backticks.
+function textOf(source: Specifier | null | undefined): string | undefined {
+  if (typeof source?.value === 'string') return source.value
+  return source?.quasis?.length === 1 ? source.quasis[0]?.value.cooked : undefined
 }
 
 function packageOf(specifier: string): string {

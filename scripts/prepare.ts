@@ -3,4 +3,4 @@ import { writeFileSync } from 'node:fs'
 import { PREPARED_WORLD } from '../sim/adapters/prepared-world.ts'
 import { createSimulator } from '../sim/index.ts'
 
-writeFileSync(new URL(PREPARED_WORLD, import.meta.url), JSON.stringify(createSimulator().save()))
+writeFileSync(new URL(`../${PREPARED_WORLD}`, import.meta.url), JSON.stringify(createSimulator().save()))

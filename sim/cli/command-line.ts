@@ -10,6 +10,7 @@ import {
   judgeOptionNames,
   type OptionName,
   openapiOptionNames,
+  readyOptionNames,
   serveOptionNames,
   twinOptionNames,
   worldOptionNames,
@@ -29,7 +30,17 @@ export function commandLine(io: Io, ended: Ended): Command {
       'after',
       '\nforgery COMMAND --help shows the options of a command. Without a command, options are those of serve.',
     )
-  for (const add of [addServe, addExec, addConform, addTwin, addJudge, addJournal, addWorld, addOpenapi])
+  for (const add of [
+    addServe,
+    addExec,
+    addReady,
+    addConform,
+    addTwin,
+    addJudge,
+    addJournal,
+    addWorld,
+    addOpenapi,
+  ])
     add(program, io, ended)
   return program
 }
@@ -62,6 +73,16 @@ function addExec(program: Command, io: Io, ended: Ended): void {
 The command finds FORGERY_URL, GITLAB_URL and CI_SERVER_URL (the base URL), CI_API_V4_URL (the API root) and
 GITLAB_TOKEN (the token of the first administrator, root-token) in its environment.`,
   )
+}
+
+function addReady(program: Command, io: Io, ended: Ended): void {
+  const command = program
+    .command('ready')
+    .description('tells by its status whether a server is ready: 0 once it is, 1 otherwise')
+  carriedOut(command, readyOptionNames, io, async (settings) => {
+    const { ready } = await import('./ready/ready.ts')
+    ended(await ready(settings))
+  })
 }
 
 function addConform(program: Command, io: Io, ended: Ended): void {

@@ -10,8 +10,8 @@ import type { Io } from './io.ts'
 import { launch } from './launch.ts'
 import { logTo } from './log.ts'
 import type { ExecSettings } from './options.ts'
-import { readyFile } from './output/ready-file.ts'
 import { writeOutput } from './output/write-output.ts'
+import { readyFile } from './ready/ready-file.ts'
 import { report } from './session.ts'
 
 /** As a shell says that there is no such command, or that it cannot be run. */

@@ -1,7 +1,7 @@
 import { wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
 import type { JudgeSettings } from './options.ts'
-import { readyFile } from './output/ready-file.ts'
+import { readyFile } from './ready/ready-file.ts'
 
 /**
  * Judges recorded traffic, or what passes through a proxy until a signal ends it. Returns 0 when everything holds that

@@ -7,4 +7,7 @@ import { run } from './run.ts'
 const { enableCompileCache } = nodeModule as typeof nodeModule & { enableCompileCache?: () => unknown }
 enableCompileCache?.()
 
-process.exitCode = await run(process.argv.slice(2), processIo())
+// Not awaited: the executable has this as a module of CommonJS, which cannot wait at its top.
+void run(process.argv.slice(2), processIo()).then((status) => {
+  process.exitCode = status
+})

@@ -13,6 +13,7 @@ export interface Option<T, Repeats extends boolean = boolean> {
         readonly twin?: string
         readonly judge?: string
         readonly journal?: string
+        readonly ready?: string
       }
   /** Turns the text into a value. Throws a RangeError whose text follows the name of the setting. */
   readonly read: (text: string) => T

@@ -262,11 +262,12 @@ const conformOptions = {
   url: option({
     value: 'URL',
     about:
-      'base URL of the service to check, of the one in files to judge, or of the simulator whose journal is printed',
+      'base URL of the service to check, of the one in files to judge, of the simulator whose journal is printed, or of the server that is to be ready',
     byDefault: {
       serve: 'a fresh simulator in this process',
       judge: 'the one with the most calls in the files',
       journal: 'http://127.0.0.1:8080',
+      ready: 'http://127.0.0.1:8080',
     },
     read: text,
   }),
@@ -415,6 +416,16 @@ const serveOptions = {
   }),
 } as const
 
+/** What `ready` can be told besides the address. */
+const readyOptions = {
+  wait: option({
+    value: 'TIME',
+    about: 'how long a server that is not ready is asked again',
+    byDefault: '0',
+    read: readable(duration),
+  }),
+} as const
+
 /** What `exec` can be told besides. */
 const execOptions = {
   explain: option({
@@ -504,6 +515,7 @@ export const options = {
   ...twinOptions,
   ...judgeOptions,
   ...printOptions,
+  ...readyOptions,
 }
 
 export type ServerOptionName = keyof typeof serverOptions
@@ -521,6 +533,9 @@ export const worldOptionNames = [
 ] as const satisfies readonly OptionName[]
 /** The names of what `openapi` can be told. */
 export const openapiOptionNames = ['dialect', 'host', 'port'] as const satisfies readonly OptionName[]
+
+/** The names of what `ready` can be told. */
+export const readyOptionNames = ['url', 'wait'] as const satisfies readonly OptionName[]
 
 /** The names of what `journal` can be told. */
 export const journalOptionNames = [
@@ -592,6 +607,8 @@ export type JudgeSettings = Pick<AllSettings, (typeof judgeOptionNames)[number]>
 export type WorldSettings = Pick<AllSettings, (typeof worldOptionNames)[number]>
 /** What `journal` was told. */
 export type JournalSettings = Pick<AllSettings, (typeof journalOptionNames)[number]>
+/** What `ready` was told. */
+export type ReadySettings = Pick<AllSettings, (typeof readyOptionNames)[number]>
 /** What `openapi` was told. */
 export type OpenapiSettings = Pick<AllSettings, (typeof openapiOptionNames)[number]>
 
@@ -599,7 +616,7 @@ export type OpenapiSettings = Pick<AllSettings, (typeof openapiOptionNames)[numb
 export function defaultOf(name: OptionName, command: string): string | undefined {
   const { byDefault } = options[name] as Option<unknown>
   if (byDefault === undefined || typeof byDefault === 'string') return byDefault
-  const own = ['exec', 'conform', 'twin', 'judge', 'journal'] as const
+  const own = ['exec', 'conform', 'twin', 'judge', 'journal', 'ready'] as const
   const named = own.find((name) => name === command)
   return (named === undefined ? undefined : byDefault[named]) ?? byDefault.serve
 }

@@ -34,6 +34,7 @@ describe('help', () => {
     'twin --help',
     'judge --help',
     'journal --help',
+    'ready --help',
     'world --help',
     'openapi --help',
   ])('%s', async (line) => {
@@ -55,7 +56,10 @@ describe('help', () => {
 describe('a wrong use is one line and status 2', () => {
   test.each([
     ['srve', "'srve' is no command: did you mean serve?"],
-    ['run', "'run' is no command: there are serve, exec, conform, twin, judge, journal, world, openapi"],
+    [
+      'run',
+      "'run' is no command: there are serve, exec, ready, conform, twin, judge, journal, world, openapi",
+    ],
     ['help srve', "'srve' is no command: did you mean serve?"],
     ['serve now', "too many arguments for 'serve'. Expected 0 arguments but got 1."],
     ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],

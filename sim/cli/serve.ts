@@ -2,7 +2,7 @@ import type { Io } from './io.ts'
 import { launch } from './launch.ts'
 import { logTo } from './log.ts'
 import type { ServeSettings } from './options.ts'
-import { readyFile } from './output/ready-file.ts'
+import { readyFile } from './ready/ready-file.ts'
 import { report } from './session.ts'
 
 const DEFAULT_PORT = 8080

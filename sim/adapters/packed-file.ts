@@ -1,0 +1,16 @@
+/**
+ * A file of the build, by its path there (`sim/demo-world.json`): beside the joined code, or inside the executable.
+ * Undefined where there are no files, as in a browser, or where this code runs apart from its package.
+ */
+export function packedFile(path: string): string | undefined {
+  // Not imported, so that what is joined for a browser has nothing of Node in it.
+  const builtin = globalThis.process?.getBuiltinModule
+  if (builtin === undefined) return undefined
+  try {
+    const executable = builtin('node:sea')
+    if (executable.isSea()) return executable.getAsset(path, 'utf8')
+    return builtin('node:fs').readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  } catch {
+    return undefined
+  }
+}
