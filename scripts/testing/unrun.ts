@@ -6,6 +6,21 @@ export const unrun: readonly { readonly page: string; readonly begins: string; r
     why: 'it is Python; the same is done in sim/cli/serve.test.ts',
   },
   {
+    page: 'sim/guide/deployment.md',
+    begins: '$ ./forgery exec',
+    why: 'it needs the executable; npm run executable -- --test runs its commands',
+  },
+  {
+    page: 'sim/guide/deployment.md',
+    begins: '$ docker run',
+    why: 'it needs a container engine; npm run executable -- --image --test runs the image',
+  },
+  {
+    page: 'sim/guide/deployment.md',
+    begins: 'FROM node:24-slim',
+    why: 'it needs a registry of images',
+  },
+  {
     page: 'README.md',
     begins: '$ npx forgery conform --url',
     why: 'it needs a deployment and its tokens; what it does at a URL is tested in sim/cli/conform.test.ts',
