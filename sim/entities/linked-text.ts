@@ -13,7 +13,11 @@ const REFERENCES = new RegExp(
 
 /** How texts of a project, or of none, are rendered: references are linked where the reader sees their target. */
 export function linkingStyle(view: View, project: Project | undefined): MarkdownStyle {
-  return { references: REFERENCES, refer: (text) => linkOf(view, project, text) }
+  return {
+    about: `${project?.id}`,
+    references: REFERENCES,
+    refer: (text) => linkOf(view, project, text),
+  }
 }
 
 function linkOf(view: View, project: Project | undefined, text: string): string | undefined {

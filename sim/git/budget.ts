@@ -6,8 +6,8 @@ const MEBIBYTE = 1024 * 1024
 export const bounds = {
   /** Bytes of a blob, which is inflated, hashed and sent as a whole. */
   blob: 32 * MEBIBYTE,
-  /** Bytes of a tree: some 100,000 entries. */
-  tree: 4 * MEBIBYTE,
+  /** Bytes of a tree, some 25,000 entries: a directory is read, listed and written again as a whole. */
+  tree: MEBIBYTE,
   /** Bytes of a commit or a tag. */
   text: MEBIBYTE,
   /** Trees within one another, as git has it since 2.43 (`core.maxTreeDepth`). */

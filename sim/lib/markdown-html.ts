@@ -1,39 +1,104 @@
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
 import { escapeHtml } from './html.ts'
 import { append } from './lists.ts'
+import { workedOut } from './long-work.ts'
+import { Pace, type Steps } from './steps.ts'
 
 /** What stands for a piece of text that refers to something; undefined leaves it as it is. */
 export type Refer = (text: string) => string | undefined
 
 export interface MarkdownStyle {
+  /** What tells it from other styles within a request. */
+  readonly about?: string
   /** Texts that may refer to something, as one expression with the flag `g`. */
   readonly references?: RegExp
   readonly refer?: Refer
 }
 
-let parser: Parser | undefined
+/** Characters of a text beyond which it is shown as it stands: its blocks are all found in one step. */
+const LONGEST = 128 * 1024
+/** The same of one block, such as a paragraph, whose marks are all found in one step. */
+const LONGEST_BLOCK = 16 * 1024
+/** Bytes that take as long to handle as a character of Markdown, or a token, takes to be found or written. */
+const EACH = 32
+
+interface Parsing {
+  readonly it: Parser
+  readonly blocks: readonly CoreRule[]
+  readonly inBlocks: readonly CoreRule[]
+}
+type CoreRule = ReturnType<Parser['core']['ruler']['getRules']>[number]
+
+let parsing: Parsing | undefined
 
 // Made when somebody first asks, since a start needs none.
-function parserOf(): Parser {
-  parser ??= MarkdownIt({ html: false, linkify: true, breaks: false, maxNesting: 60 })
-  return parser
+function parsingOf(): Parsing {
+  if (parsing !== undefined) return parsing
+  const it = MarkdownIt({ html: false, linkify: true, breaks: false, maxNesting: 60 })
+  const only = (names: string[]) => {
+    it.core.ruler.enableOnly(names)
+    return it.core.ruler.getRules('')
+  }
+  parsing = {
+    it,
+    blocks: only(['normalize', 'block', 'strip_references']),
+    inBlocks: only(['inline', 'linkify', 'text_join']),
+  }
+  return parsing
 }
 
 /** Markdown as HTML: CommonMark with tables, strikethrough, task lists and bare addresses; HTML in it is text. */
-export function markdownHtml(markdown: string, { references, refer }: MarkdownStyle = {}): string {
-  const it = parserOf()
-  const tokens = it.parse(markdown, {})
+export function markdownHtml(markdown: string, style: MarkdownStyle = {}): string {
+  return workedOut(`markdown ${style.about ?? ''} ${markdown}`, () => htmlSteps(markdown, style))
+}
+
+function* htmlSteps(markdown: string, style: MarkdownStyle): Steps<string> {
+  if (markdown.length > LONGEST) return `<p dir="auto">${escapeHtml(markdown)}</p>`
+  const { it, blocks, inBlocks } = parsingOf()
+  const state = new it.core.State(markdown, it, {})
+  for (const rule of blocks) rule(state)
+  const pace = new Pace()
+  if (pace.of(markdown.length * EACH)) yield
+  const { tokens } = state
   const lines = markdown.split('\n')
   for (const [index, token] of tokens.entries()) {
     if (token.map !== null && token.nesting >= 0 && token.type !== 'inline') place(token, lines)
-    if (token.type !== 'inline') continue
-    if (token.children !== null) {
-      if (refer !== undefined && references !== undefined)
-        token.children = withReferences(token.children, references, refer)
-      makeTask(tokens, index)
+    if (token.type === 'inline') {
+      if (token.content.length > LONGEST_BLOCK) token.children = [asItStands(token)]
+      else {
+        state.tokens = [token]
+        for (const rule of inBlocks) rule(state)
+        finish(tokens, index, style)
+      }
     }
+    if (pace.of((token.content.length + 1) * EACH)) yield
   }
-  return it.renderer.render(tokens, it.options, {}).trimEnd()
+  return yield* written(tokens, it)
+}
+
+function* written(tokens: Token[], { renderer, options }: Parser): Steps<string> {
+  const pace = new Pace()
+  const parts: string[] = []
+  for (const [index, token] of tokens.entries()) {
+    const rule = renderer.rules[token.type]
+    if (token.type === 'inline') parts.push(renderer.renderInline(token.children ?? [], options, {}))
+    else if (rule) parts.push(rule(tokens, index, options, {}, renderer))
+    else parts.push(renderer.renderToken(tokens, index, options))
+    if (pace.of((token.content.length + 1) * EACH)) yield
+  }
+  return parts.join('').trimEnd()
+}
+
+function asItStands(token: Token): Token {
+  return piece(token, 'text', token.content)
+}
+
+function finish(tokens: Token[], index: number, { refer, references }: MarkdownStyle): void {
+  const token = tokens[index] as Token
+  if (token.children === null) return
+  if (refer !== undefined && references !== undefined)
+    token.children = withReferences(token.children, references, refer)
+  makeTask(tokens, index)
 }
 
 /** Where a block stands, from its first to its last column, and that its direction follows from its text. */

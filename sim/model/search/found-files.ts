@@ -1,4 +1,6 @@
 import { grep, linesOf, longestExcerpt } from '../../git/grep.ts'
+import { workedOut } from '../../lib/long-work.ts'
+import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
 import { holdsInFile, holdsInText } from './engine-files.ts'
 import { answers, engineQuery, type Leaf, wished } from './engine-query.ts'
@@ -16,6 +18,8 @@ export interface FoundFile {
 
 /** Lines before and after one that was found. */
 const CONTEXT = 2
+/** Bytes that take as long to handle as a character takes to be looked at. */
+const EACH_CHARACTER = 4
 
 export interface GrepOptions {
   /** Excerpts are not looked for beyond this many, unless the query has filters. */
@@ -26,8 +30,18 @@ export interface GrepOptions {
 
 /** Basic search: files by their paths, then excerpts around the term (search#file-order). */
 export function grepFiles(place: SearchedPlace, query: FileQuery, options: GrepOptions): FoundFile[] {
-  const files = place.files.filter(({ path }) => query.passes(path))
-  return [...byPath(place, files, query, options), ...byContent(place, files, query, options)]
+  return lookedThrough(place, function* () {
+    const files = place.files.filter(({ path }) => query.passes(path))
+    const found = byPath(place, files, query, options)
+    yield
+    return [...found, ...(yield* byContent(place, files, query, options))]
+  })
+}
+
+// A request has one query. Behind a commit nothing changes while others are served; wikis are small.
+function lookedThrough(place: SearchedPlace, steps: () => Steps<FoundFile[]>): FoundFile[] {
+  const { project, ref, commit } = place
+  return commit === undefined ? finished(steps()) : workedOut(`search ${project.id} ${ref} ${commit}`, steps)
 }
 
 function byPath(
@@ -43,18 +57,20 @@ function byPath(
     .map(({ path, beginning }) => ({ ...whereIn(place), path, startLine: 1, data: beginning }))
 }
 
-function byContent(
+function* byContent(
   place: SearchedPlace,
   files: readonly SearchedFile[],
   { term, filtered }: FileQuery,
   { limit }: GrepOptions,
-): FoundFile[] {
+): Steps<FoundFile[]> {
   if (term === EVERY_FILE) return []
   const wanted = term.toLowerCase()
   const most = filtered ? Number.POSITIVE_INFINITY : limit
   const found: FoundFile[] = []
+  const pace = new Pace()
   for (const { path, content } of files) {
     const file = content()
+    if (pace.after((file?.text.length ?? 0) * EACH_CHARACTER)) yield
     if (file === undefined) continue
     for (const { startLine, text } of grep(file, wanted, CONTEXT)) {
       if (found.length >= most) return found
@@ -66,11 +82,20 @@ function byContent(
 
 /** Advanced search: each file whose path and content answer the query, once. */
 export function searchFiles(place: SearchedPlace, query: FileQuery): FoundFile[] {
+  return lookedThrough(place, () => answering(place, query))
+}
+
+function* answering(place: SearchedPlace, query: FileQuery): Steps<FoundFile[]> {
   const asked = engineQuery(query.term)
   const ref = place.commit ?? place.ref
-  return place.files
-    .filter((file) => query.passes(file.path) && answers(asked, (leaf) => holdsInFile(file, leaf)))
-    .map((file) => ({ project: place.project, ref, path: file.path, ...firstLines(file, wished(asked)) }))
+  const found: FoundFile[] = []
+  const pace = new Pace()
+  for (const file of place.files) {
+    if (pace.after((file.content()?.text.length ?? 0) * EACH_CHARACTER)) yield
+    if (query.passes(file.path) && answers(asked, (leaf) => holdsInFile(file, leaf)))
+      found.push({ project: place.project, ref, path: file.path, ...firstLines(file, wished(asked)) })
+  }
+  return found
 }
 
 // The index shows the first line that it found with two lines around it, unless the file begins or ends there.

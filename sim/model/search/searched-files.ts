@@ -2,6 +2,8 @@ import { type Searchable, searchable } from '../../git/grep.ts'
 import { type ObjectStore, readBlob, readCommit, readTree } from '../../git/objects.ts'
 import { walkTree } from '../../git/tree.ts'
 import { text, utf8 } from '../../lib/bytes.ts'
+import { workedOut } from '../../lib/long-work.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
 import { commitNamed } from '../repository/project-objects.ts'
 import { objectsOf } from '../repository/repository.ts'
@@ -54,23 +56,27 @@ function filesOf(objects: ObjectStore, tree: string): readonly SearchedFile[] {
   const key = readTree(objects, tree)
   let files = listings.get(key)
   if (files === undefined) {
-    files = [...listed(objects, tree)]
+    files = workedOut(`files ${tree}`, () => listed(objects, tree))
     listings.set(key, files)
   }
   return files
 }
 
-function* listed(objects: ObjectStore, tree: string): Generator<SearchedFile> {
+function* listed(objects: ObjectStore, tree: string): Steps<SearchedFile[]> {
+  const files: SearchedFile[] = []
+  const pace = new Pace()
   for (const { path, mode, type, id } of walkTree(objects, tree, { recursive: true })) {
     if (type !== 'blob') continue
     const bytes = readBlob(objects, id)
-    yield {
+    files.push({
       path,
       lowerPath: path.toLowerCase(),
       content: () => (mode === '120000' ? undefined : contentOf(bytes)),
       beginning: () => beginningOf(bytes),
-    }
+    })
+    if (pace.after(bytes.length)) yield
   }
+  return files
 }
 
 function contentOf(bytes: Uint8Array): Searchable | undefined {
