@@ -86,3 +86,25 @@ test('an archive of a great many empty members is refused', () => {
   expect(import_status).toBe('failed')
   expect(import_error).toContain('Decompressed archive size validation failed.')
 })
+
+test.each([
+  ['Markdown', asked('POST /api/v4/markdown', { text: 'a *b* #1\n\n'.repeat(13_000), gfm: true })],
+  ['a search of files', asked('GET /api/v4/projects/2/search?scope=blobs&search=wide')],
+])('%s is worked out between other requests, to the same bytes', async (_name, long) => {
+  const sim = createSimulator({ outbound: 'off' })
+  const lines = 'not so wide\n'.repeat(40_000)
+  const actions = Array.from({ length: 12 }, (_, i) => ({
+    action: 'create',
+    file_path: `wide/${i}.txt`,
+    content: `${i}\n${lines}`,
+  }))
+  const commit = { branch: 'main', commit_message: 'Wide', actions }
+  expect(sim.handle(asked('POST /api/v4/projects/2/repository/commits', commit)).status).toBe(201)
+  const atOnce = sim.fork()
+  const replies = [long, seen].map((request) => sim.respond(request))
+  expect(replies[0]).toBeInstanceOf(Promise)
+  const wanted = [long, seen].map((request) => atOnce.handle(request))
+  expect(await Promise.all(replies)).toEqual(wanted)
+  expect(wanted[0]?.status).toBeLessThan(300)
+  expect(sim.save()).toEqual(atOnce.save())
+})

@@ -1,4 +1,4 @@
-import { finished, type Steps } from '../lib/steps.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { log } from './history.ts'
 import { linksOf } from './links.ts'
 import type { LogEntry } from './log-options.ts'
@@ -22,6 +22,8 @@ export function selectObjects(objects: ObjectStore, wanted: Wanted): string[] {
 
 /** Commits whose objects are looked at between two steps. */
 const STEP = 16
+/** Bytes that take as long to handle as an object takes to be found. */
+const EACH = 64
 
 /** The same step by step. */
 export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted): Steps<string[]> {
@@ -32,17 +34,18 @@ export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted)
     const { chain, end } = peelChain(objects, want)
     for (const tag of chain) chosen.add(tag)
     if (typeOf(objects, end) === 'commit') starts.push(end)
-    else chosen.addAll(end)
+    else yield* chosen.addAll(end)
   }
   const commits: LogEntry[] = []
   for (const entry of log(objects, starts, { exclude: had })) if (commits.push(entry) % STEP === 0) yield
   const sent = new Set(commits.map(({ id }) => id))
-  for (const id of had) chosen.skip(readCommit(objects, id).tree)
+  for (const id of had) yield* chosen.skip(readCommit(objects, id).tree)
   for (const { commit } of commits)
-    for (const parent of commit.parents) if (!sent.has(parent)) chosen.skip(readCommit(objects, parent).tree)
+    for (const parent of commit.parents)
+      if (!sent.has(parent)) yield* chosen.skip(readCommit(objects, parent).tree)
   for (const [i, { id, commit }] of commits.entries()) {
     chosen.add(id)
-    chosen.addAll(commit.tree)
+    yield* chosen.addAll(commit.tree)
     if (i % STEP === 0) yield
   }
   return chosen.ids
@@ -78,6 +81,7 @@ class Chosen {
   readonly #names = new IdTable(64)
   /** By number of the id. */
   readonly #done: boolean[] = []
+  readonly #pace = new Pace()
 
   constructor(objects: ObjectStore) {
     this.#objects = objects
@@ -88,16 +92,16 @@ class Chosen {
   }
 
   /** A tree with everything in it, or a blob. */
-  addAll(id: string): void {
-    this.#enterAll(id, true)
+  addAll(id: string): Steps<void> {
+    return this.#enterAll(id, true)
   }
 
-  skip(tree: string): void {
-    this.#enterAll(tree, false)
+  skip(tree: string): Steps<void> {
+    return this.#enterAll(tree, false)
   }
 
   // Most of what a tree names was met before, and is told by its number: only what is new gets a text.
-  #enterAll(start: string, chosen: boolean): void {
+  *#enterAll(start: string, chosen: boolean): Steps<void> {
     const open = [linkNumber(this.#names.internText(start), typeOf(this.#objects, start) === 'tree')]
     for (let link = open.pop(); link !== undefined; link = open.pop()) {
       const number = link >>> 1
@@ -105,6 +109,7 @@ class Chosen {
       const id = this.#names.id(number)
       if (chosen) this.ids.push(id)
       if (link & 1) this.#openTree(id, open)
+      if (this.#pace.of(EACH)) yield
     }
   }
 

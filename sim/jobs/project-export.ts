@@ -1,8 +1,9 @@
 import type { CallOut } from '../lib/outbound.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { Epic } from '../model/epics/epic.ts'
 import { callFault } from '../model/hooks/outbound-rules.ts'
 import { accessLevels } from '../model/members/access-level.ts'
-import { archiveName, writeArchive } from '../model/project-export/archive/write-archive.ts'
+import { archiveName, archiveSteps } from '../model/project-export/archive/write-archive.ts'
 import type { ProjectExport } from '../model/project-export/project-export.ts'
 import { expireExportFile, keepExportFile } from '../model/project-export/project-exports.ts'
 import type { Project } from '../model/projects/project.ts'
@@ -14,29 +15,29 @@ import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 
 /** The next step of an export: it begins, its archive is written, what comes after it is done, or takes too long. */
-export function stepProjectExport(
+export function* stepProjectExport(
   world: World,
   { exportId, step }: Job['args'],
   now: Instant,
   callOut: CallOut,
-): void {
+): Steps<void> {
   const row = world.projectExports.get(Number(exportId))
   const project = world.projects.get(row?.projectId ?? 0)
   if (row === undefined || project === undefined) return
   if (step === 'start') world.projectExports.update(row.id, { status: 'started' })
-  else if (step === 'write') write(world, project, row, now)
+  else if (step === 'write') yield* write(world, project, row, now)
   else {
     if (step === 'finish') upload(world, project, row, callOut)
     world.projectExports.delete(row.id)
   }
 }
 
-function write(world: World, project: Project, row: ProjectExport, now: Instant): void {
+function* write(world: World, project: Project, row: ProjectExport, now: Instant): Steps<void> {
   const exporter = world.users.get(row.userId)
   const withGroupMembers = exporter !== undefined && ownsGroup(world, project, exporter, now)
   const tellsEpic = (epic: Epic) => exporter !== undefined && readsEpic(world, epic, exporter, now)
   const wish = { description: row.description, withGroupMembers, tellsEpic }
-  const bytes = writeArchive(world, project, wish, now)
+  const bytes = yield* archiveSteps(world, project, wish, now)
   keepExportFile(world, project, { name: archiveName(project, now), bytes }, now)
   world.projectExports.update(row.id, { status: 'written' })
 }

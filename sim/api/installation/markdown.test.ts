@@ -23,6 +23,13 @@ describe('Markdown', () => {
     expect(list).toContain('<input type="checkbox" class="task-list-item-checkbox" disabled> b')
   })
 
+  test('what takes too long to render is shown as it stands', () => {
+    const block = '*a* '.repeat(5000)
+    expect(html(`*b*\n\n${block}`)).toMatch(/^<p [^>]*><em>b<\/em><\/p>\n<p [^>]*>\*a\* \*a\*/)
+    const whole = html('*a*\n\n'.repeat(30_000))
+    expect(whole).toBe(`<p dir="auto">${'*a*\n\n'.repeat(30_000)}</p>`)
+  })
+
   test('references are linked with `gfm`, for callers who may see the target', () => {
     const project = 'acme/webapp'
     const text = 'See #1, !1, @bob and nothing#2 in `#1`'

@@ -8,7 +8,7 @@ import { countedSteps } from '../../testing/counted-steps.ts'
 import { GitError } from '../git-error.ts'
 import { makeTree, memoryObjects } from '../objects.ts'
 import { type RealGit, realGit } from '../testing/real-git.ts'
-import { decodeBundle, decodeBundleSteps, encodeBundle } from './bundle.ts'
+import { decodeBundle, decodeBundleSteps, encodeBundle, encodeBundleSteps } from './bundle.ts'
 
 let git: RealGit
 let folder: string
@@ -78,9 +78,9 @@ describe('a bundle', () => {
     const tree = store.put(makeTree(files))
     const by = { name: 'Ann', email: 'ann@example.com', at: 0, offset: 0 }
     const id = store.put({ type: 'commit', tree, parents: [], author: by, committer: by, message: 'Add\n' })
-    const { steps, value } = countedSteps(
-      decodeBundleSteps(encodeBundle(store, [{ name: 'refs/heads/main', id }])),
-    )
+    const written = countedSteps(encodeBundleSteps(store, [{ name: 'refs/heads/main', id }]))
+    expect(written.steps).toBeGreaterThan(2)
+    const { steps, value } = countedSteps(decodeBundleSteps(written.value))
     expect(value.objects.size).toBe(3002)
     expect(steps).toBeGreaterThan(20)
   })

@@ -1,12 +1,12 @@
-import { binary, concat, text, utf8 } from '../../lib/bytes.ts'
+import { binary, concatAll, text, utf8 } from '../../lib/bytes.ts'
 import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import { GitError } from '../git-error.ts'
 import type { GitObject, ObjectStore } from '../objects.ts'
 import { checkConnectivity } from '../pack/connectivity.ts'
 import { nothingKnown } from '../pack/decode.ts'
-import { encodePack, unpack } from '../pack/pack.ts'
+import { packPieces, unpack } from '../pack/pack.ts'
 import { type Ref, validRefName } from '../refs.ts'
-import { selectObjects } from '../selection.ts'
+import { objectSelection } from '../selection.ts'
 
 const SIGNATURE = '# v2 git bundle\n'
 /** Most bytes of the lines before the pack, and most references in them. */
@@ -14,9 +14,19 @@ const bounds = { head: 16 * 1024 * 1024, refs: 100_000 }
 
 /** A bundle that git clones from: these references with everything that they lead to. */
 export function encodeBundle(objects: ObjectStore, refs: readonly Ref[]): Uint8Array {
+  return finished(encodeBundleSteps(objects, refs))
+}
+
+/** The same step by step. */
+export function* encodeBundleSteps(objects: ObjectStore, refs: readonly Ref[]): Steps<Uint8Array> {
   const lines = refs.map(({ name, id }) => `${id} ${name}\n`).join('')
-  const ids = selectObjects(objects, { wants: refs.map(({ id }) => id), haves: [] })
-  return concat(utf8(`${SIGNATURE}${lines}\n`), encodePack(objects, ids))
+  const ids = yield* objectSelection(objects, { wants: refs.map(({ id }) => id), haves: [] })
+  const pieces = [utf8(`${SIGNATURE}${lines}\n`)]
+  for (const piece of packPieces(objects, ids)) {
+    pieces.push(piece)
+    yield
+  }
+  return concatAll(pieces)
 }
 
 /** What a bundle holds. */

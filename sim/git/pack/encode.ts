@@ -12,6 +12,8 @@ export function encodePack(objects: ObjectStore, ids: readonly string[]): Uint8A
 
 /** Most bytes of a pack that are gathered before they are handed on. */
 const PIECE = 64 * 1024
+/** Most bytes that are deflated for one piece, however small they become. */
+const DEFLATED = 1024 * 1024
 
 /**
  * The same piece by piece. What came in a pack goes out as it stands there, also as a delta where its base is sent as
@@ -34,7 +36,10 @@ export function* packPieces(objects: ObjectStore, ids: readonly string[]): Gener
       gathered.push(part)
       size += part.length
     }
-    if (size > PIECE) yield flush()
+    if (size > PIECE || sent.deflatedSince > DEFLATED) {
+      sent.deflatedSince = 0
+      yield flush()
+    }
   }
   yield flush()
   yield sum.digest()
@@ -55,6 +60,8 @@ const deflated = new Recent<GitObject, Uint8Array>(MOST_DEFLATED)
 
 /** What is sent, by where it stands. */
 class SentEntries {
+  /** Bytes that had to be deflated. */
+  deflatedSince = 0
   readonly #objects: ObjectStore
   readonly #stored: readonly (Stored | undefined)[]
   /** By entry of a pack: the place of its object among the ids, counted from 1. */
@@ -98,6 +105,7 @@ class SentEntries {
     let bytes = deflated.get(object)
     if (bytes === undefined) {
       bytes = zlibSync(payload)
+      this.deflatedSince += payload.length
       deflated.add(object, bytes, bytes.length + 200)
     }
     return [entryHead(packTypes[object.type], payload.length), bytes]

@@ -1,3 +1,4 @@
+import type { Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { nextId, type World } from '../world.ts'
 import {
@@ -37,11 +38,12 @@ export function startRelationExports(world: World, portable: Exportable, userId:
 }
 
 /** Writes the files of what was begun. */
-export function finishRelationExports(world: World, portable: Exportable, wish: RelationWish): void {
+export function* finishRelationExports(world: World, portable: Exportable, wish: RelationWish): Steps<void> {
   for (const { id, status, relation } of relationExportsOf(world, portable))
     if (status === 'started') {
-      const file = exportedRelationFile(world, portable, relation, wish)
+      const file = yield* exportedRelationFile(world, portable, relation, wish)
       world.relationExports.update(id, { status: 'finished', file, updatedAt: wish.now })
+      yield
     }
 }
 

@@ -1,4 +1,5 @@
 import { gzip } from '../../../lib/gzip.ts'
+import type { Steps } from '../../../lib/steps.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import type { Group } from '../../groups/group.ts'
 import type { Project } from '../../projects/project.ts'
@@ -9,7 +10,7 @@ import { groupRelations } from './group-relations.ts'
 import { projectRelations } from './project-relations.ts'
 import type { AnyRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
-import { type ExportOptions, relationFile, tarGzFiles } from './write-archive.ts'
+import { type ExportOptions, relationFile, tarGzSteps } from './write-archive.ts'
 
 /** A project or group that is exported relation by relation. */
 export type Exportable =
@@ -32,16 +33,16 @@ export function exportableRelations(kind: Exportable['kind']): readonly string[]
 }
 
 /** The file of a relation; null where there is nothing to fetch. */
-export function exportedRelationFile(
+export function* exportedRelationFile(
   world: World,
   portable: Exportable,
   name: string,
   wish: RelationWish,
-): RelationExport['file'] {
+): Steps<RelationExport['file']> {
   if (portable.kind === 'group') return recordsFile(world, groupRelations, portable.group, name, wish)
   const { project } = portable
   return name === 'repository'
-    ? repositoryFile(world, project, wish.now)
+    ? yield* repositoryFile(world, project, wish.now)
     : recordsFile(world, ofProject(), project, name, wish)
 }
 
@@ -62,8 +63,8 @@ function recordsFile<Of>(
   return { name: `${name}.${name === 'self' ? 'json' : 'ndjson'}.gz`, bytes }
 }
 
-function repositoryFile(world: World, project: Project, now: Instant): RelationExport['file'] {
-  const bytes = repositoryBundle(world, project)
+function* repositoryFile(world: World, project: Project, now: Instant): Steps<RelationExport['file']> {
+  const bytes = yield* repositoryBundle(world, project)
   if (bytes === undefined) return null
-  return { name: 'repository.tar.gz', bytes: tarGzFiles([{ path: 'repository.bundle', bytes }], now) }
+  return { name: 'repository.tar.gz', bytes: yield* tarGzSteps([{ path: 'repository.bundle', bytes }], now) }
 }

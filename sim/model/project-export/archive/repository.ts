@@ -1,4 +1,4 @@
-import { type Bundle, decodeBundleSteps, encodeBundle } from '../../../git/archive/bundle.ts'
+import { type Bundle, decodeBundleSteps, encodeBundleSteps } from '../../../git/archive/bundle.ts'
 import type { ObjectStore } from '../../../git/objects.ts'
 import { type Ref, validBranchName } from '../../../git/refs.ts'
 import { compareNames } from '../../../git/tree-order.ts'
@@ -11,13 +11,13 @@ import type { World } from '../../world.ts'
 const KEPT = /^refs\/(?:merge-requests|keep-around)\//
 
 /** A bundle of a project's repository; undefined while that is empty. */
-export function repositoryBundle(world: World, project: Project): Uint8Array | undefined {
+export function* repositoryBundle(world: World, project: Project): Steps<Uint8Array | undefined> {
   const { refs, objects } = repositoryOf(world, project)
   const named = refs.list('refs/').filter(({ name }) => !KEPT.test(name))
   if (!named.some(({ name }) => name.startsWith('refs/heads/'))) return undefined
   const all = [...named, ...keptRefs(world, project, objects)].sort((a, b) => compareNames(a.name, b.name))
   const head = refs.get(`refs/heads/${project.defaultBranch}`)
-  return encodeBundle(objects, head === undefined ? all : [...all, { name: 'HEAD', id: head }])
+  return yield* encodeBundleSteps(objects, head === undefined ? all : [...all, { name: 'HEAD', id: head }])
 }
 
 // Merge requests and pipelines speak of commits that no branch leads to any more.

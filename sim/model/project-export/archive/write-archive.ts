@@ -1,8 +1,9 @@
 import { compareNames } from '../../../git/tree-order.ts'
 import { concatAll, utf8 } from '../../../lib/bytes.ts'
-import { gzip } from '../../../lib/gzip.ts'
+import { gzipSteps } from '../../../lib/gzip.ts'
 import { toJson } from '../../../lib/json.ts'
 import { ndjson } from '../../../lib/ndjson.ts'
+import { finished, Pace, type Steps } from '../../../lib/steps.ts'
 import { tarContent, tarHeader, tarWithEnd } from '../../../lib/tar.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import { isoTime } from '../../../time/calendar.ts'
@@ -33,7 +34,25 @@ export interface ExportOptions {
 
 /** The archive of a project in the layout of the service: the same bytes for the same world and time. */
 export function writeArchive(world: World, project: Project, wish: ExportOptions, now: Instant): Uint8Array {
-  return tarGzFiles([...entries(world, project, wish)], now)
+  return finished(archiveSteps(world, project, wish, now))
+}
+
+/** The same step by step. */
+export function* archiveSteps(
+  world: World,
+  project: Project,
+  wish: ExportOptions,
+  now: Instant,
+): Steps<Uint8Array> {
+  const files: Entry[] = []
+  const pace = new Pace()
+  for (const file of entries(world, project, wish)) {
+    files.push(file)
+    if (pace.of((file.bytes?.length ?? 0) * 4)) yield
+  }
+  const bytes = yield* repositoryBundle(world, project)
+  if (bytes !== undefined) files.push({ path: places.repository, bytes })
+  return yield* tarGzSteps(files, now)
 }
 
 /** A `tar` of files and of the folders that they are in. */
@@ -43,7 +62,12 @@ export function tarFiles(files: readonly Entry[], now: Instant): Uint8Array {
 
 /** A `tar.gz` of files and of the folders that they are in. */
 export function tarGzFiles(files: readonly Entry[], now: Instant): Uint8Array {
-  return gzip(tarWithEnd(records(files, now)))
+  return finished(tarGzSteps(files, now))
+}
+
+/** The same step by step. */
+export function tarGzSteps(files: readonly Entry[], now: Instant): Steps<Uint8Array> {
+  return gzipSteps(tarWithEnd(records(files, now)))
 }
 
 /** `2023-01-22_10-05-123_acme_webapp_export.tar.gz`: minutes, then milliseconds (project-export#file-name). */
@@ -66,8 +90,6 @@ function* entries(world: World, project: Project, wish: ExportOptions): Generato
   yield { path: places.project, bytes: utf8(toJson(described)) }
   for (const relation of projectRelations)
     yield { path: places.relation(relation.name), bytes: relationFile(relation, project, out) }
-  const repository = repositoryBundle(world, project)
-  if (repository !== undefined) yield { path: places.repository, bytes: repository }
   const wiki = wikiBundle(world, { projectId: project.id })
   if (wiki !== undefined) yield { path: places.wiki, bytes: wiki }
   yield { path: places.snippets }
