@@ -41,6 +41,7 @@ import type { Doors, ListenOptions, Server } from './simulator/doors.ts'
 import { type Asked, attempt } from './simulator/explain/attempt.ts'
 import { briefly } from './simulator/explain/brief.ts'
 import { explain } from './simulator/explain/explain.ts'
+import { type Least, leastFor } from './simulator/explain/least.ts'
 import { gitTransaction, prepareGitTransaction } from './simulator/git-transaction.ts'
 import { type Choice, changedChoice, initialSnapshot } from './simulator/initial-world.ts'
 import { JournalLine } from './simulator/journal-line.ts'
@@ -414,6 +415,18 @@ export class Simulator implements Controlled {
   explain(request: number | PlainRequest): Explanation {
     if (typeof request !== 'number') return this.#explained(this.#asked(request))
     return this.#explained(this.#past(request), this.journal.exchange(request))
+  }
+
+  /**
+   * The least that a request takes to be answered as it was: a number of the journal, or a request that is not sent. Tells
+   * the role of the token's user in each project and group, the scopes and the plan. Undefined for a request that is
+   * refused, and for one with a job or deploy token or a session. Throws a RangeError for a request that is not kept.
+   *
+   * @example
+   * sim.least({ method: 'POST', url: '/api/v4/projects/1/milestones', headers, body })?.roles[0]?.role // 'reporter'
+   */
+  least(request: number | PlainRequest): Least | undefined {
+    return leastFor(typeof request === 'number' ? this.#past(request) : this.#asked(request))
   }
 
   /**

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Journal } from '../control/journal.ts'
-import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import type { Simulator } from '../index.ts'
 import { clientEnvironment } from './client-environment.ts'
 import { failed, systemReason, wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
-import { launch } from './launch.ts'
+import { type Launched, launch } from './launch.ts'
 import { logTo } from './log.ts'
-import type { ExecSettings } from './options.ts'
+import type { ExecSettings, Settings } from './options.ts'
 import { writeOutput } from './output/write-output.ts'
 import { readyFile } from './ready/ready-file.ts'
 import { report } from './session.ts'
+import type { Company } from './watching/company.ts'
+import { watchingFor } from './watching/watching.ts'
 
 /** As a shell says that there is no such command, or that it cannot be run. */
 const NOT_FOUND = 127
@@ -28,21 +28,47 @@ export async function exec(command: readonly string[], told: ExecSettings, io: I
     return eachFault(command, told, io)
   }
   const {
-    report: wishes,
+    report: _report,
     output,
     explain,
-    failOn,
+    failOn: _failOn,
     faultAt,
     eachFault: _,
     jobs,
     runTimeout,
     bail,
+    least: _least,
+    asLeast,
     ...rest
   } = told
   if (jobs !== undefined || runTimeout !== undefined || bail !== undefined)
     throw wrongUse('--jobs, --run-timeout and --bail need --each-fault')
   const settings = faultAt === undefined ? rest : { ...rest, fault: [faultAt, ...(rest.fault ?? [])] }
-  const watching = await watchingFor(wishes, failOn, settings.dialect)
+  const watching = await watchingFor(told)
+  const once = (company: Company) => served(command, settings, io, company)
+  const reported = async ({ simulator }: Launched, status: number) => {
+    if (explain !== undefined) io.err(await explained(simulator, explain))
+    if (watching === undefined) return status
+    const { text, besides, failing } = watching.ended()
+    if (text !== undefined) await writeOutput(text, output, io.err)
+    io.err(`${besides}${failing}`)
+    return status === 0 && failing !== '' ? 1 : status
+  }
+  const company = { begin: ({ simulator }: Launched) => watching?.listen(simulator), end: reported }
+  if (asLeast) {
+    const { asLeastOf } = await import('./least/as-least.ts')
+    return asLeastOf(once, company, settings.dialect, io)
+  }
+  return once(company)
+}
+
+/** Runs a command against a simulator of its own. */
+async function served(
+  command: readonly string[],
+  settings: Settings,
+  io: Io,
+  { begin, end }: Company,
+): Promise<number> {
   // The output belongs to the command, so the log goes to the error stream.
   const log = logTo({ out: io.err, err: io.err }, settings.log ?? 'silent')
   const ready = await readyFile(settings.readyFile)
@@ -56,15 +82,9 @@ export async function exec(command: readonly string[], told: ExecSettings, io: I
   try {
     if (settings.log !== undefined && settings.log !== 'silent')
       await report(launched, log, settings.control ?? true)
-    watching?.listen(launched.simulator)
+    begin(launched)
     await ready.write(launched.url)
-    const status = await run(command, { ...io.env, ...(await clientEnvironment(launched)) }, io)
-    if (explain !== undefined) io.err(await explained(launched.simulator, explain))
-    if (watching === undefined) return status
-    const { text, failing } = watching.ended()
-    if (text !== undefined) await writeOutput(text, output, io.err)
-    io.err(failing)
-    return status === 0 && failing !== '' ? 1 : status
+    return await end(launched, await run(command, { ...io.env, ...(await clientEnvironment(launched)) }, io))
   } finally {
     await Promise.all([launched.close(), ready.remove()])
   }
@@ -89,65 +109,6 @@ async function explained(simulator: Simulator, status: string): Promise<string> 
   })
   const more = entries.length - texts.length
   return `${texts.join('\n')}${more > 0 ? `\nand ${more} more answered ${status}\n` : ''}`
-}
-
-/** Follows what the command asks, to tell of it when it has ended. */
-interface Watching {
-  listen(simulator: Simulator): void
-  /** The report, where one was asked for, and what makes the command fail by `--fail-on`; empty for nothing. */
-  ended(): { readonly text: string | undefined; readonly failing: string }
-}
-
-async function watchingFor(
-  wishes: ExecSettings['report'],
-  failOn: ExecSettings['failOn'],
-  dialect: ExecSettings['dialect'],
-): Promise<Watching | undefined> {
-  const [wish, other] = wishes ?? []
-  if (wish === undefined && failOn === undefined) return undefined
-  if (other !== undefined || wish?.file !== undefined)
-    throw wrongUse('--report of exec takes one kind, and --output the file')
-  const [{ contract }, { Tally }, { remarkLines, summaryKinds, summaryText }, { Hygiene }] =
-    await Promise.all([
-      import('../contract.ts'),
-      import('./summary.ts'),
-      import('./summary-text.ts'),
-      import('./hygiene/hygiene.ts'),
-    ])
-  const known = summaryKinds.find((candidate) => candidate === wish?.kind)
-  if (wish !== undefined && known === undefined)
-    throw wrongUse(`--report of exec is ${summaryKinds.join(', ')}, not '${wish.kind}'`)
-  const { operations } = contract(dialect ?? 'specification')
-  const tally = new Tally(operations)
-  let heard: Journal | undefined
-  let hygiene: InstanceType<typeof Hygiene> | undefined
-  return {
-    listen(simulator) {
-      const { journal } = simulator
-      heard = journal
-      const before = journal.onRecord
-      const watched = new Hygiene(simulator, operations)
-      hygiene = watched
-      journal.onRecord = (entry) => {
-        before?.(entry)
-        tally.add(entry)
-        watched.add(entry, performance.now())
-      }
-    },
-    ended() {
-      // Listeners hear of a call when it is answered: what still waits for that is not answered any more.
-      for (const entry of heard?.entries({ direction: 'out' }) ?? []) if (isWaiting(entry)) tally.add(entry)
-      const remarks = hygiene?.remarks() ?? []
-      const text = known === undefined ? undefined : summaryText(tally.summary(remarks), known)
-      const failing = remarks.filter(({ kind }) => failOn?.includes(kind))
-      const lines = failing.length === 0 ? [] : ['forgery: --fail-on:', ...remarkLines(failing), '']
-      return { text, failing: lines.join('\n') }
-    },
-  }
-}
-
-function isWaiting({ status, out }: JournalEntry): boolean {
-  return status === 0 && out?.failure === null
 }
 
 function run([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv, io: Io): Promise<number> {

@@ -449,6 +449,15 @@ const execOptions = {
     about: 'lets the N-th request fail in one of these ways, for example 17:reset',
     read: faultAtRule,
   }),
+  least: option({
+    about:
+      'tells the least token that the command needed: role, scopes and plan, and the calls that forced it',
+    read: onOff,
+  }),
+  asLeast: option({
+    about: 'runs the command twice, the second time with no more than the least token of the first',
+    read: onOff,
+  }),
   runTimeout: option({
     value: 'TIME',
     about: 'time after which a run of --each-fault is ended and counts as hanging',
@@ -634,6 +643,8 @@ export const execOptionNames = [
   'failOn',
   'eachFault',
   'faultAt',
+  'least',
+  'asLeast',
   'jobs',
   'runTimeout',
   'bail',

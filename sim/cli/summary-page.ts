@@ -1,9 +1,10 @@
 import { escapeHtml as escaped } from '../lib/html.ts'
 import { remarkKinds, remarkTexts } from './hygiene/remark.ts'
+import { leastLines } from './least/least-token.ts'
 import { type Summary, statusText } from './summary.ts'
 
 /** A summary as a page for a browser, which needs nothing else. */
-export function summaryPage({ calls, operations, unhandled, callsOut, remarks }: Summary): string {
+export function summaryPage({ calls, operations, unhandled, callsOut, remarks, least }: Summary): string {
   const groups = remarkKinds
     .map((kind) => ({ kind, met: remarks.filter((remark) => remark.kind === kind) }))
     .filter(({ met }) => met.length > 0)
@@ -46,7 +47,7 @@ ${table(
   ['call', 'calls', 'statuses'],
   callsOut.map(({ call, calls: count, statuses }) => [call, String(count), statusText(statuses)]),
 )}
-</body>
+${least === undefined ? '' : `<h2>The least token</h2>\n<pre>${escaped(leastLines(least).join('\n'))}</pre>\n`}</body>
 </html>
 `
 }

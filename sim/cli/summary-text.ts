@@ -1,6 +1,7 @@
 import { largest } from '../lib/lists.ts'
 import { junit } from './hygiene/junit.ts'
 import type { Remark } from './hygiene/remark.ts'
+import { leastLines } from './least/least-token.ts'
 import { plural, type Summary, statusText, times } from './summary.ts'
 import { summaryPage } from './summary-page.ts'
 
@@ -35,7 +36,7 @@ export function remarkLines(remarks: readonly Remark[]): string[] {
 
 const OUTSIDE = 'outside of /api/v4'
 
-function plain({ calls, operations, unhandled, callsOut, remarks }: Summary): string {
+function plain({ calls, operations, unhandled, callsOut, remarks, least }: Summary): string {
   const width = largest(
     operations.map(({ calls: count }) => String(count).length),
     0,
@@ -61,11 +62,12 @@ function plain({ calls, operations, unhandled, callsOut, remarks }: Summary): st
     ...(remarks.length === 0
       ? []
       : [`forgery: ${plural(remarks.length, 'remark')} on the client`, ...remarkLines(remarks)]),
+    ...(least === undefined ? [] : leastLines(least)),
     '',
   ].join('\n')
 }
 
-function markdown({ calls, operations, unhandled, callsOut, remarks }: Summary): string {
+function markdown({ calls, operations, unhandled, callsOut, remarks, least }: Summary): string {
   const rows = operations.map(
     ({ operation, calls: count, statuses }) => `| \`${operation}\` | ${count} | ${statusText(statuses)} |`,
   )
@@ -90,6 +92,7 @@ function markdown({ calls, operations, unhandled, callsOut, remarks }: Summary):
     ...(missed.length === 0 ? [] : ['', '| no operation | calls | near |', '|---|---|---|', ...missed]),
     ...(called.length === 0 ? [] : ['', '| call out | calls | statuses |', '|---|---|---|', ...called]),
     ...(noted.length === 0 ? [] : ['', '| remark | request | times | what |', '|---|---|---|---|', ...noted]),
+    ...(least === undefined ? [] : ['', '```text', ...leastLines(least), '```']),
     '',
   ].join('\n')
 }

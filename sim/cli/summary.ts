@@ -2,6 +2,7 @@ import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import { type Known, nearest, operationOf } from '../protocol/nearest.ts'
 import type { Remark } from './hygiene/remark.ts'
+import type { LeastNeeds } from './least/least-token.ts'
 import { outsideName } from './outside-name.ts'
 
 /** What a command asked for while it ran. */
@@ -15,6 +16,8 @@ export interface Summary {
   readonly callsOut: readonly CallSummary[]
   /** What works here and fails, or costs, in production. */
   readonly remarks: readonly Remark[]
+  /** The least token that it needed, where that was asked for. */
+  readonly least?: LeastNeeds
 }
 
 interface OperationSummary {
@@ -98,7 +101,7 @@ export class Tally {
     }
   }
 
-  summary(remarks: readonly Remark[] = []): Summary {
+  summary(remarks: readonly Remark[] = [], least?: LeastNeeds): Summary {
     const unhandled = [...this.#unhandled].map(([request, { calls, near }]) => ({ request, calls, near }))
     return {
       calls: this.#calls,
@@ -106,6 +109,7 @@ export class Tally {
       unhandled: unhandled.sort(mostFirst),
       callsOut: this.#called.rows().map(([call, counts]) => ({ call, ...counts })),
       remarks,
+      ...(least === undefined ? {} : { least }),
     }
   }
 }

@@ -156,6 +156,15 @@ export class Journal {
     this.#relayed?.to.onRecord?.(entryOf(id, kept, this.#relayed.prefix))
   }
 
+  /** Has somebody else told of each entry, besides whoever listens already. */
+  alsoTell(told: (entry: JournalEntry) => void): void {
+    const before = this.onRecord
+    this.onRecord = (entry) => {
+      before?.(entry)
+      told(entry)
+    }
+  }
+
   /** Also reports this journal's requests to the listener of another one, with a prefix before their paths. */
   relay(to: Journal, prefix: string): void {
     this.#relayed = { to, prefix }

@@ -35,9 +35,18 @@ export function eachFault(command: readonly string[], told: ExecSettings, io: Io
     explain,
     failOn,
     faultAt,
+    least,
+    asLeast,
     ...settings
   } = told
-  const others = { '--report': report, '--explain': explain, '--fail-on': failOn, '--fault-at': faultAt }
+  const others = {
+    '--report': report,
+    '--explain': explain,
+    '--fail-on': failOn,
+    '--fault-at': faultAt,
+    '--least': least,
+    '--as-least': asLeast,
+  }
   for (const [flag, value] of Object.entries(others))
     if (value !== undefined) throw wrongUse(`${flag} does not go with --each-fault`)
   return stoppable('exec', io, async (signal) => {

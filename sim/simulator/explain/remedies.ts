@@ -7,6 +7,7 @@ import { instanceOf, nextId, type World } from '../../model/world.ts'
 import { ancestorsAndSelf, groupLevel, groupOf, projectLevel } from '../../policy/roles.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import type { Asked, Outcome } from './attempt.ts'
+import { enrol } from './grants.ts'
 import { type Place, placesOf } from './places.ts'
 import type { Remedy, RemedyKind } from './remedy.ts'
 import { ofSettings } from './settings.ts'
@@ -103,13 +104,19 @@ function signIn({ now }: Asked): Remedy {
 }
 
 function signedBy(request: PlainRequest, value: string): PlainRequest {
+  const bare = unsigned(request)
+  return { ...bare, headers: { ...bare.headers, 'private-token': value } }
+}
+
+/** A request without its credentials. */
+export function unsigned(request: PlainRequest): PlainRequest {
   const others = Object.entries(request.headers).filter(([name]) => !credentialHeaders.includes(name))
   const [path = '', query] = request.url.split('?', 2)
   const kept = query?.split('&').filter((pair) => !credentialParams.test(pair)) ?? []
   return {
     ...request,
     url: kept.length === 0 ? path : `${path}?${kept.join('&')}`,
-    headers: { ...Object.fromEntries(others), 'private-token': value },
+    headers: Object.fromEntries(others),
   }
 }
 
@@ -161,7 +168,7 @@ function roleText({ username }: User, role: Role): string {
   return role === 'none' ? `@${username} has no role there` : `@${username} is ${role}`
 }
 
-const roles: readonly Role[] = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
+const roles: readonly Exclude<Role, 'none'>[] = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
 
 function ofRole(asked: Asked, user: User, place: Place): Remedy[] {
   const { now } = asked
@@ -175,18 +182,7 @@ function ofRole(asked: Asked, user: User, place: Place): Remedy[] {
       needs: `the role ${role} in ${row.fullPath}`,
       has,
       apply(world, request) {
-        const known = world.members.find('bySource', source, row.id, user.id)
-        world.members.put({
-          id: known?.id ?? nextId(world, 'members'),
-          source,
-          sourceId: row.id,
-          userId: user.id,
-          accessLevel: accessLevels[role],
-          notificationLevel: 3,
-          expiresAt: null,
-          createdById: null,
-          createdAt: now,
-        })
+        enrol(world, user.id, source, row.id, role, now)
         return request
       },
     }))

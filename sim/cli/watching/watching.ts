@@ -1,0 +1,79 @@
+import type { Journal } from '../../control/journal.ts'
+import type { JournalEntry } from '../../control/journal-entry.ts'
+import type { Simulator } from '../../index.ts'
+import { wrongUse } from '../failure.ts'
+import type { LeastSearch } from '../least/least-token.ts'
+import type { ExecSettings } from '../options.ts'
+
+/** Follows what the command asks, to tell of it when it has ended. */
+export interface Watching {
+  listen(simulator: Simulator): void
+  ended(): {
+    /** The report, where one was asked for. */
+    readonly text: string | undefined
+    /** The least token, where it was asked for without a report. */
+    readonly besides: string
+    /** What makes the command fail by `--fail-on`; empty for nothing. */
+    readonly failing: string
+  }
+}
+
+/** Undefined where nothing is asked for. Throws a CliFailure for a report that there is not. */
+export async function watchingFor({
+  report: wishes,
+  failOn,
+  least,
+  dialect,
+}: ExecSettings): Promise<Watching | undefined> {
+  const [wish, other] = wishes ?? []
+  if (wish === undefined && failOn === undefined && !least) return undefined
+  if (other !== undefined || wish?.file !== undefined)
+    throw wrongUse('--report of exec takes one kind, and --output the file')
+  const [{ contract }, { Tally }, { remarkLines, summaryKinds, summaryText }, { Hygiene }, searching] =
+    await Promise.all([
+      import('../../contract.ts'),
+      import('../summary.ts'),
+      import('../summary-text.ts'),
+      import('../hygiene/hygiene.ts'),
+      least ? import('../least/least-token.ts') : undefined,
+    ])
+  const known = summaryKinds.find((candidate) => candidate === wish?.kind)
+  if (wish !== undefined && known === undefined)
+    throw wrongUse(`--report of exec is ${summaryKinds.join(', ')}, not '${wish.kind}'`)
+  const { operations } = contract(dialect ?? 'specification')
+  const tally = new Tally(operations)
+  let heard: Journal | undefined
+  let hygiene: InstanceType<typeof Hygiene> | undefined
+  let search: LeastSearch | undefined
+  return {
+    listen(simulator) {
+      const { journal } = simulator
+      heard = journal
+      const watched = new Hygiene(simulator, operations)
+      hygiene = watched
+      const needs = searching && new searching.LeastSearch(simulator, operations)
+      search = needs
+      journal.alsoTell((entry) => {
+        tally.add(entry)
+        watched.add(entry, performance.now())
+        needs?.add(entry)
+      })
+    },
+    ended() {
+      // Listeners hear of a call when it is answered: what still waits for that is not answered any more.
+      for (const entry of heard?.entries({ direction: 'out' }) ?? []) if (isWaiting(entry)) tally.add(entry)
+      const remarks = hygiene?.remarks() ?? []
+      const needs = search?.result()
+      const text = known === undefined ? undefined : summaryText(tally.summary(remarks, needs), known)
+      const failing = remarks.filter(({ kind }) => failOn?.includes(kind))
+      const lines = failing.length === 0 ? [] : ['forgery: --fail-on:', ...remarkLines(failing), '']
+      const alone = known === undefined && needs !== undefined && searching !== undefined
+      const besides = alone ? [...searching.leastLines(needs), ''] : []
+      return { text, besides: besides.join('\n'), failing: lines.join('\n') }
+    },
+  }
+}
+
+function isWaiting({ status, out }: JournalEntry): boolean {
+  return status === 0 && out?.failure === null
+}

@@ -1,0 +1,38 @@
+import { accessLevels, type Role } from '../../model/members/access-level.ts'
+import type { MemberSource } from '../../model/members/member.ts'
+import type { User } from '../../model/users/user.ts'
+import { nextId, type World } from '../../model/world.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** Takes all roles from a user, and the administrator unless that is kept. Personal namespaces stay. */
+export function reduce(world: World, user: User, administrator: boolean): void {
+  world.users.update(user.id, { admin: user.admin && administrator })
+  for (const { id } of [
+    ...world.members.by('byUser', user.id, 'project').list(),
+    ...world.members.by('byUser', user.id, 'group').list(),
+  ])
+    world.members.delete(id)
+}
+
+/** Makes a user a member with a role. */
+export function enrol(
+  world: World,
+  userId: number,
+  source: MemberSource,
+  sourceId: number,
+  role: Exclude<Role, 'none'>,
+  now: Instant,
+): void {
+  const known = world.members.find('bySource', source, sourceId, userId)
+  world.members.put({
+    id: known?.id ?? nextId(world, 'members'),
+    source,
+    sourceId,
+    userId,
+    accessLevel: accessLevels[role],
+    notificationLevel: 3,
+    expiresAt: null,
+    createdById: null,
+    createdAt: now,
+  })
+}
