@@ -50,10 +50,12 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
     const target = await targetOf({ ...options, signal, ...(options.clean ? { mode: 'write' } : {}) })
     if (options.clean) return (await cleaned(target, (line) => delivered(line, options))) ? 0 : 1
     if (options.cassette !== undefined) return await played(options.cassette, target, options)
-    const checks = selected(target, options)
+    const wanted = await wantedBy(options, target)
+    const checks = selected(target, { ...options, operations: wanted?.operations ?? options.operations })
     if (options.list) return await listed(checks, options)
     if (options.plan) return await planned(checks, target, options)
-    return await conformed(checks, target, { ...options, signal, heard: limiter.hear, complain })
+    const told = { ...options, signal, heard: limiter.hear, complain }
+    return wanted === undefined ? await conformed(checks, target, told) : await wanted.conformed(checks, told)
   } catch (problem) {
     complain(`forgery conform: ${problem instanceof Error ? problem.message : String(problem)}\n`)
     return 2
@@ -92,6 +94,25 @@ function remaining(
   const rest = checks.filter(({ id }) => !ids.has(id))
   if (rest.length === 0) throw new Usage('--exclude leaves nothing to run')
   return rest
+}
+
+/** What a client uses, where that is to be checked. */
+async function wantedBy(options: ConformOptions, target: Target) {
+  const { for: file, operations = [] } = options
+  if (file === undefined) return undefined
+  const { readClientContract, conformedFor } = await import('./client-contract/index.ts')
+  const client = readClientContract(file, await readFile(file, 'utf8'))
+  const agreed = contract(target.dialect)
+  const known = new Set(agreed.operations.map(({ id }) => id))
+  const used = client.operations.map(({ operation }) => operation).filter((id) => known.has(id))
+  if (used.length === 0) throw new Usage(`${file} has no operation that there are checks for`)
+  return {
+    operations: [...operations, ...used],
+    conformed: (checks: readonly AnyCheck[], told: Reporting) =>
+      conformedFor({ file, client, agreed, target }, told, (reached, reporting) =>
+        conformed(checks, reached, reporting),
+      ),
+  }
 }
 
 async function targetOf(options: ConformOptions): Promise<Target> {

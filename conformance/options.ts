@@ -19,6 +19,8 @@ export interface ConformOptions {
   readonly ids?: readonly string[]
   /** Operations whose checks and laws to run: `GET /projects/:id/pipelines*`. With `ids`, only what both select. */
   readonly operations?: readonly string[] | undefined
+  /** File of what a client uses: its operations are checked, and replies must have the attributes that it reads. */
+  readonly for?: string | undefined
   /** Checks to leave out, named as `ids` are. */
   readonly exclude?: readonly string[] | undefined
   /** Base URL of the service. Default: a fresh simulator in this process. */
@@ -127,7 +129,11 @@ export function agree(options: ConformOptions): void {
     shard,
   } = options
   const merge = ids[0] === 'merge'
-  for (const [selects, wished] of Object.entries({ operation: operations.length > 0, scope }))
+  for (const [selects, wished] of Object.entries({
+    operation: operations.length > 0,
+    for: options.for,
+    scope,
+  }))
     for (const [name, given] of Object.entries({ '--clean': clean, '--cassette': cassette, merge }))
       if (wished && given) throw new Usage(`--${selects} selects checks, and ${name} runs none`)
   refuseBaseline(options)
@@ -149,6 +155,8 @@ export function agree(options: ConformOptions): void {
   if (url !== undefined && !URL.canParse(url))
     throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
   if (shard !== undefined) parseShard(shard)
+  if (replay !== undefined && options.for !== undefined)
+    throw new Usage('--replay names the one check to run; leave out --for')
   if (replay !== undefined && ids.length + operations.length > 0)
     throw new Usage('--replay names the one check to run; name no others')
 }

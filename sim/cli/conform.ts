@@ -1,3 +1,4 @@
+import { wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
 import type { ConformSettings } from './options.ts'
 import { stoppable } from './stoppable.ts'
@@ -10,7 +11,12 @@ import { tokensIn } from './tokens.ts'
 export async function conform(checks: readonly string[], settings: ConformSettings, io: Io): Promise<number> {
   // The double is small without the suite: only this command loads it, once its options agree.
   const { agree } = await import('../../conformance/options.ts')
-  const options = { ...settings, ids: checks, operations: settings.operation }
+  const options = {
+    ...settings,
+    report: reportsIn(settings.report),
+    ids: checks,
+    operations: settings.operation,
+  }
   try {
     agree(options)
   } catch (problem) {
@@ -29,4 +35,13 @@ export async function conform(checks: readonly string[], settings: ConformSettin
       complain: io.err,
     }),
   )
+}
+
+type Wish = NonNullable<ConformSettings['report']>[number]
+type ConformWish = Wish & { readonly kind: Exclude<Wish['kind'], 'contract'> }
+
+function reportsIn(wishes: ConformSettings['report']): readonly ConformWish[] | undefined {
+  const isOfConform = (wish: Wish): wish is ConformWish => wish.kind !== 'contract'
+  if (wishes === undefined || wishes.every(isOfConform)) return wishes
+  throw wrongUse('--report contract is of exec; conform reads such a file with --for')
 }

@@ -151,7 +151,7 @@ describe('a summary', () => {
   test('is of few kinds', async () => {
     expect(await executed('', '--report', 'sarif')).toMatchObject({
       status: 2,
-      err: "forgery: --report of exec is text, json, markdown, html, junit, not 'sarif'\n",
+      err: "forgery: --report of exec is text, json, markdown, html, junit, contract, not 'sarif'\n",
     })
   })
 })

@@ -28,7 +28,7 @@ export async function exec(command: readonly string[], told: ExecSettings, io: I
     return eachFault(command, told, io)
   }
   const {
-    report: _report,
+    report: wishes,
     output,
     explain,
     failOn: _failOn,
@@ -50,7 +50,7 @@ export async function exec(command: readonly string[], told: ExecSettings, io: I
     if (explain !== undefined) io.err(await explained(simulator, explain))
     if (watching === undefined) return status
     const { text, besides, failing } = watching.ended()
-    if (text !== undefined) await writeOutput(text, output, io.err)
+    if (text !== undefined) await writeOutput(text, wishes?.[0]?.file ?? output, io.err)
     io.err(`${besides}${failing}`)
     return status === 0 && failing !== '' ? 1 : status
   }

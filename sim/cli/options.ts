@@ -254,7 +254,9 @@ export function rightTokenName(caller: string): string {
 }
 
 type ReportWish = ReturnType<
-  ReturnType<typeof reportWish<'text' | 'json' | 'junit' | 'markdown' | 'html' | 'sarif' | 'github'>>
+  ReturnType<
+    typeof reportWish<'text' | 'json' | 'junit' | 'markdown' | 'html' | 'sarif' | 'github' | 'contract'>
+  >
 >
 
 /** What `conform` can be told besides `seed`, `dialect` and `tier`. */
@@ -338,6 +340,12 @@ const conformOptions = {
     read: text,
     repeatable: true,
   }),
+  for: option({
+    value: 'FILE',
+    about:
+      'runs the checks of what a client uses, and looks for the attributes that it reads: the file of exec --report contract',
+    read: text,
+  }),
   exclude: option<string, true>({
     value: 'ID',
     about: 'leaves out a family, checks whose ids begin with it, or one check; repeatable',
@@ -386,10 +394,10 @@ const conformOptions = {
   report: option<ReportWish, true>({
     value: 'KIND',
     about:
-      'format of the report: text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations), alone or with a file (junit=report.xml); repeatable; with exec text, json, markdown, html or junit',
+      'format of the report: text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations), alone or with a file (junit=report.xml); repeatable; with exec text, json, markdown, html, junit or contract (what conform --for reads)',
     byDefault: { serve: 'text', exec: 'none; text without a value' },
     withoutValue: 'text',
-    read: reportWish('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github'),
+    read: reportWish('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github', 'contract'),
     writes: ({ file }) => file,
     repeatable: true,
   }),

@@ -4,6 +4,7 @@ import { apiPath, withoutWorld } from '../../control/paths.ts'
 import type { Simulator } from '../../index.ts'
 import { operationOf } from '../../protocol/nearest.ts'
 import { outsideName } from '../outside-name.ts'
+import { askedIn } from '../watching/asked-in.ts'
 import type { Asked, HygieneRule } from './asked.ts'
 import { redirectedCredentials, tokensInQueries } from './credentials.ts'
 import { notWaited, repeatedWrites } from './failures.ts'
@@ -50,12 +51,9 @@ export class Hygiene {
     return this.#remarks.list()
   }
 
-  // Requests of named worlds are in journals of their own.
   #asked(entry: JournalEntry, at: number): Asked | undefined {
     const { id, method, path } = entry
-    const world = /^\/w\/([^/]+)\//.exec(path)?.[1] ?? ''
-    const { worlds } = this.#simulator
-    const simulator = world === '' ? worlds.main : worlds.get(world)
+    const { world, simulator } = askedIn(this.#simulator, path)
     const exchange = simulator?.journal.exchange(id)
     if (simulator === undefined || exchange === undefined) return undefined
     const below = apiPath(path)

@@ -4,6 +4,10 @@ import type { Simulator } from '../../index.ts'
 import { wrongUse } from '../failure.ts'
 import type { LeastSearch } from '../least/least-token.ts'
 import type { ExecSettings } from '../options.ts'
+import { askedIn } from './asked-in.ts'
+
+/** The kind of report that `conform --for` reads. */
+const CONTRACT = 'contract'
 
 /** Follows what the command asks, to tell of it when it has ended. */
 export interface Watching {
@@ -27,21 +31,28 @@ export async function watchingFor({
 }: ExecSettings): Promise<Watching | undefined> {
   const [wish, other] = wishes ?? []
   if (wish === undefined && failOn === undefined && !least) return undefined
-  if (other !== undefined || wish?.file !== undefined)
-    throw wrongUse('--report of exec takes one kind, and --output the file')
-  const [{ contract }, { Tally }, { remarkLines, summaryKinds, summaryText }, { Hygiene }, searching] =
-    await Promise.all([
-      import('../../contract.ts'),
-      import('../summary.ts'),
-      import('../summary-text.ts'),
-      import('../hygiene/hygiene.ts'),
-      least ? import('../least/least-token.ts') : undefined,
-    ])
+  if (other !== undefined) throw wrongUse('--report of exec takes one kind')
+  const [
+    { contract },
+    { Tally },
+    { remarkLines, summaryKinds, summaryText },
+    { Hygiene },
+    { ClientUse },
+    searching,
+  ] = await Promise.all([
+    import('../../contract.ts'),
+    import('../summary.ts'),
+    import('../summary-text.ts'),
+    import('../hygiene/hygiene.ts'),
+    import('../../simulator/client-contract/client-contract.ts'),
+    least ? import('../least/least-token.ts') : undefined,
+  ])
   const known = summaryKinds.find((candidate) => candidate === wish?.kind)
-  if (wish !== undefined && known === undefined)
-    throw wrongUse(`--report of exec is ${summaryKinds.join(', ')}, not '${wish.kind}'`)
+  if (wish !== undefined && wish.kind !== CONTRACT && known === undefined)
+    throw wrongUse(`--report of exec is ${[...summaryKinds, CONTRACT].join(', ')}, not '${wish.kind}'`)
   const { operations } = contract(dialect ?? 'specification')
   const tally = new Tally(operations)
+  const use = new ClientUse(operations)
   let heard: Journal | undefined
   let hygiene: InstanceType<typeof Hygiene> | undefined
   let search: LeastSearch | undefined
@@ -57,6 +68,7 @@ export async function watchingFor({
         tally.add(entry)
         watched.add(entry, performance.now())
         needs?.add(entry)
+        use.add(entry, askedIn(simulator, entry.path).simulator?.journal.exchange(entry.id)?.request)
       })
     },
     ended() {
@@ -64,7 +76,12 @@ export async function watchingFor({
       for (const entry of heard?.entries({ direction: 'out' }) ?? []) if (isWaiting(entry)) tally.add(entry)
       const remarks = hygiene?.remarks() ?? []
       const needs = search?.result()
-      const text = known === undefined ? undefined : summaryText(tally.summary(remarks, needs), known)
+      const text =
+        known !== undefined
+          ? summaryText(tally.summary(remarks, needs), known)
+          : wish === undefined
+            ? undefined
+            : `${JSON.stringify(use.contract(), null, 2)}\n`
       const failing = remarks.filter(({ kind }) => failOn?.includes(kind))
       const lines = failing.length === 0 ? [] : ['forgery: --fail-on:', ...remarkLines(failing), '']
       const alone = known === undefined && needs !== undefined && searching !== undefined
