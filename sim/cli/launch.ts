@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import type { Handler } from '../adapters/handler.ts'
 import type { Certificate, Listening, Refused } from '../adapters/node.ts'
 import type { Simulator, SimulatorOptions } from '../index.ts'
 import { isLoopback } from '../lib/address.ts'
 import type { TrustedFile } from './certificate.ts'
 import { CliFailure, failed, systemReason, wrongUse } from './failure.ts'
-import type { Settings } from './options.ts'
+import { flagOf, type Settings } from './options.ts'
 import type { SavedFile } from './save.ts'
 
 /** A simulator that accepts connections. */
@@ -49,7 +50,8 @@ export async function launch(
   try {
     const trusted = await trustedFor(settings)
     ends.push(() => trusted?.remove())
-    const server = await listening(simulator, settings, trusted?.certificate, hooks, defaults)
+    const handler = await handlerOf(simulator, settings, hooks)
+    const server = await listening(simulator, handler, settings, trusted?.certificate, hooks, defaults)
     ends.push(() => server.close())
     simulator.moveTo(server.url)
     if (isExposed(settings, server)) hooks.onWarning?.(EXPOSED)
@@ -60,6 +62,19 @@ export async function launch(
     await close()
     throw error
   }
+}
+
+/** What answers: the simulator, and the service behind it where there is one. */
+async function handlerOf(simulator: Simulator, settings: Settings, hooks: LaunchHooks): Promise<Handler> {
+  const own: Handler = (request) => simulator.respond(request)
+  const { upstream, cassette } = settings
+  if (upstream === undefined && cassette === undefined) {
+    for (const name of ['upstreamReads', 'upstreamWrites', 'upstreamAllow'] as const)
+      if (settings[name] !== undefined) throw wrongUse(`${flagOf(name)} needs --upstream or --cassette`)
+    return own
+  }
+  const { behind } = await import('./upstream/behind.ts')
+  return behind(own, settings, (reason) => hooks.onWarning?.(reason))
 }
 
 async function saving(
@@ -140,6 +155,12 @@ function withoutServing({
   fault: _fault,
   world: _world,
   save: _save,
+  upstream: _upstream,
+  upstreamToken: _upstreamToken,
+  upstreamReads: _upstreamReads,
+  upstreamWrites: _upstreamWrites,
+  upstreamAllow: _upstreamAllow,
+  cassette: _cassette,
   publicUrl: _publicUrl,
   tls: _tls,
   tlsCert: _tlsCert,
@@ -174,6 +195,7 @@ function sensible<T>(build: () => T): T {
 
 async function listening(
   simulator: Simulator,
+  handler: Handler,
   { port, host = '127.0.0.1' }: Settings,
   tls: Certificate | undefined,
   { onRefused, onServerError }: LaunchHooks,
@@ -182,7 +204,7 @@ async function listening(
   const { listen } = await import('../adapters/node.ts')
   const chosen = port ?? defaults.port
   try {
-    return await listen((request) => simulator.respond(request), {
+    return await listen(handler, {
       port: chosen,
       host,
       bodyLimit: (request) => simulator.bodyLimit(request),

@@ -22,7 +22,10 @@ export interface Option<T, Repeats extends boolean = boolean> {
   /** What the flag stands for when it is written without a value. */
   readonly withoutValue?: string
   /** The file that the command writes by a value, if any: one that cannot be written is told before anything begins. */
-  writes?(value: T, told: { readonly updateBaseline?: boolean }): string | undefined
+  writes?(
+    value: T,
+    told: { readonly updateBaseline?: boolean; readonly upstream?: string },
+  ): string | undefined
   /** The flag is written `--no-NAME`: it switches off what is on. */
   readonly negated?: true
 }

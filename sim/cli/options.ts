@@ -141,6 +141,29 @@ const serverOptions = {
       'serves a legal but inconvenient world, by seed: two rows a page, nulls, emoji and long texts, odd times, large ids, unknown attributes',
     read: onOff,
   }),
+  upstreamToken: option({
+    value: 'TOKEN',
+    about: 'token that --upstream is asked with; credentials of clients are not passed on',
+    read: text,
+  }),
+  upstreamReads: option({
+    value: 'WHICH',
+    about: 'what --upstream is asked for: missing (what the simulator answers 404) or all (GET and HEAD)',
+    byDefault: 'missing',
+    read: oneOf('missing', 'all'),
+  }),
+  upstreamWrites: option({
+    about:
+      'passes on to --upstream also what writes, where the simulator answers 404: it changes the service',
+    read: onOff,
+  }),
+  upstreamAllow: option<string, true>({
+    value: 'PATH',
+    about: "path below /api/v4 that --upstream may be asked for, such as '/projects/*'; repeatable",
+    byDefault: 'all',
+    read: text,
+    repeatable: true,
+  }),
   s3Endpoint: option({
     value: 'URL',
     about: 'object store that imports from S3 read instead of the cloud',
@@ -381,8 +404,10 @@ const conformOptions = {
   }),
   cassette: option({
     value: 'FILE',
-    about: 'runs no checks, and compares the service with a recording of another one (twin --record)',
+    about:
+      'runs no checks, and compares the service with a recording of another one (twin --record); with serve and exec the replies of --upstream: recorded where there is no such file, played without network where there is',
     read: text,
+    writes: (file, { upstream }) => (upstream === undefined ? undefined : file),
   }),
   ignore: option<string, true>({
     value: 'NAME',
@@ -501,7 +526,8 @@ const judgeOptions = {
   }),
   upstream: option({
     value: 'URL',
-    about: 'base URL of the service behind the proxy',
+    about:
+      'base URL of the service behind the proxy; with serve and exec of the one that answers what the simulator does not have',
     read: httpAddress,
   }),
 } as const
@@ -535,7 +561,7 @@ export const options = {
   ...readyOptions,
 }
 
-export type ServerOptionName = keyof typeof serverOptions
+export type ServerOptionName = keyof typeof serverOptions | 'upstream' | 'cassette'
 export type OptionName = keyof typeof options
 type ValueOf<O> = O extends Option<infer T, infer Repeats> ? (true extends Repeats ? readonly T[] : T) : never
 
@@ -639,7 +665,11 @@ export function defaultOf(name: OptionName, command: string): string | undefined
 }
 
 /** The names of what `serve` and `exec` can be told. */
-export const optionNames = Object.keys(serverOptions) as ServerOptionName[]
+export const optionNames = [
+  ...(Object.keys(serverOptions) as (keyof typeof serverOptions)[]),
+  'upstream',
+  'cassette',
+] as const satisfies readonly OptionName[]
 /** The names of what `serve` can be told. */
 export const serveOptionNames = [...optionNames, 'exitWithParent'] as const satisfies readonly OptionName[]
 /** The names of what `exec` can be told. */

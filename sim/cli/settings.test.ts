@@ -125,6 +125,22 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_SQUEEZE",
       ],
       [
+        "--upstream-token",
+        "FORGERY_UPSTREAM_TOKEN",
+      ],
+      [
+        "--upstream-reads",
+        "FORGERY_UPSTREAM_READS",
+      ],
+      [
+        "--upstream-writes",
+        "FORGERY_UPSTREAM_WRITES",
+      ],
+      [
+        "--upstream-allow",
+        "FORGERY_UPSTREAM_ALLOW",
+      ],
+      [
         "--s3-endpoint",
         "FORGERY_S3_ENDPOINT",
       ],
@@ -179,6 +195,14 @@ test('flag, variable and key are spelt from one name', () => {
       [
         "--ready-file",
         "FORGERY_READY_FILE",
+      ],
+      [
+        "--upstream",
+        "FORGERY_UPSTREAM",
+      ],
+      [
+        "--cassette",
+        "FORGERY_CASSETTE",
       ],
     ]
   `)

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { type Cassette, type Recorded, Recording } from '../../adapters/upstream/recording.ts'
+
+/** Opens a cassette to be played, or begins one where there is no such file. Throws a RangeError for another file. */
+export async function openCassette(file: string): Promise<Cassette> {
+  const calls = await callsIn(file)
+  const recording = new Recording(calls)
+  let last: Promise<void> = Promise.resolve()
+  const save = async () => {
+    // Renamed into place: whoever is ended in the middle leaves no half of it.
+    const half = `${file}.${randomUUID()}`
+    try {
+      await writeFile(half, `${JSON.stringify({ version: 1, calls: recording.calls() }, null, 1)}\n`)
+      await rename(half, file)
+    } catch (error) {
+      await rm(half, { force: true }).catch(() => {})
+      throw error
+    }
+  }
+  return {
+    recording,
+    played: calls !== undefined,
+    save() {
+      if (calls === undefined) last = last.catch(() => {}).then(save)
+      return last
+    },
+  }
+}
+
+async function callsIn(file: string): Promise<readonly Recorded[] | undefined> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    const { version, calls } = JSON.parse(text)
+    if (version === 1 && Array.isArray(calls) && calls.every(isRecorded)) return calls
+  } catch {
+    // No JSON: told below.
+  }
+  throw new RangeError(`${file} is no cassette of --upstream`)
+}
+
+function isRecorded(call: unknown): call is Recorded {
+  const { method, url, status, headers, body } = (call ?? {}) as Recorded
+  return (
+    [method, url, body].every((text) => typeof text === 'string') &&
+    Number.isInteger(status) &&
+    typeof headers === 'object'
+  )
+}
