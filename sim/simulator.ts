@@ -61,7 +61,7 @@ import { VERSION } from './version.ts'
 import { isWebRequest, webReply } from './web/index.ts'
 
 /** Refusals that a hint explains. */
-const HINTED: readonly number[] = [400, 403, 404, 405]
+const HINTED: readonly number[] = [400, 401, 403, 404, 405]
 
 const callsNobody: Doors['callOut'] = () => {}
 
@@ -389,8 +389,8 @@ export class Simulator implements Controlled {
     return bodyLimit(request, this.#options.maxPush)
   }
 
-  /** Answers a web-standard request in process. */
-  fetch(request: Request | string, init?: RequestInit): Promise<Response> {
+  /** Answers a web-standard request in process. It may be handed to a client as it is, in place of its `fetch`. */
+  readonly fetch = (request: Request | string, init?: RequestInit): Promise<Response> => {
     const web = typeof request === 'string' || init !== undefined ? new Request(request, init) : request
     return this.#doors.fetch(
       (plain) => this.respond(plain),

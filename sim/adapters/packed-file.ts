@@ -7,8 +7,9 @@ export function packedFile(path: string): string | undefined {
   const builtin = globalThis.process?.getBuiltinModule
   if (builtin === undefined) return undefined
   try {
-    const executable = builtin('node:sea')
-    if (executable.isSea()) return executable.getAsset(path, 'utf8')
+    // Other runtimes than Node have no such module.
+    const executable: typeof import('node:sea') | undefined = builtin('node:sea')
+    if (executable?.isSea?.()) return executable.getAsset(path, 'utf8')
     return builtin('node:fs').readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
   } catch {
     return undefined

@@ -202,7 +202,7 @@ const serverOptions = {
     read: onOff,
   }),
   hints: option({
-    about: 'tells the reason of a refusal in a header X-Forgery-Hint: of 400, 403, 404 and 405',
+    about: 'tells the reason of a refusal in a header X-Forgery-Hint: of 400, 401, 403, 404 and 405',
     read: onOff,
   }),
   controlToken: option({ value: 'TOKEN', about: 'token that the control API requires', read: text }),

@@ -87,7 +87,7 @@ export interface SimulatorOptions {
    * Default 64 MiB.
    */
   readonly maxHistory?: number
-  /** Adds a header `X-Forgery-Hint` to replies 400, 403, 404 and 405: the reason in one sentence. Default false. */
+  /** Adds a header `X-Forgery-Hint` to replies 400, 401, 403, 404 and 405: the reason in one sentence. Default false. */
   readonly hints?: boolean
   /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
   readonly onServerError?: (error: unknown) => void

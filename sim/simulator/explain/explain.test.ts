@@ -211,6 +211,9 @@ describe('hints', () => {
     expect(hint('POST /projects/1/milestones', call, sim)).toBe(
       'it takes the role reporter in acme/webapp, and @erin is guest',
     )
+    expect(hint('GET /user', { as: 'nobodys-token' }, sim)).toBe(
+      'it takes the token of a user, and no credential counts',
+    )
     expect(hint('GET /projects/1', { as: 'erin-token' }, sim)).toBeUndefined()
     expect(hint('POST /projects/1/milestones', call, createSimulator())).toBeUndefined()
   })

@@ -1,0 +1,3 @@
+import { show } from './app.mjs'
+
+void show(new URLSearchParams(location.search).get('api'))
