@@ -20,6 +20,18 @@ test('configurations are judged before they are used', () => {
   expect(carol.get('/projects/1/ci/lint').json.valid).toBe(true)
 })
 
+test('a configuration is judged with the files of the project that it includes', () => {
+  const carol = here.as('carol')
+  const file = { branch: 'main', commit_message: 'Add a template', content: '.base: { script: [make] }' }
+  const content = 'include: { local: /base.yml }\ntest: { extends: .base }'
+  const judge = () => carol.post('/projects/1/ci/lint', { content, include_jobs: true }).json
+  expect(judge()).toMatchObject({ valid: false })
+  here.as('alice').post('/projects/1/repository/files/base.yml', file)
+  expect(judge()).toMatchObject({ valid: true, jobs: [{ name: 'test', script: ['make'] }] })
+  here.as('alice').put('/projects/1/repository/files/.gitlab-ci.yml', { ...file, content })
+  expect(carol.get('/projects/1/ci/lint').json).toMatchObject({ valid: true })
+})
+
 describe('a configuration is too big', () => {
   const tooBig = ['The parsed YAML is too big']
   const judge = (content: string) => here.as('root').post('/ci/lint', { content }).json.errors

@@ -1,9 +1,10 @@
 import { text } from '../../lib/bytes.ts'
-import { CiConfigError, jobsFromConfig } from '../../model/pipelines/ci-config.ts'
-import { configBounds } from '../../model/pipelines/pipeline-config.ts'
+import { CiConfigError, type Files, jobsFromConfig } from '../../model/pipelines/ci-config.ts'
+import { configBounds, configFilesOf } from '../../model/pipelines/pipeline-config.ts'
 import { fileAt } from '../../model/repository/files.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { World } from '../../model/world.ts'
+import { mayIncludeFrom } from '../../policy/includes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -37,13 +38,14 @@ export const validateProjectCiConfig = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, caller, now }) => {
     const commit = commitNamed(world, project, params.sha || project.defaultBranch)
     if (commit === undefined && params.sha) throw notFound('Commit')
     const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
     const file = commit === undefined ? undefined : fileAt(world, project, commit, path)
-    if (file === undefined) return invalid('Please provide content of .gitlab-ci.yml')
-    return linted(world, text(file.bytes), params.include_jobs)
+    if (commit === undefined || file === undefined) return invalid('Please provide content of .gitlab-ci.yml')
+    const files = configFilesOf(world, project, commit, mayIncludeFrom(world, caller?.user?.id ?? null, now))
+    return linted(world, text(file.bytes), params.include_jobs, files)
   },
 )
 
@@ -58,7 +60,13 @@ export const validateCiConfigForProject = operation(
     answers: { status: 200, value: shape },
     beyond: true,
   },
-  ({ world, params }) => linted(world, params.content ?? '', params.include_jobs),
+  ({ world, project, params, caller, now }) => {
+    // As if the configuration stood in a file of the default branch.
+    const commit = commitNamed(world, project, project.defaultBranch)
+    const mayRead = mayIncludeFrom(world, caller?.user?.id ?? null, now)
+    const files = commit === undefined ? undefined : configFilesOf(world, project, commit, mayRead)
+    return linted(world, params.content ?? '', params.include_jobs, files)
+  },
 )
 
 export const validateCiConfig = operation(
@@ -84,9 +92,9 @@ export const validateCiConfig = operation(
   },
 )
 
-function linted(world: World, yaml: string, withJobs: boolean) {
+function linted(world: World, yaml: string, withJobs: boolean, files?: Files) {
   try {
-    const jobs = jobsFromConfig(yaml, { bounds: configBounds(world) })
+    const jobs = jobsFromConfig(yaml, { bounds: configBounds(world), ...(files && { files }) })
     if (jobs.length === 0) return invalid('jobs config should contain at least one visible job')
     return {
       valid: true,
