@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Contract, contract, type Dialect, type Tier } from '../sim/contract.ts'
+import { type Contract, dialectOf, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
 import { nearestAre } from './kit/nearest.ts'
@@ -25,8 +25,9 @@ import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningRemoteHost } from './servers/listen.ts'
 import { suite } from './suite.ts'
+import { contractFor, type Told } from './targets/accepted.ts'
 import { connection } from './targets/connection.ts'
-import { liveTarget } from './targets/live.ts'
+import { type LiveTargetOptions, liveTarget } from './targets/live.ts'
 import { simulatorTarget } from './targets/simulator.ts'
 import type { Target, Who } from './targets/target.ts'
 import { playCassette, readCassette } from './twin/cassette.ts'
@@ -74,7 +75,7 @@ type Reporting = ConformOptions & {
 
 function selected(target: Target, options: ConformOptions): readonly AnyCheck[] {
   const { scope, ids = [], operations = [], replay, shard } = options
-  const agreed = contract(target.dialect)
+  const agreed = contractFor(target)
   const wishes = { scope, ids: replay === undefined ? ids : [replay], operations }
   const selection = select(wholePlan(suite, agreed), agreed, wishes)
   if (!selection.ok) throw new Usage(selection.complaint)
@@ -102,7 +103,7 @@ async function wantedBy(options: ConformOptions, target: Target) {
   if (file === undefined) return undefined
   const { readClientContract, conformedFor } = await import('./client-contract/index.ts')
   const client = readClientContract(file, await readFile(file, 'utf8'))
-  const agreed = contract(target.dialect)
+  const agreed = contractFor(target)
   const known = new Set(agreed.operations.map(({ id }) => id))
   const used = client.operations.map(({ operation }) => operation).filter((id) => known.has(id))
   if (used.length === 0) throw new Usage(`${file} has no operation that there are checks for`)
@@ -116,9 +117,12 @@ async function wantedBy(options: ConformOptions, target: Target) {
 }
 
 async function targetOf(options: ConformOptions): Promise<Target> {
-  const { url, dialect, tier, mutant: name } = options
-  const told = { ...(dialect === undefined ? {} : { dialect }), ...(tier === undefined ? {} : { tier }) }
-  const plain = url === undefined ? simulatorTarget(told) : await reached(url, told, options)
+  const { url, tier, mutant: name } = options
+  const told = tier === undefined ? {} : { tier }
+  const plain =
+    url === undefined
+      ? simulatorTarget({ ...told, ...simulated(options) })
+      : await reached(url, { ...told, ...heldTo(options) }, options)
   if (name === undefined) return plain
   const mutant = mutantNamed(name)
   if (mutant === undefined) {
@@ -128,9 +132,25 @@ async function targetOf(options: ConformOptions): Promise<Target> {
   return mutated(plain, mutant)
 }
 
+type Held = Pick<LiveTargetOptions, 'authority' | 'release'>
+
+/** What a service is judged by. */
+function heldTo({ dialect, release, against = release }: ConformOptions): Held {
+  return {
+    ...(dialect === undefined ? {} : { authority: dialect }),
+    ...(against === undefined ? {} : { release: against }),
+  }
+}
+
+/** What a simulator in this process speaks, and what it is judged by. */
+function simulated({ dialect, release = '15.8', against = release }: ConformOptions) {
+  const speaks = dialectOf(dialect, release)
+  return { speaks, dialect: against === release ? speaks : dialectOf(dialect ?? 'real', against) }
+}
+
 async function reached(
   url: string,
-  told: { readonly dialect?: Dialect; readonly tier?: Tier },
+  told: Held & { readonly tier?: Tier },
   options: ConformOptions,
 ): Promise<Target> {
   return await liveTarget({
@@ -207,7 +227,7 @@ async function conformed(
     asked: asked(options),
     failed: (failure) => failures.push(failure),
   })
-  const status = await reported(events, options, toTry(checks, target.dialect))
+  const status = await reported(events, options, toTry(checks, target))
   if (har !== undefined) await writeText(har, harOf(failures, harOptions(target, options)))
   return status
 }
@@ -262,13 +282,13 @@ async function merged(files: readonly string[], options: Reporting): Promise<Exi
   const [started] = events
   const told = started?.type === 'started' ? { seed: started.seed, runs: started.runs } : {}
   const ended = events.flatMap((event) => (event.type === 'check-ended' ? [event] : []))
-  const dialect = started?.type === 'started' ? started.dialect : undefined
-  return await reported(events, { ...options, ...told }, toTry(ended, dialect))
+  const { dialect, version } = started?.type === 'started' ? started : {}
+  return await reported(events, { ...options, ...told }, toTry(ended, { dialect, version }))
 }
 
 /** What a run of these checks is to try. */
-function toTry(checks: readonly { readonly id: string }[], dialect: Dialect | undefined): ToTry {
-  const agreed = contract(dialect)
+function toTry(checks: readonly { readonly id: string }[], told: Told): ToTry {
+  const agreed = contractFor(told)
   const plan = wholePlan(suite, agreed)
   const ids = new Set(checks.map(({ id }) => id))
   const whole = inFull(ids, plan, agreed)
@@ -326,6 +346,8 @@ function replayCommand(id: string, options: ConformOptions): string {
     seed,
     runs,
     dialect,
+    release,
+    against,
     tier,
     mutant,
     ca,
@@ -333,7 +355,19 @@ function replayCommand(id: string, options: ConformOptions): string {
     timeout,
     header = [],
   } = options
-  const told = { url, mode, project, group, seed: seed ?? defaultSeed, runs, dialect, tier, mutant }
+  const told = {
+    url,
+    mode,
+    project,
+    group,
+    seed: seed ?? defaultSeed,
+    runs,
+    dialect,
+    release,
+    against,
+    tier,
+    mutant,
+  }
   const flags = Object.entries(told).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   )

@@ -1,4 +1,4 @@
-import type { Dialect, Tier } from '../sim/contract.ts'
+import type { Authority, Release, Tier } from '../sim/contract.ts'
 import type { ReportWish } from './report/deliver.ts'
 import type { ReportFormat } from './report/index.ts'
 import type { Scope } from './run/scope.ts'
@@ -51,7 +51,11 @@ export interface ConformOptions {
   /** Id of the one check to repeat. */
   readonly replay?: string | undefined
   /** Dialect that the target must follow. Default: that of a simulator, `specification` in process; otherwise either passes. */
-  readonly dialect?: Dialect | undefined
+  readonly dialect?: Authority | undefined
+  /** Release of the target: of the simulator in process, 15.8 by default; otherwise what the service says. */
+  readonly release?: Release | undefined
+  /** Release by whose rules the target is judged, whatever it is. Default: its own. */
+  readonly against?: Release | undefined
   /** Plan of the target. Default: what the target shows, `ultimate` in process. */
   readonly tier?: Tier | undefined
   /** Also fails when a check of the level `should` fails. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { inRoot } from '../scripts/root.ts'
 import { sourceModules, sourcePages } from '../scripts/sources.ts'
-import { contract } from '../sim/contract.ts'
+import { type Change, changes, contract } from '../sim/contract.ts'
 import { citationsOf, documentationOf, groundsOf } from './kit/citation.ts'
 import { wholePlan } from './run/plan.ts'
 import { suite } from './suite.ts'
@@ -50,6 +50,18 @@ describe('every citation can be followed', () => {
   test('those of operations', () => {
     const cited = operations.flatMap(({ source }) => source ?? [])
     expect(cited.flatMap(broken)).toEqual([])
+  })
+
+  test('those of what releases changed, whose rows name the release', () => {
+    const ids = Object.keys(changes) as (keyof typeof changes)[]
+    expect(ids.flatMap(broken)).toEqual([])
+    const rows = new Map(
+      pages.flatMap(({ name, rows }) =>
+        rows.map((row) => [`${name}#${row.anchor}`, row.learntFrom] as const),
+      ),
+    )
+    const unnamed = ids.filter((id) => !rows.get(id)?.includes((changes[id] as Change).release))
+    expect(unnamed).toEqual([])
   })
 
   test('those in the code', () => {

@@ -10,6 +10,7 @@ import { argumentsOf } from './arguments.ts'
 import { columnsModule } from './columns.ts'
 import {
   callersTable,
+  changesTable,
   conformOptionsTable,
   coverage,
   differencesTable,
@@ -17,6 +18,7 @@ import {
   optionsTable,
   REFERENCE,
   referencePages,
+  releasesTable,
   type Source,
   settingsTable,
   twinOptionsTable,
@@ -42,6 +44,7 @@ const source: Source = { contract: contract() }
 const blocks: { readonly [page: string]: { readonly [block: string]: string } } = {
   'sim/guide/fidelity.md': { coverage: coverage(source) },
   'sim/guide/differences.md': { differences: differencesTable() },
+  'sim/guide/releases.md': { changes: changesTable(), operations: releasesTable(source) },
   'sim/guide/configuration.md': { options: optionsTable() },
   'conformance/README.md': {
     'conform options': conformOptionsTable(),

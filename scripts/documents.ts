@@ -12,7 +12,14 @@ import {
   twinOptionNames,
   variableOf,
 } from '../sim/cli/options.ts'
-import { type Contract, differences } from '../sim/contract.ts'
+import {
+  type Change,
+  type ChangeId,
+  type Contract,
+  changes,
+  compareReleases,
+  differences,
+} from '../sim/contract.ts'
 import { byFamily, referenceTable, titleOf } from '../sim/reference.ts'
 import specification from './specification.json' with { type: 'json' }
 
@@ -54,6 +61,34 @@ function share(there: number, wanted: number): string {
 export function differencesTable(): string {
   const rows = Object.entries(differences).map(([id, { specification: stated, real }]) => [id, stated, real])
   return table(['', '`--dialect specification`', '`--dialect real`'], rows)
+}
+
+/** Each operation of the specification with what newer releases changed, oldest first. */
+export function releasesTable({ contract }: Source): string {
+  const rows = specification.map((row) => {
+    const operation = contract.operations.find(({ id }) => id === idOf(row))
+    const told = (operation?.changes ?? []).map((id) => `${changes[id].release}: ${linked(id)}`)
+    return [`\`${idOf(row)}\``, told.length === 0 ? '–' : told.join('<br>')]
+  })
+  return table(['operation', 'changed'], rows)
+}
+
+/** Every change with what it was before and is after. */
+export function changesTable(): string {
+  const rows = (Object.entries(changes) as [ChangeId, Change][])
+    .sort(([, a], [, b]) => compareReleases(a.release, b.release))
+    .map(([id, { release, before, after, doubtful }]) => [
+      doubtful ? `${release} (doubtful)` : release,
+      linked(id),
+      before,
+      after,
+    ])
+  return table(['release', '', 'before', 'after'], rows)
+}
+
+function linked(id: ChangeId): string {
+  const [page, anchor] = id.split('#')
+  return `[${anchor}](../../conformance/sources/${page}.md#${anchor})`
 }
 
 /** Settings that other operations act on, and what they do; settings that do the same stand together. */
@@ -155,7 +190,7 @@ pages show the default dialect, \`--dialect specification\`; they are generated 
 
 | column | says |
 |---|---|
-| operation | method and path below \`/api/v4\`, what it does, the plan that it needs unless that is free, and \`differs: F1\` where the dialects differ: see [fidelity](../guide/fidelity.md#two-dialects) |
+| operation | method and path below \`/api/v4\`, what it does, the plan that it needs unless that is free, and \`differs: F1\` where the dialects differ: see [fidelity](../guide/fidelity.md#two-dialects); \`changed in 16.1\` where a newer release does otherwise: see [releases](../guide/releases.md) |
 | parameters | required ones in bold; \`= value\` is a default, \`[…]\` the fields of a hash |
 | who | who may call it; callers who may not see the project or group get 404, other callers 403 |
 | answers | status of success, then of refusals, without those that every call may answer (429, 500) |

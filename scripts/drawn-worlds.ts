@@ -10,12 +10,12 @@ import { NotThere } from '../conformance/targets/introduction.ts'
 import { liveTarget } from '../conformance/targets/live.ts'
 import type { Mode, Place, Target, Who } from '../conformance/targets/target.ts'
 import type { WorldDraft } from '../fixtures/index.ts'
-import { contract, type Dialect, type Tier } from '../sim/contract.ts'
+import { type Authority, contract, type Tier } from '../sim/contract.ts'
 import { createSimulator } from '../sim/index.ts'
 
 /** How a world is served and looked at. */
 export interface Serving {
-  readonly dialect: Dialect
+  readonly dialect: Authority
   readonly tier: Tier
   /** Whether the suite is told which dialect it is. */
   readonly told: boolean

@@ -1,7 +1,7 @@
 // Prints the OpenAPI document of a dialect (--dialect real; default specification).
-// With --check it prints nothing but what is wrong with the documents of all dialects, and then fails.
+// With --check it prints nothing but what is wrong with the documents of all dialects and releases, and then fails.
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { contract, type Dialect, dialects } from '../sim/contract.ts'
+import { contract, type Dialect, dialectOf, dialects, releases } from '../sim/contract.ts'
 import { openApiDocument } from '../sim/openapi.ts'
 import { VERSION } from '../sim/version.ts'
 import { argumentsOf, oneOf } from './arguments.ts'
@@ -26,7 +26,7 @@ function documentOf(dialect: Dialect): string {
 }
 
 async function check(): Promise<void> {
-  for (const dialect of dialects) {
+  for (const dialect of new Set<Dialect>([...dialects, ...releases.map((one) => dialectOf('real', one))])) {
     const { valid, errors } = await new Validator().validate(JSON.parse(documentOf(dialect)))
     if (valid) continue
     process.stdout.write(

@@ -1,7 +1,20 @@
 import { families } from './api/index.ts'
 import { type AnyEntity, fieldsInDialect, type Schema } from './entities/entity.ts'
-import { type Dialect, type Differs, dialects, inDialect } from './lib/dialect.ts'
+import {
+  type Authority,
+  authorityOf,
+  type Dialect,
+  dialectOf,
+  dialects,
+  inDialect,
+  isDiffers,
+  isInForce,
+  optionsFor,
+  releaseOf,
+} from './lib/dialect.ts'
 import { type DifferenceId, differences } from './lib/differences.ts'
+import { type Change, type ChangeId, changes } from './lib/releases/changes.ts'
+import { compareReleases, type Release, releaseIn, releases } from './lib/releases/release.ts'
 import type { Tier } from './model/installation/instance.ts'
 import { accessLevels, type Role } from './model/members/access-level.ts'
 import { type Ability, type AbilityName, abilities } from './policy/abilities.ts'
@@ -22,8 +35,22 @@ import { spellings } from './protocol/route.ts'
 // Everything that the conformance suite, the scripts and the generated documents know of the operations: plain data
 // that survives JSON. The suite takes its inputs from here and never its expectations.
 
-export type { Dialect, DifferenceId, Method, ParamKind, Role, Tier }
-export { accessLevels, dialects, differences, methods }
+export type { Authority, Change, ChangeId, Dialect, DifferenceId, Method, ParamKind, Release, Role, Tier }
+export {
+  accessLevels,
+  authorityOf,
+  changes,
+  compareReleases,
+  dialectOf,
+  dialects,
+  differences,
+  isInForce,
+  methods,
+  optionsFor,
+  releaseIn,
+  releaseOf,
+  releases,
+}
 
 export interface ContractParam {
   readonly name: string
@@ -127,6 +154,8 @@ export interface ContractOperation {
   readonly source: string | null
   /** Numbered differences of the dialects that touch it. */
   readonly differences: readonly DifferenceId[]
+  /** Changes of newer releases that touch it, oldest first, whether or not this dialect has them. */
+  readonly changes: readonly ChangeId[]
 }
 export interface ContractVariant {
   readonly entity: string
@@ -137,6 +166,7 @@ export interface ContractVariant {
 
 export interface Contract {
   readonly dialect: Dialect
+  readonly release: Release
   readonly operations: readonly ContractOperation[]
   /** JSON schemas of the entities by name; references are `#/components/schemas/NAME`. */
   readonly entities: { readonly [name: string]: Schema }
@@ -159,7 +189,7 @@ function derived(dialect: Dialect): Contract {
     for (const shape of shapesOf(inDialect(operation.definition.answers, dialect)))
       gather(shape, dialect, shapes)
   const entities = Object.fromEntries([...shapes].map(([name, shape]) => [name, schemaOf(shape, dialect)]))
-  return { dialect, operations, entities }
+  return { dialect, release: releaseOf(dialect), operations, entities }
 }
 
 function allOperations(): { readonly family: string; readonly operation: Operation }[] {
@@ -201,7 +231,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     callsOut: definition.callsOut === true,
     beyond: definition.beyond === true,
     source: definition.source ?? null,
-    differences: [...differencesIn(original)],
+    ...declaredIn(original),
   }
 }
 
@@ -327,17 +357,26 @@ function refusalsOf(definition: ResolvedDefinition): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
-function differencesIn(
+/** Differences and changes of whatever the definition mentions: parameters, entities, statuses. */
+function declaredIn(original: unknown): Pick<ContractOperation, 'differences' | 'changes'> {
+  const found = { differences: new Set<DifferenceId>(), changes: new Set<ChangeId>() }
+  gatherDeclared(original, found, new Set())
+  const inOrder = (a: ChangeId, b: ChangeId) => compareReleases(changes[a].release, changes[b].release)
+  return { differences: [...found.differences], changes: [...found.changes].sort(inOrder) }
+}
+
+function gatherDeclared(
   value: unknown,
-  found = new Set<DifferenceId>(),
-  seen = new Set<unknown>(),
-): Set<DifferenceId> {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return found
+  found: { readonly differences: Set<DifferenceId>; readonly changes: Set<ChangeId> },
+  seen: Set<unknown>,
+): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
-  const difference = value as Partial<Differs<unknown>>
-  if (typeof difference.differs === 'string' && 'real' in value) found.add(difference.differs)
-  for (const inner of Object.values(value)) differencesIn(inner, found, seen)
-  return found
+  if (isDiffers(value)) {
+    if ('differs' in value) found.differences.add(value.differs)
+    else found.changes.add(value.changes)
+  }
+  for (const inner of Object.values(value)) gatherDeclared(inner, found, seen)
 }
 
 function shapesOf(answers: AnyAnswers): AnyEntity[] {

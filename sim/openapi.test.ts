@@ -92,12 +92,13 @@ const operation: ContractOperation = {
   beyond: false,
   source: null,
   differences: [],
+  changes: [],
 }
 
 function only(changes: Partial<ContractOperation>): { readonly [key: string]: unknown } {
   const changed = { ...operation, ...changes }
   const entities = { Thing: { type: 'object' }, SimpleThing: { type: 'object' } }
-  const { paths } = documentOf({ dialect: 'specification', operations: [changed], entities })
+  const { paths } = documentOf({ dialect: 'specification', release: '15.8', operations: [changed], entities })
   return Object.values(Object.values(paths)[0] ?? {})[0] ?? {}
 }
 

@@ -22,7 +22,11 @@ export interface OpenApiOptions {
 
 /** The OpenAPI 3.1 document of a contract: plain data, the same for the same contract. */
 export function openApiDocument(contract: Contract, { url, version }: OpenApiOptions): object {
-  const { operations, entities, dialect } = contract
+  const { operations, entities, dialect, release } = contract
+  const spoken =
+    release === '15.8'
+      ? `Spoken in the dialect \`${dialect}\``
+      : `Follows release ${release} of the real service`
   const statuses = [...new Set(operations.flatMap(({ refusals }) => refusals))].sort((a, b) => a - b)
   return {
     openapi: '3.1.0',
@@ -30,7 +34,7 @@ export function openApiDocument(contract: Contract, { url, version }: OpenApiOpt
       title: 'Forgery',
       version,
       summary: 'A deterministic simulator of a GitLab-compatible REST API v4',
-      description: `Spoken in the dialect \`${dialect}\`. Operations marked \`x-forgery-extension\` go beyond the specification.`,
+      description: `${spoken}. Operations marked \`x-forgery-extension\` go beyond the specification.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url }],

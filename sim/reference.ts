@@ -4,6 +4,7 @@ import {
   type ContractParam,
   type ContractRight,
   type ContractRule,
+  changes,
   methods,
 } from './contract.ts'
 
@@ -40,13 +41,26 @@ function row(operation: ContractOperation): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-function what({ method, path, summary, tier, deprecated, differences }: ContractOperation): string {
+function what({
+  method,
+  path,
+  summary,
+  tier,
+  deprecated,
+  differences,
+  changes: changed,
+}: ContractOperation): string {
   const marks = [
     ...(tier === 'free' ? [] : [tier]),
     ...(deprecated ? ['deprecated'] : []),
     ...(differences.length === 0 ? [] : [`differs: ${differences.join(', ')}`]),
+    ...(changed.length === 0 ? [] : [`changed in ${changedIn(changed)}`]),
   ]
   return `\`${method} ${path}\`<br>${summary}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`
+}
+
+function changedIn(ids: ContractOperation['changes']): string {
+  return [...new Set(ids.map((id) => changes[id].release))].join(', ')
 }
 
 function given({ params, rules }: ContractOperation): string {

@@ -14,7 +14,7 @@ import { scriptOf } from './control/script/index.ts'
 import type { ScriptKind } from './control/script/script-kind.ts'
 import { prefixOf, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
-import type { Dialect } from './lib/dialect.ts'
+import { type Dialect, dialectOf, versionOf } from './lib/dialect.ts'
 import { AwaitingWork, type Worked, withWorkPutOff } from './lib/long-work.ts'
 import {
   type Answered,
@@ -74,6 +74,7 @@ const NOTHING: PlainReply = { status: 204, headers: {}, body: null }
 /** The double: one world, its clock, and everything that answers requests about it. */
 export class Simulator implements Controlled {
   readonly version = VERSION
+  readonly dialect: Dialect
   readonly journal: Journal
   readonly faults: Faults
   /** The named worlds of this process, each served below `/w/NAME`. */
@@ -102,6 +103,7 @@ export class Simulator implements Controlled {
   constructor(options: SimulatorOptions, doors: Doors, from?: Simulator, name?: string) {
     refuseInvalidOptions(options)
     this.#options = options
+    this.dialect = dialectOf(options.dialect, options.release)
     this.#doors = doors
     this.#choice =
       from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
@@ -560,7 +562,10 @@ export class Simulator implements Controlled {
     this.#released += this.#world.changes.released + releasedBetween(this.#world, world)
     this.#world = world.fork()
     this.#memory.clear()
-    if (this.#world.instance.require(1).url !== this.#url) this.#world.instance.update(1, { url: this.#url })
+    // Address and release are those of the simulator, whoever took the snapshot.
+    const own = { url: this.#url, version: versionOf(this.dialect) }
+    const { url, version } = this.#world.instance.require(1)
+    if (url !== own.url || version !== own.version) this.#world.instance.update(1, own)
     this.#clock.resume(clock)
     this.#requests = requests
     this.#limits.clear()
@@ -622,10 +627,6 @@ export class Simulator implements Controlled {
 
   get tier(): Tier {
     return this.#world.instance.require(1).tier
-  }
-
-  get dialect(): Dialect {
-    return this.#options.dialect ?? 'specification'
   }
 
   get outbound(): OutboundPolicy {

@@ -1,9 +1,10 @@
-import { type Contract, contract, type Dialect, dialects } from '../../sim/contract.ts'
+import { type Contract, contract, type Dialect } from '../../sim/contract.ts'
 import { slug } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
 import type { Finding } from '../kit/finding.ts'
 import { createLedger } from '../report/tried.ts'
 import type { CheckEnded, Event } from '../run/events.ts'
+import { acceptedDialects } from '../targets/accepted.ts'
 import { noTraffic } from '../targets/traffic.ts'
 import type { Exchange, Heard } from './exchange.ts'
 import type { Fault, Outcome, TrafficLaw } from './law.ts'
@@ -46,8 +47,7 @@ export function createTrafficJudge({
   dialect,
   began = new Date().toISOString(),
 }: TrafficOptions): TrafficJudge {
-  const spoken = dialect === undefined ? dialects : [dialect]
-  const contracts = spoken.map((one) => contract(one)) as [Contract, ...Contract[]]
+  const contracts = acceptedDialects({ dialect }).map((one) => contract(one)) as [Contract, ...Contract[]]
   const [first] = contracts
   const placing = createPlacing(first)
   const redactor = createRedactor()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { contract } from '../../sim/contract.ts'
+import { contract, type Dialect, dialectOf } from '../../sim/contract.ts'
 import { reporterFor } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { writeText } from '../report/write-text.ts'
@@ -20,7 +20,7 @@ interface Told extends JudgeTrafficOptions {
 
 /** Judges HAR files. */
 export async function judgeRecorded(options: Told): Promise<ExitStatus> {
-  const { files = [], dialect } = options
+  const { files = [] } = options
   const recordings: Recording[] = []
   for (const file of files) {
     const { exchanges, left } = readHar(file, await read(file), decodeBody)
@@ -30,7 +30,7 @@ export async function judgeRecorded(options: Told): Promise<ExitStatus> {
   }
   const exchanges = recordings.flatMap((one) => one.exchanges)
   const base = options.url === undefined ? mostCalled(exchanges, files) : rootOf(options.url)
-  const judge = createTrafficJudge({ base, dialect })
+  const judge = createTrafficJudge({ base, dialect: heldTo(options) })
   const report = await openReport(judge, options, recordings)
   for (const exchange of exchanges) await report.tell(judge.hear(exchange))
   return await report.close()
@@ -69,11 +69,15 @@ function mostCalled(exchanges: readonly Exchange[], files: readonly string[]): s
   throw new Error(`${files.join(', ')}: no call of an API below /api/v4; there is ${told}`)
 }
 
+function heldTo({ dialect, release = '15.8' }: Told): Dialect | undefined {
+  return dialect === undefined && release === '15.8' ? undefined : dialectOf(dialect, release)
+}
+
 /** Judges what passes through a proxy until the signal ends it. */
 export async function judgeProxied(options: Told): Promise<ExitStatus> {
-  const { upstream = '', dialect, port = 0, host = '127.0.0.1', signal, ready, ca, insecure } = options
+  const { upstream = '', port = 0, host = '127.0.0.1', signal, ready, ca, insecure } = options
   const base = rootOf(upstream)
-  const judge = createTrafficJudge({ base, dialect })
+  const judge = createTrafficJudge({ base, dialect: heldTo(options) })
   const report = await openReport(judge, options, [])
   let queue = Promise.resolve()
   const proxy: JudgingProxy = await serveProxy({

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../sim/contract.ts'
+import type { Authority, Release } from '../../sim/contract.ts'
 
 /** Formats in which traffic can be reported: those that need no run of checks. */
 export const trafficReports = ['text', 'json', 'junit', 'sarif', 'github'] as const
@@ -26,7 +26,9 @@ export interface JudgeTrafficOptions {
   /** Ends the proxy. */
   readonly signal?: AbortSignal
   /** Dialect that the service must follow. Default: either. */
-  readonly dialect?: Dialect | undefined
+  readonly dialect?: Authority | undefined
+  /** Release of the service. Default 15.8. */
+  readonly release?: Release | undefined
   /** Also fails when what should hold does not. */
   readonly strict?: boolean | undefined
   /** File of known findings, which do not fail. */

@@ -1,6 +1,7 @@
 import { sourcesOf } from '../report/bug-report.ts'
 import { countsLine, type Reporter } from '../report/reporter.ts'
 import type { CheckEnded, Event } from '../run/events.ts'
+import { acceptedText } from '../targets/accepted.ts'
 import type { Tally } from './judge.ts'
 
 /** For people: each finding as it comes, then what was judged and what was not. */
@@ -18,8 +19,8 @@ export function textOfTraffic(tally: () => Tally): Reporter {
   }
 }
 
-function opening({ target, dialect }: Extract<Event, { type: 'started' }>): string {
-  return `Traffic of ${target} (${dialect === undefined ? 'either dialect accepted' : `${dialect} dialect`})\n\n`
+function opening(started: Extract<Event, { type: 'started' }>): string {
+  return `Traffic of ${started.target} (${acceptedText(started)})\n\n`
 }
 
 type Failed = Extract<CheckEnded['result'], { readonly kind: 'fail' }>

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check'
-import type { Contract, ContractOperation, Dialect } from '../../sim/contract.ts'
+import type { Authority, Contract, ContractOperation } from '../../sim/contract.ts'
 import type { Stage } from '../run/stage.ts'
 import type { Role } from '../targets/target.ts'
 import type { Level } from './finding.ts'
@@ -44,7 +44,7 @@ export interface Needs {
   /** It makes thousands of calls. */
   readonly manyCalls?: true
   /** Holds only in one dialect. */
-  readonly dialect?: Dialect
+  readonly dialect?: Authority
 }
 
 /** A requirement, addressable and stated; see CONTRIBUTING.md for how to write one. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '../../sim/contract.ts'
 import { reasonOf } from '../report/reporter.ts'
 import type { Result } from '../run/events.ts'
 import { wholePlan } from '../run/plan.ts'
@@ -7,6 +6,7 @@ import { createSession, type Session } from '../run/runner.ts'
 import { select } from '../run/selection.ts'
 import { listeningRemoteHost } from '../servers/listen.ts'
 import { suite } from '../suite.ts'
+import { contractFor } from '../targets/accepted.ts'
 import { liveTarget } from '../targets/live.ts'
 import { simulatorTarget } from '../targets/simulator.ts'
 import type { Target } from '../targets/target.ts'
@@ -19,7 +19,7 @@ export async function declareChecks(wanted: Wanted, options: DescribeOptions): P
 }
 
 function declare(target: Target, options: DescribeOptions): void {
-  const agreed = contract(target.dialect)
+  const agreed = contractFor(target)
   const selection = select(wholePlan(suite, agreed), agreed, options)
   if (!selection.ok) throw new Error(selection.complaint)
   let session: Session | undefined

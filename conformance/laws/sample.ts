@@ -1,4 +1,4 @@
-import { type Contract, type ContractOperation, contract, dialects } from '../../sim/contract.ts'
+import { type Contract, type ContractOperation, contract } from '../../sim/contract.ts'
 import { leastParams, obeying } from '../draw/params.ts'
 import { movingPlace, places, switchedOffPlace, withExistingRecords } from '../draw/places.ts'
 import type { CallOptions, Reply } from '../kit/client.ts'
@@ -96,7 +96,7 @@ export function besides(stage: Stage): Stage {
   })
 }
 
-/** The contracts that a target may hold to: one for each dialect where nobody told which it speaks. */
-export function contractsOf({ dialect, contract: agreed }: Stage): readonly Contract[] {
-  return dialect === undefined ? dialects.map((each) => contract(each)) : [agreed]
+/** The contracts that a target may hold to: one for each dialect that it may follow. */
+export function contractsOf({ accepts }: Stage): readonly Contract[] {
+  return accepts.map((each) => contract(each))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type ContractOperation, contract, dialects } from '../../sim/contract.ts'
+import { type ContractOperation, contract, type Dialect } from '../../sim/contract.ts'
 import { type InvalidRequest, invalidRequests } from '../draw/invalid.ts'
 import { withExistingRecords } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
@@ -23,7 +23,7 @@ export const validation = law<InvalidRequest>({
   each: invalidRequests,
   holds: async (stage, operation, wrong) => {
     const { params, text } = wrong
-    if (!wrongInBoth(stage, operation, wrong))
+    if (!wrongInAll(stage, operation, wrong))
       stage.unknown('the dialects differ in what they refuse, and the target is held to neither')
     const others = Object.fromEntries(Object.entries(params).filter(([name]) => !text.includes(name)))
     const whole = { ...params, ...withExistingRecords(stage, others), ...placed(stage, operation) }
@@ -49,28 +49,29 @@ export const validationBeforeLookup = law<InvalidRequest>({
   each: (operation) => invalidRequests(operation).slice(0, 1),
   holds: async (stage, operation, wrong) => {
     const { params, text } = wrong
-    if (!wrongInBoth(stage, operation, wrong))
+    if (!wrongInAll(stage, operation, wrong))
       stage.unknown('the dialects differ in what they refuse, and the target is held to neither')
     const nowhere = { ...params, ...placed(stage, operation), id: 987_654_321 }
     refuses(await stage.call(operation.id, nowhere, travelling(operation)), text)
   },
 })
 
-const known = new Map<string, readonly (readonly InvalidRequest[])[]>()
+const known = new Map<string, readonly InvalidRequest[]>()
 
-/** Whether both dialects refuse a wish in the same words, where the target is held to neither. */
-function wrongInBoth({ dialect }: Stage, { id }: ContractOperation, wrong: InvalidRequest): boolean {
-  if (dialect !== undefined) return true
-  const wished = known.get(id) ?? dialects.map((each) => wrongsIn(each, id))
-  known.set(id, wished)
-  return wished.every((wrongs) =>
-    wrongs.some(
+/** Whether all dialects that the target may follow refuse a wish in the same words. */
+function wrongInAll({ accepts }: Stage, { id }: ContractOperation, wrong: InvalidRequest): boolean {
+  if (accepts.length === 1) return true
+  return accepts.every((dialect) =>
+    wrongsIn(dialect, id).some(
       ({ params, text }) => text === wrong.text && fc.stringify(params) === fc.stringify(wrong.params),
     ),
   )
 }
 
-function wrongsIn(dialect: (typeof dialects)[number], id: string): readonly InvalidRequest[] {
+function wrongsIn(dialect: Dialect, id: string): readonly InvalidRequest[] {
+  const key = `${dialect} ${id}`
   const operation = operationNamed(contract(dialect), id)
-  return operation === undefined ? [] : invalidRequests(operation)
+  const wrongs = known.get(key) ?? (operation === undefined ? [] : invalidRequests(operation))
+  known.set(key, wrongs)
+  return wrongs
 }

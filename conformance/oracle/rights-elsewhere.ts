@@ -1,4 +1,4 @@
-import type { Dialect } from '../../sim/contract.ts'
+import { type Authority, authorityOf, type Dialect } from '../../sim/contract.ts'
 import type { Role } from '../targets/target.ts'
 import { noAccess } from './runners.ts'
 import { forbidden, type Refusal, recordMissing, unauthorized } from './texts.ts'
@@ -8,7 +8,7 @@ export interface RightElsewhere {
   readonly allowed: readonly Role[]
   readonly lacking: Refusal
   /** Nobody has to sign in, or nobody is asked to in the real service (difference S31). */
-  readonly anonymous?: 'allowed' | { readonly [dialect in Dialect]: Refusal }
+  readonly anonymous?: 'allowed' | { readonly [authority in Authority]: Refusal }
   /** Whom the stage names, if he is there; whoever is allowed may be refused of somebody else, as of the last owner. */
   readonly about?: Role
   /** The rows that say so, written like the source of a check. */
@@ -108,6 +108,10 @@ export function verdictElsewhere(
   dialect: Dialect,
 ): 'allowed' | Refusal {
   if (role === 'anonymous')
-    return anonymous === undefined ? unauthorized : anonymous === 'allowed' ? anonymous : anonymous[dialect]
+    return anonymous === undefined
+      ? unauthorized
+      : anonymous === 'allowed'
+        ? anonymous
+        : anonymous[authorityOf(dialect)]
   return allowed.includes(role) ? 'allowed' : lacking
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../sim/contract.ts'
+import { authorityOf, type Dialect } from '../../sim/contract.ts'
 import type { Role } from '../targets/target.ts'
 import type { ProjectState } from './project-state.ts'
 import type { MemberRole, Right } from './right.ts'
@@ -421,7 +421,7 @@ export function verdictFor(written: Right, circumstances: Circumstances): Verdic
   if (closed(operation, inside, state)) return { unknown: 'a part of the project is closed to the caller' }
   // Those who know of no records but their own.
   const ownOnly = right.ownInReal && right.inReal?.[role as MemberRole] !== undefined
-  if (usual !== 'allowed') return own && ownOnly && dialect === 'real' ? 'allowed' : usual
+  if (usual !== 'allowed') return own && ownOnly && authorityOf(dialect) === 'real' ? 'allowed' : usual
   const writes = !operation.startsWith('GET ')
   if (state.archived && (writes || right.proposes)) return { unknown: 'the project is archived' }
   if (state.leaving) return { unknown: 'the project is about to be deleted' }
@@ -439,7 +439,7 @@ function usualVerdict(
   if (role === 'anonymous') return anonymously(right, visibility, dialect, missing)
   const member = ladder.includes(role)
   if (mayByRole(right, role)) return 'allowed'
-  const otherwise = dialect === 'real' ? right.inReal?.[role as MemberRole] : undefined
+  const otherwise = authorityOf(dialect) === 'real' ? right.inReal?.[role as MemberRole] : undefined
   if (otherwise !== undefined) return otherwise
   const open = visibility !== 'private'
   if (!member && !open) return missing
@@ -458,7 +458,7 @@ function anonymously(
   dialect: Dialect,
   missing: Refusal,
 ): 'allowed' | Refusal {
-  if (right.strangers === 'always' || (right.strangers && dialect === 'real'))
+  if (right.strangers === 'always' || (right.strangers && authorityOf(dialect) === 'real'))
     return visibility === 'public' ? right.lacking : missing
   if (right.others !== 'anyone' || (right.f3 && dialect === 'specification')) return unauthorized
   if (visibility === 'public') return 'allowed'

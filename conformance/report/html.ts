@@ -1,6 +1,6 @@
-import { contract } from '../../sim/contract.ts'
 import { documentationOf, placeOfPage } from '../kit/citation.ts'
 import { type CheckEnded, resultKinds } from '../run/events.ts'
+import { contractFor } from '../targets/accepted.ts'
 import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
 import { pageScript, pageStyle } from './html-page.ts'
 import { byFamily, left, type MatrixRow, matrix, sumOf } from './matrix.ts'
@@ -30,7 +30,7 @@ function page(gathered: Gathered, options: ReporterOptions): string {
   const rows =
     ended === undefined
       ? []
-      : matrix(contract(started?.dialect), ended.tried, checks, full, sentences).filter(
+      : matrix(contractFor(started), ended.tried, checks, full, sentences).filter(
           ({ inFull, operation }) => inFull || operation in ended.tried,
         )
   return `<!doctype html>

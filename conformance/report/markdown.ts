@@ -1,6 +1,6 @@
-import { contract } from '../../sim/contract.ts'
 import { documentationOf } from '../kit/citation.ts'
 import { scopeText } from '../run/scope.ts'
+import { acceptedText, contractFor } from '../targets/accepted.ts'
 import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
 import { left, type MatrixRow, type MatrixSum, matrix, sums } from './matrix.ts'
 import {
@@ -41,11 +41,11 @@ function heading(gathered: Gathered, found: readonly Fault[]): string {
   const { started, ended } = gathered
   if (started === undefined || ended === undefined) return ''
   const { sentence } = verdictOf(gathered, found)
-  const { target, dialect, tier, version, mode, scope, seed, at } = started
+  const { target, tier, version, mode, scope, seed, at } = started
   const facts = [
     version,
     tier,
-    dialect === undefined ? 'either dialect' : `${dialect} dialect`,
+    acceptedText(started),
     `mode ${mode}`,
     scope === undefined ? undefined : `scope ${scopeText(scope)}`,
     `seed ${seed}`,
@@ -117,7 +117,7 @@ function coverage(
   { inFull = new Set(), sentences = [] }: ReporterOptions,
 ): string {
   if (ended === undefined || inFull.size === 0) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull, sentences)
+  const rows = matrix(contractFor(started), ended.tried, checks, inFull, sentences)
   const shares = sentenceShares(sentences, checks)
   return [
     '**Looked at**',

@@ -1,7 +1,7 @@
-import { contract } from '../../sim/contract.ts'
 import { type MergedFinding, ruleOf } from '../kit/finding.ts'
 import type { CheckEnded, Event, Recipe } from '../run/events.ts'
 import { scopeText } from '../run/scope.ts'
+import { acceptedText, contractFor } from '../targets/accepted.ts'
 import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
 import { left, type MatrixRow, matrix, sums } from './matrix.ts'
 import {
@@ -55,11 +55,11 @@ function closed(group: Group | undefined): string {
 type Started = Extract<Event, { type: 'started' }>
 
 function opening({ target, planned, seed, runs, mode, scope, callers, ...told }: Started): string {
-  const { dialect, tier, version, restoring, creates } = told
+  const { tier, version, restoring, creates } = told
   const facts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     tier === undefined ? 'plan not known' : `${tier} plan`,
-    dialect === undefined ? 'either dialect accepted' : `${dialect} dialect`,
+    acceptedText(told),
     `mode ${mode}`,
   ]
   return [
@@ -234,7 +234,7 @@ function lookedAt(
   { inFull = new Set(), sentences = [] }: ReporterOptions,
 ): string {
   if (ended === undefined || inFull.size === 0) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull, sentences)
+  const rows = matrix(contractFor(started), ended.tried, checks, inFull, sentences)
   const shares = sentenceShares(sentences, checks)
   const lines = sums(rows, shares).map((sum) =>
     line(

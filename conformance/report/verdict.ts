@@ -1,5 +1,6 @@
-import { contract } from '../../sim/contract.ts'
+import { optionsFor } from '../../sim/contract.ts'
 import { scopeText } from '../run/scope.ts'
+import { acceptedText, contractFor } from '../targets/accepted.ts'
 import { matrix } from './matrix.ts'
 import { type Fault, faults, type Gathered, reasonOf } from './reporter.ts'
 
@@ -47,7 +48,7 @@ function triedOf({ started, ended, checks }: Gathered): string {
   if (ended === undefined) return ''
   const { pass, fail, known } = ended.counts
   const about = new Set(checks.flatMap(({ covers }) => covers))
-  const rows = matrix(contract(started?.dialect), ended.tried, checks).filter(({ operation }) =>
+  const rows = matrix(contractFor(started), ended.tried, checks).filter(({ operation }) =>
     about.has(operation),
   )
   const reached = rows.filter(({ operation, success }) => success && operation in ended.tried).length
@@ -67,7 +68,10 @@ export function factsOf({ started, ended }: Gathered): readonly (readonly [name:
     ['Target', target],
     ['Release', version ?? 'not told by the service'],
     ['Plan', tier ?? 'not known'],
-    ['Dialect', dialect ?? 'either is accepted'],
+    [
+      'Dialect',
+      dialect === undefined ? acceptedText(started) : Object.values(optionsFor(dialect)).join(', release '),
+    ],
     ...(scope === undefined ? [] : ([['Scope', scopeText(scope)]] as const)),
     ['Mode', modes[mode]],
     ['Callers', callers.join(', ') || 'none whose token opens anything'],

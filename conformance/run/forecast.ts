@@ -1,7 +1,8 @@
-import { type Contract, contract as contractOf } from '../../sim/contract.ts'
+import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
 import { ruleOf } from '../kit/finding.ts'
+import { contractFor } from '../targets/accepted.ts'
 import { standIn } from '../targets/simulator.ts'
 import type { Target } from '../targets/target.ts'
 import { isAlone } from './plan.ts'
@@ -109,7 +110,7 @@ async function rehearsed(checks: readonly AnyCheck[], target: Target, inputs: Ru
   }
   const { clock } = target
   const began = process.cpuUsage()
-  for (const { check, times } of sampleOf(checks, contractOf(target.dialect))) {
+  for (const { check, times } of sampleOf(checks, contractFor(target))) {
     const before = { requests: target.traffic.requests, waited: clock?.now() ?? 0 }
     const { spent } = await session.perform(check)
     const requests = target.traffic.requests - before.requests

@@ -1,6 +1,6 @@
-import { contract } from '../../sim/contract.ts'
 import { isRow, isRows, type Json, parseJson } from '../kit/json.ts'
 import { joined, type TriedOperations } from '../report/tried.ts'
+import { contractFor } from '../targets/accepted.ts'
 import type { CheckEnded, Counts, Event, StopReason } from './events.ts'
 import { type ScopeOfRun, scopeOf } from './scope.ts'
 
@@ -43,7 +43,7 @@ export function mergeReports(reports: readonly Report[]): readonly Event[] {
     {
       ...pick(first),
       type: 'started',
-      scope: scopeOf(checks, contract(first.dialect), first.scope),
+      scope: scopeOf(checks, contractFor(first), first.scope),
       planned: sum(documents.map(({ planned }) => planned)),
     },
     ...documents.flatMap(({ observations }) =>

@@ -1,4 +1,4 @@
-import type { Contract, Tier } from '../../sim/contract.ts'
+import { authorityOf, type Contract, type Tier } from '../../sim/contract.ts'
 import type { AnyCheck, AnyLaw } from '../kit/check.ts'
 import { remembered } from '../kit/remembered.ts'
 import type { Target } from '../targets/target.ts'
@@ -61,7 +61,7 @@ export function unfit({ needs = {} }: AnyCheck, target: Target): string | undefi
   if (target.mode === 'read' && !needs.found && needs.project !== 'none')
     return 'the mode is read, and it needs a project of its own'
   if (manyCalls && !target.quick) return 'it takes thousands of calls'
-  if (dialect !== undefined && target.dialect !== undefined && dialect !== target.dialect)
+  if (dialect !== undefined && target.dialect !== undefined && dialect !== authorityOf(target.dialect))
     return `the target speaks the ${target.dialect} dialect`
   if (tier === undefined) return undefined
   if (target.tier === undefined) return "the target's plan is not known; tell it with --tier"

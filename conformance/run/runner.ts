@@ -1,8 +1,8 @@
-import { contract as contractOf } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
 import type { FailedCalls } from '../report/har.ts'
 import { createLedger, type Ledger, within } from '../report/tried.ts'
+import { contractFor } from '../targets/accepted.ts'
 import type { Target, Who } from '../targets/target.ts'
 import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
 import { aloneLast, isAlone, unfit } from './plan.ts'
@@ -56,7 +56,7 @@ export async function* run(
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   const { name, dialect, tier, version, mode } = target
   const planned = plan.length
-  const contract = contractOf(dialect)
+  const contract = contractFor(target)
   const ledger = createLedger(contract, apiRoot)
   const scope = scopeOf(plan, contract, options.asked ?? { name: 'chosen' })
   const session = await createSession(target, options, ledger)
@@ -200,7 +200,7 @@ type Outcomes = Map<string, Promise<Result>>
 
 function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
-  const contract = contractOf(target.dialect)
+  const contract = contractFor(target)
   const isSpecified = ofSpecification(contract)
   const perform = async (given: AnyCheck): Promise<Performance> => {
     const check = weighed(given, isSpecified)

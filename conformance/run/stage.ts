@@ -1,4 +1,11 @@
-import type { Contract, Dialect } from '../../sim/contract.ts'
+import {
+  type Authority,
+  authorityOf,
+  type ChangeId,
+  type Contract,
+  type Dialect,
+  isInForce,
+} from '../../sim/contract.ts'
 import type { Call, CallOptions, Client, Reply } from '../kit/client.ts'
 import { Failure, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
@@ -6,6 +13,7 @@ import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { whyReserved } from '../restore/reserved.ts'
 import type { Answering, RemoteHost, RemotePlace } from '../servers/side.ts'
+import { acceptedDialects } from '../targets/accepted.ts'
 import { type Credential, type ParentGroup, roles, type Who, type WireClock } from '../targets/target.ts'
 import { realTime } from '../targets/wire.ts'
 import { whyRefused, whyUnarranged } from './refusals.ts'
@@ -68,6 +76,8 @@ export interface Neighbour {
 export interface Stage {
   /** The dialect that the target is held to; undefined where either is accepted. */
   readonly dialect: Dialect | undefined
+  /** The dialects that the target may follow: one where it is held to it, otherwise those that its release may have. */
+  readonly accepts: readonly Dialect[]
   readonly contract: Contract
   /** The throw-away project; a check with `project: 'none'` has none. */
   readonly project: StageProject
@@ -105,7 +115,13 @@ export interface Stage {
    *  recorded. */
   differs(
     difference: string,
-    both: { readonly [dialect in Dialect]: () => void | Promise<void> },
+    both: { readonly [authority in Authority]: () => void | Promise<void> },
+  ): Promise<void>
+  /** Where a release changed the service: a target is held to its own, and to either where its release may be before
+   *  or behind the change. */
+  changed(
+    change: ChangeId,
+    both: { readonly before: () => void | Promise<void>; readonly after: () => void | Promise<void> },
   ): Promise<void>
   observe(what: string, seen: Json): void
   /** True where what a check has changed is taken back as if it had never been. */
@@ -156,6 +172,7 @@ export interface StageParts {
   readonly client: Client
   readonly contract: Contract
   readonly dialect: Dialect | undefined
+  readonly accepts?: readonly Dialect[]
   readonly users: { readonly [who in Who]?: StageUser }
   /** Callers who are what they are called. */
   readonly holders: ReadonlySet<Who>
@@ -183,8 +200,10 @@ export interface StageParts {
 
 export function createStage(parts: StageParts): Stage {
   const { client, users, dialect, observed, mentioned = () => undefined } = parts
+  const { accepts = acceptedDialects(parts) } = parts
   return {
     dialect,
+    accepts,
     contract: parts.contract,
     get project() {
       return parts.project ?? skip('the target has no project for this check')
@@ -221,7 +240,8 @@ export function createStage(parts: StageParts): Stage {
       mentioned(who)
       return users[who] !== undefined && parts.holders.has(who)
     },
-    differs: (difference, both) => either(difference, both, dialect, observed),
+    differs: (difference, both) => either(difference, both, accepts, observed),
+    changed: (change, both) => since(change, both, accepts, observed),
     observe: (what, seen) => observed({ what, seen }),
     goesBack: parts.goesBack,
     mayChange: (operation, name, now = {}) =>
@@ -315,17 +335,34 @@ function skip(reason: string): never {
 
 async function either(
   difference: string,
-  both: { readonly [dialect in Dialect]: () => void | Promise<void> },
-  dialect: Dialect | undefined,
+  both: { readonly [authority in Authority]: () => void | Promise<void> },
+  accepts: readonly Dialect[],
   observed: (observation: Observation) => void,
 ): Promise<void> {
-  if (dialect !== undefined) return await both[dialect]()
+  const [authority, ...others] = new Set(accepts.map(authorityOf))
+  if (authority !== undefined && others.length === 0) return await both[authority]()
   const first = await failureOf(both.specification)
   const second = await failureOf(both.real)
   if (first !== undefined && second !== undefined) throw first
   // Where both hold, nothing that tells them apart was seen.
   if (first !== undefined) observed({ what: difference, seen: 'real' })
   else if (second !== undefined) observed({ what: difference, seen: 'specification' })
+}
+
+async function since(
+  change: ChangeId,
+  both: { readonly before: () => void | Promise<void>; readonly after: () => void | Promise<void> },
+  accepts: readonly Dialect[],
+  observed: (observation: Observation) => void,
+): Promise<void> {
+  const behind = accepts.filter((dialect) => isInForce(change, dialect)).length
+  if (behind === accepts.length) return await both.after()
+  if (behind === 0) return await both.before()
+  const first = await failureOf(both.before)
+  const second = await failureOf(both.after)
+  if (first !== undefined && second !== undefined) throw first
+  if (first !== undefined) observed({ what: change, seen: 'after' })
+  else if (second !== undefined) observed({ what: change, seen: 'before' })
 }
 
 async function failureOf(expecting: () => void | Promise<void>): Promise<Failure | undefined> {

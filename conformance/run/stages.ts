@@ -1,4 +1,4 @@
-import { type Contract, type ContractOperation, contract as contractOf } from '../../sim/contract.ts'
+import type { Contract, ContractOperation } from '../../sim/contract.ts'
 import { foundPlace } from '../arrange/existing-place.ts'
 import { foundFurniture } from '../arrange/existing-records.ts'
 import { furnish, furnishedWith } from '../arrange/furnish.ts'
@@ -12,6 +12,7 @@ import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
 import { restorable } from '../kit/outlasting.ts'
 import { finderOf } from '../report/tried.ts'
 import { createRestorer, type Restorer, type Restoring } from '../restore/restorer.ts'
+import { acceptedDialects, contractFor } from '../targets/accepted.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
 import { readsOnly } from '../targets/wire.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
@@ -63,7 +64,7 @@ interface Base {
  * a stage on which nothing was changed serves the next check with such needs. `prefix` starts the names of what is made.
  */
 export async function createStages(target: Target, prefix: string, heard: Heard = {}): Promise<Stages> {
-  const contract = contractOf(target.dialect)
+  const contract = contractFor(target)
   const users = await usersOf(target)
   const { goesBack, lasts } = await waysBack(target)
   const runGroup = target.mode === 'write' ? createRunGroup(target, prefix) : undefined
@@ -241,10 +242,12 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
     if (!reads && target.lag !== undefined) await measureLag(client, place, users, target.lag)
     const { advance, keepObjectsAt, rowsOf } = door
     const { clock, dialect, remote } = target
+    const accepts = acceptedDialects(target)
     const reached = { advance, clock, remote, keepObjectsAt, rowsOf }
     const known = {
       contract,
       dialect,
+      accepts,
       users,
       group: place.group,
       project: place.project,

@@ -1,4 +1,14 @@
-import type { Dialect, Tier } from '../../sim/contract.ts'
+import {
+  type Authority,
+  compareReleases,
+  type Dialect,
+  dialectOf,
+  dialects,
+  type Release,
+  releaseIn,
+  releases,
+  type Tier,
+} from '../../sim/contract.ts'
 import { apiRoot } from '../kit/client.ts'
 import { again, Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, isRows, parseJson, type Row } from '../kit/json.ts'
@@ -47,8 +57,12 @@ export interface LiveTargetOptions {
   readonly installation?: boolean
   /** Where to look, or where to make what is checked. */
   readonly place?: Place
-  /** Overrides what the target tells about itself. */
+  /** Overrides what the target tells about itself, its release included. */
   readonly dialect?: Dialect
+  /** Which authority it has to follow. Default: its own, of a simulator; otherwise either. */
+  readonly authority?: Authority
+  /** By which release it is judged. Default: by the one that it tells. */
+  readonly release?: Release
   readonly tier?: Tier
   /** Most requests a second; as fast as the target answers unless told. */
   readonly rate?: number
@@ -90,7 +104,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   return {
     name: origin,
     origin,
-    dialect: options.dialect ?? dialectIn(health),
+    dialect: options.dialect ?? heldTo(options, met.version, dialectIn(health)),
     tier: options.tier ?? tierIn(health) ?? met.tier,
     version: met.version,
     credentials,
@@ -205,9 +219,23 @@ async function healthOf(wire: Wire): Promise<Row | undefined> {
   return isRow(json) && json.status !== undefined ? json : undefined
 }
 
+// Only on the release of the specification is there more than one authority.
+function heldTo(
+  { authority, release }: Pick<LiveTargetOptions, 'authority' | 'release'>,
+  version: string | undefined,
+  own: Dialect | undefined,
+): Dialect | undefined {
+  const isNewer = compareReleases(releaseIn(version) ?? releases[0], releases[0]) > 0
+  if (release === undefined)
+    return authority === undefined || (authority === 'real' && isNewer) ? own : authority
+  if (release !== '15.8' || authority !== undefined) return dialectOf(authority, release)
+  return isNewer ? 'real' : own
+}
+
 function dialectIn(health: Row | undefined): Dialect | undefined {
-  const dialect = health?.dialect
-  return dialect === 'specification' || dialect === 'real' ? dialect : undefined
+  const dialect = dialects.find((known) => known === health?.dialect)
+  const release = releases.find((known) => known === health?.release)
+  return dialect === undefined ? undefined : dialectOf(dialect, release)
 }
 
 function tierIn(health: Row | undefined): Tier | undefined {

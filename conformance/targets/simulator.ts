@@ -1,6 +1,7 @@
-import type { Dialect, Tier } from '../../sim/contract.ts'
+import { type Dialect, optionsFor, type Tier } from '../../sim/contract.ts'
 import { createSimulator } from '../../sim/index.ts'
 import { type AnsweringSide, createRemoteHost } from '../servers/side.ts'
+import { acceptedDialects } from './accepted.ts'
 import { rowsIn } from './control-rows.ts'
 import { demoCredentials } from './demo.ts'
 import { liveTarget } from './live.ts'
@@ -17,8 +18,10 @@ import {
 import { noTraffic } from './traffic.ts'
 
 export interface SimulatorTargetOptions {
-  /** Default `specification`. */
+  /** What it is held to. Default `specification`. */
   readonly dialect?: Dialect
+  /** What it speaks, where it is held to something else. */
+  readonly speaks?: Dialect
   /** Default `ultimate`. */
   readonly tier?: Tier
   /** Default 1. */
@@ -29,10 +32,17 @@ type Simulator = ReturnType<typeof createSimulator>
 
 /** A simulator of the demo world in this process. Every door opens on a fork of its own. */
 export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
-  const { dialect = 'specification', tier = 'ultimate', seed = 1 } = options
+  const { dialect = 'specification', speaks = dialect, tier = 'ultimate', seed = 1 } = options
   const remote = createRemoteHost('http://127.0.0.1:8081')
   const remoteHost = answersOf(remote)
-  const original = createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick', remoteHost })
+  const original = createSimulator({
+    ...optionsFor(speaks),
+    seed,
+    world: 'demo',
+    tier,
+    clock: 'tick',
+    remoteHost,
+  })
   return {
     name: 'a simulator in this process',
     origin: 'http://127.0.0.1:8080',
@@ -114,14 +124,14 @@ async function exchange(simulator: Simulator, request: WireRequest): Promise<Wir
  * its clock tells how long that would have taken.
  */
 export async function standIn(
-  { dialect, tier, mode, place }: Target,
+  { dialect, tier, mode, place, version }: Target,
   callers: readonly Who[],
 ): Promise<Target> {
   const world = {
     seed: 1,
     world: 'demo',
     tier: tier ?? 'ultimate',
-    dialect: dialect ?? 'real',
+    ...optionsFor(acceptedDialects({ dialect, version }).at(-1) ?? 'real'),
     clock: 'tick',
   } as const
   const simulator = createSimulator({ ...world, control: false })
@@ -154,5 +164,12 @@ export async function standIn(
 /** A simulator of the demo world on a free port of this machine; without `control` it is like any other service. */
 export async function servedSimulator(options: SimulatorTargetOptions & { readonly control?: boolean } = {}) {
   const { dialect = 'specification', tier = 'ultimate', seed = 1, control = true } = options
-  return createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick', control }).listen({ port: 0 })
+  return createSimulator({
+    ...optionsFor(dialect),
+    seed,
+    world: 'demo',
+    tier,
+    clock: 'tick',
+    control,
+  }).listen({ port: 0 })
 }

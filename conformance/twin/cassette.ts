@@ -1,6 +1,6 @@
-import { contract as contractOf } from '../../sim/contract.ts'
 import { isRow, isRows, parseJson } from '../kit/json.ts'
 import { createStages } from '../run/stages.ts'
+import { contractFor } from '../targets/accepted.ts'
 import type { Target } from '../targets/target.ts'
 import { type Difference, firstDifference } from './difference.ts'
 import { commonProject } from './place.ts'
@@ -68,7 +68,7 @@ export async function* playCassette(
 }
 
 async function playerOn(target: Target, recorded: string | undefined): Promise<Player> {
-  const contract = contractOf(target.dialect)
+  const contract = contractFor(target)
   const prefix = `${target.prefix}-cassette`
   if (recorded === undefined) return { target, stages: await createStages(target, prefix), contract }
   const { path, visibilities } = await commonProject([target], target.place.project ?? recorded)

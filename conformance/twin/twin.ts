@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { type ContractOperation, contract as contractOf } from '../../sim/contract.ts'
+import type { Contract, ContractOperation } from '../../sim/contract.ts'
 import type { Scope } from '../run/scope.ts'
 import { operationsNamed } from '../run/selection.ts'
 import { createStages } from '../run/stages.ts'
+import { contractFor } from '../targets/accepted.ts'
 import type { Target, Who } from '../targets/target.ts'
 import { createMatch, type Found, type MatchOptions, Parting } from './match.ts'
 import { commonProject } from './place.ts'
@@ -73,12 +74,16 @@ export async function twin(left: Target, right: Target, options: TwinOptions = {
 }
 
 // Both sides are asked what the contract of the left one says, unless only the right one has a dialect.
+function agreedOn(left: Target, right: Target): Contract {
+  return contractFor(left.dialect === undefined && right.dialect !== undefined ? right : left)
+}
+
 function drawnFrom(
   left: Target,
   right: Target,
   { families = [], operations = [], ...wishes }: TwinOptions,
 ): readonly ContractOperation[] {
-  const agreed = contractOf(left.dialect ?? right.dialect)
+  const agreed = agreedOn(left, right)
   const all = comparable(agreed, left.mode === 'read')
   const known = new Set(all.map(({ family }) => family))
   const unknown = families.filter((family) => !known.has(family))
@@ -125,7 +130,7 @@ async function playersOn(left: Target, right: Target, options: TwinOptions): Pro
       target: placed,
       // Both sides call what they make by the same names.
       stages: await createStages(placed, `${left.prefix}-${options.seed ?? 1}`, { signal: options.signal }),
-      contract: contractOf(left.dialect ?? right.dialect),
+      contract: agreedOn(left, right),
       visibility: project?.visibilities[i],
     })
   }

@@ -8,7 +8,8 @@ export interface Banner {
   readonly world: string
   readonly seed: number
   readonly tier: string
-  readonly dialect: string
+  /** The dialect, or the release where that is newer than the specification. */
+  readonly spoken: string
   readonly clock: string
   readonly control: boolean
   readonly credentials: readonly Credential[]
@@ -21,7 +22,7 @@ export function bannerText({
   world,
   seed,
   tier,
-  dialect,
+  spoken,
   clock,
   control,
   credentials,
@@ -32,7 +33,7 @@ export function bannerText({
     '',
     `  API      ${url}/api/v4`,
     ...(control ? [`  Control  ${url}/_forgery`] : []),
-    `  World    seed ${seed}, ${tier}, dialect ${dialect}, clock ${clock}`,
+    `  World    seed ${seed}, ${tier}, ${spoken}, clock ${clock}`,
     '',
     ...tableOf(credentials),
     ...(first === undefined ? [] : ['', `  curl -H "PRIVATE-TOKEN: ${first.token}" ${url}/api/v4/projects`]),

@@ -57,7 +57,7 @@ export async function exec(command: readonly string[], told: ExecSettings, io: I
   const company = { begin: ({ simulator }: Launched) => watching?.listen(simulator), end: reported }
   if (asLeast) {
     const { asLeastOf } = await import('./least/as-least.ts')
-    return asLeastOf(once, company, settings.dialect, io)
+    return asLeastOf(once, company, settings, io)
   }
   return once(company)
 }

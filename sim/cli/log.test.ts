@@ -9,7 +9,7 @@ const banner: Banner = {
   world: 'demo',
   seed: 1,
   tier: 'ultimate',
-  dialect: 'specification',
+  spoken: 'dialect specification',
   clock: 'tick',
   control: true,
   credentials: [

@@ -1,9 +1,10 @@
+import { dialectOf } from '../lib/dialect.ts'
 import type { Io } from './io.ts'
 import type { OpenapiSettings } from './options.ts'
 
 /** Prints the OpenAPI document. Builds no world: the operations are enough. */
 export async function openapi(
-  { dialect = 'specification', host = '127.0.0.1', port = 8080 }: OpenapiSettings,
+  { dialect, release, host = '127.0.0.1', port = 8080 }: OpenapiSettings,
   io: Io,
 ): Promise<number> {
   const [{ contract }, { openApiDocument }, { VERSION }] = await Promise.all([
@@ -11,7 +12,7 @@ export async function openapi(
     import('../openapi.ts'),
     import('../version.ts'),
   ])
-  const document = openApiDocument(contract(dialect), {
+  const document = openApiDocument(contract(dialectOf(dialect, release)), {
     url: `http://${host}:${port}/api/v4`,
     version: VERSION,
   })

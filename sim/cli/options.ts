@@ -3,6 +3,7 @@ import { parseHooks } from '../control/hook-delivery.ts'
 import { parseLatency } from '../control/latency.ts'
 import { scriptKinds } from '../control/script/script-kind.ts'
 import { hostName } from '../lib/url.ts'
+import { releases } from '../lib/releases/release.ts'
 import { duration, instant, parseClockMode } from '../time/clock.ts'
 import { breakageList, breakageNames, faultAtRule } from './each-fault/breakage.ts'
 import { remarkKinds } from './hygiene/remark.ts'
@@ -77,6 +78,13 @@ const serverOptions = {
       judge: 'either passes',
     },
     read: oneOf('specification', 'real'),
+  }),
+  release: option({
+    value: 'RELEASE',
+    about:
+      'release of the service that is imitated: 15.8 (that of the specification), 16.11, 17.11 or 18.9; a newer one implies the dialect real',
+    byDefault: { serve: '15.8', conform: 'what the service says', judge: '15.8' },
+    read: oneOf(...releases),
   }),
   clock: option({
     value: 'MODE',
@@ -282,8 +290,13 @@ type ReportWish = ReturnType<
   >
 >
 
-/** What `conform` can be told besides `seed`, `dialect` and `tier`. */
+/** What `conform` can be told besides `seed`, `dialect`, `release` and `tier`. */
 const conformOptions = {
+  against: option({
+    value: 'RELEASE',
+    about: 'judges by the rules of that release, whatever the service is: would it pass after an upgrade?',
+    read: oneOf(...releases),
+  }),
   url: option({
     value: 'URL',
     about:
@@ -575,7 +588,12 @@ export const worldOptionNames = [
   'start',
 ] as const satisfies readonly OptionName[]
 /** The names of what `openapi` can be told. */
-export const openapiOptionNames = ['dialect', 'host', 'port'] as const satisfies readonly OptionName[]
+export const openapiOptionNames = [
+  'dialect',
+  'release',
+  'host',
+  'port',
+] as const satisfies readonly OptionName[]
 
 /** The names of what `ready` can be told. */
 export const readyOptionNames = ['url', 'wait'] as const satisfies readonly OptionName[]
@@ -625,6 +643,7 @@ export const judgeOptionNames = [
   'insecure',
   'url',
   'dialect',
+  'release',
   'strict',
   'baseline',
   'updateBaseline',
@@ -694,6 +713,7 @@ export const conformOptionNames = [
   ...(Object.keys(conformOptions) as (keyof typeof conformOptions)[]),
   'seed',
   'dialect',
+  'release',
   'tier',
 ] as const satisfies readonly OptionName[]
 

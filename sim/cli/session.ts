@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
-import type { Dialect } from '../lib/dialect.ts'
+import { type Dialect, spokenIn } from '../lib/dialect.ts'
 import { isKnown, type Known, nearest } from '../protocol/nearest.ts'
 import { clockModeText } from '../time/clock.ts'
 import { credentials } from './credentials.ts'
@@ -21,7 +21,7 @@ export async function report({ simulator, url }: Launched, log: Log, control: bo
     world: worldName,
     seed,
     tier,
-    dialect,
+    spoken: spokenIn(dialect),
     clock: clockModeText(simulator.clockMode),
     control,
     credentials: credentials(simulator.world, simulator.now()),

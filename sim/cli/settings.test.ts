@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flagOf, optionNames, variableOf } from './options.ts'
+import { conformOptionNames, flagOf, optionNames, variableOf } from './options.ts'
 import { givenIn, settle } from './settings.ts'
 
 const config = (given: object) => ({ file: 'forgery.yaml', given: givenIn('forgery.yaml', given) })
@@ -25,6 +25,17 @@ describe('precedence', () => {
 })
 
 describe('values', () => {
+  test.each(['release', 'against'] as const)('the specification has no newer --%s', (name) => {
+    const told = { dialect: 'specification', [name]: '17.11' }
+    expect(() => settle(conformOptionNames, told, {}, undefined)).toThrow(
+      `--${name}: release 17.11 is newer than the specification`,
+    )
+    expect(settle(conformOptionNames, { ...told, dialect: 'real' }, {}, undefined)).toEqual({
+      dialect: 'real',
+      [name]: '17.11',
+    })
+  })
+
   test('a file may write switches and numbers as such', () => {
     const given = { 'rate-limits': true, control: false, port: 0, seed: -5, 'ready-file': 'url.txt' }
     expect(settle(optionNames, {}, {}, config(given))).toEqual({
@@ -83,6 +94,10 @@ test('flag, variable and key are spelt from one name', () => {
       [
         "--dialect",
         "FORGERY_DIALECT",
+      ],
+      [
+        "--release",
+        "FORGERY_RELEASE",
       ],
       [
         "--clock",

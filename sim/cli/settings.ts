@@ -1,3 +1,4 @@
+import { dialectOf } from '../lib/dialect.ts'
 import { closest } from '../protocol/closest.ts'
 import { wrongUse } from './failure.ts'
 import type { Option } from './option.ts'
@@ -35,7 +36,20 @@ export function settle(
     else if (config?.given[name] !== undefined)
       settings[name] = read(name, config.given[name], (key) => `${kebab(key)} in ${config.file}`)
   }
+  agree(settings)
   return settings
+}
+
+/** Throws a CliFailure for a release that the dialect does not describe. */
+function agree({ dialect, release, against }: AllSettings): void {
+  for (const [flag, told] of Object.entries({ release, against })) {
+    try {
+      dialectOf(dialect, told)
+    } catch (error) {
+      if (error instanceof RangeError) throw wrongUse(`--${flag}: ${error.message}`)
+      throw error
+    }
+  }
 }
 
 /** The options in the object of a configuration file. Throws a CliFailure for a key that is none. */

@@ -1,3 +1,4 @@
+import { optionsFor } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText } from '../time/clock.ts'
@@ -46,5 +47,5 @@ export function resetChoice({ seed, world }: { readonly [name: string]: Json }):
 function health(controlled: Controlled) {
   const { version, seed, worldName, tier, dialect, outbound, clockMode } = controlled
   const clock = { now: isoTime(controlled.now()), mode: clockModeText(clockMode) }
-  return { status: 'ok', version, seed, world: worldName, tier, dialect, outbound, clock }
+  return { status: 'ok', version, seed, world: worldName, tier, ...optionsFor(dialect), outbound, clock }
 }

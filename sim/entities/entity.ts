@@ -132,17 +132,19 @@ function planned<Row>(name: string, field: Field<Row>): Planned<Row> {
   return { key, nextKey: `,${key}`, field }
 }
 
-const plans: { readonly [dialect in Dialect]: WeakMap<object, Plan<never>> } = {
-  specification: new WeakMap(),
-  real: new WeakMap(),
-}
+const plans = new Map<Dialect, WeakMap<object, Plan<never>>>()
 
 function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
-  const known = plans[dialect].get(shape)
+  let spoken = plans.get(dialect)
+  if (spoken === undefined) {
+    spoken = new WeakMap()
+    plans.set(dialect, spoken)
+  }
+  const known = spoken.get(shape)
   if (known !== undefined) return known as unknown as Plan<Row>
   const fields = fieldsInDialect(shape, dialect).map(([name, field]) => planned(name, field))
   const plan: Plan<Row> = { fields }
-  plans[dialect].set(shape, plan as unknown as Plan<never>)
+  spoken.set(shape, plan as unknown as Plan<never>)
   return plan
 }
 

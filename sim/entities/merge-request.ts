@@ -1,10 +1,10 @@
-import { differs, inDialect } from '../lib/dialect.ts'
+import { differs, inDialect, since } from '../lib/dialect.ts'
 import { isSubscribed, notesCount, votes } from '../model/discussions/discussion.ts'
 import { isDraft } from '../model/discussions/drafts.ts'
 import { inline, paragraph } from '../model/installation/markdown.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { endsOf, mayCollaborate } from '../model/merge-requests/collaboration.ts'
-import { divergedCommits } from '../model/merge-requests/merge.ts'
+import { divergedCommits, willSquash } from '../model/merge-requests/merge.ts'
 import { type MergeRequest, mergeRequestStates } from '../model/merge-requests/merge-request.ts'
 import { changesCount, mergeStatus } from '../model/merge-requests/mergeability.ts'
 import { headPipeline } from '../model/pipelines/head-pipeline.ts'
@@ -123,6 +123,10 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     web_url: webUrl,
     time_stats: timeStats(),
     squash: flag((it) => it.squash),
+    squash_on_merge: since(
+      'merge-requests#later-squash-on-merge',
+      flag((it, { world }) => willSquash(world.projects.require(it.projectId), it)),
+    ),
     task_completion_status: tasks(),
     has_conflicts: flag((it, { world }) => mergeStatus(world, it) === 'cannot_be_merged'),
     blocking_discussions_resolved: flag((it, { world }) => discussionsResolved(world, it)),

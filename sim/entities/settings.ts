@@ -1,4 +1,4 @@
-import { differs } from '../lib/dialect.ts'
+import { differs, isDiffers } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { MEGABYTE } from '../lib/readable-size.ts'
 import { visibilities } from '../model/projects/visibility.ts'
@@ -59,7 +59,7 @@ function fields(): Fields<ShownSettings> {
 }
 
 function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): Fields<ShownSettings>[string] {
-  if (attribute.tier === undefined || attribute.always || 'differs' in field) return field
+  if (attribute.tier === undefined || attribute.always || isDiffers(field)) return field
   return when((_, { world }) => isLicensed(world, attribute), field)
 }
 

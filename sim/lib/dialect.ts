@@ -1,15 +1,30 @@
 import type { DifferenceId } from './differences.ts'
+import { type ChangeId, changeIds, changes } from './releases/changes.ts'
+import { compareReleases, type NewerRelease, type Release, releases } from './releases/release.ts'
 
 /** Which authority the simulator speaks where specification and real service contradict each other. */
 export const dialects = ['specification', 'real'] as const
-export type Dialect = (typeof dialects)[number]
+export type Authority = (typeof dialects)[number]
 
-/** A value that the two authorities disagree on. It may stand wherever a definition or an entity takes a value. */
-export interface Differs<T> {
+/** What a simulator speaks: an authority on the release of the specification, or the service of a newer release. */
+export type Dialect = Authority | NewerRelease
+
+/** A value that the two authorities disagree on. */
+interface ByAuthority<T> {
   readonly differs: DifferenceId
   readonly specification: T
   readonly real: T
 }
+
+/** A value that a release changed. */
+interface ByRelease<T> {
+  readonly changes: ChangeId
+  readonly before: T
+  readonly after: T
+}
+
+/** A value that depends on the dialect. It may stand wherever a definition or an entity takes a value. */
+export type Differs<T> = ByAuthority<T> | ByRelease<T>
 
 /** Declares a difference where it applies. The number is a row of `differences.ts`. */
 export function differs<const T>(
@@ -19,7 +34,29 @@ export function differs<const T>(
   return { differs, ...both }
 }
 
+/** Declares where it applies what a release changed. The row of `releases/changes.ts` says which release. */
+export function changed<const T>(
+  changes: ChangeId,
+  both: { readonly before: T; readonly after: T },
+): Differs<T> {
+  return { changes, ...both }
+}
+
+/** What exists from a release on. */
+export function since<const T>(changes: ChangeId, after: T): Differs<T | undefined> {
+  return { changes, before: undefined, after }
+}
+
+/** What exists before a release only. */
+export function until<const T>(changes: ChangeId, before: T): Differs<T | undefined> {
+  return { changes, before, after: undefined }
+}
+
 export function isDiffers(value: unknown): value is Differs<unknown> {
+  return isByAuthority(value) || isByRelease(value)
+}
+
+function isByAuthority(value: unknown): value is ByAuthority<unknown> {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -29,14 +66,74 @@ export function isDiffers(value: unknown): value is Differs<unknown> {
   )
 }
 
+function isByRelease(value: unknown): value is ByRelease<unknown> {
+  return (
+    typeof value === 'object' && value !== null && 'changes' in value && 'before' in value && 'after' in value
+  )
+}
+
 /** `value` in one dialect. */
 export function inDialect<T>(value: T | Differs<T>, dialect: Dialect): T {
-  return isDiffers(value) ? (value[dialect] as T) : value
+  if (isByAuthority(value)) return inDialect(value[authorityOf(dialect)] as T, dialect)
+  if (isByRelease(value))
+    return inDialect((isInForce(value.changes, dialect) ? value.after : value.before) as T, dialect)
+  return value as T
+}
+
+/** True where the dialect is that of a release that has the change. */
+export function isInForce(change: ChangeId, dialect: Dialect): boolean {
+  return inForce.get(releaseOf(dialect))?.has(change) === true
+}
+
+// Handlers ask for each request.
+const inForce: ReadonlyMap<Release, ReadonlySet<ChangeId>> = new Map(
+  releases.map((release) => [
+    release,
+    new Set(changeIds.filter((id) => compareReleases(release, changes[id].release) >= 0)),
+  ]),
+)
+
+/** The authority that is followed where the two disagree: what is newer than the specification is the service itself. */
+export function authorityOf(dialect: Dialect): Authority {
+  return dialect === 'specification' ? dialect : 'real'
+}
+
+export function releaseOf(dialect: Dialect): Release {
+  return dialect === 'specification' || dialect === 'real' ? '15.8' : dialect
+}
+
+/** The dialect in words; a newer release says by itself that it is the service's. */
+export function spokenIn(dialect: Dialect): string {
+  return releaseOf(dialect) === '15.8' ? `dialect ${dialect}` : `release ${dialect}`
+}
+
+/** What the service calls itself: `17.11.0`. */
+export function versionOf(dialect: Dialect): string {
+  return `${releaseOf(dialect)}.0`
+}
+
+/**
+ * The dialect of an authority on a release. Throws a RangeError for the specification on a release that it does not
+ * describe.
+ */
+export function dialectOf(authority: Authority | undefined, release: Release = '15.8'): Dialect {
+  if (release === '15.8') return authority ?? 'specification'
+  if (authority === 'specification')
+    throw new RangeError(
+      `release ${release} is newer than the specification: leave out the dialect, or use dialect real`,
+    )
+  return release
+}
+
+/** The options of a simulator that speaks the dialect; the release of the specification need not be named. */
+export function optionsFor(dialect: Dialect): { readonly dialect: Authority; readonly release?: Release } {
+  const release = releaseOf(dialect)
+  return { dialect: authorityOf(dialect), ...(release === '15.8' ? {} : { release }) }
 }
 
 /** A deep copy of plain data with every difference decided; functions and class instances pass unchanged. */
 export function resolveDifferences<T>(value: T, dialect: Dialect): T {
-  const decided: unknown = isDiffers(value) ? value[dialect] : value
+  const decided: unknown = inDialect<unknown>(value, dialect)
   if (Array.isArray(decided)) return decided.map((item) => resolveDifferences(item, dialect)) as T
   if (typeof decided !== 'object' || decided === null || Object.getPrototypeOf(decided) !== Object.prototype)
     return decided as T

@@ -1,4 +1,5 @@
 import type { WorldDescription } from '../../fixtures/schema.ts'
+import { versionOf } from '../lib/dialect.ts'
 import { InvalidRow } from './invalid-row.ts'
 import { loadProjectRules } from './load/approvals.ts'
 import { loadEnvironments, loadPipelines } from './load/ci.ts'
@@ -23,7 +24,7 @@ import { emptyWorld, type World } from './world.ts'
 export type { LoadOptions } from './load/loading.ts'
 
 /** The release whose behaviour is imitated. */
-const RELEASE = { version: '15.8.0', revision: '4e963fe' } as const
+const RELEASE = { version: versionOf('specification'), revision: '4e963fe' } as const
 /** Records that offset pagination reaches on a fresh installation. */
 const OFFSET_LIMIT = 50_000
 

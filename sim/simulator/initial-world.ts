@@ -13,6 +13,7 @@ import {
   type SavedState,
   type Snapshot,
 } from '../control/saved-state.ts'
+import { dialectOf, versionOf } from '../lib/dialect.ts'
 import { loadWorld } from '../model/load.ts'
 import { presetSettings } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
@@ -104,12 +105,12 @@ function resumed(
   seed: number,
   { options, url }: Circumstances,
 ): Snapshot {
-  const { clock: mode, start, hooks, squeeze } = options
+  const { clock: mode, start, hooks, squeeze, dialect, release } = options
   const told: ClockMark = {
     mode: mode === undefined ? clock.mode : parseClockMode(mode),
     now: oddWhere(squeeze === true && start === undefined, start === undefined ? clock.now : instant(start)),
   }
-  world.instance.update(1, { url })
+  world.instance.update(1, { url, version: versionOf(dialectOf(dialect, release)) })
   // What was saved of a squeezed world is squeezed already.
   const squeezing = squeeze === true && world.instance.require(1).pageSize === undefined
   if (squeezing) squeezeWorld(world, seed)

@@ -2,7 +2,7 @@ import type { WorldDraft } from '../../fixtures/index.ts'
 import type { FaultRule } from '../control/faults.ts'
 import { parseHooks } from '../control/hook-delivery.ts'
 import type { SavedState } from '../control/saved-state.ts'
-import { type Dialect, dialects } from '../lib/dialect.ts'
+import { type Authority, dialectOf, dialects } from '../lib/dialect.ts'
 import {
   type OutboundCall,
   type OutboundPolicy,
@@ -10,6 +10,7 @@ import {
   type RemoteReply,
 } from '../lib/outbound.ts'
 import { hostName } from '../lib/url.ts'
+import { type Release, releases } from '../lib/releases/release.ts'
 import { type Tier, tiers } from '../model/installation/instance.ts'
 import { duration } from '../time/clock.ts'
 
@@ -26,7 +27,12 @@ export interface SimulatorOptions {
   /** Plan of the installation. Default `ultimate`. */
   readonly tier?: Tier
   /** Which authority is followed where specification and real service contradict each other. Default `specification`. */
-  readonly dialect?: Dialect
+  readonly dialect?: Authority
+  /**
+   * The release of the service that is imitated. Default `15.8`, that of the specification; with a newer one the real
+   * service is followed, so `dialect` can only be `real` then.
+   */
+  readonly release?: Release
   /** `tick` (default), `tick:DURATION`, `real`, `xN` or `frozen`. */
   readonly clock?: string
   /** Virtual time at the start, ISO 8601. Default 2024-01-01T00:00:00Z. */
@@ -98,7 +104,8 @@ const LARGEST_PUSH = 2 ** 31 - 1
 
 /** Throws a RangeError that names the first option that makes no sense, and what would make sense. */
 export function refuseInvalidOptions(options: SimulatorOptions): void {
-  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache, maxPush, maxHistory } =
+  const { seed, scale, tier, dialect, release, world, url, outbound, s3Endpoint, settingsCache } = options
+  const { maxPush, maxHistory } =
     options
   for (const host of options.allowedHosts ?? []) hostName(host)
   if (seed !== undefined && !Number.isSafeInteger(seed))
@@ -109,6 +116,9 @@ export function refuseInvalidOptions(options: SimulatorOptions): void {
     throw new RangeError(`tier '${tier}' is unknown: use ${tiers.join(', ')}`)
   if (dialect !== undefined && !dialects.includes(dialect))
     throw new RangeError(`dialect '${dialect}' is unknown: use ${dialects.join(' or ')}`)
+  if (release !== undefined && !releases.includes(release))
+    throw new RangeError(`release '${release}' is unknown: use ${releases.join(', ')}`)
+  dialectOf(dialect, release)
   if (typeof world === 'string') worldNamed(world)
   if (maxPush !== undefined && !(Number.isSafeInteger(maxPush) && maxPush >= 0 && maxPush <= LARGEST_PUSH))
     throw new RangeError(`maxPush ${maxPush} is invalid: use a whole number of bytes up to ${LARGEST_PUSH}`)

@@ -1,5 +1,5 @@
 import { createSimulator, type Simulator } from '../index.ts'
-import type { Dialect } from '../lib/dialect.ts'
+import type { Authority } from '../lib/dialect.ts'
 import type { PlainReply } from '../protocol/message.ts'
 import { FailedWrite, withFailingWrite } from './failing-writes.ts'
 import { type ScriptedRequest, script } from './script.ts'
@@ -24,7 +24,7 @@ export interface Interrupted {
  * with 500 and to leave every table as it was, and the request after it has to be answered as in a simulator in which
  * nothing ever failed.
  */
-export function interrupted(seed: number, length: number, dialect: Dialect = 'specification'): Interrupted {
+export function interrupted(seed: number, length: number, dialect: Authority = 'specification'): Interrupted {
   const errors: unknown[] = []
   // Nothing is due and nothing ticks, so that all writes are those of requests.
   const sim = createSimulator({

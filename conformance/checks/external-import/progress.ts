@@ -1,3 +1,4 @@
+import { authorityOf } from '../../../sim/contract.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds } from '../../kit/expect.ts'
 import { isRow, isRows, type Row } from '../../kit/json.ts'
@@ -17,7 +18,7 @@ export const finishes = check({
     equals('the status', told.import_status, 'finished')
     // The specification has a neutral name for the product whose name the service sends.
     const names = { specification: ['extgit'], real: ['github'] }
-    const allowed = stage.dialect === undefined ? ['extgit', 'github'] : names[stage.dialect]
+    const allowed = stage.dialect === undefined ? ['extgit', 'github'] : names[authorityOf(stage.dialect)]
     holds(
       allowed.includes(String(told.import_type)),
       'the type is named after the host',

@@ -1,4 +1,5 @@
 import { externalImportStartedEntity } from '../../entities/external-project.ts'
+import { authorityOf } from '../../lib/dialect.ts'
 import { MEGABYTE, readableSize } from '../../lib/readable-size.ts'
 import type {
   ExternalHostRefusal,
@@ -78,7 +79,7 @@ export const importFromExtgit = operation(
     const about = lookUpRepository(world, remote, callOut, refusals)
     refuseSize(world, about)
     if (!isSourceOn(world, 'github')) throw new Refusal(403, errors(['github import source is disabled']))
-    const importType = dialect === 'real' ? 'github' : 'extgit'
+    const importType = authorityOf(dialect) === 'real' ? 'github' : 'extgit'
     const wanted = { namespace, name: params.new_name, remote, about, importType }
     return startExternalImport({ situation, dialect, drawText, requestId }, wanted, refusals)
   },

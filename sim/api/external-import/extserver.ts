@@ -1,4 +1,5 @@
 import { externalImportEntity } from '../../entities/external-project.ts'
+import { authorityOf } from '../../lib/dialect.ts'
 import type { ExternalHostRefusal } from '../../model/external-import/hosts/external-repository.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { createGroup } from '../../model/groups/groups.ts'
@@ -61,7 +62,7 @@ export const importFromExtserver = operation(
     } as const
     const refusals = refusalsFor(repository)
     const about = { ...lookUpRepository(world, remote, callOut, refusals), fullName: repository }
-    const importType = dialect === 'real' ? 'bitbucket_server' : 'extserver'
+    const importType = authorityOf(dialect) === 'real' ? 'bitbucket_server' : 'extserver'
     const wanted = { namespace, name: params.new_name, remote, about, importType }
     return startExternalImport({ situation, dialect, drawText, requestId }, wanted, refusals)
   },

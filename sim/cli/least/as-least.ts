@@ -1,9 +1,10 @@
 import { contract } from '../../contract.ts'
 import { apiPath } from '../../control/paths.ts'
 import type { Simulator } from '../../index.ts'
-import type { Dialect } from '../../lib/dialect.ts'
+import { dialectOf } from '../../lib/dialect.ts'
 import { type Known, operationOf } from '../../protocol/nearest.ts'
 import type { Io } from '../io.ts'
+import type { Settings } from '../options.ts'
 import type { Company } from '../watching/company.ts'
 import { grantOnly } from './grant.ts'
 import { LeastSearch, leastLines, some } from './least-token.ts'
@@ -15,10 +16,10 @@ import { LeastSearch, leastLines, some } from './least-token.ts'
 export async function asLeastOf(
   once: (company: Company) => Promise<number>,
   company: Company,
-  dialect: Dialect | undefined,
+  { dialect, release }: Settings,
   io: Io,
 ): Promise<number> {
-  const { operations } = contract(dialect ?? 'specification')
+  const { operations } = contract(dialectOf(dialect, release))
   let search: LeastSearch | undefined
   let before: Met | undefined
   const status = await once({

@@ -1,6 +1,7 @@
 import type { Journal } from '../../control/journal.ts'
 import type { JournalEntry } from '../../control/journal-entry.ts'
 import type { Simulator } from '../../index.ts'
+import { dialectOf } from '../../lib/dialect.ts'
 import { wrongUse } from '../failure.ts'
 import type { LeastSearch } from '../least/least-token.ts'
 import type { ExecSettings } from '../options.ts'
@@ -28,6 +29,7 @@ export async function watchingFor({
   failOn,
   least,
   dialect,
+  release,
 }: ExecSettings): Promise<Watching | undefined> {
   const [wish, other] = wishes ?? []
   if (wish === undefined && failOn === undefined && !least) return undefined
@@ -50,7 +52,7 @@ export async function watchingFor({
   const known = summaryKinds.find((candidate) => candidate === wish?.kind)
   if (wish !== undefined && wish.kind !== CONTRACT && known === undefined)
     throw wrongUse(`--report of exec is ${[...summaryKinds, CONTRACT].join(', ')}, not '${wish.kind}'`)
-  const { operations } = contract(dialect ?? 'specification')
+  const { operations } = contract(dialectOf(dialect, release))
   const tally = new Tally(operations)
   const use = new ClientUse(operations)
   let heard: Journal | undefined

@@ -1,4 +1,5 @@
 import { text } from '../../lib/bytes.ts'
+import { optionsFor } from '../../lib/dialect.ts'
 import { parseJson } from '../../lib/json.ts'
 import { isSecretName, withoutTokens } from '../../lib/secrets.ts'
 import type { World } from '../../model/world.ts'
@@ -63,7 +64,7 @@ function isPublic(world: World, token: string): boolean {
 }
 
 function optionsOf({ worldName, seed, tier, dialect }: Controlled): Script['options'] {
-  return worldName === 'custom' ? undefined : { seed, world: worldName, tier, dialect }
+  return worldName === 'custom' ? undefined : { seed, world: worldName, tier, ...optionsFor(dialect) }
 }
 
 function reasonAgainst(exchange: Exchange | undefined): string | undefined {

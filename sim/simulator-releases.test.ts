@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { changes, contract, dialectOf, releases } from './contract.ts'
+import { createSimulator } from './index.ts'
+import { compareReleases, type Release } from './lib/releases/release.ts'
+import { callsOf } from './testing/calls.ts'
+
+const newer = releases.filter((release) => release !== '15.8')
+
+describe.each(releases)('a simulator of release %s', (release) => {
+  const sim = createSimulator({ release })
+  const calls = callsOf(sim, 'root')
+
+  test('says so', () => {
+    expect(calls.get('/version').json.version).toBe(`${release}.0`)
+    expect(calls.get('/metadata').json.version).toBe(`${release}.0`)
+  })
+
+  test('has in its contract what came with it and before', () => {
+    const known = contract(dialectOf('real', release)).entities.MergeRequest?.properties
+    expect(Object.hasOwn(known as object, 'squash_on_merge')).toBe(release !== '15.8')
+    const [row] = calls.get('/merge_requests?scope=all').json
+    expect(Object.hasOwn(row, 'squash_on_merge')).toBe(release !== '15.8')
+  })
+})
+
+test('a saved world takes on the release of the simulator that goes on with it', () => {
+  const saved = createSimulator({ release: '17.11' }).save()
+  const older = createSimulator({ world: saved })
+  expect(callsOf(older, 'root').get('/version').json.version).toBe('15.8.0')
+  const newest = createSimulator({ release: '18.9' })
+  newest.restore(older.snapshot())
+  expect(callsOf(newest, 'root').get('/version').json.version).toBe('18.9.0')
+})
+
+test('a fork and a reset keep the release', () => {
+  const fork = createSimulator({ release: '16.11' }).fork()
+  fork.reset({ seed: 2 })
+  expect(callsOf(fork, 'root').get('/version').json.version).toBe('16.11.0')
+})
+
+test.each(newer)('release %s is that of the real service', (release) => {
+  expect(() => createSimulator({ release, dialect: 'specification' })).toThrow(
+    `release ${release} is newer than the specification`,
+  )
+})
+
+test('an unknown release is refused', () => {
+  expect(() => createSimulator({ release: '17.3' as Release })).toThrow(
+    "release '17.3' is unknown: use 15.8, 16.11, 17.11, 18.9",
+  )
+})
+
+test('every change is newer than the specification, in a release that is known, and touches an operation', () => {
+  const touched = new Set(contract().operations.flatMap((operation) => operation.changes))
+  for (const [id, { release }] of Object.entries(changes)) {
+    expect(compareReleases(release, '15.8')).toBeGreaterThan(0)
+    expect(compareReleases(release, releases.at(-1) as Release)).toBeLessThanOrEqual(0)
+    expect(touched).toContain(id)
+  }
+})
