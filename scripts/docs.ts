@@ -10,7 +10,7 @@ import { argumentsOf } from './arguments.ts'
 import { columnsModule } from './columns.ts'
 import {
   callersTable,
-  changesTable,
+  changesPage,
   conformOptionsTable,
   coverage,
   differencesTable,
@@ -18,7 +18,6 @@ import {
   optionsTable,
   REFERENCE,
   referencePages,
-  releasesTable,
   type Source,
   settingsTable,
   twinOptionsTable,
@@ -44,7 +43,6 @@ const source: Source = { contract: contract() }
 const blocks: { readonly [page: string]: { readonly [block: string]: string } } = {
   'sim/guide/fidelity.md': { coverage: coverage(source) },
   'sim/guide/differences.md': { differences: differencesTable() },
-  'sim/guide/releases.md': { changes: changesTable(), operations: releasesTable(source) },
   'sim/guide/configuration.md': { options: optionsTable() },
   'conformance/README.md': {
     'conform options': conformOptionsTable(),
@@ -62,6 +60,7 @@ const documents: { readonly [name: string]: string } = {
     ]),
   ),
   ...referencePages(source),
+  [`${REFERENCE}changes.md`]: changesPage(source),
   ...sourceModules(sourcePages()),
   'sim/model/columns.ts': columnsModule(),
   'fixtures/world.schema.json': `${JSON.stringify(worldSchema(), null, 2)}\n`,

@@ -64,17 +64,17 @@ export function differencesTable(): string {
 }
 
 /** Each operation of the specification with what newer releases changed, oldest first. */
-export function releasesTable({ contract }: Source): string {
+function releasesTable({ contract }: Source): string {
   const rows = specification.map((row) => {
     const operation = contract.operations.find(({ id }) => id === idOf(row))
-    const told = (operation?.changes ?? []).map((id) => `${changes[id].release}: ${linked(id)}`)
-    return [`\`${idOf(row)}\``, told.length === 0 ? '–' : told.join('<br>')]
+    const told = (operation?.changes ?? []).map(inShort)
+    return [`\`${idOf(row)}\``, told.length === 0 ? '–' : told.join(', ')]
   })
   return table(['operation', 'changed'], rows)
 }
 
 /** Every change with what it was before and is after. */
-export function changesTable(): string {
+function changesTable(): string {
   const rows = (Object.entries(changes) as [ChangeId, Change][])
     .sort(([, a], [, b]) => compareReleases(a.release, b.release))
     .map(([id, { release, before, after, doubtful }]) => [
@@ -86,9 +86,34 @@ export function changesTable(): string {
   return table(['release', '', 'before', 'after'], rows)
 }
 
-function linked(id: ChangeId): string {
+/** The page of what newer releases changed. */
+export function changesPage(source: Source): string {
+  return `# Changes of newer releases
+
+What is imitated of the releases after 15.8, and what they were before. *Doubtful* are those whose release or form the
+sources leave open. See [releases](../guide/releases.md); this page is generated.
+
+${changesTable()}
+
+## By operation
+
+The operations of the specification, each with the changes that touch it.
+
+${releasesTable(source)}
+`
+}
+
+// Where the row has no name of its own, the release says it all.
+function inShort(id: ChangeId): string {
+  const { release } = changes[id]
+  const [, anchor = ''] = id.split('#')
+  const name = anchor.replace(/^later-(?:\d+-\d+(?:-likely)?)?/, '')
+  return linked(id, `${release} ${name}`.trim())
+}
+
+function linked(id: ChangeId, called?: string): string {
   const [page, anchor] = id.split('#')
-  return `[${anchor}](../../conformance/sources/${page}.md#${anchor})`
+  return `[${called ?? anchor}](../../conformance/sources/${page}.md#${anchor})`
 }
 
 /** Settings that other operations act on, and what they do; settings that do the same stand together. */

@@ -15,6 +15,14 @@ describe.each(releases)('a simulator of release %s', (release) => {
     expect(calls.get('/metadata').json.version).toBe(`${release}.0`)
   })
 
+  test('knows the schema of every field that it sends', () => {
+    const { entities } = contract(dialectOf('real', release))
+    const properties = Object.entries(entities).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties as object).map(([field, schema]) => [`${name}.${field}`, schema] as const),
+    )
+    expect(properties.filter(([, schema]) => typeof schema !== 'object').map(([name]) => name)).toEqual([])
+  })
+
   test('has in its contract what came with it and before', () => {
     const known = contract(dialectOf('real', release)).entities.MergeRequest?.properties
     expect(Object.hasOwn(known as object, 'squash_on_merge')).toBe(release !== '15.8')

@@ -1,4 +1,4 @@
-import { differs } from '../lib/dialect.ts'
+import { differs, since } from '../lib/dialect.ts'
 import type { Group } from '../model/groups/group.ts'
 import { type ApprovalRule, approvalRuleTypes } from '../model/merge-requests/merge-request.ts'
 import type { ProtectedBranch, RefAccess } from '../model/protected-tags/protected-ref.ts'
@@ -37,6 +37,10 @@ export function ruleFields<Row>(
     users: many(userRefEntity, (row, { world }) => usersOf(of(row), world)),
     groups: many(groupEntity, (row, view) => shownGroups(of(row), view)),
     contains_hidden_groups: flag((row, view) => hidesGroups(of(row), view)),
+    report_type: since(
+      'approvals#later-report-type',
+      nullable(text<Row>((row) => of(row).reportType as string)),
+    ),
   }
 }
 

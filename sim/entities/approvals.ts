@@ -1,6 +1,8 @@
+import { changed } from '../lib/dialect.ts'
 import { approvalSettings } from '../model/approvals/approval-settings.ts'
 import type { Group } from '../model/groups/group.ts'
 import {
+  type Approval,
   type ApprovalRule,
   type MergeRequest,
   mergeRequestStates,
@@ -41,6 +43,11 @@ interface Approver {
 }
 const approverEntity = entity<Approver>('Approver', { user: one(userRefEntity, ({ user }) => user) })
 
+const approvalEntity = entity<Approval>('Approval', {
+  user: one(userRefEntity, ({ userId }, { world }) => world.users.require(userId)),
+  approved_at: timestamp(({ createdAt }) => createdAt),
+})
+
 interface ApproverGroup {
   readonly group: Group
 }
@@ -71,9 +78,12 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   require_password_to_approve: flag(
     ({ projectId }, { world }) => approvalSettings(world, world.projects.require(projectId)).requirePassword,
   ),
-  approved_by: many(approverEntity, (row, { world }) =>
-    approvalsOf(world, row).map(({ userId }) => ({ user: world.users.require(userId) })),
-  ),
+  approved_by: changed('approvals#later-approved-at', {
+    before: many(approverEntity, (row, { world }) =>
+      approvalsOf(world, row).map(({ userId }) => ({ user: world.users.require(userId) })),
+    ),
+    after: many(approvalEntity, (row, { world }) => approvalsOf(world, row)),
+  }),
   suggested_approvers: many(userRefEntity, suggested),
   approvers: { ...many(approverEntity, firstApprovers), deprecated: true },
   approver_groups: { ...many(approverGroupEntity, firstGroups), deprecated: true },

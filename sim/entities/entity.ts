@@ -1,4 +1,4 @@
-import { type Dialect, type Differs, inDialect } from '../lib/dialect.ts'
+import { type Dialect, type Differs, inDialect, inEach } from '../lib/dialect.ts'
 import { type Json, textToJson, toJson } from '../lib/json.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -157,6 +157,33 @@ export function fieldsInDialect<Row>(
     const decided = inDialect(field, dialect)
     return decided === undefined ? [] : [[name, decided] as const]
   })
+}
+
+/** The same names, with what is made of each field in every dialect that has it. */
+export function mapped<Row, Other>(
+  fields: Fields<Row>,
+  make: (field: Field<Row>) => Field<Other>,
+): Fields<Other> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      inEach<Field<Row> | undefined, Field<Other> | undefined>(field, (one) =>
+        one === undefined ? undefined : make(one),
+      ) as Fields<Other>[string],
+    ]),
+  )
+}
+
+/** Fields of what a row leads to, to stand among its own: those of the user of a member. */
+export function fieldsOf<Row, Inner>(
+  fields: Fields<Inner>,
+  inner: (row: Row, view: View) => Inner,
+): Fields<Row> {
+  return mapped(fields, ({ when: condition, ...field }) => ({
+    ...field,
+    write: (row: Row, view: View) => field.write(inner(row, view), view),
+    ...(condition === undefined ? {} : { when: (row: Row, view: View) => condition(inner(row, view), view) }),
+  }))
 }
 
 type Value<Row, V> = (row: Row, view: View) => V

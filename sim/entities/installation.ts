@@ -1,3 +1,4 @@
+import { changed } from '../lib/dialect.ts'
 import type { Instance } from '../model/installation/instance.ts'
 import { constant, entity, flag, object, text } from './entity.ts'
 
@@ -6,12 +7,14 @@ export const versionEntity = entity<Instance>('Version', {
   revision: text((instance) => instance.revision),
 })
 
+const enabled = flag<Instance>(() => false)
+const none = constant<Instance>(null)
+
 export const metadataEntity = entity<Instance>('Metadata', {
   ...versionEntity.fields,
-  kas: object({
-    enabled: flag(() => false),
-    externalUrl: constant(null),
-    version: constant(null),
+  kas: changed('installation#later-kas-proxy', {
+    before: object({ enabled, externalUrl: none, version: none }),
+    after: object({ enabled, externalUrl: none, externalK8sProxyUrl: none, version: none }),
   }),
   enterprise: flag(() => true),
 })

@@ -4,6 +4,7 @@ import {
   entity,
   type Field,
   type Fields,
+  fieldsOf,
   flag,
   integer,
   many,
@@ -84,13 +85,7 @@ export const instanceDeployKeyEntity = entity<SshKey>('InstanceDeployKey', {
 })
 
 function ofKey(fields: Fields<SshKey>): Fields<DeployKey> {
-  const moved = Object.entries(fields as { readonly [name: string]: Field<SshKey> }).map(
-    ([name, field]): [string, Field<DeployKey>] => [
-      name,
-      { schema: field.schema, write: ({ key }, view) => field.write(key, view) },
-    ],
-  )
-  return Object.fromEntries(moved)
+  return fieldsOf(fields, ({ key }) => key)
 }
 
 function isDeployKey({ kind }: SshKey): boolean {

@@ -5,8 +5,7 @@ import {
   constant,
   day,
   entity,
-  type Field,
-  type Fields,
+  fieldsOf,
   flag,
   integer,
   nullable,
@@ -22,18 +21,9 @@ function userOf({ userId }: Member, { world }: View): User {
   return world.users.require(userId)
 }
 
-// A member is shown as the user, and what the membership adds.
-const user = Object.entries(userRefEntity.fields) as [string, Field<User>][]
-const userFields: Fields<Member> = Object.fromEntries(
-  user.map(([name, { schema, write }]) => [
-    name,
-    { schema, write: (member: Member, view: View) => write(userOf(member, view), view) },
-  ]),
-)
-
-/** A member of a project or a group. */
+/** A member of a project or a group: the user, and what the membership adds. */
 export const memberEntity = entity<Member>('Member', {
-  ...userFields,
+  ...fieldsOf(userRefEntity.fields, userOf),
   access_level: integer(({ accessLevel }) => accessLevel),
   created_at: timestamp(({ createdAt }) => createdAt),
   created_by: when(

@@ -112,6 +112,7 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     discussion_locked: nullable(flag((it) => it.discussionLocked as boolean)),
     should_remove_source_branch: nullable(flag((it) => it.removeOnMerge as boolean)),
     force_remove_source_branch: nullable(flag((it) => it.removeSourceBranch as boolean)),
+    prepared_at: since('merge-requests#later-prepared-at', nullable(timestamp((it) => it.createdAt))),
     allow_collaboration: collaboration,
     allow_maintainer_to_push: collaboration,
     reference: deprecated(text((it) => `!${it.iid}`)),

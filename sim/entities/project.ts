@@ -1,4 +1,4 @@
-import { differs } from '../lib/dialect.ts'
+import { differs, since } from '../lib/dialect.ts'
 import { withoutEnd } from '../lib/trim.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { autoDevopsOf } from '../model/groups/group-settings.ts'
@@ -100,8 +100,13 @@ const basics: Fields<Project> = {
   ),
 }
 
+const visibility: Field<Project> = oneOfTexts(visibilities, (project) => project.visibility)
+
 /** What anonymous callers and `simple=true` get (projects#simple-form). */
-export const basicProjectEntity = entity<Project>('BasicProject', basics)
+export const basicProjectEntity = entity<Project>('BasicProject', {
+  ...basics,
+  visibility: since('projects#later-visibility', visibility),
+})
 
 const ownerEntity = entity<User>('ProjectOwner', {
   ...userRefEntity.fields,
@@ -124,7 +129,7 @@ const full: Fields<Project> = {
   packages_enabled: flag((project) => project.settings.packages),
   empty_repo: flag((project, { world }) => isEmpty(world, project)),
   archived: flag((project) => project.archived),
-  visibility: oneOfTexts(visibilities, (project) => project.visibility),
+  visibility,
   repository_storage: when(
     (_, view) => view.admin,
     text((project) => project.repositoryStorage),
@@ -162,11 +167,19 @@ const full: Fields<Project> = {
   infrastructure_access_level: level('infrastructure'),
   monitor_access_level: level('monitor'),
   emails_disabled: nullable(flag((project) => project.settings.emailsDisabled as boolean)),
+  emails_enabled: since(
+    'projects#later-emails-enabled',
+    flag<Project>((project) => project.settings.emailsDisabled !== true),
+  ),
   shared_runners_enabled: flag((project) => project.settings.sharedRunners),
   group_runners_enabled: differs('S34', {
     specification: flag((project) => project.settings.groupRunners),
     real: undefined,
   }),
+  repository_object_format: since(
+    'projects#later-object-format',
+    oneOfTexts<Project, 'sha1'>(['sha1'], () => 'sha1'),
+  ),
   lfs_enabled: flag((project) => project.settings.lfs),
   creator_id: integer((project) => project.creatorId),
   forked_from_project: when(

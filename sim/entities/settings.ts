@@ -1,4 +1,4 @@
-import { differs, isDiffers } from '../lib/dialect.ts'
+import { differs, isDiffers, since, until } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { MEGABYTE } from '../lib/readable-size.ts'
 import { visibilities } from '../model/projects/visibility.ts'
@@ -53,9 +53,18 @@ function fields(): Fields<ShownSettings> {
     if (entry.hidden) continue
     const own = isSettingAlias(entry) ? (table[entry.of] as Attribute) : entry
     const attribute = isSettingAlias(entry) && entry.as !== undefined ? { ...own, kind: entry.as } : own
-    shown[name] = licensed(attribute, fieldOf(isSettingAlias(entry) ? entry.of : name, attribute))
+    const field = licensed(attribute, fieldOf(isSettingAlias(entry) ? entry.of : name, attribute))
+    shown[name] = atItsTime(attribute, field)
   }
   return shown
+}
+
+type ShownField = Fields<ShownSettings>[string]
+
+function atItsTime({ since: brought, until: removed }: Attribute, field: ShownField): ShownField {
+  if (isDiffers(field)) return field
+  if (brought !== undefined) return since(brought, field)
+  return removed === undefined ? field : until(removed, field)
 }
 
 function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): Fields<ShownSettings>[string] {

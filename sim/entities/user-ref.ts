@@ -1,9 +1,10 @@
+import { since } from '../lib/dialect.ts'
 import { md5Hex } from '../lib/hash.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { switchedOff } from '../model/settings/in-force.ts'
 import { type User, userStates } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
-import { entity, integer, nullable, oneOfTexts, text, url } from './entity.ts'
+import { entity, flag, integer, nullable, oneOfTexts, text, url } from './entity.ts'
 
 /** A user wherever somebody is named (merge-requests#user-inside). */
 export const userRefEntity = entity<User>('UserRef', {
@@ -11,6 +12,10 @@ export const userRefEntity = entity<User>('UserRef', {
   username: text((user) => user.username),
   name: text((user) => user.name),
   state: oneOfTexts(userStates, (user) => user.state),
+  locked: since(
+    'users#later-locked',
+    flag<User>(() => false),
+  ),
   avatar_url: nullable(url((user, { world }) => avatarOf(world, user))),
   web_url: url((user, view) => view.url(user.username)),
 })

@@ -13,6 +13,7 @@ import {
   flag,
   integer,
   json,
+  mapped,
   nullable,
   one,
   text,
@@ -107,10 +108,10 @@ const details: Plain = {
   trial: constant(false),
 }
 
-const { web_url, ...named } = userRefEntity.fields as Plain
+const { web_url, ...named } = userRefEntity.fields
 
 /** A user as a page or a list of users names them. */
-const reference: Plain = {
+const reference: Fields<User> = {
   ...named,
   custom_attributes: customAttributes((world, { id }: User) =>
     world.ownedAttributes.by('byOwner', 'user', id).list(),
@@ -161,9 +162,8 @@ export const listedUserEntity = entity<User>('ListedUser', {
   ...toAdministrators({ ...profile, ...account, ...administration }),
 })
 
-function toAdministrators(fields: Plain): Fields<User> {
-  const gated = Object.entries(fields).map(([name, field]) => [name, when((_, view) => view.admin, field)])
-  return Object.fromEntries(gated)
+function toAdministrators(fields: Fields<User>): Fields<User> {
+  return mapped(fields, (field) => when((_, view) => view.admin, field))
 }
 
 function openProfile(user: User, { viewer, admin }: View): boolean {

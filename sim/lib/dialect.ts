@@ -80,6 +80,19 @@ export function inDialect<T>(value: T | Differs<T>, dialect: Dialect): T {
   return value as T
 }
 
+/** The same difference, of what is made of both its values. */
+export function inEach<T, U>(value: T | Differs<T>, make: (value: T) => U): U | Differs<U> {
+  if (isByAuthority(value))
+    return {
+      differs: value.differs,
+      specification: make(value.specification as T),
+      real: make(value.real as T),
+    }
+  if (isByRelease(value))
+    return { changes: value.changes, before: make(value.before as T), after: make(value.after as T) }
+  return make(value as T)
+}
+
 /** True where the dialect is that of a release that has the change. */
 export function isInForce(change: ChangeId, dialect: Dialect): boolean {
   return inForce.get(releaseOf(dialect))?.has(change) === true

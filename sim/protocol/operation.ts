@@ -177,6 +177,8 @@ export interface Definition<
   readonly summary: string
   readonly params?: P
   readonly rules?: readonly (Rule | Differs<Rule | undefined>)[]
+  /** What the handler decides by the dialect, so that the contract can tell. */
+  readonly decides?: readonly Differs<unknown>[]
   /** What the path names: a row of `policy/subjects.ts`, looked up before the handler runs. */
   readonly subject?: S
   /** Abilities on the subjects, each checked as soon as its subject is found: 403. */

@@ -3,6 +3,7 @@ import { mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, rowIn } from '../../kit/expect.ts'
 import { isRows, type Json, type Row } from '../../kit/json.ts'
+import { hasLater } from '../../kit/later.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
@@ -23,7 +24,7 @@ export const whoMayApprove = check({
   id: 'approvals/who-may-approve',
   says: 'An approval answers 201 with the approval status; it answers 401 to the author and to committers where they may not approve, and to everybody without the password where one is required',
   source:
-    'approvals#approve, approvals#approve-not-allowed, approvals#author-approval, approvals#committers-approval, approvals#password-required, approvals#approve-password, approvals#approved-by',
+    'approvals#approve, approvals#approve-not-allowed, approvals#author-approval, approvals#committers-approval, approvals#password-required, approvals#approve-password, approvals#approved-by, approvals#later-approved-at',
   level: 'must',
   covers: [`POST ${path}/approve`, 'POST /projects/:id/approvals', `GET ${path}/approvals`],
   needs,
@@ -50,6 +51,8 @@ export const whoMayApprove = check({
     const given = await approve('developer')
     answers(given, 201)
     has(given.row(), { iid: row.iid ?? null, user_has_approved: true, description: 'About it' }, given)
+    const [approval] = isRows(given.row().approved_by ?? null) ? (given.row().approved_by as Row[]) : []
+    await hasLater(stage, approval ?? {}, { 'approvals#later-approved-at': { approved_at: ['time'] } }, given)
 
     await configure({ merge_requests_disable_committers_approval: true })
     await refused('owner')

@@ -89,7 +89,7 @@ export const ruleTypes = check({
   id: 'approvals/rule-types',
   says: 'A rule needs a name and a number, its type follows from `rule_type` or else from its approvers, and a report rule needs its report type and name',
   source:
-    'approvals#rule-kind-by-approvers, approvals#rule-report-type, approvals#rule-reserved-names, approvals#rule-type-unknown, approvals#rule-types, approvals#rule-required',
+    'approvals#rule-kind-by-approvers, approvals#rule-report-type, approvals#rule-reserved-names, approvals#rule-type-unknown, approvals#rule-types, approvals#rule-required, approvals#later-report-type',
   level: 'must',
   covers: [`POST ${rules}`],
   needs,
@@ -112,6 +112,12 @@ export const ruleTypes = check({
     const made = await post({ name: 'Coverage-Check', report_type: 'code_coverage' })
     answers(made, 201)
     has(made.row(), { rule_type: 'report_approver', name: 'Coverage-Check' }, made)
+    await stage.changed('approvals#later-report-type', {
+      before: () => {
+        if (stage.dialect !== undefined) lacks(made.row(), ['report_type'], made)
+      },
+      after: () => has(made.row(), { report_type: 'code_coverage' }, made),
+    })
     const list = await call(`GET ${rules}`, { id: project.id })
     equals('the kind of the last rule', list.rows().at(-1)?.rule_type, 'report_approver', list)
   },

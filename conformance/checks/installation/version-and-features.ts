@@ -1,17 +1,19 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, names } from '../../kit/expect.ts'
+import { answers, equals, has, holds, names, rowIn } from '../../kit/expect.ts'
+import { hasLater } from '../../kit/later.ts'
 
 const kinds = ['gitignores', 'gitlab_ci_ymls', 'dockerfiles'] as const
 
 export const version = check({
   id: 'installation/version',
   says: 'The version answers 401 to anonymous callers, and the metadata show the same version',
-  source: 'installation#version, installation#metadata',
+  source: 'installation#version, installation#metadata, installation#later-kas-proxy',
   level: 'should',
   covers: ['GET /version', 'GET /metadata'],
   needs: { project: 'none' },
   readOnly: true,
-  holds: async ({ call }) => {
+  holds: async (stage) => {
+    const { call } = stage
     const shown = await call('GET /version')
     answers(shown, 200)
     names(shown.row(), ['version', 'revision'], shown)
@@ -19,6 +21,8 @@ export const version = check({
     const { version, revision } = shown.row()
     has(metadata.row(), { version: version ?? null, revision: revision ?? null }, metadata)
     names(metadata.row(), ['kas', 'enterprise'], metadata)
+    const later = { 'installation#later-kas-proxy': { externalK8sProxyUrl: ['string', 'null'] } } as const
+    await hasLater(stage, rowIn(metadata.row(), 'kas'), later, metadata)
     answers(await call('GET /version', {}, { as: 'anonymous' }), 401)
   },
 })

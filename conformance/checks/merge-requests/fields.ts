@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { branch, commit, mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
+import { hasLater } from '../../kit/later.ts'
 import { taskCompletion } from '../../oracle/tasks.ts'
 import { expectArranged } from '../../run/stage.ts'
 
@@ -312,8 +313,8 @@ export const changesCount = check({
 
 export const userFields = check({
   id: 'merge-requests/user-fields',
-  says: 'A user inside a merge request has six fields, and `web_url` ends with the username',
-  source: 'merge-requests#user-inside, conventions#user-reference',
+  says: 'A user inside a merge request has six fields, `locked` from 16.5 on, and `web_url` ends with the username',
+  source: 'merge-requests#user-inside, conventions#user-reference, users#later-locked',
   level: 'must',
   covers: [`GET ${path}`],
   needs,
@@ -321,17 +322,68 @@ export const userFields = check({
     const { id, username, name } = stage.user('developer')
     const row = await mergeRequest(stage, { branch: 'topic' })
     const author = rowIn(row, 'author')
-    const { avatar_url: _picture, web_url, ...rest } = author
+    const { avatar_url: _picture, web_url, locked, ...rest } = author
     equals('the author', rest, { id, username, name, state: 'active' })
+    await stage.changed('users#later-locked', {
+      before: () => equals('`locked`', locked, undefined),
+      after: () => equals('`locked`', locked, false),
+    })
     equals('the end of the address', String(web_url).split('/').at(-1), username)
-    equals('the fields', Object.keys(author).sort(), [
-      'avatar_url',
-      'id',
-      'name',
-      'state',
-      'username',
-      'web_url',
-    ])
+    names(author, ['avatar_url'])
+  },
+})
+
+export const laterFields = check({
+  id: 'merge-requests/later-fields',
+  says: 'A merge request has the fields that its release brought, and none of a later one',
+  source: 'merge-requests#later-squash-on-merge, merge-requests#later-prepared-at',
+  level: 'must',
+  covers: [`GET ${path}`, 'GET /projects/:id/merge_requests'],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic' }),
+  holds: async (stage, _, row) => {
+    const single = await stage.call(`GET ${path}`, named(stage, row))
+    const listed = await stage.call('GET /projects/:id/merge_requests', { id: stage.project.id })
+    for (const [found, reply] of [
+      [single.row(), single],
+      [listed.rows()[0] ?? {}, listed],
+    ] as const)
+      await hasLater(
+        stage,
+        found,
+        {
+          'merge-requests#later-squash-on-merge': { squash_on_merge: ['boolean'] },
+          'merge-requests#later-prepared-at': { prepared_at: ['time', 'null'] },
+        },
+        reply,
+      )
+  },
+})
+
+export const squashInForce = check({
+  id: 'merge-requests/squash-on-merge',
+  says: 'From 15.9 on `squash_on_merge` tells whether merging squashes, as the project demands or forbids it',
+  source: 'merge-requests#later-squash-on-merge',
+  level: 'must',
+  covers: [`GET ${path}`],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic', squash: true }),
+  each: () =>
+    [
+      ['never', false],
+      ['always', true],
+      ['default_on', true],
+      ['default_off', true],
+    ] as const,
+  holds: async (stage, [squash_option, squashes], row) => {
+    expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, squash_option }))
+    const { squash_on_merge } = (await stage.call(`GET ${path}`, named(stage, row))).row()
+    await stage.changed('merge-requests#later-squash-on-merge', {
+      before: () => {
+        if (stage.dialect !== undefined) equals('`squash_on_merge`', squash_on_merge, undefined)
+      },
+      after: () => equals('`squash_on_merge`', squash_on_merge, squashes),
+    })
   },
 })
 

@@ -1,7 +1,8 @@
+import { mergeRequest } from '../../arrange/records.ts'
 import { type DrawnFilter, mergeRequestFilters, onStage } from '../../draw/merge-request-filters.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, equals, refuses, textIn } from '../../kit/expect.ts'
+import { answers, equals, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   listedMergeRequests,
@@ -190,7 +191,6 @@ export const filterErrors = check({
       [{ state: '' }, 'state does not have a valid value'],
       [{ state: ['x'] }, 'state is invalid, state does not have a valid value'],
       [{ scope: 'mine' }, 'scope does not have a valid value'],
-      [{ scope: 'reviews_for_me' }, 'scope does not have a valid value'],
       [{ order_by: 'id' }, 'order_by does not have a valid value'],
       [{ sort: 'up' }, 'sort does not have a valid value'],
       [{ wip: 'maybe' }, 'wip does not have a valid value'],
@@ -200,6 +200,35 @@ export const filterErrors = check({
     ] as const,
   holds: async ({ call, project }, [params, text]) =>
     refuses(await call(list, { id: project.id, ...(params as Params) }), text),
+})
+
+export const reviewsForMe = check({
+  id: 'merge-requests/reviews-for-me',
+  says: '`scope=reviews_for_me` lists what the caller is to review from 18.4 on, and answers 400 before',
+  source: 'merge-requests#later-reviews-for-me',
+  level: 'must',
+  covers: [list, global],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { id: developer } = stage.user('developer')
+    const ids: number[] = []
+    for (const [i, reviewer_ids] of [[developer], []].entries())
+      ids.push(numberIn(await mergeRequest(stage, { branch: `for-${i}`, reviewer_ids }), 'id'))
+    const [reviewed = 0, other = 0] = ids
+    for (const operation of [list, global]) {
+      const place = operation === list ? { id: stage.project.id } : {}
+      const asked = { ...place, scope: 'reviews_for_me', per_page: 100 }
+      const reply = await stage.call(operation, asked, { as: 'developer' })
+      await stage.changed('merge-requests#later-reviews-for-me', {
+        before: () => refuses(reply, 'scope does not have a valid value'),
+        after: () => {
+          answers(reply, 200)
+          const listed = new Set(reply.rows().map((row) => numberIn(row, 'id')))
+          equals('whether each is listed', [listed.has(reviewed), listed.has(other)], [true, false], reply)
+        },
+      })
+    }
+  },
 })
 
 export const approverFilterForm = check({

@@ -84,7 +84,15 @@ export const updateKeepsTheRest = check({
       if (!closed) expected.detailed_merge_status = isDraft(title) ? 'draft_status' : 'mergeable'
     }
     // Notes that the change leaves are counted by other fields.
-    const { updated_at: _time, user_notes_count: _notes, subscribed: _who, user: _may, ...rest } = expected
+    const {
+      updated_at: _time,
+      user_notes_count: _notes,
+      subscribed: _who,
+      user: _may,
+      // It follows from the project as well (merge-requests#later-squash-on-merge).
+      squash_on_merge: _squash,
+      ...rest
+    } = expected
     has(reply.row(), rest, reply)
     const again = await stage.call(read, named(stage, before))
     const { first_contribution: _only, ...shown } = again.row()

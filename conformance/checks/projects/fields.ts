@@ -189,7 +189,7 @@ export const simpleForm = check({
   id: 'projects/simple-form',
   says: 'Anonymous callers, and signed-in callers with `simple=true`, get the simple form of a project, and other callers who are no members the full one',
   source:
-    'projects#forms, projects#simple-form, projects#full-form, projects#anonymous-single, projects#ci-settings-readers',
+    'projects#forms, projects#simple-form, projects#full-form, projects#anonymous-single, projects#ci-settings-readers, projects#later-visibility',
   level: 'must',
   covers: [list, one],
   needs: { repository: true, project: 'public', in: 'group' },
@@ -209,13 +209,18 @@ export const simpleForm = check({
       lacks(row, [
         '_links',
         'permissions',
-        'visibility',
         'archived',
         'issues_enabled',
         'statistics',
         'creator_id',
         'merge_method',
       ])
+      await stage.changed('projects#later-visibility', {
+        before: () => {
+          if (stage.dialect !== undefined) lacks(row, ['visibility'])
+        },
+        after: () => equals('the visibility', row.visibility, 'public'),
+      })
     }
     const { id, ...rest } = await listed(stage, { simple: true })
     const whole = await listed(stage)

@@ -143,16 +143,21 @@ export const treeRefUnknown = check({
 
 export const treePathMissing = check({
   id: 'repository/tree-path-missing',
-  says: 'A path that does not exist, and a path of a file, have an empty tree',
-  source: 'repository#tree-path-missing, repository#tree-path-file',
+  says: 'A path that does not exist, and a path of a file, have an empty tree; from 17.7 on there is none',
+  source: 'repository#tree-path-missing, repository#tree-path-file, repository#later-missing-path',
   level: 'should',
   covers: [tree],
   needs: { repository: true, found: true },
   readOnly: true,
   each: () => [...hostilePaths, 'README.md'],
-  holds: async ({ call, project }, path) => {
-    answers(await call(tree, { id: project.id, path }), 200, [])
-    answers(await call(tree, { id: project.id, path, recursive: true }), 200, [])
+  holds: async ({ call, project, changed }, path) => {
+    for (const recursive of [false, true]) {
+      const reply = await call(tree, { id: project.id, path, recursive })
+      await changed('repository#later-missing-path', {
+        before: () => answers(reply, 200, []),
+        after: () => says(reply, 404, '404 invalid revision or path Not Found'),
+      })
+    }
   },
 })
 

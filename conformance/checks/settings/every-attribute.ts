@@ -32,6 +32,8 @@ const fitting: { readonly [name: string]: Params | undefined } = {
   kroki_formats: { kroki_formats: { blockdiag: true, bpmn: false, excalidraw: true } },
   notes_create_limit_allowlist_raw: { notes_create_limit_allowlist_raw: 'somebody\nothers' },
   outbound_local_requests_allowlist_raw: { outbound_local_requests_allowlist_raw: '10.0.0.1\n10.0.0.2' },
+  protected_paths_for_get_request_raw: { protected_paths_for_get_request_raw: '/users\n/session' },
+  search_rate_limit_allowlist_raw: { search_rate_limit_allowlist_raw: 'somebody\nothers' },
   protected_paths_raw: { protected_paths_raw: '/users\n/session' },
   restricted_visibility_levels: { restricted_visibility_levels: ['public', 'internal'] },
   users_get_by_id_limit_allowlist_raw: { users_get_by_id_limit_allowlist_raw: 'somebody\nothers' },

@@ -1,5 +1,8 @@
+import { type ChangeId, changes } from '../../../sim/contract.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, lacks, names } from '../../kit/expect.ts'
+import { hasLater, type LaterField } from '../../kit/later.ts'
+import { laterSettings } from '../../oracle/settings/later.ts'
 import {
   hiddenSettings,
   isOfKind,
@@ -9,6 +12,7 @@ import {
   specifiedAlone,
 } from '../../oracle/settings/object.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const read = 'GET /application/settings'
 
@@ -47,6 +51,65 @@ export const licensedKeysCheck = check({
   holds: async ({ call }) => {
     const reply = await call(read)
     names(reply.row(), licensedKeys, reply)
+  },
+})
+
+/** Changes of the settings of which the release is, or is not, beyond doubt. */
+const laterBy = (doubtful: boolean) =>
+  (Object.keys(laterSettings) as ChangeId[]).filter((change) => 'doubtful' in changes[change] === doubtful)
+
+async function keysOf(stage: Stage, asked: readonly ChangeId[]): Promise<void> {
+  const reply = await stage.call(read)
+  answers(reply, 200)
+  for (const change of asked)
+    for (const [kind, keys] of Object.entries(laterSettings[change] ?? {})) {
+      const kinds = kind.split(' or ') as LaterField[]
+      await hasLater(
+        stage,
+        reply.row(),
+        { [change]: Object.fromEntries(keys.map((key) => [key, kinds])) },
+        reply,
+      )
+    }
+}
+
+export const laterKeys = check({
+  id: 'settings/later-keys',
+  says: 'The settings have the keys that their release brought, and none of a later one',
+  source: laterBy(false).join(', '),
+  level: 'must',
+  covers: [read],
+  needs: { project: 'none', role: 'admin', tier: 'ultimate' },
+  readOnly: true,
+  holds: (stage) => keysOf(stage, laterBy(false)),
+})
+
+export const laterDoubtfulKeys = check({
+  id: 'settings/later-doubtful-keys',
+  says: 'The settings have the keys that came with about their release, and none of a later one',
+  source: laterBy(true).join(', '),
+  level: 'should',
+  covers: [read],
+  needs: { project: 'none', role: 'admin', tier: 'ultimate' },
+  readOnly: true,
+  holds: (stage) => keysOf(stage, laterBy(true)),
+})
+
+export const marketingEmails = check({
+  id: 'settings/marketing-emails',
+  says: '`in_product_marketing_emails_enabled` is shown until 16.6',
+  source: 'settings#later-marketing-emails',
+  level: 'must',
+  covers: [read],
+  needs: { project: 'none', role: 'admin' },
+  readOnly: true,
+  holds: async (stage) => {
+    const reply = await stage.call(read)
+    const key = ['in_product_marketing_emails_enabled']
+    await stage.changed('settings#later-marketing-emails', {
+      before: () => names(reply.row(), key, reply),
+      after: () => lacks(reply.row(), key, reply),
+    })
   },
 })
 

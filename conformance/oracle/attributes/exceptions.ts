@@ -18,6 +18,11 @@ const exceptions: readonly Exception[] = [
     why: 'the other types take no approvers, or a report; approvals/rule-types sends them',
   },
   {
+    at: / \/projects\/:id\/approval_rules/,
+    params: ['report_type'],
+    why: 'only rules about reports have one; approvals/rule-types sends it',
+  },
+  {
     at: /^POST \/projects\/:id\/approvals$/,
     params: ['selective_code_owner_removals'],
     why: 'it goes with `reset_approvals_on_push` off alone; approvals/selective-removals-without-reset sends it',

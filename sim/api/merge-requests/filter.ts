@@ -56,6 +56,8 @@ function scoped({ caller }: Situation, place: Place, { scope }: Given): Filter[]
     case 'assigned_to_me':
     case 'assigned-to-me':
       return [byAssignee(place, id)]
+    case 'reviews_for_me':
+      return reviewed(place, id)
     case 'all':
     case null:
     case undefined:

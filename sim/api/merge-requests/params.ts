@@ -1,4 +1,4 @@
-import { differs } from '../../lib/dialect.ts'
+import { changed, differs } from '../../lib/dialect.ts'
 import { mergeRequestStates } from '../../model/merge-requests/merge-request.ts'
 import {
   arrayOrNoneAny,
@@ -110,8 +110,22 @@ export const realPlaceParams = {
   deployed_before: onlyReal(placeParams.deployed_before),
 } as const satisfies Params
 
-export const globalScope = { scope: withDefault(oneOf(scopes), 'created_by_me') } as const satisfies Params
-export const projectScope = { scope: oneOf(scopes), iids: integerList() } as const satisfies Params
+type Scope = (typeof scopes)[number] | 'reviews_for_me'
+const laterScopes: readonly Scope[] = [...scopes, 'reviews_for_me']
+
+export const globalScope = {
+  scope: changed('merge-requests#later-reviews-for-me', {
+    before: withDefault(oneOf<Scope>(scopes), 'created_by_me'),
+    after: withDefault(oneOf<Scope>(laterScopes), 'created_by_me'),
+  }),
+} as const satisfies Params
+export const projectScope = {
+  scope: changed('merge-requests#later-reviews-for-me', {
+    before: oneOf<Scope>(scopes),
+    after: oneOf<Scope>(laterScopes),
+  }),
+  iids: integerList(),
+} as const satisfies Params
 
 export const listRules = [
   exclusive('author_id', 'author_username'),

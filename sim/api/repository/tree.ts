@@ -1,5 +1,7 @@
 import { treeEntryEntity } from '../../entities/tree-entry.ts'
 import { readCommit } from '../../git/objects.ts'
+import { entryAt } from '../../git/tree.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -7,6 +9,8 @@ import { boolean, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 import { treeListing } from './tree-listing.ts'
+
+const missingIsRefused = changed('repository#later-missing-path', { before: false, after: true })
 
 export const listRepositoryTree = operation(
   {
@@ -18,14 +22,22 @@ export const listRepositoryTree = operation(
       ref: string({ about: 'Branch, tag or commit; default: the default branch' }),
       recursive: withDefault(boolean({ about: 'Includes the contents of subdirectories' }), false),
     },
+    decides: [missingIsRefused],
     // The specification asks for keyset pages only; clients of the real service start with offset pages (S6).
     answers: { many: treeEntryEntity, paging: 'both', keyset: { by: 'token' } },
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
     const commit = commitNamed(world, project, params.ref ?? project.defaultBranch)
     if (commit === undefined) throw notFound('Tree')
     const objects = objectsOf(world)
     const { path, recursive } = params
-    return treeListing(objects, readCommit(objects, commit).tree, { path: path ?? '', recursive })
+    const { tree } = readCommit(objects, commit)
+    if (
+      path &&
+      inDialect<boolean>(missingIsRefused, view.dialect) &&
+      entryAt(objects, tree, path)?.type !== 'tree'
+    )
+      throw notFound('invalid revision or path')
+    return treeListing(objects, tree, { path: path ?? '', recursive })
   },
 )

@@ -1,3 +1,6 @@
+import { changed, type Differs, since, until } from '../../lib/dialect.ts'
+import { type ChangeId, changes } from '../../lib/releases/changes.ts'
+import { compareReleases } from '../../lib/releases/release.ts'
 import type { Attribute, NeededTogether, SettingAlias } from '../../model/settings/attribute.ts'
 import { attributes, isSettingAlias } from '../../model/settings/attributes.ts'
 import {
@@ -23,23 +26,56 @@ let built: Params | undefined
 
 /** The parameters of the settings, built from their table. */
 export function settingParams(): Params {
-  built ??= Object.fromEntries(Object.entries(attributes()).map(([name, entry]) => [name, paramOf(entry)]))
+  built ??= Object.fromEntries(
+    Object.entries(attributes()).map(([name, entry]) => [name, atItsTime(entry, paramOf(entry))]),
+  )
   return built
 }
 
 /** At least one attribute; some deprecated names do not count as one (settings#nothing-sent). */
-export function settingRules(): readonly Rule[] {
-  const entries = Object.entries(attributes())
+export function settingRules(): readonly (Rule | Differs<Rule>)[] {
+  return [
+    exclusive('password_authentication_enabled_for_web', 'password_authentication_enabled', 'signin_enabled'),
+    atLeastOne(),
+  ]
+}
+
+function atItsTime(entry: Attribute | SettingAlias, param: Param): Params[string] {
+  const { since: brought, until: removed } = isSettingAlias(entry) ? {} : entry
+  if (brought !== undefined) return since(brought, param)
+  return removed === undefined ? param : until(removed, param)
+}
+
+// The names that count are those of the release: one rule before the first change, another one after each.
+function atLeastOne(): Rule | Differs<Rule> {
+  const moved = Object.values(attributes()).flatMap((entry) =>
+    isSettingAlias(entry) ? [] : [entry.since, entry.until].filter((id) => id !== undefined),
+  )
+  const byRelease = new Map(moved.map((id) => [changes[id].release as string, id]))
+  const inOrder = [...byRelease].sort(([a], [b]) => compareReleases(a, b)).map(([, id]) => id)
+  return inOrder.reduceRight<Rule | Differs<Rule>>(
+    (after, id, i) =>
+      changed<Rule | Differs<Rule>>(id, { before: ruleIn(inOrder[i - 1]), after }) as Differs<Rule>,
+    ruleIn(inOrder.at(-1)),
+  )
+}
+
+function ruleIn(last: ChangeId | undefined): Rule {
+  const release = last === undefined ? '15.8' : changes[last].release
+  const isThere = (id: ChangeId) => compareReleases(changes[id].release, release) <= 0
+  const entries = Object.entries(attributes()).filter(
+    ([, entry]) =>
+      isSettingAlias(entry) ||
+      ((entry.since === undefined || isThere(entry.since)) &&
+        (entry.until === undefined || !isThere(entry.until))),
+  )
   const counting = entries.filter(([, entry]) => !isSettingAlias(entry) || entry.alone !== 'refused')
   const listed = counting.filter(([, entry]) => !isSettingAlias(entry) || !entry.neutral)
   const unlisted = counting.filter(([, entry]) => isSettingAlias(entry) && entry.neutral)
-  return [
-    exclusive('password_authentication_enabled_for_web', 'password_authentication_enabled', 'signin_enabled'),
-    atLeastOneOfOr(
-      unlisted.map(([name]) => name),
-      listed.map(([name]) => name),
-    ),
-  ]
+  return atLeastOneOfOr(
+    unlisted.map(([name]) => name),
+    listed.map(([name]) => name),
+  )
 }
 
 function paramOf(entry: Attribute | SettingAlias): Param {

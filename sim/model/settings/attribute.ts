@@ -1,4 +1,5 @@
 import type { Json } from '../../lib/json.ts'
+import type { ChangeId } from '../../lib/releases/changes.ts'
 import type { Tier } from '../installation/instance.ts'
 import type { Visibility } from '../projects/visibility.ts'
 import type { FormatName } from './formats.ts'
@@ -79,8 +80,10 @@ export interface Availability {
   readonly fixed?: true
   /** Sent as text though it is a number. */
   readonly quoted?: true
-  /** First in that release; what is unmarked is older than 15.8. */
-  readonly since?: string
+  /** The change that brought it; what is unmarked is older than 15.8. */
+  readonly since?: ChangeId
+  /** The change that removed it. */
+  readonly until?: ChangeId
   readonly about?: string
   /** What other operations do with the value in force; unsaid where none asks for it. */
   readonly effect?: string

@@ -20,6 +20,7 @@ import {
   visibilityList,
   weights,
 } from './attribute.ts'
+import { laterAttributes } from './later-attributes.ts'
 
 const raw = { raw: true } as const
 const premium = { tier: 'premium' } as const
@@ -471,7 +472,7 @@ function declared() {
       values: importSources,
       effect: 'imports from sources that it does not list answer 403',
     }),
-    in_product_marketing_emails_enabled: flag(true),
+    in_product_marketing_emails_enabled: flag(true, { until: 'settings#later-marketing-emails' }),
     inactive_projects_delete_after_months: integer(2, { raw: true, above: 0 }),
     inactive_projects_min_size_mb: integer(0, counter),
     inactive_projects_send_warning_email_after_months: integer(1, {
@@ -655,7 +656,6 @@ function declared() {
     }),
     projects_api_rate_limit_unauthenticated: integer(400, {
       ...counter,
-      since: '15.10',
       about: 'requests in ten minutes; 0 for any number',
       effect: 'more anonymous lists of projects answer 429, with `--rate-limits on`',
     }),
@@ -937,10 +937,19 @@ export type ListName = {
 export type Attributes = { readonly [name: string]: Attribute | SettingAlias }
 
 let known: Declared | undefined
+let whole: Attributes | undefined
 
-/** The table, made when it is first asked for: a start needs none of it. */
+/** The table with what later releases added, made when it is first asked for: a start needs none of it. */
 export function attributes(): Attributes {
-  return table()
+  whole ??= { ...table(), ...added() }
+  return whole
+}
+
+function added(): Attributes {
+  const entries = laterAttributes().flatMap(([since, group]) =>
+    Object.entries(group).map(([name, attribute]): [string, Attribute] => [name, { ...attribute, since }]),
+  )
+  return Object.fromEntries(entries)
 }
 
 export function defaultOf<N extends SettingName>(name: N): SettingValue<N> {
