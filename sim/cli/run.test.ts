@@ -92,9 +92,9 @@ describe('a wrong use is one line and status 2', () => {
     ['conform --runs 0', "--runs: '0' is invalid: use a whole number from 1 to 1000000"],
     [
       'conform --report xml',
-      "--report: 'xml' is unknown: use text, json, junit, markdown, html, sarif or github",
+      "--report: 'xml' is unknown: use text, json, junit, markdown, html, sarif, github or contract",
     ],
-    ['conform --port 1', "unknown option '--port' (Did you mean --report?)"],
+    ['conform --port 1', "unknown option '--port' (Did you mean one of --for, --report?)"],
     ['world --format xml', "--format: 'xml' is unknown: use json, yaml or json-server"],
     ['world --port 1', "unknown option '--port' (Did you mean --format?)"],
   ])('%s', async (line, message) => {

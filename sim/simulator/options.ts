@@ -9,8 +9,8 @@ import {
   outboundPolicies,
   type RemoteReply,
 } from '../lib/outbound.ts'
-import { hostName } from '../lib/url.ts'
 import { type Release, releases } from '../lib/releases/release.ts'
+import { hostName } from '../lib/url.ts'
 import { type Tier, tiers } from '../model/installation/instance.ts'
 import { duration } from '../time/clock.ts'
 
@@ -105,8 +105,7 @@ const LARGEST_PUSH = 2 ** 31 - 1
 /** Throws a RangeError that names the first option that makes no sense, and what would make sense. */
 export function refuseInvalidOptions(options: SimulatorOptions): void {
   const { seed, scale, tier, dialect, release, world, url, outbound, s3Endpoint, settingsCache } = options
-  const { maxPush, maxHistory } =
-    options
+  const { maxPush, maxHistory } = options
   for (const host of options.allowedHosts ?? []) hostName(host)
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new RangeError(`seed ${seed} is invalid: use a whole number`)
