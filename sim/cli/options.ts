@@ -324,13 +324,13 @@ const conformOptions = {
   }),
   token: option({
     value: 'TOKEN',
-    about: 'token of the owner: of the project to check, or of what the mode write creates',
+    about: 'token of the owner: of the project to check or to read, or of what the mode write creates',
     read: text,
   }),
   ...tokenOptions,
   project: option({
     value: 'PROJECT',
-    about: 'project to check in the mode read, by id or path',
+    about: 'project to check in the mode read, or to read with --from, by id or path',
     byDefault: {
       serve: 'the one with the latest activity',
       twin: 'the one with the latest activity that both have',
@@ -555,6 +555,15 @@ const printOptions = {
     byDefault: 'vitest',
     read: oneOf(...scriptKinds),
   }),
+  from: option({
+    value: 'URL',
+    about: 'reads the world from a deployment: the project of --project, with --token if that takes one',
+    read: httpAddress,
+  }),
+  anonymise: option({
+    about: 'replaces names, addresses and texts of what --from reads, the same by the same',
+    read: onOff,
+  }),
   format: option({
     value: 'FORMAT',
     about: 'json, yaml, or json-server (tables, as its db.json)',
@@ -581,6 +590,10 @@ type ValueOf<O> = O extends Option<infer T, infer Repeats> ? (true extends Repea
 /** The names of what `world` can be told. */
 export const worldOptionNames = [
   'format',
+  'from',
+  'project',
+  'token',
+  'anonymise',
   'world',
   'seed',
   'scale',

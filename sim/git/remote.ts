@@ -22,12 +22,16 @@ export function fetchRemote(
   isWanted?: (name: string) => boolean,
 ): readonly RemoteRef[] {
   const refs = advertisedRefs(exchange('GET', '/info/refs?service=git-upload-pack'), isWanted)
-  const wants = [...new Set(refs.map(({ id }) => id))]
-  if (wants.length === 0) return []
-  const lines = wants.map((id) => pktLine(`want ${id}\n`))
-  const reply = exchange('POST', '/git-upload-pack', concatAll([...lines, FLUSH, pktLine('done\n')]))
+  if (refs.length === 0) return []
+  const reply = exchange('POST', '/git-upload-pack', fetchRequest(refs))
   for (const object of decodePack(packIn(reply)).values()) objects.put(object)
   return refs
+}
+
+/** What asks for all that some references point at. */
+export function fetchRequest(refs: readonly RemoteRef[]): Uint8Array {
+  const lines = [...new Set(refs.map(({ id }) => id))].map((id) => pktLine(`want ${id}\n`))
+  return concatAll([...lines, FLUSH, pktLine('done\n')])
 }
 
 const isBranchOrTag = (name: string) => /^refs\/(?:heads|tags)\//.test(name)
@@ -46,7 +50,8 @@ export function advertisedRefs(bytes: Uint8Array, isWanted = isBranchOrTag): rea
   return refs
 }
 
-function packIn(reply: Uint8Array): Uint8Array {
+/** The pack in an answer. Throws a GitError for an answer without one. */
+export function packIn(reply: Uint8Array): Uint8Array {
   const nak = utf8('0008NAK\n')
   const start = text(reply.subarray(0, nak.length)) === '0008NAK\n' ? nak.length : 0
   const pack = reply.subarray(start)

@@ -1,6 +1,8 @@
 import type { ChangeDescription, CommitDescription, TagDescription } from '../../../fixtures/schema.ts'
 import { type Change, changeTree } from '../../git/changes.ts'
+import { GitError } from '../../git/git-error.ts'
 import { type ObjectStore, readBlob, readCommit, type Signature } from '../../git/objects.ts'
+import { decodePack } from '../../git/pack/decode.ts'
 import { validRefName } from '../../git/refs.ts'
 import { entryAt } from '../../git/tree.ts'
 import { text, unbase64, utf8 } from '../../lib/bytes.ts'
@@ -14,6 +16,7 @@ export function loadRepository(loading: Loading, scope: ProjectScope): void {
   if (repository === undefined) return
   const path = `${scope.path}.repository`
   const { objects, refs } = repositoryOf(loading.world, scope.row)
+  if (repository.pack !== undefined) storePack(scope, objects, repository.pack, `${path}.pack`)
   repository.commits.forEach((commit, i) => {
     const id = storeCommit(loading, scope, objects, commit, `${path}.commits[${i}]`)
     scope.commits.add(commit.key, id, `${path}.commits[${i}].key`)
@@ -30,6 +33,20 @@ export function loadRepository(loading: Loading, scope: ProjectScope): void {
     const at = `${path}.tags[${i}]`
     point(`refs/tags/${tag.name}`, storeTag(loading, scope, objects, tag, at), `${at}.name`)
   })
+}
+
+function storePack(scope: ProjectScope, objects: ObjectStore, pack: string, path: string): void {
+  try {
+    for (const object of decodePack(unbase64(pack)).values()) {
+      const id = objects.put(object)
+      if (object.type === 'blob') scope.bytes.repository += object.bytes.length
+      if (object.type === 'commit') touch(scope, object.committer.at)
+      if (object.type === 'commit' || object.type === 'tag') scope.commits.add(id, id, path)
+    }
+  } catch (problem) {
+    if (!(problem instanceof GitError)) throw problem
+    throw new Error(`${path}: ${problem.message}`)
+  }
 }
 
 function storeCommit(
