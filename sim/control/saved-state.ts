@@ -49,17 +49,17 @@ export function isSavedState(value: unknown): value is SavedState {
  * table, row and column.
  */
 export function readState(value: unknown): Snapshot {
-  return stateIn(value, refuseMisfit)
+  return stateIn(value, refuseMisfit, 'now')
 }
 
 /** The same of a snapshot that this version has written itself, for which its cells are not looked at. */
 export function readOwnState(value: unknown): Snapshot {
-  return stateIn(value, () => {})
+  return stateIn(value, () => {}, 'when asked')
 }
 
 type Look = (row: AnyRow, where: string, columns: Fields) => void
 
-function stateIn(value: unknown, look: Look): Snapshot {
+function stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): Snapshot {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
   if (version !== 1) throw new RangeError(`snapshots of version ${JSON.stringify(version)} cannot be read`)
@@ -68,13 +68,17 @@ function stateIn(value: unknown, look: Look): Snapshot {
   if (!Number.isSafeInteger(requests)) throw new RangeError('requests must be a whole number')
   if (!isRecord(tables)) throw new RangeError('tables must be an object of lists')
   return {
-    world: filled(tables, look),
+    world: filled(tables, look, indexed),
     clock: { mode: parseClockMode(clock.mode), now: instant(clock.now) },
     requests: requests as number,
   }
 }
 
-function filled(tables: { readonly [name: string]: unknown }, look: Look): World {
+function filled(
+  tables: { readonly [name: string]: unknown },
+  look: Look,
+  indexed: 'now' | 'when asked',
+): World {
   const world = emptyWorld()
   for (const [name, rows] of Object.entries(tables)) {
     const table = world.table(name)
@@ -88,6 +92,7 @@ function filled(tables: { readonly [name: string]: unknown }, look: Look): World
         look(whole, where, columns[name] ?? {})
         return whole
       }),
+      indexed,
     )
   }
   if (world.instance.get(1) === undefined) throw new RangeError('tables.instance has no row 1')

@@ -78,9 +78,15 @@ test('rows that come at once stand where they would have come one by one, the la
         }),
         { maxLength: 120 },
       ),
-      (rows) => {
-        const [once, each] = [emptyLibrary().books, emptyLibrary().books]
-        once.fill(rows)
+      fc.constantFrom('now', 'when asked'),
+      (rows, indexed) => {
+        const library = emptyLibrary()
+        const [once, each] = [library.books, emptyLibrary().books]
+        once.fill(rows, indexed)
+        // A fork that writes before anybody asked for an index changes nothing here.
+        const { books } = library.fork()
+        for (const { id } of rows) books.update(id, { title: 'e' })
+        expect(books.by('byTitle', 'e').count()).toBe(once.size)
         for (const row of rows) each.put(row)
         expect(once.all().list()).toEqual(each.all().list())
         for (const name of ['byShelf', 'byTitle', 'byAuthor', 'byTopic'] as const)

@@ -136,19 +136,23 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     return row
   }
 
-  /** Makes these all the rows there are, at less cost than one after the other. */
-  fill(rows: readonly Row[]): void {
-    const { indexes } = this.#definition
+  /**
+   * Makes these all the rows there are, at less cost than one after the other. Rows that are known to be whole are put in
+   * the order of an index when that is first asked for, or written to: most indexes of most worlds never are.
+   */
+  fill(rows: readonly Row[], indexed: 'now' | 'when asked' = 'now'): void {
     const all = Tree.of<RowId, Row>(byId, rows)
     const current = all.slice()
-    const trees = Object.entries<IndexDefinition<Row>>(indexes).map(([index, { entries }]) => [
-      index,
-      Tree.of(
-        entries.order,
-        current.flatMap((row) => entries.of(row)),
-      ),
-    ])
-    this.#state = { owner: {}, rows: all, indexes: Object.fromEntries(trees), words: undefined }
+    const indexes: { [name: string]: Tree<Key, Stored> } = {}
+    for (const [name, { entries }] of Object.entries<IndexDefinition<Row>>(this.#definition.indexes))
+      remembered(indexes, name, () =>
+        Tree.of(
+          entries.order,
+          current.flatMap((row) => entries.of(row)),
+        ),
+      )
+    if (indexed === 'now') for (const name of Object.keys(indexes)) void indexes[name]
+    this.#state = { owner: {}, rows: all, indexes, words: undefined }
     this.#ownership.log.lose()
   }
 
@@ -211,6 +215,19 @@ export class Table<Row extends AnyRow, Index extends string = string> {
       this.#state = copyState(this.#state, this.#ownership.token)
     return this.#state
   }
+}
+
+/** Gives an object a value that is worked out when it is first asked for, once for all who share the object. */
+function remembered<T>(object: { [name: string]: T }, name: string, workOut: () => T): void {
+  Object.defineProperty(object, name, {
+    configurable: true,
+    enumerable: true,
+    get() {
+      const value = workOut()
+      Object.defineProperty(object, name, { value, enumerable: true })
+      return value
+    },
+  })
 }
 
 // What stands where something else is put next is replaced there, which costs half as much.
