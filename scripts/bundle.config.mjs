@@ -88,7 +88,12 @@ const program = {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+    // What functions and classes are called is seen in stacks.
+    minify: {
+      mangle: { toplevel: false, keepNames: true },
+      compress: false,
+      codegen: { removeWhitespace: true },
+    },
   },
 }
 
