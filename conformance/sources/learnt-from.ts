@@ -350,6 +350,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'clock': 'chosen: deterministic progress',
     'double-source': 'chosen: no network is needed',
     'clients': 'inferred: from the source and functional tests of the clients',
+    'later-source-url': 'later: Group and project migration by direct transfer API, changelog (17.3)',
+    'later-has-failures': 'later: Group and project migration by direct transfer API, changelog (16.5)',
   },
   'clusters': {
     'shape': 'stated: Project clusters API',
@@ -408,6 +410,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'status-pipeline': 'inferred: from the service that ensures a pipeline',
     'status-transition': 'stated: Commits API',
     'comments': 'verified: `lib/api/commits.rb` (release not determined)',
+    'later-extended-trailers': 'later: changelog (16.7.0, merge request 136998)',
   },
   'container-registry': {
     'repositories': 'stated: Container registry API',
@@ -1092,6 +1095,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'user-deploy-keys': 'verified: `lib/api/users.rb` (about 15.7)',
     'deploy-key-again': 'inferred: from this double; not compared with a source',
     'deploy-keys-audited': 'verified: request specs of audit events',
+    'later-last-used-at': 'later: changelog (17.11.0, merge request 187229)',
   },
   'labels': {
     'object': 'stated: Labels API',
@@ -2014,6 +2018,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'changelog-commit': 'verified: `lib/gitlab/changelog/committer.rb`',
     'submodule-update': 'stated: Repository submodules API; verified: `app/services/submodules/update_service.rb`',
     'snapshot': 'stated: documentation of the project repository snapshot; verified: API of project snapshots',
+    'later-collapsed': 'later: Repositories API, history (18.4); `lib/api/entities/diff.rb` (18.9)',
     'later-missing-path': 'later: Deprecations and removals by version (17.7); `lib/api/repositories.rb` and its request specs (18.9) for the text',
   },
   'resource-events': {
@@ -2120,6 +2125,13 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'job-trace': 'verified: `lib/api/ci/runner.rb` (15.x)',
     'job-trace-size': "inferred: the service's default limit of every plan",
     'audit-events': 'verified: request specs of audit events',
+    'later-include-projects': 'later: changelog (18.6.0, merge request 208298)',
+    'later-version-prefix': 'later: changelog (16.6.0), `lib/api/ci/runners.rb` (18.9)',
+    'later-maintenance-note': 'later: changelog (16.10.0)',
+    'later-stale': 'later: changelog (17.1.0, merge request 155795)',
+    'later-ip-address': 'later: Runners API, note (17.0, which says an empty text); `lib/api/entities/ci/runner.rb` (18.9)',
+    'later-job-execution-status': 'later: changelog (18.2.0, merge request 192534)',
+    'later-created-at': 'later: changelog (18.1.0, merge request 191738); chosen: nobody',
   },
   'search': {
     'authentication': 'stated: Search API',

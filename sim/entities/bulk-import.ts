@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import {
   type BulkImport,
   type BulkImportEntity,
@@ -23,9 +24,26 @@ export const bulkImportEntity = entity<BulkImport>('BulkImport', {
   id: integer(({ id }) => id),
   status: oneOfTexts(migrationStatuses, ({ status }) => status),
   source_type: constant('gitlab'),
+  source_url: since(
+    'bulk-imports#later-source-url',
+    text<BulkImport>(({ url }) => url),
+  ),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
+  has_failures: since(
+    'bulk-imports#later-has-failures',
+    flag<BulkImport>(({ id }, { world }) =>
+      world.bulkImportEntities
+        .by('byImport', id)
+        .list()
+        .some((part) => hasFailed(part, world)),
+    ),
+  ),
 })
+
+function hasFailed({ id }: BulkImportEntity, world: View['world']): boolean {
+  return world.bulkImportFailures.by('byEntity', id).list().length > 0
+}
 
 const failureEntity = entity<BulkImportFailure>('BulkImportFailure', {
   relation: text(({ relation }) => relation),
@@ -56,6 +74,10 @@ export const bulkImportPartEntity = entity<BulkImportEntity>('BulkImportEntity',
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   failures: many(failureEntity, ({ id }, { world }) => world.bulkImportFailures.by('byEntity', id).list()),
   migrate_projects: flag(({ migrateProjects }) => migrateProjects),
+  has_failures: since(
+    'bulk-imports#later-has-failures',
+    flag<BulkImportEntity>((part, { world }) => hasFailed(part, world)),
+  ),
 })
 
 function createdPath({ groupId, projectId }: BulkImportEntity, world: View['world']): string | null {

@@ -1,4 +1,5 @@
 import { parseTrailers } from '../git/trailers.ts'
+import { since } from '../lib/dialect.ts'
 import type { ProjectCommit, Reference } from '../model/branches/branches.ts'
 import { titleOf } from '../model/commits/commit-title.ts'
 import type { Pipeline } from '../model/pipelines/ci.ts'
@@ -40,8 +41,21 @@ export const commitEntity = entity<ProjectCommit>('Commit', {
   trailers: json({ type: 'object', additionalProperties: { type: 'string' } }, ({ commit }) =>
     Object.fromEntries(parseTrailers(commit.message).map(({ key, value }) => [key, value])),
   ),
+  extended_trailers: since(
+    'commits#later-extended-trailers',
+    json<ProjectCommit>(
+      { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+      ({ commit }) => valuesByKey(parseTrailers(commit.message)),
+    ),
+  ),
   web_url: url(({ project, id }, view) => view.url(`${project.fullPath}/-/commit/${id}`)),
 })
+
+function valuesByKey(trailers: ReturnType<typeof parseTrailers>): { [key: string]: string[] } {
+  const values = new Map<string, string[]>()
+  for (const { key, value } of trailers) values.set(key, [...(values.get(key) ?? []), value])
+  return Object.fromEntries(values)
+}
 
 function time(who: 'author' | 'committer'): Field<ProjectCommit> {
   return {

@@ -1,4 +1,5 @@
 import type { Mode } from '../git/objects.ts'
+import { since } from '../lib/dialect.ts'
 import type { FileChange } from '../model/repository/file-changes.ts'
 import { entity, flag, text } from './entity.ts'
 
@@ -12,6 +13,14 @@ export const diffEntity = entity<FileChange>('Diff', {
   renamed_file: flag(({ entry }) => entry.status === 'renamed'),
   deleted_file: flag(({ entry }) => entry.status === 'deleted'),
   diff: text(({ diff }) => diff),
+  collapsed: since(
+    'repository#later-collapsed',
+    flag<FileChange>(({ leftOut }) => leftOut === 'collapsed'),
+  ),
+  too_large: since(
+    'repository#later-collapsed',
+    flag<FileChange>(({ leftOut }) => leftOut === 'too_large'),
+  ),
 })
 
 function modeOf(mode: Mode | undefined): string {

@@ -55,6 +55,8 @@ export interface Field<Row> {
   /** Entities that the value holds; their schemas become components of the OpenAPI document. */
   readonly uses?: readonly AnyEntity[]
   readonly deprecated?: true
+  /** A difference by which its value is decided, so that the contract can tell. */
+  readonly decides?: Differs<unknown>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what only names and lists entities does not care about their rows.

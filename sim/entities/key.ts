@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import type { DeployKeyProject, SshKey } from '../model/keys/key.ts'
 import { keyUsages } from '../model/keys/key.ts'
 import {
@@ -24,6 +25,7 @@ const basics: Fields<SshKey> = {
   title: text(({ title }) => title),
   created_at: timestamp(({ createdAt }) => createdAt),
   expires_at: nullable(timestamp(({ expiresAt }) => expiresAt)),
+  last_used_at: since('keys#later-last-used-at', nullable(timestamp<SshKey>(() => null))),
   key: text(publishable),
   usage_type: oneOfTexts(keyUsages, ({ usage }) => usage),
 }

@@ -1,5 +1,7 @@
+import { changed, since } from '../lib/dialect.ts'
 import type { Group } from '../model/groups/group.ts'
 import {
+  freshFor,
   isOnline,
   type Runner,
   runnerAccessLevels,
@@ -9,6 +11,7 @@ import {
 } from '../model/runners/runner.ts'
 import { visibleRunnerGroups, visibleRunnerProjects } from '../policy/runners.ts'
 import {
+  constant,
   entity,
   type Fields,
   flag,
@@ -20,13 +23,17 @@ import {
   texts,
   timestamp,
   url,
+  when,
 } from './entity.ts'
 import { basicProjectEntity } from './project.ts'
 
 const basics: Fields<Runner> = {
   id: integer((runner) => runner.id),
   description: nullable(text((runner) => runner.description as string)),
-  ip_address: nullable(text((runner) => runner.ipAddress as string)),
+  ip_address: changed('runners#later-ip-address', {
+    before: nullable(text<Runner>((runner) => runner.ipAddress as string)),
+    after: constant<Runner>(null),
+  }),
   active: { ...flag<Runner>((runner) => !runner.paused), deprecated: true },
   paused: flag((runner) => runner.paused),
   is_shared: flag((runner) => runner.type === 'instance_type'),
@@ -35,7 +42,27 @@ const basics: Fields<Runner> = {
   online: nullable(
     flag((runner, { now }) => (runner.contactedAt === null ? null : isOnline(runner, now)) as boolean),
   ),
-  status: oneOfTexts([...runnerStatuses, 'paused'], (runner, { now }) => shownStatus(runner, now)),
+  status: {
+    ...oneOfTexts([...runnerStatuses, 'paused'], (runner: Runner, { now, dialect }) =>
+      shownStatus(runner, now, dialect),
+    ),
+    decides: freshFor,
+  },
+  created_at: since(
+    'runners#later-created-at',
+    timestamp<Runner>((runner) => runner.createdAt),
+  ),
+  job_execution_status: since(
+    'runners#later-job-execution-status',
+    oneOfTexts(['active', 'idle'], (runner: Runner, { world }) =>
+      world.ciJobs
+        .by('byRunner', runner.id)
+        .list()
+        .some(({ status }) => status === 'running')
+        ? 'active'
+        : 'idle',
+    ),
+  ),
 }
 
 /** A runner in lists (runners#list-form). */
@@ -46,6 +73,10 @@ const basicGroupEntity = entity<Group>('BasicGroup', {
   web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
   name: text(({ name }) => name),
 })
+
+const projects = many(basicProjectEntity, (runner: Runner, { situation }) =>
+  visibleRunnerProjects(situation, runner),
+)
 
 /** A runner on its own: everything but its token, which is shown only on registration and reset (S13). */
 export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
@@ -60,7 +91,14 @@ export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
   platform: nullable(text((runner) => runner.platform as string)),
   architecture: nullable(text((runner) => runner.architecture as string)),
   contacted_at: nullable(timestamp((runner) => runner.contactedAt)),
-  projects: many(basicProjectEntity, (runner, { situation }) => visibleRunnerProjects(situation, runner)),
+  maintenance_note: since(
+    'runners#later-maintenance-note',
+    nullable(text<Runner>((runner) => runner.maintenanceNote as string)),
+  ),
+  projects: changed('runners#later-include-projects', {
+    before: projects,
+    after: when((_, view) => view.asked('include_projects') !== false, projects),
+  }),
   groups: many(basicGroupEntity, (runner, { situation }) => visibleRunnerGroups(situation, runner)),
 })
 

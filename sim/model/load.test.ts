@@ -352,7 +352,7 @@ describe('the other things in acme/webapp', () => {
   })
 
   test('runners of three types in four statuses, with jobs', () => {
-    const combinations = new Set(rows(world.runners).map((it) => `${it.type} ${statusOf(it, START)}`))
+    const combinations = new Set(rows(world.runners).map((it) => `${it.type} ${statusOf(it, START, 'real')}`))
     expect(combinations.size).toBe(runnerTypes.length * runnerStatuses.length)
     const ran = new Set(
       rows(world.ciJobs)

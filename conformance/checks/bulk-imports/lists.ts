@@ -1,6 +1,7 @@
 import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, refuses, says } from '../../kit/expect.ts'
+import { hasLater } from '../../kit/later.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   allEntities,
@@ -20,8 +21,8 @@ import { noRoute } from '../../oracle/texts.ts'
 
 export const ownOnly = check<'admin' | 'stranger'>({
   id: 'bulk-imports/own-only',
-  says: 'Migrations and their entities are visible only to the user who started them, not to administrators',
-  source: 'bulk-imports#own-only',
+  says: 'Migrations and their entities are visible only to the user who started them, not to administrators, with the fields of the release',
+  source: 'bulk-imports#own-only, bulk-imports#later-source-url, bulk-imports#later-has-failures',
   level: 'must',
   covers: [list, allEntities, one, itsEntities, oneEntity],
   needs: { in: 'group' },
@@ -33,6 +34,23 @@ export const ownOnly = check<'admin' | 'stranger'>({
     const entity_id = numberIn(entity ?? {}, 'id')
     for (const operation of [one, itsEntities, oneEntity])
       says(await stage.call(operation, { import_id: id, entity_id }, { as }), 404, '404 Not found')
+    const migration = await stage.call(one, { import_id: id })
+    await hasLater(
+      stage,
+      migration.row(),
+      {
+        'bulk-imports#later-source-url': { source_url: ['string'] },
+        'bulk-imports#later-has-failures': { has_failures: ['boolean'] },
+      },
+      migration,
+    )
+    const part = await stage.call(oneEntity, { import_id: id, entity_id })
+    await hasLater(
+      stage,
+      part.row(),
+      { 'bulk-imports#later-has-failures': { has_failures: ['boolean'] } },
+      part,
+    )
     for (const [operation, name] of [
       [list, 'id'],
       [allEntities, 'bulk_import_id'],

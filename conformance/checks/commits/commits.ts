@@ -1,6 +1,6 @@
 import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, says } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, rowIn, says } from '../../kit/expect.ts'
 
 const COMMITS = '/projects/:id/repository/commits'
 
@@ -57,5 +57,34 @@ export const statuses = check({
     has(created.row(), { sha, status: 'success', ref: branch, ...wish }, created)
     const listed = await call(`GET ${COMMITS}/:sha/statuses`, { id, sha, name: 'lint' })
     answers(listed, 200, [created.json ?? null])
+  },
+})
+
+export const extendedTrailers = check({
+  id: 'commits/extended-trailers',
+  says: 'From 16.7 on `extended_trailers` has every value of each trailer',
+  source: 'commits#later-extended-trailers',
+  level: 'must',
+  covers: [`GET ${COMMITS}/:sha`, 'GET /projects/:id/repository/compare'],
+  needs: { repository: true, writes: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const people = ['A <a@example.com>', 'B <b@example.com>']
+    const message = `Add two\n\n${people.map((one) => `Co-authored-by: ${one}`).join('\n')}\nIssue: 7\n`
+    const sha = await commit(stage, { branch, path: 'two.txt', message })
+    const shown = await call(`GET ${COMMITS}/:sha`, { id, sha })
+    const compared = await call('GET /projects/:id/repository/compare', { id, from: `${sha}^`, to: sha })
+    for (const [row, reply] of [
+      [shown.row(), shown],
+      [rowIn(compared.row(), 'commit'), compared],
+    ] as const)
+      await stage.changed('commits#later-extended-trailers', {
+        before: () => {
+          if (stage.dialect !== undefined) lacks(row, ['extended_trailers'], reply)
+        },
+        after: () =>
+          equals('the trailers', row.extended_trailers, { 'Co-authored-by': people, Issue: ['7'] }, reply),
+      })
   },
 })

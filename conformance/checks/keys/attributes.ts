@@ -2,6 +2,7 @@ import { withKey } from '../../arrange/keys.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
+import { hasLater } from '../../kit/later.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -14,11 +15,12 @@ const ownKey = '/user/keys/:key_id'
 export const expiryAndUsage = check({
   id: 'keys/expiry-and-usage',
   says: 'A key shows the day on which it expires and what it may be used for, as they were sent',
-  source: 'keys#usage-type, keys#object, keys#user-keys',
+  source: 'keys#usage-type, keys#object, keys#user-keys, keys#later-last-used-at',
   level: 'must',
   covers: [byId, create],
   needs: { project: 'none', role: 'admin' },
-  holds: async ({ call, prefix }) => {
+  holds: async (stage) => {
+    const { call, prefix } = stage
     const key = keyNamed(`${prefix} expiring`)
     const wish = { title: 'Expiring', key: key.line, expires_at: '2099-02-03', usage_type: 'signing' }
     const made = arranged(await call(create, wish, { as: 'owner' }))
@@ -28,6 +30,8 @@ export const expiryAndUsage = check({
         answers(reply, 200)
         has(reply.row(), { id, title: 'Expiring', usage_type: 'signing' }, reply)
         equals('the day', textIn(reply.row(), 'expires_at').slice(0, 10), '2099-02-03', reply)
+        const later = { 'keys#later-last-used-at': { last_used_at: ['time', 'null'] } } as const
+        await hasLater(stage, reply.row(), later, reply)
       }
     } finally {
       await call(`DELETE ${ownKey}`, { key_id: id }, { as: 'owner' })

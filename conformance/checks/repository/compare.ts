@@ -16,6 +16,7 @@ import {
   textIn,
 } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
+import { hasLater } from '../../kit/later.ts'
 import { compareBytes, type Folder } from '../../oracle/folder.ts'
 import { patched } from '../../oracle/patch.ts'
 import { nounMissing } from '../../oracle/texts.ts'
@@ -58,7 +59,7 @@ export const compareDiffs = check({
   id: 'repository/compare-diffs',
   says: 'The diffs of a comparison turn the files of one side into those of the other, each file once',
   source:
-    'repository#diff, repository#diff-modes, repository#diff-text, repository#compare-backwards, repository#straight',
+    'repository#diff, repository#diff-modes, repository#diff-text, repository#compare-backwards, repository#straight, repository#later-collapsed',
   level: 'must',
   covers: [compare],
   over: () => fc.tuple(folders, folders),
@@ -69,6 +70,13 @@ export const compareDiffs = check({
     const to = await commitId(stage, { branch: project.branch, before, after: other })
     const forth = await call(compare, { id: project.id, from, to })
     leads(before, other, diffsOf(forth.row()))
+    for (const diff of diffsOf(forth.row()))
+      await hasLater(
+        stage,
+        diff,
+        { 'repository#later-collapsed': { collapsed: ['boolean'], too_large: ['boolean'] } },
+        forth,
+      )
     has(forth.row(), { compare_timeout: false, compare_same_ref: false }, forth)
     const back = await call(compare, { id: project.id, from: to, to: from, straight: true })
     leads(other, before, diffsOf(back.row()))

@@ -1,9 +1,10 @@
 import { anotherGroup } from '../../arrange/groups.ts'
 import { project as anotherProject } from '../../arrange/records.ts'
-import { enable, runner, secondProject } from '../../arrange/runners.ts'
+import { contactRunner, enable, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, names, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, refuses } from '../../kit/expect.ts'
 import { isRow, isRows, type Row } from '../../kit/json.ts'
+import { hasLater } from '../../kit/later.ts'
 import { detailFields, listFields, noAccess } from '../../oracle/runners.ts'
 import { unauthorized } from '../../oracle/texts.ts'
 import type { Role } from '../../targets/target.ts'
@@ -127,17 +128,27 @@ export const instanceRunner = check({
 
 export const maintenanceNote = check({
   id: 'runners/maintenance-note',
-  says: 'The maintenance note that a runner was registered with is not shown, and an update does not know it',
-  source: 'runners#maintenance-note',
+  says: 'Until 16.10 the maintenance note that a runner was registered with is not shown, and an update does not know it',
+  source: 'runners#maintenance-note, runners#later-maintenance-note',
   level: 'should',
   covers: [read, 'PUT /runners/:id'],
   holds: async (stage) => {
     const { id } = await runner(stage, { maintenance_note: 'Handle with care' })
-    lacks((await stage.call(read, { id })).row(), ['maintenance_note'])
+    const shown = await stage.call(read, { id })
     const missing =
       'description, active, paused, tag_list, run_untagged, locked, access_level, maximum_timeout'
     const reply = await stage.call('PUT /runners/:id', { id, maintenance_note: 'Careful' })
-    answers(reply, 400, { error: `${missing} are missing, at least one parameter must be provided` })
+    await stage.changed('runners#later-maintenance-note', {
+      before: () => {
+        lacks(shown.row(), ['maintenance_note'], shown)
+        answers(reply, 400, { error: `${missing} are missing, at least one parameter must be provided` })
+      },
+      after: () => {
+        has(shown.row(), { maintenance_note: 'Handle with care' }, shown)
+        answers(reply, 200)
+        has(reply.row(), { maintenance_note: 'Careful' }, reply)
+      },
+    })
   },
 })
 
@@ -213,5 +224,103 @@ export const hiddenProjects = check({
       const ids = shown.map((row) => numberIn(row, 'id')).sort((one, other) => one - other)
       equals(`the projects shown to the ${as}`, ids, [...expected], reply)
     }
+  },
+})
+
+export const laterFields = check({
+  id: 'runners/later-fields',
+  says: 'A runner has the fields that its release brought, in the list of its project too, and none of a later one',
+  source: 'runners#later-created-at, runners#later-job-execution-status',
+  level: 'must',
+  covers: [read, 'GET /projects/:id/runners'],
+  holds: async (stage) => {
+    const made = await runner(stage)
+    const listed = await stage.call('GET /projects/:id/runners', { id: stage.project.id })
+    const single = await stage.call(read, { id: made.id })
+    for (const [row, reply] of [
+      [listed.rows().find(({ id }) => id === made.id) ?? {}, listed],
+      [single.row(), single],
+    ] as const) {
+      await hasLater(stage, row, { 'runners#later-created-at': { created_at: ['time'] } }, reply)
+      await stage.changed('runners#later-job-execution-status', {
+        before: () => {
+          if (stage.dialect !== undefined) lacks(row, ['job_execution_status'], reply)
+        },
+        after: () => has(row, { job_execution_status: 'idle' }, reply),
+      })
+    }
+  },
+})
+
+export const laterAddress = check({
+  id: 'runners/later-address',
+  says: 'From 17.0 on the address of a runner is not told',
+  source: 'runners#later-ip-address',
+  level: 'should',
+  covers: [read],
+  holds: async (stage) => {
+    const made = await runner(stage)
+    await contactRunner(stage, made)
+    const reply = await stage.call(read, { id: made.id })
+    await stage.changed('runners#later-ip-address', {
+      before: () => names(reply.row(), ['ip_address'], reply),
+      after: () => {
+        const { ip_address = null } = reply.row()
+        holds(ip_address === null || ip_address === '', 'there is no address', ip_address, reply)
+      },
+    })
+  },
+})
+
+export const withoutProjects = check({
+  id: 'runners/without-projects',
+  says: '`include_projects=false` leaves the projects out from 18.6 on, and does nothing before',
+  source: 'runners#later-include-projects',
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const made = await runner(stage)
+    const reply = await stage.call(read, { id: made.id, include_projects: false })
+    answers(reply, 200)
+    names((await stage.call(read, { id: made.id, include_projects: true })).row(), ['projects'])
+    await stage.changed('runners#later-include-projects', {
+      before: () => names(reply.row(), ['projects'], reply),
+      after: () => lacks(reply.row(), ['projects'], reply),
+    })
+  },
+})
+
+export const versionPrefix = check({
+  id: 'runners/version-prefix',
+  says: '`version_prefix` keeps the runners whose version begins with it from 16.6 on, and does nothing before',
+  source: 'runners#later-version-prefix',
+  level: 'must',
+  covers: ['GET /projects/:id/runners'],
+  holds: async (stage) => {
+    const ids: number[] = []
+    for (const version of ['15.8.0', '16.0.1', undefined])
+      ids.push((await runner(stage, version === undefined ? {} : { info: { version } })).id)
+    const listed = async (version_prefix: string) => {
+      const reply = await stage.call('GET /projects/:id/runners', { id: stage.project.id, version_prefix })
+      return {
+        reply,
+        mine:
+          reply.status === 200
+            ? reply
+                .rows()
+                .map(({ id = null }) => id)
+                .filter((id) => ids.includes(Number(id)))
+            : [],
+      }
+    }
+    const [old, newer, wrong] = [await listed('15.'), await listed('16.0.1'), await listed('v16')]
+    await stage.changed('runners#later-version-prefix', {
+      before: () => equals('the runners', old.mine.length, ids.length, old.reply),
+      after: () => {
+        equals('the runners of 15', old.mine, [ids[0] ?? null], old.reply)
+        equals('the runners of 16', newer.mine, [ids[1] ?? null], newer.reply)
+        refuses(wrong.reply, 'version_prefix is invalid')
+      },
+    })
   },
 })

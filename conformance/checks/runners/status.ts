@@ -36,8 +36,8 @@ const DAY = 24 * HOUR
 
 export const statusByTime = check({
   id: 'runners/status-by-time',
-  says: 'A runner is online for two hours after its last contact, then offline, and stale after three months',
-  source: 'runners#online, runners#stale, runners#status-order',
+  says: 'A runner is online for two hours after its last contact, then offline, and stale after three months, or from 17.1 on after a week',
+  source: 'runners#online, runners#stale, runners#status-order, runners#later-stale',
   level: 'must',
   covers: [read],
   holds: async (stage) => {
@@ -48,7 +48,12 @@ export const statusByTime = check({
     await stage.wait(60)
     await seen(stage, heard.id, 'offline', false)
     await seen(stage, silent.id, 'never_contacted', null)
-    await stage.wait(93 * DAY)
+    await stage.wait(8 * DAY)
+    await stage.changed('runners#later-stale', {
+      before: () => seen(stage, heard.id, 'offline', false),
+      after: () => seen(stage, heard.id, 'stale', false),
+    })
+    await stage.wait(85 * DAY)
     await seen(stage, heard.id, 'stale', false)
     await seen(stage, silent.id, 'stale', null)
     expectArranged(await stage.call('PUT /runners/:id', { id: heard.id, paused: true }))

@@ -15,5 +15,5 @@ export const listGroupRunners = operation(
     answers: { many: runnerEntity },
     source,
   },
-  ({ world, group, params, now }) => filterRunners(runnersForGroup(world, group), params, now),
+  ({ world, group, params, view }) => filterRunners(runnersForGroup(world, group), params, view),
 )

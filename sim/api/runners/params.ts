@@ -1,3 +1,5 @@
+import type { View } from '../../entities/entity.ts'
+import { type Dialect, since } from '../../lib/dialect.ts'
 import { isOnline, type Runner, runnerStatuses, runnerTypes, statusOf } from '../../model/runners/runner.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import {
@@ -7,6 +9,7 @@ import {
   type Params,
   type ParamsOf,
   required,
+  string,
   stringList,
 } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
@@ -26,6 +29,10 @@ export const filters = {
   paused: boolean(),
   status: oneOf(statuses, { about: '`active` and `paused` are deprecated' }),
   tag_list: stringList({ about: 'Runners that have all of these tags' }),
+  version_prefix: since(
+    'runners#later-version-prefix',
+    string({ matches: '^[0-9.]+$', about: 'What the version begins with' }),
+  ),
 } as const satisfies Params
 
 export const scoped = {
@@ -33,7 +40,7 @@ export const scoped = {
   ...filters,
 } as const satisfies Params
 
-type Filter = (runner: Runner, now: Instant) => boolean
+type Filter = (runner: Runner, now: Instant, dialect: Dialect) => boolean
 
 /** What each word selects. The words overlap: a stale runner is offline too (runners#filters). */
 const selects: { readonly [word in Scope]: Filter } = {
@@ -46,26 +53,31 @@ const selects: { readonly [word in Scope]: Filter } = {
   paused: ({ paused }) => paused,
   online: isOnline,
   offline: (runner, now) => runner.contactedAt !== null && !isOnline(runner, now),
-  stale: (runner, now) => statusOf(runner, now) === 'stale',
+  stale: (runner, now, dialect) => statusOf(runner, now, dialect) === 'stale',
   never_contacted: ({ contactedAt }) => contactedAt === null,
 }
 
 type Given = ParamsOf<typeof filters> & Partial<ParamsOf<typeof scoped>>
 
 /** The runners that pass all given filters. */
-export function filterRunners(runners: readonly Runner[], given: Given, now: Instant): Listing<Runner> {
-  const passes = filterOf(given, now)
+export function filterRunners(runners: readonly Runner[], given: Given, view: View): Listing<Runner> {
+  const passes = filterOf(given, view)
   return listingOf(passes === undefined ? runners : runners.filter(passes))
 }
 
 /** The condition that the filters make; undefined without filters. */
-export function filterOf(given: Given, now: Instant): ((runner: Runner) => boolean) | undefined {
+export function filterOf(
+  given: Given,
+  { now, dialect }: Pick<View, 'now' | 'dialect'>,
+): ((runner: Runner) => boolean) | undefined {
   const words = [given.scope, given.type, given.status].filter((word) => word != null)
   const tags = given.tag_list ?? []
-  if (words.length === 0 && given.paused == null && tags.length === 0) return undefined
+  const { version_prefix: prefix } = given
+  if (words.length === 0 && given.paused == null && tags.length === 0 && prefix == null) return undefined
   return (runner) =>
-    words.every((word) => selects[word](runner, now)) &&
+    words.every((word) => selects[word](runner, now, dialect)) &&
     (given.paused == null || runner.paused === given.paused) &&
+    (prefix == null || runner.version?.startsWith(prefix) === true) &&
     tags.every((tag) => runner.tags.includes(tag))
 }
 

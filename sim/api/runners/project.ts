@@ -20,7 +20,7 @@ export const listProjectRunners = operation(
     needs: 'read_runners',
     answers: { many: runnerEntity },
   },
-  ({ world, project, params, now }) => filterRunners(runnersFor(world, project), params, now),
+  ({ world, project, params, view }) => filterRunners(runnersFor(world, project), params, view),
 )
 
 export const enableRunner = operation(

@@ -1,4 +1,5 @@
 import { runnerDetailEntity, runnerEntity } from '../../entities/runner.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { type Runner, runnerAccessLevels } from '../../model/runners/runner.ts'
 import { changeRunner } from '../../model/runners/runners.ts'
 import type { Situation } from '../../policy/abilities.ts'
@@ -14,6 +15,7 @@ import {
   type Params,
   string,
   stringList,
+  withDefault,
 } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
@@ -28,9 +30,9 @@ export const listOwnedRunners = operation(
     answers: { many: runnerEntity },
     source,
   },
-  ({ params, view, now }) => {
+  ({ params, view }) => {
     refuseTypeScopes(params.scope)
-    return filterRunners(ownRunners(view.situation), params, now)
+    return filterRunners(ownRunners(view.situation), params, view)
   },
 )
 
@@ -44,7 +46,7 @@ export const listAllRunners = operation(
     answers: { many: runnerEntity },
     source,
   },
-  ({ world, params, now }) => indexListing(world.runners.all(), 'ascending', filterOf(params, now)),
+  ({ world, params, view }) => indexListing(world.runners.all(), 'ascending', filterOf(params, view)),
 )
 
 export const getRunner = operation(
@@ -52,7 +54,13 @@ export const getRunner = operation(
     method: 'GET',
     path: '/runners/:id',
     summary: 'Get a runner',
-    params: runnerId,
+    params: {
+      ...runnerId,
+      include_projects: since(
+        'runners#later-include-projects',
+        withDefault(boolean({ about: 'Also shows the projects of the runner' }), true),
+      ),
+    },
     subject: 'runner',
     answers: { one: runnerDetailEntity },
     source,
@@ -72,7 +80,10 @@ const changes = {
   locked: boolean({ about: 'Cannot be enabled in further projects' }),
   access_level: oneOf(runnerAccessLevels),
   maximum_timeout: integer({ atLeast: 600, about: 'Longest time of a job, in seconds' }),
+  maintenance_note: since('runners#later-maintenance-note', string({ atMost: 1024 })),
 } as const satisfies Params
+
+const { maintenance_note: _later, ...known } = changes
 
 export const updateRunner = operation(
   {
@@ -80,7 +91,13 @@ export const updateRunner = operation(
     path: '/runners/:id',
     summary: 'Update a runner',
     params: { ...runnerId, ...changes },
-    rules: [atLeastOneOf(...Object.keys(changes)), exclusive('active', 'paused')],
+    rules: [
+      changed('runners#later-maintenance-note', {
+        before: atLeastOneOf(...Object.keys(known)),
+        after: atLeastOneOf(...Object.keys(changes)),
+      }),
+      exclusive('active', 'paused'),
+    ],
     subject: 'runner',
     answers: { one: runnerDetailEntity },
     source,
@@ -97,6 +114,7 @@ export const updateRunner = operation(
       ...(locked != null && { locked }),
       ...(accessLevel != null && { accessLevel }),
       ...(given('maximum_timeout') && { maximumTimeout: params.maximum_timeout ?? null }),
+      ...(given('maintenance_note') && { maintenanceNote: params.maintenance_note ?? null }),
     }
     return refuseInvalidRow(() => changeRunner(world, runner, values, now))
   },

@@ -434,6 +434,67 @@ export const changes = {
     before: 'The application settings have `in_product_marketing_emails_enabled`',
     after: 'They lack it',
   },
+  'commits#later-extended-trailers': {
+    release: '16.7',
+    before: 'Commits have no `extended_trailers`',
+    after: '`extended_trailers` has every value of a trailer, as a list',
+  },
+  'repository#later-collapsed': {
+    release: '18.4',
+    before: 'A file whose changes are left out has an empty `diff`',
+    after: '`collapsed` and `too_large` tell why a `diff` is empty',
+  },
+  'runners#later-created-at': {
+    release: '18.1',
+    before: 'Runners have no `created_at`',
+    after: '`created_at` tells when a runner was registered',
+  },
+  'runners#later-job-execution-status': {
+    release: '18.2',
+    before: 'Runners have no `job_execution_status`',
+    after: '`job_execution_status` is `active` while a job runs, else `idle`',
+  },
+  'runners#later-ip-address': {
+    release: '17.0',
+    before: '`ip_address` is the address of the last contact',
+    after: 'It is null',
+    doubtful: true,
+  },
+  'runners#later-stale': {
+    release: '17.1',
+    before: 'A runner is stale three months after its last contact',
+    after: 'It is stale after seven days',
+  },
+  'runners#later-maintenance-note': {
+    release: '16.10',
+    before: 'Runners have no `maintenance_note`',
+    after: '`maintenance_note` is shown with a runner on its own, and can be updated',
+  },
+  'runners#later-version-prefix': {
+    release: '16.6',
+    before: '`version_prefix` is ignored',
+    after: 'Lists of runners take `version_prefix`',
+  },
+  'runners#later-include-projects': {
+    release: '18.6',
+    before: '`include_projects` is ignored',
+    after: '`include_projects=false` leaves `projects` out of a runner on its own',
+  },
+  'keys#later-last-used-at': {
+    release: '17.11',
+    before: 'SSH keys have no `last_used_at`',
+    after: '`last_used_at` tells when a key was used, or is null',
+  },
+  'bulk-imports#later-has-failures': {
+    release: '16.5',
+    before: 'Migrations have no `has_failures`',
+    after: '`has_failures` tells whether something could not be imported',
+  },
+  'bulk-imports#later-source-url': {
+    release: '17.3',
+    before: 'Migrations do not tell their source',
+    after: '`source_url` is the address of the source',
+  },
 } as const satisfies { readonly [source: string]: Change }
 
 export type ChangeId = keyof typeof changes

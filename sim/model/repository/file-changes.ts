@@ -12,6 +12,8 @@ export interface FileChange {
   readonly entry: DiffEntry
   /** Empty when the change is too large, or of the mode or the name alone. */
   readonly diff: string
+  /** Why the changes are left out; absent where they are not. */
+  readonly leftOut?: 'collapsed' | 'too_large'
 }
 
 export interface FileChanges {
@@ -74,7 +76,8 @@ function* changesWithin(
     if (lines > hard.lines) return { files, overflow: true }
     const collapsed =
       entries.length > 1 && (files.length >= safe.files || lines > safe.lines || whole.length > safe.patch)
-    files.push({ entry, diff: collapsed || whole.length > hard.patch ? '' : whole })
+    const leftOut = whole.length > hard.patch ? 'too_large' : collapsed ? 'collapsed' : undefined
+    files.push(leftOut === undefined ? { entry, diff: whole } : { entry, diff: '', leftOut })
   }
   return { files, overflow: entries.length > hard.files }
 }

@@ -16,5 +16,5 @@ test.each([
   ['never_contacted', '2023-12-20', undefined],
   ['stale', '2023-09-30', undefined],
 ])('a runner is %s when created %s and contacted %s', (status, created, contacted) => {
-  expect(statusOf(runner(created, contacted), now)).toBe(status)
+  expect(statusOf(runner(created, contacted), now, 'real')).toBe(status)
 })

@@ -1,3 +1,4 @@
+import { changed, type Dialect, inDialect } from '../../lib/dialect.ts'
 import { table } from '../../store/database.ts'
 import { index, indexEach } from '../../store/table.ts'
 import { addMonths, type Instant } from '../../time/calendar.ts'
@@ -77,20 +78,36 @@ export const runnerGroupsTable = table<RunnerGroup>()('runnerGroups', {
 
 /** How long after a contact a runner counts as online, in milliseconds. */
 export const ONLINE_FOR = 2 * 3_600_000
-/** How many calendar months without contact (or since creation) make a runner stale. */
-export const STALE_AFTER_MONTHS = 3
+/** How long without contact (or since creation) a runner is not stale. */
+export const freshFor = changed<{ readonly months: number } | { readonly days: number }>(
+  'runners#later-stale',
+  {
+    before: { months: 3 },
+    after: { days: 7 },
+  },
+)
+const DAY = 24 * 3_600_000
+
+function staleBefore(now: Instant, dialect: Dialect): Instant {
+  const fresh = inDialect<{ readonly months: number } | { readonly days: number }>(freshFor, dialect)
+  return 'months' in fresh ? addMonths(now, -fresh.months) : now - fresh.days * DAY
+}
 
 /** The status of a runner at `now`. Stale is checked before never contacted, as in the service. */
-export function statusOf(runner: Pick<Runner, 'contactedAt' | 'createdAt'>, now: Instant): RunnerStatus {
+export function statusOf(
+  runner: Pick<Runner, 'contactedAt' | 'createdAt'>,
+  now: Instant,
+  dialect: Dialect,
+): RunnerStatus {
   const lastSign = Math.max(runner.createdAt, runner.contactedAt ?? runner.createdAt)
-  if (lastSign < addMonths(now, -STALE_AFTER_MONTHS)) return 'stale'
+  if (lastSign < staleBefore(now, dialect)) return 'stale'
   if (runner.contactedAt === null) return 'never_contacted'
   return isOnline(runner, now) ? 'online' : 'offline'
 }
 
 /** The status as shown: a paused runner that was contacted once is `paused` (runners#status-order). */
-export function shownStatus(runner: Runner, now: Instant): RunnerStatus | 'paused' {
-  const status = statusOf(runner, now)
+export function shownStatus(runner: Runner, now: Instant, dialect: Dialect): RunnerStatus | 'paused' {
+  const status = statusOf(runner, now, dialect)
   return runner.paused && (status === 'online' || status === 'offline') ? 'paused' : status
 }
 
