@@ -110,7 +110,10 @@ export function rewriting(to: Anonymiser): Rewrite {
       const below = namedBy(object).filter((one) => !moved.has(one) && from.get(one) !== undefined)
       if (ready || below.length === 0)
         moved.set(id, objects.put(rewritten(object, (one) => moved.get(one) ?? one, to)))
-      else pending.push({ id, ready: true }, ...below.map((one) => ({ id: one, ready: false })))
+      else {
+        pending.push({ id, ready: true })
+        for (const one of below) pending.push({ id: one, ready: false })
+      }
     }
     const idOf = (id: string) => moved.get(id) ?? id
     return {

@@ -1,3 +1,4 @@
+import { append } from '../../lib/lists.ts'
 import { failed, systemReason } from '../failure.ts'
 
 /** JSON of the API, as far as it is looked at. */
@@ -26,7 +27,7 @@ export class Deployment {
     for (let page = '1'; page !== '' && rows.length < most; ) {
       const reply = await this.#asked(`${path}${mark}per_page=100&page=${page}`)
       if (!reply.ok) return rows
-      rows.push(...((await reply.json()) as Fields[]))
+      append(rows, (await reply.json()) as Fields[])
       page = reply.headers.get('x-next-page') ?? ''
     }
     return rows.slice(0, most)
