@@ -11,12 +11,13 @@ import type { Mode, Target } from '../targets/target.ts'
 import { cassetteOf, printCassette } from './cassette.ts'
 import type { Take } from './turn.ts'
 import { type TwinResult, twin } from './twin.ts'
+import { upgradeIn, upgradeText } from './upgrade.ts'
 
 type Tokens = LiveTargetOptions['tokens']
 
 /** Options of `forgery twin`. */
 export interface RunTwinOptions extends ConnectionOptions {
-  /** Base URLs of the two services. */
+  /** Base URLs of the two services, or two releases: what does an upgrade change? */
   readonly left?: string | undefined
   readonly right?: string | undefined
   /** What may be done on both. Default `read`; in the others groups and projects are created and removed. */
@@ -57,7 +58,8 @@ type Told = RunTwinOptions & {
 }
 
 /**
- * Plays the same drawn calls on two services and prints the first difference, as small as it gets. Gives 0 when there is
+ * Plays the same drawn calls on two services and prints the first difference, as small as it gets; of two releases it
+ * prints what is known to change between them. Gives 0 when there is
  * none, 1 when there is one, 2 when it could not be tried, 130 when it was stopped. Never rejects.
  */
 export async function runTwin(options: RunTwinOptions): Promise<ExitStatus> {
@@ -68,6 +70,12 @@ export async function runTwin(options: RunTwinOptions): Promise<ExitStatus> {
   const limiter = createLimiter({ maxTime: options.maxTime }, options.signal)
   try {
     const told = { ...options, signal: limiter.signal, write, complain }
+    const upgrade = upgradeIn(options)
+    if (upgrade !== undefined) {
+      const changed = upgradeText(upgrade, options)
+      write(changed === '' ? 'nothing is known to change\n' : changed)
+      return changed === '' ? 0 : 1
+    }
     const [left, right] = await twins(told)
     if (options.clean) return await bothCleaned([left, right], told)
     return await comparison(left, right, told)

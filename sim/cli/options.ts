@@ -514,8 +514,12 @@ const execOptions = {
 
 /** What `twin` can be told besides options of `conform`. */
 const twinOptions = {
-  left: option({ value: 'URL', about: 'base URL of one service', read: text }),
-  right: option({ value: 'URL', about: 'base URL of the other service', read: text }),
+  left: option({
+    value: 'URL',
+    about: 'base URL of one service, or a release (15.8): what does an upgrade from it change?',
+    read: text,
+  }),
+  right: option({ value: 'URL', about: 'base URL of the other service, or the newer release', read: text }),
   rightToken: option({
     value: 'TOKEN',
     about: 'token of the owner at the right service, where it differs (others: --right-token-ROLE)',

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { runTwin } from './cli.ts'
+
+async function upgraded(left: string, right: string, operation?: string) {
+  let [out, err] = ['', '']
+  const status = await runTwin({
+    left,
+    right,
+    ...(operation === undefined ? {} : { operations: [operation] }),
+    write: (text) => {
+      out += text
+    },
+    complain: (text) => {
+      err += text
+    },
+  })
+  return { status, out, err }
+}
+
+test('an upgrade is told by operation, with what changes after the one release and up to the other', async () => {
+  const operation = 'GET /projects/:id/merge_requests'
+  const { status, out } = await upgraded('15.8', '16.11', operation)
+  expect(status).toBe(1)
+  expect(out).toMatch(/^GET \/projects\/:id\/merge_requests\n {2}15\.9 /)
+  expect(out).toContain('squash_on_merge')
+  expect(out).not.toContain('reviews_for_me')
+  const further = await upgraded('16.11', '18.9', operation)
+  expect(further.out).not.toContain('squash_on_merge')
+  expect(further.out).toContain('reviews_for_me')
+})
+
+test('an upgrade to the same release changes nothing', async () => {
+  expect(await upgraded('17.11', '17.11')).toEqual({
+    status: 0,
+    out: 'nothing is known to change\n',
+    err: '',
+  })
+})
+
+test.each([
+  ['18.9', '15.8', '18.9 is newer than 15.8: an upgrade goes the other way'],
+  ['15.8', 'http://127.0.0.1:1', 'a release is compared with a release: use 15.8, 16.11, 17.11, 18.9 for'],
+])('%s and %s cannot be compared', async (left, right, why) => {
+  const { status, err } = await upgraded(left, right)
+  expect([status, err.startsWith(`forgery twin: ${why}`)]).toEqual([2, true])
+})

@@ -1,0 +1,78 @@
+import {
+  type ChangeId,
+  type ContractOperation,
+  changes,
+  compareReleases,
+  contract,
+  dialectOf,
+  type Release,
+  releases,
+} from '../../sim/contract.ts'
+import type { Scope } from '../run/scope.ts'
+import { operationsNamed } from '../run/selection.ts'
+
+/** What the options of `forgery twin` ask for; see `RunTwinOptions`. */
+interface Wishes {
+  readonly left?: string | undefined
+  readonly right?: string | undefined
+  readonly families?: readonly string[]
+  readonly operations?: readonly string[] | undefined
+  readonly scope?: Scope | undefined
+}
+
+/** An upgrade from one known release to another. */
+export interface Upgrade {
+  readonly from: Release
+  readonly to: Release
+}
+
+/**
+ * The upgrade that is asked about; undefined where services are to be compared. Throws a RangeError for a release
+ * beside an address, and for one that is older than the first.
+ */
+export function upgradeIn({ left, right }: Wishes): Upgrade | undefined {
+  const [from, to] = [left, right].map((told) => releases.find((release) => release === told))
+  if (from === undefined && to === undefined) return undefined
+  if (from === undefined || to === undefined)
+    throw new RangeError(
+      `a release is compared with a release: use ${releases.join(', ')} for --left and --right`,
+    )
+  if (compareReleases(from, to) > 0)
+    throw new RangeError(`${from} is newer than ${to}: an upgrade goes the other way`)
+  return { from, to }
+}
+
+/** What an upgrade changes, by operation, in the words of the table of changes; empty where it changes nothing. */
+export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
+  const told = drawn(from, wishes).flatMap((operation) => {
+    const rows = operation.changes.filter((id) => isBetween(id, from, to)).map(changeText)
+    return rows.length === 0 ? [] : [`${operation.id}\n${rows.join('')}`]
+  })
+  return told.join('\n')
+}
+
+function drawn(
+  from: Release,
+  { families = [], operations = [], scope }: Wishes,
+): readonly ContractOperation[] {
+  const agreed = contract(dialectOf('real', from))
+  const wished = operations.map((pattern) => operationsNamed(pattern, agreed))
+  const around = scope === 'all' || families.length + operations.length > 0
+  return agreed.operations.filter(
+    ({ id, family, beyond }) =>
+      (around || !beyond) &&
+      (families.length === 0 || families.includes(family)) &&
+      (operations.length === 0 || wished.some((named) => named.has(id))),
+  )
+}
+
+function isBetween(id: ChangeId, from: Release, to: Release): boolean {
+  const { release } = changes[id]
+  return compareReleases(release, from) > 0 && compareReleases(release, to) <= 0
+}
+
+function changeText(id: ChangeId): string {
+  const { release, before, after } = changes[id]
+  const doubtful = 'doubtful' in changes[id] ? ' (doubtful)' : ''
+  return `  ${release.padEnd(5)}  ${before}\n      -> ${after}${doubtful}\n`
+}
