@@ -24,7 +24,7 @@ class ForgeryWorld implements BeforeEachCallback, AfterEachCallback {
                 "--log", "silent", "--exit-with-parent", "--ready-file", ready.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        while (!Files.exists(ready)) {
+        while (!Files.exists(ready) || Files.size(ready) == 0) {
             if (!process.isAlive()) throw new IOException("the simulator ended");
             Thread.sleep(50);
         }

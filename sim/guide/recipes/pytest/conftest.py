@@ -14,7 +14,7 @@ SERVE = "npx forgery serve --port 0 --dialect real --log silent --exit-with-pare
 def server(tmp_path_factory):
     ready = tmp_path_factory.mktemp("forgery") / "ready"
     process = subprocess.Popen([*SERVE.split(), str(ready)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-    while not ready.exists():
+    while not (ready.exists() and ready.read_text()):
         assert process.poll() is None, "the simulator ended"
         time.sleep(0.05)
     yield ready.read_text().strip()

@@ -22,7 +22,7 @@ RSpec.configure do |config|
     serve = %w[npx forgery serve --port 0 --dialect real --log silent --exit-with-parent --ready-file]
     # It ends when this process lets go of its standard input.
     $input, _output, server = Open3.popen2(*serve, ready)
-    sleep 0.05 until File.exist?(ready) || !server.alive?
+    sleep 0.05 until File.size?(ready) || !server.alive?
     $server = File.read(ready).strip
   end
 
