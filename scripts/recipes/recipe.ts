@@ -41,7 +41,6 @@ export const recipes: readonly Recipe[] = [
     command: ['npx', 'vitest', 'run'],
     found: async () => ({}),
     passed: /6 passed/,
-    quick: true,
   },
   {
     name: 'shell',
@@ -60,7 +59,6 @@ export const recipes: readonly Recipe[] = [
         : { env: { PATH: bin } }
     },
     passed: /6 passed/,
-    quick: true,
   },
   {
     name: 'bats',

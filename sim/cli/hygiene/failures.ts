@@ -34,6 +34,12 @@ function howLost({ reply, fault }: Asked): string | undefined {
     : `a reply that took ${fault.delay}`
 }
 
+/** How long `Retry-After` tells to wait: a number of seconds, or a moment of wall time; NaN for what is neither. */
+function secondsIn(told: string, at: number): number {
+  if (/^\d+$/.test(told)) return Number(told)
+  return Math.round((Date.parse(told) - performance.timeOrigin - at) / 1000)
+}
+
 /**
  * Requests that came before the time of `Retry-After` was over: after a 429 any of the same caller, after a 503 the same
  * one. A timer that is early by a tenth is none.
@@ -61,7 +67,7 @@ export function notWaited(): HygieneRule {
         }
         waits.delete(key)
       }
-      const seconds = Number(replyHeader(asked, 'retry-after') ?? Number.NaN)
+      const seconds = secondsIn(replyHeader(asked, 'retry-after') ?? '', at)
       if (!(seconds > 0)) return
       const wait = { until: at + seconds * 900, status: reply.status, seconds }
       if (reply.status === 429) waits.set(caller, wait)

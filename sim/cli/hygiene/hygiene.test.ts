@@ -145,6 +145,18 @@ test.each([
   expect(told()).toEqual(isTold ? [says] : [])
 })
 
+test.each([
+  [9500, false],
+  [500, true],
+])('Retry-After may be a date: %i ms are told: %s', (waited, isTold) => {
+  const date = new Date(performance.timeOrigin + 10_000)
+  const headers = { 'Retry-After': date.toUTCString() }
+  const { send, told } = client({ faults: [{ status: 503, headers, times: 1 }] })
+  send(['GET', '/user'])
+  send(['GET', '/user'], waited)
+  expect(told()).toHaveLength(isTold ? 1 : 0)
+})
+
 test('after a 429 other requests of the caller wait as well, those of others do not', () => {
   const { send, told } = client({ faults: [{ status: 429, retryAfter: 2, times: 1 }] })
   send(['GET', '/user'])

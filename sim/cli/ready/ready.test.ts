@@ -19,8 +19,8 @@ test('a server that is ready is told by the status alone', async () => {
 
 test('a server that comes later is waited for', async () => {
   let refusals = 2
-  const server = createServer((_request, reply) => {
-    reply.writeHead(refusals-- > 0 ? 503 : 200).end()
+  const server = createServer((request, reply) => {
+    reply.writeHead(refusals-- > 0 ? 503 : request.url === '/-/readiness' ? 200 : 404).end()
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -30,6 +30,7 @@ test('a server that comes later is waited for', async () => {
     err: `forgery: --url: ${url} is not ready: it answers 503\n`,
   })
   expect(await asked('--url', url, '--wait', '1m')).toMatchObject({ status: 0 })
+  expect(await asked('--url', `${url}/api/v4/`)).toMatchObject({ status: 0 })
   server.close()
 })
 

@@ -12,7 +12,7 @@ const PATIENCE_MS = 5000
  * as long as it was told to wait.
  */
 export async function ready({ url = 'http://127.0.0.1:8080', wait = '0' }: ReadySettings): Promise<number> {
-  const address = `${url.replace(/\/+$/, '')}/-/readiness`
+  const address = `${url.replace(/(?:\/api\/v4)?\/*$/, '')}/-/readiness`
   const until = performance.now() + duration(wait)
   for (;;) {
     const problem = await problemOf(address)
