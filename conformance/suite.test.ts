@@ -115,7 +115,8 @@ describe.each(dialects)('the suite in the %s dialect', (dialect) => {
 
   test('has no id twice', () => {
     const ids = plan.map(({ id }) => id)
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    const seen = new Set<string>()
+    expect(ids.filter((id) => seen.size === seen.add(id).size)).toEqual([])
   })
 
   test('gives every check an id, a sentence and a source', () => {

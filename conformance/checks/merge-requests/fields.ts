@@ -361,7 +361,7 @@ export const laterFields = check({
 })
 
 export const squashInForce = check({
-  id: 'merge-requests/squash-on-merge',
+  id: 'merge-requests/squash-in-force',
   says: 'From 15.9 on `squash_on_merge` tells whether merging squashes, as the project demands or forbids it',
   source: 'merge-requests#later-squash-on-merge',
   level: 'must',
