@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +55,17 @@ test('asking leaves every file as it is', async () => {
   writeFileSync(kept, 'kept')
   await mustBeWritable('exec', { output: kept, save: join(folder, 'new'), tlsCert: '/dev/null' })
   expect([readFileSync(kept, 'utf8'), readdirSync(folder)]).toEqual(['kept', ['kept']])
+})
+
+test('whoever waits for a file does not see it before it is written', async () => {
+  const seen: unknown[] = []
+  const watcher = watch(folder, (_kind, name) => seen.push(name))
+  await mustBeWritable('serve', { readyFile: join(folder, 'ready') })
+  writeFileSync(join(folder, 'last'), '')
+  while (!seen.includes('last')) await once(watcher, 'change')
+  watcher.close()
+  expect(seen).not.toContain('ready')
+  rmSync(join(folder, 'last'))
 })
 
 test('what fails only once connections are accepted leaves no server behind', async () => {

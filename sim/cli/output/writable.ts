@@ -1,4 +1,7 @@
-import { access, open, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type CliFailure, failed, systemReason, wrongUse } from '../failure.ts'
 import type { Option } from '../option.ts'
 import { type AllSettings, flagOf, type OptionName, options } from '../options.ts'
@@ -28,17 +31,25 @@ function* filesIn(settings: AllSettings): Generator<readonly [OptionName, string
 
 async function unwritable(file: string): Promise<string | undefined> {
   try {
-    const there = await access(file).then(
-      () => true,
-      () => false,
-    )
+    const there = await statusOf(file)
     // A pipe waits for whoever reads it, and takes no attempt.
-    if (there && !(await stat(file)).isFile() && !(await stat(file)).isDirectory()) return undefined
-    await (await open(file, 'a')).close()
-    if (!there) await rm(file)
+    if (there !== undefined && !there.isFile() && !there.isDirectory()) return undefined
+    // Others may wait for the file to be there, so another name beside it is tried.
+    const tried = there === undefined ? join(dirname(file), `.${randomUUID()}`) : file
+    await (await open(tried, 'a')).close()
+    if (there === undefined) await rm(tried)
     return undefined
   } catch (error) {
     return systemReason(error)
+  }
+}
+
+async function statusOf(file: string): Promise<Stats | undefined> {
+  try {
+    return await stat(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
 
