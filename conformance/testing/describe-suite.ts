@@ -43,7 +43,8 @@ export function describeSuite(dialect: Dialect, ...runs: readonly (readonly stri
     })
   })
 
-  describeReach(dialect, () => joined(reports.map(({ tried }) => tried)))
+  const beyond = runs.some((words) => words.includes('all'))
+  describeReach(dialect, () => joined(reports.map(({ tried }) => tried)), { beyond })
 }
 
 /** `milestones` or `laws/paging`. */
