@@ -4,6 +4,16 @@ import type { Tier } from '../installation/instance.ts'
 import type { Visibility } from '../projects/visibility.ts'
 import type { FormatName } from './formats.ts'
 
+// How attributes are shown: as they were given, with a plan, or whatever the licence is.
+export const raw = { raw: true } as const
+export const premium = { tier: 'premium' } as const
+export const ultimate = { tier: 'ultimate' } as const
+export const licensedRaw = { raw: true, tier: 'premium' } as const
+export const ultimateRaw = { raw: true, tier: 'ultimate' } as const
+/** What every licensed build shows, whatever the licence is. */
+export const build = { raw: true, always: true } as const
+export const buildTyped = { always: true } as const
+
 /** The kinds of settings; `cast.ts` turns what is sent into each kind. */
 export const attributeKinds = [
   'flag',

@@ -1,34 +1,33 @@
 import { visibilities } from '../projects/visibility.ts'
 import {
   type Attribute,
+  build,
+  buildTyped,
   decimal,
   durationText,
   flag,
   groupPath,
   integer,
   integers,
+  licensedRaw,
   lines,
   list,
   oneOfTexts,
   optionalInteger,
+  premium,
+  raw,
   type SettingAlias,
   settingAlias,
   switches,
   text,
   throttle,
   time,
+  ultimate,
   visibilityList,
   weights,
 } from './attribute.ts'
 import { laterAttributes } from './later-attributes.ts'
 
-const raw = { raw: true } as const
-const premium = { tier: 'premium' } as const
-const ultimate = { tier: 'ultimate' } as const
-const licensedRaw = { raw: true, tier: 'premium' } as const
-/** What every licensed build shows, whatever the licence is. */
-const build = { raw: true, always: true } as const
-const buildTyped = { always: true } as const
 const counter = { raw: true, least: 0 } as const
 const size = { filled: true, least: 0 } as const
 const positive = { filled: true, above: 0 } as const

@@ -1,25 +1,23 @@
 import type { ChangeId } from '../../lib/releases/changes.ts'
 import {
   type Attribute,
+  build,
+  buildTyped,
   decimal,
   flag,
   integer,
   integers,
+  licensedRaw,
   lines,
   list,
   oneOfTexts,
   optionalInteger,
+  premium,
+  raw,
   text,
+  ultimate,
+  ultimateRaw,
 } from './attribute.ts'
-
-const raw = { raw: true } as const
-const premium = { tier: 'premium' } as const
-const ultimate = { tier: 'ultimate' } as const
-const licensedRaw = { raw: true, tier: 'premium' } as const
-const ultimateRaw = { raw: true, tier: 'ultimate' } as const
-/** What every licensed build shows, whatever the licence is. */
-const build = { raw: true, always: true } as const
-const buildTyped = { always: true } as const
 
 /** Settings that came with later releases, by the change that brought them, the oldest first. */
 export function laterAttributes(): readonly (readonly [LaterSettings, LaterAttributes])[] {
