@@ -73,14 +73,18 @@ async function keysOf(stage: Stage, asked: readonly ChangeId[]): Promise<void> {
     }
 }
 
+const readByAdministrators = {
+  covers: [read],
+  needs: { project: 'none', role: 'admin', tier: 'ultimate' },
+  readOnly: true,
+} as const
+
 export const laterKeys = check({
   id: 'settings/later-keys',
   says: 'The settings have the keys that their release brought, and none of a later one',
   source: laterBy(false).join(', '),
   level: 'must',
-  covers: [read],
-  needs: { project: 'none', role: 'admin', tier: 'ultimate' },
-  readOnly: true,
+  ...readByAdministrators,
   holds: (stage) => keysOf(stage, laterBy(false)),
 })
 
@@ -89,9 +93,7 @@ export const laterDoubtfulKeys = check({
   says: 'The settings have the keys that came with about their release, and none of a later one',
   source: laterBy(true).join(', '),
   level: 'should',
-  covers: [read],
-  needs: { project: 'none', role: 'admin', tier: 'ultimate' },
-  readOnly: true,
+  ...readByAdministrators,
   holds: (stage) => keysOf(stage, laterBy(true)),
 })
 
