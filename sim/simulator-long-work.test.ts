@@ -12,6 +12,7 @@ const asked = (line: string, body?: object): PlainRequest => {
 const advance = asked('POST /_forgery/clock', { advance: '3d' })
 const listed = asked('GET /api/v4/projects/2/pipelines?per_page=100')
 const made = asked('POST /api/v4/projects/2/issues', { title: 'Meanwhile' })
+const search = (term: string) => asked(`GET /api/v4/projects/2/search?scope=blobs&search=${term}`)
 const seen = asked('GET /api/v4/projects/2/issues?per_page=1')
 
 let scheduled: Simulator
@@ -89,8 +90,9 @@ test('an archive of a great many empty members is refused', () => {
 
 test.each([
   ['Markdown', asked('POST /api/v4/markdown', { text: 'a *b* #1\n\n'.repeat(13_000), gfm: true })],
-  ['a search of files', asked('GET /api/v4/projects/2/search?scope=blobs&search=wide')],
-])('%s is worked out between other requests, to the same bytes', async (_name, long) => {
+  ['a search that finds the files first', search('wide')],
+  ['a search of files that are known', search('wide'), search('else')],
+])('%s is worked out between other requests, to the same bytes', async (_name, long, before = seen) => {
   const sim = createSimulator({ outbound: 'off' })
   const lines = 'not so wide\n'.repeat(40_000)
   const actions = Array.from({ length: 12 }, (_, i) => ({
@@ -100,6 +102,7 @@ test.each([
   }))
   const commit = { branch: 'main', commit_message: 'Wide', actions }
   expect(sim.handle(asked('POST /api/v4/projects/2/repository/commits', commit)).status).toBe(201)
+  expect(sim.handle(before).status).toBe(200)
   const atOnce = sim.fork()
   const replies = [long, seen].map((request) => sim.respond(request))
   expect(replies[0]).toBeInstanceOf(Promise)
