@@ -18,10 +18,10 @@ import { forecast } from './run/forecast.ts'
 import { createJudge, type ExitStatus } from './run/judge.ts'
 import { createLimiter } from './run/limits.ts'
 import { mergeReports } from './run/merge.ts'
-import { wholePlan } from './run/plan.ts'
+import { planFor, wholePlan } from './run/plan.ts'
 import { defaultSeed, run } from './run/runner.ts'
 import type { ScopeOfRun } from './run/scope.ts'
-import { inFull, select } from './run/selection.ts'
+import { inFull, isLaw, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningRemoteHost } from './servers/listen.ts'
 import { suite } from './suite.ts'
@@ -77,7 +77,9 @@ function selected(target: Target, options: ConformOptions): readonly AnyCheck[] 
   const { scope, ids = [], operations = [], replay, shard } = options
   const agreed = contractFor(target)
   const wishes = { scope, ids: replay === undefined ? ids : [replay], operations }
-  const selection = select(wholePlan(suite, agreed), agreed, wishes)
+  const near = select(planFor(suite, agreed, operations.length > 0 ? [] : wishes.ids), agreed, wishes)
+  // What is wrong with a wish is told of the whole plan.
+  const selection = near.ok ? near : select(wholePlan(suite, agreed), agreed, wishes)
   if (!selection.ok) throw new Usage(selection.complaint)
   const checks = remaining(selection.checks, agreed, options)
   return shard === undefined ? checks : inShard(checks, parseShard(shard))
@@ -288,6 +290,8 @@ async function merged(files: readonly string[], options: Reporting): Promise<Exi
 
 /** What a run of these checks is to try. */
 function toTry(checks: readonly { readonly id: string }[], told: Told): ToTry {
+  // Without a law nothing is looked at in full.
+  if (!checks.some(isLaw)) return { inFull: new Set(), sentences: [] }
   const agreed = contractFor(told)
   const plan = wholePlan(suite, agreed)
   const ids = new Set(checks.map(({ id }) => id))

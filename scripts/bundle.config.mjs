@@ -97,14 +97,18 @@ const program = {
   },
 }
 
-// The page is written for browsers alone. It shows reports of the suite in their own style.
-const styles = {
-  name: 'styles',
+// The page is written for browsers alone. It shows reports of the suite in their own style, with their filters.
+const reports = {
+  name: 'reports',
   async generateBundle() {
-    const { pageStyle } = await import(pathToFileURL(resolve(folder, 'conformance/report/html-page.js')))
-    const sheets = { inspector: readFileSync('sim/inspector/style.css', 'utf8'), report: pageStyle }
-    for (const [name, source] of Object.entries(sheets))
-      this.emitFile({ type: 'asset', fileName: `inspector/${name}.css`, source: source.trim() })
+    const report = await import(pathToFileURL(resolve(folder, 'conformance/report/html-page.js')))
+    const sources = {
+      'inspector.css': readFileSync('sim/inspector/style.css', 'utf8'),
+      'report.css': report.pageStyle,
+      'report.js': report.pageScript,
+    }
+    for (const [name, source] of Object.entries(sources))
+      this.emitFile({ type: 'asset', fileName: `inspector/${name}`, source: source.trim() })
   },
 }
 
@@ -112,7 +116,7 @@ const page = {
   input: { inspector: join(folder, 'sim/inspector/inspector.js') },
   platform: 'browser',
   logLevel: 'warn',
-  plugins: [licences, styles],
+  plugins: [licences, reports],
   output: {
     dir: join(folder, '.bundle'),
     format: 'esm',

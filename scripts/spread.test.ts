@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inShard, parseShard } from '../conformance/run/shard.ts'
 import { servedSimulator } from '../conformance/targets/simulator.ts'
 import { inRoot } from './root.ts'
 import { snippetsOf } from './testing/snippets.ts'
@@ -60,25 +61,35 @@ function checked(file: string): string[] {
   return checks.map(({ id }) => id)
 }
 
-test('a matrix of CI jobs runs each check once, and a last job joins them', async () => {
+// That all parts together are the whole is the affair of shards: here the commands are to run theirs.
+const partsOf = (count: number) => [1, count]
+
+function expectParts(count: number, first: number): void {
+  const whole = checked('whole.json').map((id) => ({ id }))
+  for (const part of partsOf(count)) {
+    const mine = inShard(whole, parseShard(`${part}/${count}`)).map(({ id }) => id)
+    expect(mine).not.toEqual([])
+    const file = `part-${part - 1 + first}.json`
+    expect(checked(file).sort()).toEqual(mine.sort())
+    rmSync(join(folder, file))
+  }
+}
+
+test('each job of a matrix runs its part, and a last one joins them', async () => {
   const { parallel = 0, script } = matrix.conformance
-  expect(parallel).toBeGreaterThan(1)
-  const parts = Array.from({ length: parallel }, (_, index) => index + 1)
-  for (const part of parts)
+  for (const part of partsOf(parallel))
     for (const line of script)
       await ran(line, { CI_NODE_INDEX: String(part), CI_NODE_TOTAL: String(parallel) })
   await ran('npx forgery conform --report json --output whole.json badges/ protected-tags/', {})
-  expect(parts.flatMap((part) => checked(`part-${part}.json`)).sort()).toEqual(checked('whole.json').sort())
   for (const line of matrix['conformance-report'].script) await ran(line, {})
   expect(readFileSync(join(folder, 'conformance.html'), 'utf8')).toContain('protected-tags/')
-  for (const part of parts) rmSync(join(folder, `part-${part}.json`))
+  expectParts(parallel, 1)
 }, 60_000)
 
-test('an indexed job runs each check once', async () => {
+test('each completion of an indexed job runs its part', async () => {
   const { completions, template } = indexed.spec
-  const parts = Array.from({ length: completions }, (_, index) => index)
   const [container] = template.spec.containers
-  for (const part of parts)
-    await ran(container?.args.join('\n') ?? '', { JOB_COMPLETION_INDEX: String(part) })
-  expect(parts.flatMap((part) => checked(`part-${part}.json`)).sort()).toEqual(checked('whole.json').sort())
+  for (const part of partsOf(completions))
+    await ran(container?.args.join('\n') ?? '', { JOB_COMPLETION_INDEX: String(part - 1) })
+  expectParts(completions, 0)
 }, 60_000)

@@ -4,6 +4,7 @@ import type { Stage } from '../run/stage.ts'
 import type { Role } from '../targets/target.ts'
 import type { Level } from './finding.ts'
 import { outlasts, restorable } from './outlasting.ts'
+import { remembered } from './remembered.ts'
 
 /** What has to be there before a check begins. */
 export interface Needs {
@@ -156,30 +157,25 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
     cites,
     ...rest
   } = declared
-  const on = (operation: ContractOperation) =>
-    check<Input, undefined>({
-      ...rest,
-      id: `laws/${name}/${slug(operation.id)}`,
-      says: `${operation.id}: ${says}`,
-      source: [source, cites?.(operation)].filter((cited) => cited !== undefined).join(', '),
-      level,
-      covers: [operation.id],
-      needs: {
-        ...needs,
-        found: true,
-        ...(operation.method === 'GET' ? {} : { about: [operation.id] }),
-        ...(compares && !isOfThrowAway(operation) ? { alone: true as const } : {}),
-        ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
-        ...(outlasts(operation) ? lasting(operation, accepted) : {}),
-        ...(operation.method === 'GET' ? {} : { writes: true as const }),
-        ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
-      },
+  // A plan has more than twenty thousand of these: what is the same for all operations is joined once.
+  const lasting = accepted ?? 'refused'
+  const base = { ...rest, level, arrange: undefined, over: undefined, each: undefined, examples: undefined }
+  const reading = { ...base, readOnly: true as const }
+  const on = (operation: ContractOperation): AnyCheck => {
+    const cited = cites?.(operation)
+    return {
       // Where a target cannot go back, one furnished stage serves all that only reads.
-      ...(operation.method === 'GET' ? { readOnly: true as const } : {}),
-      ...(over === undefined ? {} : { over: (contract: Contract) => over(operation, contract) }),
-      ...(each === undefined ? {} : { each: (contract: Contract) => each(operation, contract) }),
-      holds: (stage, input) => holds(stage, operation, input),
-    })
+      ...(operation.method === 'GET' ? reading : base),
+      id: `laws/${name}/${slugOf(operation)}`,
+      says: `${operation.id}: ${says}`,
+      source: cited === undefined ? source : `${source}, ${cited}`,
+      covers: [operation.id],
+      needs: needsAt(operation, needs, { lasting, compares }),
+      over: over && ((contract) => over(operation, contract)),
+      each: each && ((contract) => each(operation, contract)),
+      holds: (stage, input) => holds(stage, operation, input as Input),
+    }
+  }
   const checks = (contract: Contract) =>
     contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
   return { name, says, source, level, checks }
@@ -190,16 +186,35 @@ function isOfThrowAway({ path }: ContractOperation): boolean {
   return /^\/(?:projects|groups)\/:id(?:\/|$)/.test(path) && !/\/(?:audit_)?events$/.test(path)
 }
 
-// What only administrators may call at all is tried as one. What it changes may be the whole installation's.
-function administrators(operation: ContractOperation, accepted: true | undefined): Needs {
-  return accepted && operation.method !== 'GET'
-    ? { role: 'admin', ...lasting(operation, accepted) }
-    : { role: 'admin' }
+interface Ways {
+  /** Whether what it calls is meant to be accepted. */
+  readonly lasting: true | 'refused'
+  readonly compares: true | undefined
 }
 
-function lasting(operation: ContractOperation, accepted: true | undefined): Needs {
-  return restorable(operation) === undefined ? { rewinds: true } : { restores: accepted ?? 'refused' }
+function needsAt(
+  operation: ContractOperation,
+  declared: Needs | undefined,
+  { lasting, compares }: Ways,
+): Needs {
+  const { id, method, auth, tier } = operation
+  const writes = method !== 'GET'
+  const outlasting = outlasts(operation) || (auth === 'admin' && writes && lasting === true)
+  const needs: { -readonly [name in keyof Needs]: Needs[name] } = { ...declared, found: true }
+  if (writes) {
+    needs.about = [id]
+    needs.writes = true
+  }
+  if (compares && !isOfThrowAway(operation)) needs.alone = true
+  // What only administrators may call at all is tried as one. What it changes may be the whole installation's.
+  if (auth === 'admin') needs.role = 'admin'
+  if (outlasting && restorable(operation) === undefined) needs.rewinds = true
+  if (outlasting && restorable(operation) !== undefined) needs.restores = lasting
+  if (tier !== 'free') needs.tier = tier
+  return needs
 }
+
+const slugOf = remembered(({ id }: ContractOperation) => slug(id))
 
 /** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */
 export function slug(operation: string): string {

@@ -70,16 +70,23 @@ const filter = () => {
 };
 input.addEventListener('input', filter);
 // A link to a finding unfolds it.
-const unfold = () => {
-  const target = document.getElementById(location.hash.slice(1));
+const unfold = (hash) => {
+  const target = document.getElementById(hash.slice(1));
   if (target instanceof HTMLDetailsElement) target.open = true;
-  return target !== null;
+  return target;
 };
-window.addEventListener('hashchange', unfold);
+window.addEventListener('hashchange', () => unfold(location.hash));
+// Where another page shows this one, its links would lead to that page.
+if (location.href === 'about:srcdoc') document.addEventListener('click', (event) => {
+  const hash = event.target.closest('a')?.getAttribute('href');
+  if (!hash?.startsWith('#')) return;
+  event.preventDefault();
+  unfold(hash)?.scrollIntoView();
+});
 document.getElementById('gaps').addEventListener('change', ({ target }) => {
   if (target.checked) for (const fold of document.querySelectorAll('details.family')) fold.open = true;
 });
 // A link to the page may carry a filter: report.html#milestones.
-if (!unfold()) input.value = decodeURIComponent(location.hash.slice(1));
+if (unfold(location.hash) === null) input.value = decodeURIComponent(location.hash.slice(1));
 if (input.value !== '') filter();
 `

@@ -125,7 +125,8 @@ function glob(pattern: string): (text: string) => boolean {
   return (text) => expression.test(text)
 }
 
-function isLaw({ id }: AnyCheck): boolean {
+/** True for the checks that laws make. */
+export function isLaw({ id }: Pick<AnyCheck, 'id'>): boolean {
   return id.startsWith('laws/')
 }
 

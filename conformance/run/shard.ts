@@ -21,6 +21,9 @@ export function parseShard(text: string): Shard {
  * The checks of one part. Every check is in exactly one part, and which one follows from its id alone: other checks come
  * and go without moving it.
  */
-export function inShard(checks: readonly AnyCheck[], { index, of }: Shard): readonly AnyCheck[] {
+export function inShard<One extends Pick<AnyCheck, 'id'>>(
+  checks: readonly One[],
+  { index, of }: Shard,
+): readonly One[] {
   return checks.filter(({ id }) => hashOf(id) % of === index - 1)
 }

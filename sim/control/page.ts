@@ -8,16 +8,18 @@ const files: { readonly [path: string]: string } = {
   '/inspector.js': 'text/javascript; charset=utf-8',
   '/inspector.css': 'text/css; charset=utf-8',
   '/report.css': 'text/css; charset=utf-8',
+  '/report.js': 'text/javascript; charset=utf-8',
 }
 
 /**
  * Nothing of another host, no markup and no script out of a text, and no page around it. A frame without an origin, in
- * which reports are shown, has the same policy and cannot load their style: it is allowed by its hash.
+ * which reports are shown, has the same policy and cannot load their style and the script of their filters: both are
+ * allowed by their hashes.
  */
-const policy = (report: string) => [
+const policy = (style: string, script: string) => [
   "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' 'sha256-${sha256Base64(report)}'`,
+  `script-src 'self' 'sha256-${sha256Base64(script)}'`,
+  `style-src 'self' 'sha256-${sha256Base64(style)}'`,
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
@@ -25,6 +27,9 @@ const policy = (report: string) => [
   "require-trusted-types-for 'script'",
   'trusted-types report',
 ]
+
+const policyOf = (controlled: Controlled) =>
+  policy(controlled.pageFile('report.css') ?? '', controlled.pageFile('report.js') ?? '')
 
 const always = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
@@ -41,7 +46,7 @@ export function pageReply(
       status: 200,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': policy(controlled.pageFile('report.css') ?? '').join('; '),
+        'Content-Security-Policy': policyOf(controlled).join('; '),
         'Referrer-Policy': 'no-referrer',
         ...always,
       },

@@ -38,7 +38,19 @@ export function editOf(
     })
     .toSorted((a, b) => rank(a.operation) - rank(b.operation))[0]
   if (found === undefined) return undefined
-  return toWith(['try', found.operation.name], { ...filled(found.operation, row), ...found.values })
+  return toWith(['try', found.operation.name], {
+    ...filled(found.operation, row),
+    ...found.values,
+    ...writer(row),
+  })
+}
+
+/** Parameter of the address of a form: the id of the user who sends it. */
+export const SENDER = 'as_user'
+
+// What somebody has said is edited by nobody else, not even by administrators.
+function writer(row: Row): { readonly [SENDER]?: string } {
+  return row.noteable === undefined || row.body === undefined ? {} : { [SENDER]: String(row.authorId) }
 }
 
 /** The row whose number paths to this one have as well: the merge request of a note. */

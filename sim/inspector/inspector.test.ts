@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inRoot } from '../../scripts/root.ts'
@@ -62,6 +65,10 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
     page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true }).click()
   const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name, exact: true })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const open = (text: string) =>
+    page
+      .getByLabel('file')
+      .setInputFiles({ name: 'report.html', mimeType: 'text/html', buffer: Buffer.from(text) })
   const region = (name: string) => page.getByRole('region', { name, exact: true })
 
   test('requests appear as they are made, are filtered, and nothing of them is markup', async () => {
@@ -208,15 +215,37 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
     await region('Outcome').getByText('"default_branch_name": "trunk"').waitFor()
   })
 
-  test('a report of the suite is shown in its style, and runs nothing', async () => {
+  test('a report of the suite is shown in its style, and runs nothing of its own', async () => {
     await view('report')
-    const text = '<style>h1{}</style><h1>Report of today</h1><script>top.document.title = "run"</script>'
-    const file = { name: 'report.html', mimeType: 'text/html', buffer: Buffer.from(text) }
-    await page.getByLabel('file').setInputFiles(file)
-    const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Report of today' })
+    await open(
+      '<style>h1{}</style><h1>Report of today</h1><b id="seen">no</b><script>seen.textContent = "run"</script>',
+    )
+    const frame = page.frameLocator('iframe')
+    const heading = frame.getByRole('heading', { name: 'Report of today' })
     await heading.waitFor()
-    expect(await page.title()).toBe('Forgery: report')
     expect(await heading.evaluate((element) => getComputedStyle(element).marginTop)).toBe('0px')
+    expect(await frame.locator('#seen').textContent()).toBe('no')
+  })
+
+  test('the filter and the links of a report work where it is shown', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forgery-report-'))
+    const html = join(folder, 'report.html')
+    const planted = ['--mutant', 'milestone-deleted-for-open-requests', 'milestones/delete-detaches']
+    const command = ['conform', ...planted, '--report', `html=${html}`]
+    expect(spawnSync(process.execPath, [inRoot('dist/sim/cli/main.js'), ...command]).status).toBe(1)
+    await view('report')
+    await open(readFileSync(html, 'utf8'))
+    rmSync(folder, { recursive: true })
+    const frame = page.frameLocator('iframe')
+    const finding = frame.locator('#finding-1')
+    await finding.waitFor()
+    expect(await finding.getAttribute('open')).toBeNull()
+    await frame.locator('a[href="#finding-1"]').click()
+    await frame.locator('#finding-1[open]').waitFor()
+    await frame.getByLabel('Filter').fill('nothing like it')
+    await finding.waitFor({ state: 'hidden' })
+    await frame.getByLabel('Filter').fill('delete detaches')
+    await finding.waitFor()
   })
 
   test('every link of every view leads to what there is', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ask, report } from '../control.ts'
 
-/** What makes markup of a text: the one place, and what it makes is shown without scripts and apart from this page. */
+/** What makes markup of a text: the one place, and what it makes is shown without its scripts and apart from this page. */
 interface Policy {
   createHTML(text: string): string
 }
@@ -24,7 +24,8 @@ export function Report() {
     <>
       <h1>Report</h1>
       <p>
-        <code>forgery conform --report html=report.html</code> writes one. It is shown without scripts.
+        <code>forgery conform --report html=report.html</code> writes one. It is shown without scripts of its
+        own.
       </p>
       <label>
         file
@@ -38,7 +39,7 @@ export function Report() {
         <iframe
           key={shown}
           title="Report"
-          sandbox=""
+          sandbox="allow-scripts"
           ref={(frame) => {
             if (frame !== null) frame.srcdoc = policy.createHTML(shown)
           }}
@@ -48,7 +49,8 @@ export function Report() {
   )
 }
 
-// The policy of this page holds in the frame too, and allows the style of reports as this server has it.
+// The policy of this page holds in the frame too, which has no origin: there run the style and the script of reports as
+// this server has them, and none that the file brings.
 async function stripped(text: string): Promise<string> {
   const bare = text.replace(/<style\b[\s\S]*?<\/style>/gi, '')
   const parsed = new DOMParser().parseFromString(policy.createHTML(bare), 'text/html')
@@ -56,5 +58,7 @@ async function stripped(text: string): Promise<string> {
   const style = parsed.createElement('style')
   style.textContent = await (await ask('/report.css')).text()
   parsed.head.append(style)
-  return `<!DOCTYPE html>${parsed.documentElement.outerHTML}`
+  const filtered = parsed.getElementById('filter') !== null
+  const script = filtered ? await (await ask('/report.js')).text() : ''
+  return `<!DOCTYPE html>${parsed.documentElement.outerHTML}<script>${script}</script>`
 }

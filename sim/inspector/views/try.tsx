@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ShownExchange } from '../../control/shown-exchange.ts'
 import { call } from '../control.ts'
+import { SENDER } from '../edits.ts'
 import { useCall, useOperations } from '../load.ts'
 import { type FormField, keyOf, send } from '../operations.ts'
 import { Act, Code, Form, Marked, Prose, Status } from '../parts.tsx'
@@ -53,6 +54,7 @@ export function TryOne({ name }: { readonly name: string }) {
   const [sent, setSent] = useState<number | null>(null)
   if (operation === undefined || users === undefined) return <p class="faint">loading…</p>
   const preset = route.value.query
+  const sender = senderOf(users, preset.get(SENDER))
   const fields = operation.fields.toSorted((a, b) => rank(a, preset) - rank(b, preset))
   const first = fields.filter((field) => rank(field, preset) < 2)
   const others = fields.filter((field) => rank(field, preset) === 2)
@@ -74,10 +76,10 @@ export function TryOne({ name }: { readonly name: string }) {
         <div class="fields">
           <label>
             as user
-            <select name="user" defaultValue={administrator(users)}>
+            <select name="user" defaultValue={sender}>
               <option value="">nobody</option>
               {users.map(({ id, username, admin }) => (
-                <option key={id} value={String(username)} selected={username === administrator(users)}>
+                <option key={id} value={String(username)} selected={username === sender}>
                   {String(username)}
                   {admin ? ' (administrator)' : ''}
                 </option>
@@ -105,8 +107,9 @@ export function TryOne({ name }: { readonly name: string }) {
   )
 }
 
-function administrator(users: readonly Row[]): string {
-  return String(users.find(({ admin }) => admin === true)?.username ?? '')
+function senderOf(users: readonly Row[], wanted: string | null): string {
+  const sender = users.find(({ id }) => String(id) === wanted) ?? users.find(({ admin }) => admin === true)
+  return String(sender?.username ?? '')
 }
 
 function rank({ name, isRequired }: FormField, preset: URLSearchParams): number {
