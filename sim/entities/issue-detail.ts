@@ -18,6 +18,7 @@ import {
   when,
 } from './entity.ts'
 import { fromGroup } from './group-reference.ts'
+import { imported } from './imported.ts'
 import { issueEntity } from './issue.ts'
 import { planning } from './issue-planning.ts'
 import { labels } from './label-details.ts'
@@ -42,6 +43,7 @@ function details(relative: (issue: Issue, view: View) => string): Fields<Issue> 
 
 const rest: Fields<Issue> = {
   moved_to_id: nullable(integer(({ movedToId }) => (movedToId ?? null) as number)),
+  ...imported<Issue>(),
   service_desk_reply_to: constant(null),
   ...planning,
 }

@@ -12,7 +12,12 @@ import { settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { mayMerge } from '../policy/branches.ts'
-import { detailedMergeStatus, detailedMergeStatuses, discussionsResolved } from '../policy/merge-status.ts'
+import {
+  detailedMergeStatus,
+  detailedMergeStatuses,
+  discussionsResolved,
+  statusChanges,
+} from '../policy/merge-status.ts'
 import { projectLevel } from '../policy/roles.ts'
 import { licensed } from '../policy/tier.ts'
 import {
@@ -34,6 +39,7 @@ import {
   when,
 } from './entity.ts'
 import { fromGroup } from './group-reference.ts'
+import { imported } from './imported.ts'
 import { tasks } from './issue.ts'
 import { labels } from './label-details.ts'
 import { milestoneEntity } from './milestone.ts'
@@ -97,14 +103,22 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     target_project_id: integer((it) => it.projectId),
     labels: labels(),
     draft: flag((it) => isDraft(it.title)),
+    ...imported<Row>(),
     work_in_progress: deprecated(flag((it) => isDraft(it.title))),
     milestone: nullable(one(milestoneEntity, (it, { world }) => world.milestones.get(it.milestoneId ?? 0))),
     merge_when_pipeline_succeeds: flag((it) => it.autoMerge !== null),
     merge_status: deprecated(
       oneOfTexts(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it)),
     ),
-    detailed_merge_status: oneOfTexts(detailedMergeStatuses, (it, { world, today }) =>
-      detailedMergeStatus(world, it, today),
+    detailed_merge_status: {
+      ...oneOfTexts(detailedMergeStatuses, (it: Row, view) =>
+        detailedMergeStatus(view.world, it, it.mergeAfter == null ? view.today : view.now, view.dialect),
+      ),
+      decides: statusChanges,
+    },
+    merge_after: since(
+      'merge-requests#later-merge-after',
+      nullable(timestamp((it) => it.mergeAfter ?? null)),
     ),
     sha: nullable(text((it) => it.sha as string)),
     merge_commit_sha: nullable(text((it) => it.mergeCommitSha as string)),

@@ -13,6 +13,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { imported } from './imported.ts'
 import { suggestionEntity } from './suggestion.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -59,6 +60,7 @@ export const noteEntity = entity<ShownNote>('Note', {
   ),
   confidential: { ...flag(({ internal }: Note) => internal), deprecated: true },
   internal: flag(({ internal }) => internal),
+  ...imported<ShownNote>(),
   noteable_iid: nullable(integer((note, view) => iidOf(note, view) as number)),
   commands_changes: json({ type: 'object' }, ({ commandsChanges = {} }) => commandsChanges),
 })

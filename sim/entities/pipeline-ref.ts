@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import { durationOf, type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/pipelines/ci.ts'
 import { variableTypes } from '../model/pipelines/ci-variable.ts'
 import type { World } from '../model/world.ts'
@@ -54,6 +55,7 @@ export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
   detailed_status: json({ type: 'object' }, (pipeline: Pipeline, view) =>
     detailedStatus(pipeline, view.world.projects.require(pipeline.projectId).fullPath),
   ),
+  archived: since('pipelines#later-archived', constant<Pipeline>(false)),
 })
 
 // The mean of what its jobs, and statuses told of it, found covered.

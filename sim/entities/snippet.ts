@@ -13,6 +13,7 @@ import {
   url,
   type View,
 } from './entity.ts'
+import { imported } from './imported.ts'
 import { host } from './project.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -38,6 +39,7 @@ export const snippetEntity = entity<Snippet>('Snippet', {
       return snippet.files.map(({ path }) => ({ path, raw_url: view.url(`${raw}/${path}`) }))
     },
   ),
+  ...imported<Snippet>(),
 })
 
 function pageOf(snippet: Snippet, view: View): string {

@@ -12,24 +12,27 @@ export type Dialect = Authority | NewerRelease
 /** A value that the two authorities disagree on. */
 interface ByAuthority<T> {
   readonly differs: DifferenceId
-  readonly specification: T
-  readonly real: T
+  readonly specification: T | Differs<T>
+  readonly real: T | Differs<T>
 }
 
 /** A value that a release changed. */
 interface ByRelease<T> {
   readonly changes: ChangeId
-  readonly before: T
-  readonly after: T
+  readonly before: T | Differs<T>
+  readonly after: T | Differs<T>
 }
 
-/** A value that depends on the dialect. It may stand wherever a definition or an entity takes a value. */
+/**
+ * A value that depends on the dialect. It may stand wherever a definition or an entity takes a value, and in another one:
+ * what the two authorities disagree on may change later.
+ */
 export type Differs<T> = ByAuthority<T> | ByRelease<T>
 
 /** Declares a difference where it applies. The number is a row of `differences.ts`. */
 export function differs<const T>(
   differs: DifferenceId,
-  both: { readonly specification: T; readonly real: T },
+  both: { readonly specification: T | Differs<T>; readonly real: T | Differs<T> },
 ): Differs<T> {
   return { differs, ...both }
 }
@@ -37,7 +40,7 @@ export function differs<const T>(
 /** Declares where it applies what a release changed. The row of `releases/changes.ts` says which release. */
 export function changed<const T>(
   changes: ChangeId,
-  both: { readonly before: T; readonly after: T },
+  both: { readonly before: T | Differs<T>; readonly after: T | Differs<T> },
 ): Differs<T> {
   return { changes, ...both }
 }
@@ -74,9 +77,12 @@ function isByRelease(value: unknown): value is ByRelease<unknown> {
 
 /** `value` in one dialect. */
 export function inDialect<T>(value: T | Differs<T>, dialect: Dialect): T {
-  if (isByAuthority(value)) return inDialect(value[authorityOf(dialect)] as T, dialect)
+  if (isByAuthority(value)) return inDialect(value[authorityOf(dialect)] as T | Differs<T>, dialect)
   if (isByRelease(value))
-    return inDialect((isInForce(value.changes, dialect) ? value.after : value.before) as T, dialect)
+    return inDialect(
+      (isInForce(value.changes, dialect) ? value.after : value.before) as T | Differs<T>,
+      dialect,
+    )
   return value as T
 }
 
@@ -85,11 +91,15 @@ export function inEach<T, U>(value: T | Differs<T>, make: (value: T) => U): U | 
   if (isByAuthority(value))
     return {
       differs: value.differs,
-      specification: make(value.specification as T),
-      real: make(value.real as T),
+      specification: inEach<T, U>(value.specification as T | Differs<T>, make),
+      real: inEach<T, U>(value.real as T | Differs<T>, make),
     }
   if (isByRelease(value))
-    return { changes: value.changes, before: make(value.before as T), after: make(value.after as T) }
+    return {
+      changes: value.changes,
+      before: inEach<T, U>(value.before as T | Differs<T>, make),
+      after: inEach<T, U>(value.after as T | Differs<T>, make),
+    }
   return make(value as T)
 }
 

@@ -1,7 +1,8 @@
+import { changed, type Dialect, inDialect, isInForce } from '../lib/dialect.ts'
 import { hasOpenThread } from '../model/discussions/discussion.ts'
 import { isDraft } from '../model/discussions/drafts.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
-import { isBroken } from '../model/merge-requests/mergeability.ts'
+import { brokenBy, needsRebase } from '../model/merge-requests/mergeability.ts'
 import { headPipeline, isActive } from '../model/pipelines/head-pipeline.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -17,6 +18,10 @@ export const detailedMergeStatuses = [
   'status_checks_must_pass',
   'draft_status',
   'broken_status',
+  'commits_status',
+  'conflict',
+  'need_rebase',
+  'merge_time',
   'discussions_not_resolved',
   'ci_still_running',
   'ci_must_pass',
@@ -24,19 +29,41 @@ export const detailedMergeStatuses = [
 ] as const
 export type DetailedMergeStatus = (typeof detailedMergeStatuses)[number]
 
-/** The first reason for which a merge request cannot be merged now, or `mergeable` (merge-requests#detailed-merge-status). */
+/**
+ * The first reason for which a merge request cannot be merged now, or `mergeable` (merge-requests#detailed-merge-status):
+ * as the dialect names it, which matters only to who shows it.
+ */
 export function detailedMergeStatus(
   world: World,
   mergeRequest: MergeRequest,
   now: Instant,
+  dialect: Dialect = 'real',
 ): DetailedMergeStatus {
   if (mergeRequest.state !== 'opened') return 'not_open'
   if (!isApproved(world, mergeRequest, now)) return 'not_approved'
+  if ((mergeRequest.mergeAfter ?? now) > now) return 'merge_time'
   if (isDraft(mergeRequest.title)) return 'draft_status'
-  if (isBroken(world, mergeRequest)) return 'broken_status'
+  const broken = brokenBy(world, mergeRequest)
+  const statuses = inDialect(brokenStatuses, dialect)
+  // A conflict is looked for behind the threads once it has a status of its own.
+  if (broken !== undefined && statuses[broken] !== 'conflict') return statuses[broken]
   if (!discussionsResolved(world, mergeRequest)) return 'discussions_not_resolved'
+  if (broken !== undefined) return statuses[broken]
+  if (isInForce('merge-requests#later-rebase-status', dialect) && needsRebase(world, mergeRequest))
+    return 'need_rebase'
   return pipelineHindrance(world, mergeRequest) ?? 'mergeable'
 }
+
+const brokenStatuses = changed('merge-requests#later-conflict-status', {
+  before: { commits: 'broken_status', conflict: 'broken_status' },
+  after: { commits: 'commits_status', conflict: 'conflict' },
+})
+
+/** The differences by which the status is decided. */
+export const statusChanges = changed('merge-requests#later-conflict-status', {
+  before: false,
+  after: changed('merge-requests#later-rebase-status', { before: false, after: true }),
+})
 
 /** True unless the project demands resolved threads and one is open. */
 export function discussionsResolved(world: World, mergeRequest: MergeRequest): boolean {

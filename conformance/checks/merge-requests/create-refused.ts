@@ -104,12 +104,13 @@ export const createInvalid = check({
 
 export const createUnknownBranch = check({
   id: 'merge-requests/create-unknown-branch',
-  says: 'A merge request for a source branch that does not exist is created and has the status `broken_status`',
-  source: 'merge-requests#create-unknown-branch',
+  says: 'A merge request for a source branch that does not exist is created and has the status `broken_status`, or `commits_status` from 16.11 on',
+  source: 'merge-requests#create-unknown-branch, merge-requests#later-conflict-status',
   level: 'should',
   covers: [create],
   needs: { repository: true },
-  holds: async ({ call, project }) => {
+  holds: async (stage) => {
+    const { call, project } = stage
     const reply = await call(create, {
       id: project.id,
       title: 'x',
@@ -117,7 +118,11 @@ export const createUnknownBranch = check({
       target_branch: project.branch,
     })
     answers(reply, 201)
-    has(reply.row(), { sha: null, changes_count: null, detailed_merge_status: 'broken_status' }, reply)
+    has(reply.row(), { sha: null, changes_count: null }, reply)
+    await stage.changed('merge-requests#later-conflict-status', {
+      before: () => has(reply.row(), { detailed_merge_status: 'broken_status' }, reply),
+      after: () => has(reply.row(), { detailed_merge_status: 'commits_status' }, reply),
+    })
   },
 })
 

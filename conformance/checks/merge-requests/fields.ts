@@ -113,7 +113,7 @@ export const conflicts = check({
   id: 'merge-requests/conflicts',
   says: 'A merge request whose branches changed the same place has conflicts and cannot be merged',
   source:
-    'merge-requests#conflicts, merge-requests#has-conflicts, merge-requests#merge-status, merge-requests#detailed-merge-status',
+    'merge-requests#conflicts, merge-requests#has-conflicts, merge-requests#merge-status, merge-requests#detailed-merge-status, merge-requests#later-conflict-status',
   level: 'must',
   covers: [read],
   needs,
@@ -123,13 +123,14 @@ export const conflicts = check({
     await commit(stage, { branch: project.branch, path: 'same.txt', content: 'two\n' })
     const params = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
     const reply = await call('POST /projects/:id/merge_requests', params)
-    const expected = {
-      merge_status: 'cannot_be_merged',
-      detailed_merge_status: 'broken_status',
-      has_conflicts: true,
+    const again = await call(read, { id: project.id, merge_request_iid: 1 })
+    for (const shown of [reply, again]) {
+      has(shown.row(), { merge_status: 'cannot_be_merged', has_conflicts: true }, shown)
+      await stage.changed('merge-requests#later-conflict-status', {
+        before: () => has(shown.row(), { detailed_merge_status: 'broken_status' }, shown),
+        after: () => has(shown.row(), { detailed_merge_status: 'conflict' }, shown),
+      })
     }
-    has(reply.row(), expected, reply)
-    has((await call(read, { id: project.id, merge_request_iid: 1 })).row(), expected)
   },
 })
 
@@ -160,8 +161,8 @@ export const conflictsResolved = check({
 
 export const noCommits = check({
   id: 'merge-requests/no-commits',
-  says: 'A merge request without commits has no `changes_count` and the status `broken_status`',
-  source: 'merge-requests#no-commits',
+  says: 'A merge request without commits has no `changes_count` and the status `broken_status`, or `commits_status` from 16.11 on',
+  source: 'merge-requests#no-commits, merge-requests#later-conflict-status',
   level: 'should',
   covers: [read],
   needs,
@@ -170,7 +171,11 @@ export const noCommits = check({
     await branch(stage, 'same')
     const params = { id: project.id, title: 'x', source_branch: 'same', target_branch: project.branch }
     const reply = await call('POST /projects/:id/merge_requests', params)
-    has(reply.row(), { changes_count: null, detailed_merge_status: 'broken_status' }, reply)
+    has(reply.row(), { changes_count: null }, reply)
+    await stage.changed('merge-requests#later-conflict-status', {
+      before: () => has(reply.row(), { detailed_merge_status: 'broken_status' }, reply),
+      after: () => has(reply.row(), { detailed_merge_status: 'commits_status' }, reply),
+    })
   },
 })
 
@@ -336,7 +341,8 @@ export const userFields = check({
 export const laterFields = check({
   id: 'merge-requests/later-fields',
   says: 'A merge request has the fields that its release brought, and none of a later one',
-  source: 'merge-requests#later-squash-on-merge, merge-requests#later-prepared-at',
+  source:
+    'merge-requests#later-squash-on-merge, merge-requests#later-prepared-at, conventions#later-imported, merge-requests#later-merge-after',
   level: 'must',
   covers: [`GET ${path}`, 'GET /projects/:id/merge_requests'],
   needs,
@@ -354,6 +360,8 @@ export const laterFields = check({
         {
           'merge-requests#later-squash-on-merge': { squash_on_merge: ['boolean'] },
           'merge-requests#later-prepared-at': { prepared_at: ['time', 'null'] },
+          'conventions#later-imported': { imported: ['boolean'], imported_from: ['string'] },
+          'merge-requests#later-merge-after': { merge_after: ['null'] },
         },
         reply,
       )

@@ -259,8 +259,8 @@ export const searchIn = check({
 
 export const milestoneStartedUpcoming = check({
   id: 'merge-requests/milestone-started-upcoming',
-  says: 'The milestone filter `#started` matches active milestones that have started, and `#upcoming` the nearest one that is due after today',
-  source: 'merge-requests#filter-milestone',
+  says: 'The milestone filter `#started` matches active milestones that have started, and `#upcoming` the nearest one that is due after today; from 18.0 on what has one that goes on, and that starts later',
+  source: 'merge-requests#filter-milestone, merge-requests#later-milestone-words',
   level: 'should',
   covers: [list],
   needs: { in: 'group', repository: true },
@@ -272,6 +272,8 @@ export const milestoneStartedUpcoming = check({
       today: { due_date: now.slice(0, 10) },
       next: { due_date: '2090-01-01' },
       later: { due_date: '2091-01-01' },
+      over: { start_date: '2001-01-01', due_date: '2002-01-01' },
+      starting: { start_date: '2092-01-01' },
       neither: {},
     }
     for (const [title, dates] of Object.entries(made))
@@ -281,14 +283,24 @@ export const milestoneStartedUpcoming = check({
       })
     const shown = async (word: string) => {
       const reply = await call(list, { id: project.id, milestone: word })
-      return reply.rows().map((row) => row.source_branch ?? null)
+      return reply
+        .rows()
+        .map((row) => textIn(row, 'source_branch'))
+        .sort()
     }
-    equals('#started', await shown('#started'), ['past'])
+    const [started, upcoming] = [await shown('#started'), await shown('#upcoming')]
+    await stage.changed('merge-requests#later-milestone-words', {
+      before: () => equals('#started', started, ['over', 'past']),
+      after: () => equals('#started', started, ['later', 'next', 'past', 'today']),
+    })
     const here = { id: stage.group.id, include_parent_milestones: true }
     const above = (await call('GET /groups/:id/milestones', here)).rows()
     if (above.some(({ due_date }) => due_date !== null))
       stage.skip('groups above have milestones that may be nearer')
-    equals('#upcoming', await shown('#upcoming'), ['next'])
+    await stage.changed('merge-requests#later-milestone-words', {
+      before: () => equals('#upcoming', upcoming, ['next']),
+      after: () => equals('#upcoming', upcoming, ['starting']),
+    })
   },
 })
 

@@ -54,8 +54,8 @@ export const mergeTemplates = check({
 
 export const squashPreset = check<string>({
   id: 'merge-requests/squash-preset',
-  says: '`squash` of a new merge request follows the `squash_option` of the project unless it is sent; in the real service it is false',
-  source: 'merge-requests#create-options',
+  says: '`squash` of a new merge request follows the `squash_option` of the project unless it is sent; in the real service it is false before 18.7',
+  source: 'merge-requests#create-options, merge-requests#later-squash-default',
   level: 'should',
   covers: ['POST /projects/:id/merge_requests'],
   needs,
@@ -66,7 +66,11 @@ export const squashPreset = check<string>({
     const row = await mergeRequest(stage, { branch: 'topic' })
     await stage.differs('F25', {
       specification: () => has(row, { squash: preset }),
-      real: () => has(row, { squash: false }),
+      real: () =>
+        stage.changed('merge-requests#later-squash-default', {
+          before: () => has(row, { squash: false }),
+          after: () => has(row, { squash: preset }),
+        }),
     })
     has(await mergeRequest(stage, { branch: 'other', squash: !preset }), { squash: !preset })
   },

@@ -113,7 +113,8 @@ export const mergeSha = check({
 export const mergeConflict = check({
   id: 'merge-requests/merge-conflict',
   says: 'A merge request with conflicts answers 422 to merging (405 where the conflict is known) and stays open',
-  source: 'merge-requests#merge-impossible, merge-requests#conflicts, conventions#unprocessable',
+  source:
+    'merge-requests#merge-impossible, merge-requests#conflicts, conventions#unprocessable, merge-requests#later-conflict-status',
   level: 'must',
   covers: [merge],
   needs,
@@ -124,8 +125,13 @@ export const mergeConflict = check({
     const params = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
     answers(await call('POST /projects/:id/merge_requests', params), 201)
     const reply = await call(merge, { id: project.id, merge_request_iid: 1 })
-    if (reply.status === 405) says(reply, 405, '405 Method Not Allowed')
-    else says(reply, 422, 'Branch cannot be merged')
+    await stage.changed('merge-requests#later-conflict-status', {
+      before: () => {
+        if (reply.status === 405) says(reply, 405, '405 Method Not Allowed')
+        else says(reply, 422, 'Branch cannot be merged')
+      },
+      after: () => says(reply, 422, 'Branch cannot be merged'),
+    })
     has((await call(`GET ${path}`, { id: project.id, merge_request_iid: 1 })).row(), { state: 'opened' })
   },
 })

@@ -121,7 +121,7 @@ const parameters =
 export const updateNeedsAnAttribute = check({
   id: 'merge-requests/update-needs-an-attribute',
   says: 'An update without any attribute answers 400 with the list of attributes',
-  source: 'merge-requests#update-needs-an-attribute',
+  source: 'merge-requests#update-needs-an-attribute, merge-requests#later-merge-after',
   level: 'must',
   covers: [update],
   needs,
@@ -146,7 +146,11 @@ export const updateNeedsAnAttribute = check({
           reply,
         )
       },
-      real: () => refuses(reply, text('')),
+      real: () =>
+        stage.changed('merge-requests#later-merge-after', {
+          before: () => refuses(reply, text('')),
+          after: () => refuses(reply, text(', merge_after')),
+        }),
     })
   },
 })

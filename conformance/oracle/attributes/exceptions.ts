@@ -45,6 +45,11 @@ const exceptions: readonly Exception[] = [
   },
   {
     at: /\/merge_requests/,
+    params: ['merge_after'],
+    why: 'it is a time, and keeps what follows from being merged; merge-requests/merge-after sends it',
+  },
+  {
+    at: /\/merge_requests/,
     params: ['allow_collaboration', 'allow_maintainer_to_push'],
     why: 'only a merge request from a fork shows it; merge-requests/collaboration-fields sends it there',
   },

@@ -11,6 +11,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { callerFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
+import { parseTime } from '../../time/calendar.ts'
 import { wordsOf } from '../shared/quick-actions/described.ts'
 import type { writable } from './params.ts'
 
@@ -32,6 +33,7 @@ type Columns = Partial<
     | 'removeSourceBranch'
     | 'allowCollaboration'
     | 'discussionLocked'
+    | 'mergeAfter'
   >
 >
 
@@ -55,6 +57,7 @@ export function columnsOf(
   return {
     ...(given.description === undefined ? {} : { description: wordsOf(given.description) }),
     ...(squash === undefined || squash === null ? {} : { squash }),
+    ...(given.merge_after === undefined ? {} : { mergeAfter: parseTime(given.merge_after ?? '') ?? null }),
     ...(given.remove_source_branch === undefined || !pushes
       ? {}
       : { removeSourceBranch: given.remove_source_branch }),

@@ -37,7 +37,7 @@ export function filtersOf({ situation, dialect }: View, given: Given, projectId?
     ...scoped(situation, place, given),
     ...people(place, given),
     ...labelled(place, given.labels),
-    ...milestoneFilter(situation, place, given.milestone),
+    ...milestoneFilter(situation, place, given.milestone, dialect),
     ...reacted(situation, given.my_reaction_emoji),
     ...(byApproval ? approved(situation, given) : []),
     ...times(given),
@@ -72,6 +72,7 @@ function people(place: Place, given: Given): Filter[] {
   const filters: Filter[] = []
   if (isNumber(given.author_id)) filters.push(byAuthor(place, given.author_id))
   if (given.author_username) filters.push(byAuthor(place, userNamed(world, given.author_username)))
+  append(filters, mergedBy(world, given))
   append(filters, assigned(place, given.assignee_id))
   for (const name of given.assignee_username ?? []) filters.push(byAssignee(place, userNamed(world, name)))
   append(filters, reviewed(place, given.reviewer_id))
@@ -79,6 +80,12 @@ function people(place: Place, given: Given): Filter[] {
   // The specification also accepts `None` and `Any` as the name of a reviewer.
   if (name) append(filters, reviewed(place, noneOrAny(name) ?? userNamed(world, name)))
   return filters
+}
+
+function mergedBy(world: World, { merge_user_id: id, merge_user_username: name }: Given): Filter[] {
+  if (!isNumber(id) && !name) return []
+  const merger = name ? userNamed(world, name) : id
+  return [{ passes: (row) => row.mergedById === merger }]
 }
 
 function assigned(place: Place, value: number | NoneOrAny | null | undefined): Filter[] {

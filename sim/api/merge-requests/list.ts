@@ -12,6 +12,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, withDefault } from '../../protocol/params.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
 import { filtersOf, type Given } from './filter.ts'
+import { wordsByDates } from './milestone-filter.ts'
 import { globalScope, listParams, listRules, placeParams, projectScope, realPlaceParams } from './params.ts'
 import type { Filter } from './place.ts'
 import { listPlanned } from './plan.ts'
@@ -34,6 +35,7 @@ export const listMergeRequests = operation(
     summary: 'List merge requests',
     params: { ...listParams, ...placeParams, ...globalScope },
     rules: listRules,
+    decides: [wordsByDates],
     auth,
     rateLimit,
     answers: { many: globalMergeRequestEntity, variants: simple },
@@ -56,6 +58,7 @@ export const listProjectMergeRequests = operation(
     summary: 'List the merge requests of a project',
     params: { ...listParams, ...realPlaceParams, ...projectScope },
     rules: listRules,
+    decides: [wordsByDates],
     auth,
     subject: 'project',
     needs: 'read_merge_requests',
@@ -90,6 +93,7 @@ export const listGroupMergeRequests = operation(
       ),
     },
     rules: listRules,
+    decides: [wordsByDates],
     auth,
     subject: 'group',
     needs: 'read_group',

@@ -1,10 +1,11 @@
 import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
+import { since } from '../../lib/dialect.ts'
 import { MergeFailure } from '../../model/merge-requests/merge.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
-import { headsOf, isReachable } from '../../model/merge-requests/mergeability.ts'
-import type { Project } from '../../model/projects/project.ts'
+import { needsRebase } from '../../model/merge-requests/mergeability.ts'
 import type { World } from '../../model/world.ts'
 import { mayMerge } from '../../policy/branches.ts'
+import { detailedMergeStatus } from '../../policy/merge-status.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, string } from '../../protocol/params.ts'
 import { keepWrites, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
@@ -20,6 +21,10 @@ export const mergeMergeRequest = operation(
       squash_commit_message: string(),
       should_remove_source_branch: boolean(),
       merge_when_pipeline_succeeds: boolean({ about: 'Merges once the pipeline succeeds, not now' }),
+      auto_merge: since(
+        'merge-requests#later-auto-merge',
+        boolean({ about: 'Merges once the pipeline succeeds, not now' }),
+      ),
       sha: string({ about: 'Expected head of the source branch; 409 if it is another' }),
       squash: boolean(),
     },
@@ -33,9 +38,12 @@ export const mergeMergeRequest = operation(
     const { situation } = view
     if (!mayMerge(situation, project, mergeRequest.targetBranch)) throw unauthorized()
     // The refusals come in the order of the service (merge-requests#merge-order).
-    const waits = params.merge_when_pipeline_succeeds === true
-    if (!isReadyToMerge(world, mergeRequest, waits, now)) throw methodNotAllowed()
-    refuseUnmergeable(world, project, mergeRequest)
+    const waits = params.merge_when_pipeline_succeeds === true || params.auto_merge === true
+    const status = detailedMergeStatus(world, mergeRequest, now, view.dialect)
+    if (status === 'conflict') throw message(422, 'Branch cannot be merged')
+    if (status !== 'need_rebase' && !isReadyToMerge(world, mergeRequest, waits, status))
+      throw methodNotAllowed()
+    if (needsRebase(world, mergeRequest)) throw message(422, 'Branch cannot be merged')
     if (params.sha && params.sha !== mergeRequest.sha)
       throw message(409, `SHA does not match HEAD of source branch: ${mergeRequest.sha}`)
     const order = {
@@ -48,13 +56,6 @@ export const mergeMergeRequest = operation(
     return mergeOrRefuse(world, mergeRequest, () => mergeAsOrdered(situation, mergeRequest, order))
   },
 )
-
-function refuseUnmergeable(world: World, project: Project, mergeRequest: MergeRequest): void {
-  if (project.settings.mergeMethod === 'merge') return
-  const { source, target } = headsOf(world, mergeRequest)
-  if (source === undefined || target === undefined || !isReachable(world, target, source))
-    throw message(422, 'Branch cannot be merged')
-}
 
 function mergeOrRefuse(world: World, mergeRequest: MergeRequest, merge: () => MergeRequest): MergeRequest {
   try {

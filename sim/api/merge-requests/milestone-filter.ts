@@ -1,3 +1,4 @@
+import { changed, type Dialect, inDialect } from '../../lib/dialect.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
@@ -7,24 +8,33 @@ import type { Situation } from '../../policy/abilities.ts'
 import { type Day, dayOf } from '../../time/calendar.ts'
 import { type Filter, of, ofAny, type Place } from './place.ts'
 
+/** Whether `#upcoming` and `#started` ask for both dates of a milestone. */
+export const wordsByDates = changed('merge-requests#later-milestone-words', { before: false, after: true })
+
 /** The `milestone` parameter: a title, `None`, `Any`, `#upcoming` or `#started` (merge-requests#filter-milestone). */
 export function milestoneFilter(
   { now }: Situation,
   place: Place,
   value: string | null | undefined,
+  dialect: Dialect,
 ): Filter[] {
   if (!value) return []
   const { world } = place
   const milestoneOf = (row: MergeRequest): Milestone | undefined => world.milestones.get(row.milestoneId ?? 0)
+  const byDates = inDialect(wordsByDates, dialect)
   switch (value.toLowerCase()) {
     case 'none':
       return [{ passes: (row) => row.milestoneId === null, among: of(place, 'byProjectMilestone', NO_ID) }]
     case 'any':
       return [{ passes: (row) => row.milestoneId !== null }]
     case '#started':
-      return [{ passes: (row) => started(milestoneOf(row), dayOf(now)) }]
+      return [{ passes: (row) => (byDates ? goesOn : started)(milestoneOf(row), dayOf(now)) }]
     case '#upcoming':
-      return [{ passes: upcoming(world, dayOf(now)) }]
+      return [
+        {
+          passes: byDates ? (row) => startsLater(milestoneOf(row), dayOf(now)) : upcoming(world, dayOf(now)),
+        },
+      ]
     default: {
       const ids = world.milestones
         .by('byTitle', value)
@@ -42,6 +52,17 @@ export function milestoneFilter(
 
 function started(milestone: Milestone | undefined, today: Day): boolean {
   return milestone?.state === 'active' && milestone.startOn !== null && milestone.startOn <= today
+}
+
+function goesOn(milestone: Milestone | undefined, today: Day): boolean {
+  if (milestone?.state !== 'active') return false
+  const { startOn, dueOn } = milestone
+  if (startOn === null && dueOn === null) return false
+  return (startOn === null || startOn <= today) && (dueOn === null || dueOn >= today)
+}
+
+function startsLater(milestone: Milestone | undefined, today: Day): boolean {
+  return milestone?.state === 'active' && milestone.startOn !== null && milestone.startOn > today
 }
 
 // Per project: the active milestones of the project and its groups that are due next.

@@ -1,4 +1,4 @@
-import { changed, differs } from '../../lib/dialect.ts'
+import { changed, differs, since } from '../../lib/dialect.ts'
 import { mergeRequestStates } from '../../model/merge-requests/merge-request.ts'
 import {
   arrayOrNoneAny,
@@ -47,6 +47,8 @@ const realOrders = [
   'title',
   'updated_at',
 ] as const
+const laterOrders = [...realOrders, 'merged_at'] as const
+type Order = (typeof laterOrders)[number]
 
 const onlyReal = <P>(param: P) => differs('F8', { specification: undefined, real: param })
 
@@ -63,8 +65,11 @@ export const listParams = {
   my_reaction_emoji: string({ about: 'Name of an emoji, `None` or `Any`' }),
   state: withDefault(oneOf([...mergeRequestStates, 'all']), 'all'),
   order_by: differs('F8', {
-    specification: withDefault(oneOf(orders), 'created_at'),
-    real: withDefault(oneOf<(typeof realOrders)[number]>(realOrders), 'created_at'),
+    specification: withDefault(oneOf<Order>(orders), 'created_at'),
+    real: changed('merge-requests#later-merged-at-order', {
+      before: withDefault(oneOf<Order>(realOrders), 'created_at'),
+      after: withDefault(oneOf<Order>(laterOrders), 'created_at'),
+    }),
   }),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
   with_labels_details: withDefault(boolean(), false),
@@ -84,6 +89,8 @@ export const listParams = {
   source_project_id: integer(),
   wip: oneOf(['yes', 'no'], { about: '`yes` for drafts only, `no` for none' }),
   not: negated,
+  merge_user_id: since('merge-requests#later-merge-user-filter', integer()),
+  merge_user_username: since('merge-requests#later-merge-user-filter', string()),
   approved_by_ids: arrayOrNoneAny({
     tier: 'premium',
     about: 'Approved by all of these users, at most 5; or `None`, `Any`',
@@ -132,6 +139,7 @@ export const listRules = [
   exclusive('assignee_id', 'assignee_username'),
   exclusive('reviewer_id', 'reviewer_username'),
   exclusive('approved_by_ids', 'approved_by_usernames'),
+  since('merge-requests#later-merge-user-filter', exclusive('merge_user_id', 'merge_user_username')),
 ]
 
 /** Attributes that creation and update share (merge-requests#update-needs-an-attribute). */
@@ -147,4 +155,8 @@ export const writable = {
   allow_maintainer_to_push: boolean(),
   squash: boolean(),
   squash_on_merge: differs('F4', { specification: boolean(), real: undefined }),
+  merge_after: since(
+    'merge-requests#later-merge-after',
+    string({ about: 'Time before which it cannot be merged' }),
+  ),
 } as const satisfies Params

@@ -75,6 +75,8 @@ function ranks(world: World, order: Order, direction: 'asc' | 'desc'): (row: Mer
       return (row) => row.createdAt
     case 'updated_at':
       return (row) => row.updatedAt
+    case 'merged_at':
+      return (row) => row.mergedAt
     case 'title':
       return (row) => row.title
     case 'popularity':

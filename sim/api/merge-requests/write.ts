@@ -1,5 +1,5 @@
 import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
-import { differs, inDialect } from '../../lib/dialect.ts'
+import { changed, differs, inDialect } from '../../lib/dialect.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import {
   changeMergeRequest,
@@ -30,6 +30,12 @@ import { refuseInvalid } from './refusals.ts'
 
 const source = 'merge-requests#operations'
 
+// The real service did so later (merge-requests#later-squash-default).
+const takesPreset = differs('F25', {
+  specification: true,
+  real: changed('merge-requests#later-squash-default', { before: false, after: true }),
+})
+
 export const createMergeRequest = operation(
   {
     method: 'POST',
@@ -47,6 +53,7 @@ export const createMergeRequest = operation(
     needs: 'create_merge_request_from',
     answers: { status: 201, one: mergeRequestDetailEntity },
     refuses: [409, 422],
+    decides: [takesPreset],
     source,
   },
   ({ world, project, caller, params, view, now, drawText }) => {
@@ -57,7 +64,7 @@ export const createMergeRequest = operation(
     const ends = { source: project, sourceBranch: params.source_branch ?? '', target }
     const columns = columnsOf(view, ends, params, undefined)
     const preset = ['default_on', 'always'].includes(target.settings.squashOption)
-    const squash = preset && inDialect(differs('F25', { specification: true, real: false }), view.dialect)
+    const squash = preset && inDialect(takesPreset, view.dialect)
     const values = { ...defaultValues, squash, ...columns, title: (params.title ?? '').trim() }
     const created = refuseInvalid(() =>
       openMergeRequest(
@@ -100,7 +107,10 @@ export const updateMergeRequest = operation(
     rules: [
       differs('F4', {
         specification: atLeastOneOfOr(['squash_on_merge'], listedAttributes()),
-        real: atLeastOneOfOr([], listedAttributes()),
+        real: changed('merge-requests#later-merge-after', {
+          before: atLeastOneOfOr([], listedAttributes()),
+          after: atLeastOneOfOr([], [...listedAttributes(), 'merge_after']),
+        }),
       }),
     ],
     subject: 'merge_request',

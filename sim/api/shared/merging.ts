@@ -5,8 +5,7 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { mayDelete } from '../../policy/branches.ts'
-import { detailedMergeStatus } from '../../policy/merge-status.ts'
-import type { Instant } from '../../time/calendar.ts'
+import type { DetailedMergeStatus } from '../../policy/merge-status.ts'
 import { completeTodoItems } from './todo-items.ts'
 
 export interface MergeOrder {
@@ -23,9 +22,8 @@ export function isReadyToMerge(
   world: World,
   mergeRequest: MergeRequest,
   waits: boolean,
-  now: Instant,
+  status: DetailedMergeStatus,
 ): boolean {
-  const status = detailedMergeStatus(world, mergeRequest, now)
   const pipeline = headPipeline(world, mergeRequest)
   const aboutPipeline = status === 'ci_still_running' || status === 'ci_must_pass'
   if (status !== 'mergeable' && !(waits && aboutPipeline)) return false

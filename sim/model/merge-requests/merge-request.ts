@@ -42,6 +42,8 @@ export interface MergeRequest {
   readonly approvalsBeforeMerge: number | null
   readonly timeEstimate: number
   readonly timeSpent: number
+  /** It cannot be merged before. */
+  readonly mergeAfter?: Instant | null
   /** Set while the merge waits for its pipeline. */
   readonly autoMerge: AutoMerge | null
   readonly mergeError: string | null

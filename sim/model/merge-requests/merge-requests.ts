@@ -29,6 +29,7 @@ export interface MergeRequestValues {
   readonly allowCollaboration: boolean
   readonly discussionLocked: boolean | null
   readonly approvalsBeforeMerge: number | null
+  readonly mergeAfter?: Instant | null
 }
 
 export interface NewMergeRequest {

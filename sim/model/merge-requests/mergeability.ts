@@ -30,11 +30,18 @@ export function mergeStatus(world: World, mergeRequest: MergeRequest): 'can_be_m
   return 'tree' in mergeOf(world, target, source) ? 'can_be_merged' : 'cannot_be_merged'
 }
 
-/** True when nothing could be merged: a branch is gone, nothing differs, or both sides conflict. */
-export function isBroken(world: World, mergeRequest: MergeRequest): boolean {
+/** Why nothing could be merged: a branch is gone or nothing differs (`commits`), or both sides conflict. */
+export function brokenBy(world: World, mergeRequest: MergeRequest): 'commits' | 'conflict' | undefined {
   const { source, target } = headsOf(world, mergeRequest)
-  if (source === undefined || target === undefined) return true
-  return isReachable(world, source, target) || !('tree' in mergeOf(world, target, source))
+  if (source === undefined || target === undefined || isReachable(world, source, target)) return 'commits'
+  return 'tree' in mergeOf(world, target, source) ? undefined : 'conflict'
+}
+
+/** True where the project merges no source branch that lags behind, and this one does. */
+export function needsRebase(world: World, mergeRequest: MergeRequest): boolean {
+  if (world.projects.require(mergeRequest.projectId).settings.mergeMethod === 'merge') return false
+  const { source, target } = headsOf(world, mergeRequest)
+  return source === undefined || target === undefined || !isReachable(world, target, source)
 }
 
 // Results depend on nothing but the two commits' contents, so they are remembered under their ids for all worlds.

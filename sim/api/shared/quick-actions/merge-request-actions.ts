@@ -9,6 +9,7 @@ import { startRebase } from '../../../model/merge-requests/rebase-request.ts'
 import { headPipeline, isActive } from '../../../model/pipelines/head-pipeline.ts'
 import { hasApproved, mayApprove } from '../../../policy/approving.ts'
 import { mayMerge, mayPush } from '../../../policy/branches.ts'
+import { detailedMergeStatus } from '../../../policy/merge-status.ts'
 import { publishDrafts } from '../draft-notes.ts'
 import { isReadyToMerge, mergeAsOrdered } from '../merging.ts'
 import { completeTodoItems } from '../todo-items.ts'
@@ -102,9 +103,10 @@ function waitsForPipeline({ situation, was }: ActionContext): boolean {
 function mayBeMerged(it: ActionContext): boolean {
   const { situation, project } = it
   const mergeRequest = wasMergeRequest(it)
+  const status = detailedMergeStatus(situation.world, mergeRequest, situation.now)
   return (
     mayMerge(situation, project, mergeRequest.targetBranch) &&
-    isReadyToMerge(situation.world, mergeRequest, waitsForPipeline(it), situation.now)
+    isReadyToMerge(situation.world, mergeRequest, waitsForPipeline(it), status)
   )
 }
 

@@ -1,0 +1,148 @@
+import { mergeRequest, named } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, refuses, says, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
+
+const list = 'GET /projects/:id/merge_requests'
+const global = 'GET /merge_requests'
+const path = '/projects/:id/merge_requests/:merge_request_iid'
+const merge = `PUT ${path}/merge`
+const needs = { repository: true } as const
+
+function branchesOf(rows: readonly Row[]): string[] {
+  return rows.map((row) => textIn(row, 'source_branch'))
+}
+
+/** The lists of the project and of everything, reduced to the project. */
+async function listed(stage: Stage, params: Params) {
+  const { id } = stage.project
+  return [
+    await stage.call(list, { id, ...params }),
+    await stage.call(global, { scope: 'all', source_project_id: id, ...params }),
+  ]
+}
+
+export const mergeUserFilter = check({
+  id: 'merge-requests/merge-user-filter',
+  says: 'From 17.0 on the lists take who merged, by id or by name but not both, and ignore it before',
+  source: 'merge-requests#later-merge-user-filter',
+  level: 'must',
+  covers: [list, global],
+  needs,
+  holds: async (stage) => {
+    const merged = await mergeRequest(stage, { branch: 'merged' })
+    await mergeRequest(stage, { branch: 'open' })
+    answers(await stage.call(merge, named(stage, merged), { as: 'maintainer' }), 200)
+    const { id, username } = stage.user('maintainer')
+    for (const [params, found] of [
+      [{ merge_user_id: id }, ['merged']],
+      [{ merge_user_username: username }, ['merged']],
+      [{ merge_user_id: stage.user('owner').id }, []],
+    ] as const)
+      for (const reply of await listed(stage, params))
+        await stage.changed('merge-requests#later-merge-user-filter', {
+          before: () =>
+            equals('the merge requests', branchesOf(reply.rows()).sort(), ['merged', 'open'], reply),
+          after: () => equals('the merge requests', branchesOf(reply.rows()), found, reply),
+        })
+    for (const reply of await listed(stage, { merge_user_id: id, merge_user_username: username }))
+      await stage.changed('merge-requests#later-merge-user-filter', {
+        before: () => answers(reply, 200),
+        after: () => refuses(reply, 'merge_user_id, merge_user_username are mutually exclusive'),
+      })
+  },
+})
+
+export const mergedAtOrder = check({
+  id: 'merge-requests/merged-at-order',
+  says: 'From 17.2 on the lists can be ordered by `merged_at`, and answer 400 before',
+  source: 'merge-requests#later-merged-at-order',
+  level: 'must',
+  covers: [list, global],
+  needs,
+  holds: async (stage) => {
+    const rows = [
+      await mergeRequest(stage, { branch: 'late' }),
+      await mergeRequest(stage, { branch: 'early' }),
+    ]
+    for (const row of rows.reverse()) {
+      answers(await stage.call(merge, named(stage, row)), 200)
+      await stage.wait(1)
+    }
+    for (const [sort, expected] of [
+      ['asc', ['early', 'late']],
+      ['desc', ['late', 'early']],
+    ] as const)
+      for (const reply of await listed(stage, { order_by: 'merged_at', sort }))
+        await stage.changed('merge-requests#later-merged-at-order', {
+          before: () => refuses(reply, 'order_by does not have a valid value'),
+          after: () => equals('the order', branchesOf(reply.rows()), expected, reply),
+        })
+  },
+})
+
+export const mergeAfter = check({
+  id: 'merge-requests/merge-after',
+  says: 'From 17.8 on `merge_after` keeps a merge request from being merged before that time, and is ignored before',
+  source: 'merge-requests#later-merge-after',
+  level: 'should',
+  covers: ['POST /projects/:id/merge_requests', `PUT ${path}`, merge],
+  needs,
+  holds: async (stage) => {
+    const day = '2098-07-01T00:00:00.000Z'
+    const row = await mergeRequest(stage, { branch: 'topic', merge_after: day })
+    const place = named(stage, row)
+    await stage.changed('merge-requests#later-merge-after', {
+      before: () => equals('the status', row.detailed_merge_status, 'mergeable'),
+      after: async () => {
+        has(row, { merge_after: day, detailed_merge_status: 'merge_time' })
+        says(await stage.call(merge, place), 405, '405 Method Not Allowed')
+        const cleared = await stage.call(`PUT ${path}`, { ...place, merge_after: '' })
+        has(cleared.row(), { merge_after: null, detailed_merge_status: 'mergeable' }, cleared)
+      },
+    })
+    answers(await stage.call(merge, place), 200)
+  },
+})
+
+export const autoMergeName = check({
+  id: 'merge-requests/auto-merge-name',
+  says: 'From 17.11 on `auto_merge` means what `merge_when_pipeline_succeeds` does, and is ignored before',
+  source: 'merge-requests#later-auto-merge',
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic' }),
+  holds: async (stage, _none, row) => {
+    const reply = await stage.call(merge, { ...named(stage, row), auto_merge: true })
+    await stage.changed('merge-requests#later-auto-merge', {
+      before: () => answers(reply, 200),
+      // There is no pipeline to wait for.
+      after: () => says(reply, 405, '405 Method Not Allowed'),
+    })
+  },
+})
+
+export const needRebase = check({
+  id: 'merge-requests/need-rebase',
+  says: 'From 16.10 on what a fast-forward or semi-linear project has to rebase first has the status `need_rebase`',
+  source: 'merge-requests#later-rebase-status, merge-requests#merge-impossible',
+  level: 'should',
+  covers: [`GET ${path}`, merge],
+  needs,
+  each: () => ['ff', 'rebase_merge'] as const,
+  holds: async (stage, merge_method) => {
+    const first = await mergeRequest(stage, { branch: 'first' })
+    const late = await mergeRequest(stage, { branch: 'late' })
+    expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, merge_method }))
+    answers(await stage.call(merge, named(stage, first)), 200)
+    const reply = await stage.call(`GET ${path}`, named(stage, late))
+    await stage.changed('merge-requests#later-rebase-status', {
+      before: () => has(reply.row(), { detailed_merge_status: 'mergeable' }, reply),
+      after: () => has(reply.row(), { detailed_merge_status: 'need_rebase' }, reply),
+    })
+    says(await stage.call(merge, named(stage, late)), 422, 'Branch cannot be merged')
+  },
+})
