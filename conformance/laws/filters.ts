@@ -5,7 +5,7 @@ import { answers } from '../kit/expect.ts'
 import { Failure } from '../kit/finding.ts'
 import { type Row, same, show } from '../kit/json.ts'
 import type { Params, Value } from '../kit/query.ts'
-import { rowFilters } from '../oracle/row-filters.ts'
+import { besideFilters, rowFilters } from '../oracle/row-filters.ts'
 import type { Stage } from '../run/stage.ts'
 import { nothingOfKind, placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
@@ -29,7 +29,8 @@ export const filtersSelect = law<string>({
       name,
       whole.flatMap((row) => of(row) ?? []),
     )) {
-      const query = { ...sampleParams(stage, operation), per_page: 100, [name]: value }
+      const beside = besideFilters(operation.path, [name])
+      const query = { ...sampleParams(stage, operation), per_page: 100, ...beside, [name]: value }
       const reply = await stage.call(operation.id, query)
       answers(reply, 200)
       const shown = reply.rows()
@@ -77,7 +78,8 @@ export const filtersTogether = law<string>({
       throw wrong(changed, `beside other filters ${name} lets through what does not fit`, 'no such row')
 
     async function lists(filters: Params): Promise<boolean> {
-      const query = { ...sampleParams(stage, operation), per_page: 100, ...filters }
+      const beside = besideFilters(operation.path, Object.keys(filters))
+      const query = { ...sampleParams(stage, operation), per_page: 100, ...beside, ...filters }
       const reply = await stage.call(operation.id, query)
       answers(reply, 200)
       return reply.rows().some((one) => same(one, row as Row))

@@ -2,6 +2,7 @@ import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../kit/check.ts'
 import { equals } from '../kit/expect.ts'
 import { isRows, type Row } from '../kit/json.ts'
+import { besideFilters } from '../oracle/row-filters.ts'
 import { placeable, reads, sampleParams } from './sample.ts'
 
 /** Minutes east of Greenwich, as offsets of ISO 8601 tell them. */
@@ -18,7 +19,8 @@ export const instants = law<string>({
   appliesTo: (operation) => placeable(operation) && reads(operation) && filtersOf(operation).length > 0,
   each: filtersOf,
   holds: async (stage, operation, name) => {
-    const params = { ...sampleParams(stage, operation), per_page: 100 }
+    const beside = besideFilters(operation.path, [name])
+    const params = { ...sampleParams(stage, operation), per_page: 100, ...beside }
     const list = (given: string) => stage.call(operation.id, { ...params, [name]: given })
     const whole = await stage.call(operation.id, params)
     const rows = whole.status === 200 && isRows(whole.json) ? whole.json : []

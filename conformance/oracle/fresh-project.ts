@@ -56,3 +56,9 @@ export const freshExpirationPolicy: Row = {
   name_regex: '.*',
   name_regex_keep: null,
 }
+
+/** What Maintainers alone see from 17.1 on (projects#later-maintainer-settings). */
+export const maintainerSettings =
+  'ci_default_git_depth ci_forward_deployment_enabled ci_job_token_scope_enabled ci_separated_caches ci_allow_fork_pipelines_to_run_in_parent_project keep_latest_artifact restrict_user_defined_variables runner_token_expiration_interval auto_cancel_pending_pipelines build_timeout auto_devops_enabled auto_devops_deploy_strategy'.split(
+    ' ',
+  )

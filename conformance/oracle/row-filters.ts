@@ -1,4 +1,5 @@
 import { isRow, type Json, type Row } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
 
 /** Whether a row fits a filter; undefined where the row cannot tell. */
 export type Fits = (row: Row, value: string) => boolean | undefined
@@ -109,4 +110,12 @@ export const rowFilters: { readonly [param: string]: RowFilter | undefined } = {
       return value.split(',').every((name) => names.includes(name.trim()))
     },
   },
+}
+
+/** What a filter needs beside it: lists of projects take the time of a change in that order alone. */
+export function besideFilters(path: string, names: readonly string[]): Params {
+  const ofChanges = names.some((name) => name === 'updated_after' || name === 'updated_before')
+  return ofChanges && /\/projects$/.test(path) && !path.startsWith('/groups')
+    ? { order_by: 'updated_at' }
+    : {}
 }

@@ -1,6 +1,7 @@
 import { readCommit } from '../git/objects.ts'
 import { branchHead } from '../git/repository.ts'
 import { entryAt } from '../git/tree.ts'
+import { changed } from '../lib/dialect.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { commitCount } from '../model/commits/commit-count.ts'
 import type { Group } from '../model/groups/group.ts'
@@ -147,18 +148,23 @@ export const sharedWithGroups: Field<Project> = json(
   },
 )
 
+const counted = {
+  commit_count: integer((project: Project, { world }) => commitCount(world, project)),
+  storage_size: integer(({ sizes }: Project) => Object.values(sizes).reduce((sum, size) => sum + size, 0)),
+  repository_size: integer(({ sizes }: Project) => sizes.repository),
+  wiki_size: integer(({ sizes }: Project) => sizes.wiki),
+  lfs_objects_size: integer(({ sizes }: Project) => sizes.lfsObjects),
+  job_artifacts_size: integer(({ sizes }: Project) => sizes.jobArtifacts),
+  pipeline_artifacts_size: integer(({ sizes }: Project) => sizes.pipelineArtifacts),
+  packages_size: integer(({ sizes }: Project) => sizes.packages),
+  snippets_size: integer(({ sizes }: Project) => sizes.snippets),
+  uploads_size: integer(({ sizes }: Project) => sizes.uploads),
+}
+
 /** Sizes in bytes and the number of commits. */
-export const statistics: Field<Project> = object<Project>({
-  commit_count: integer((project, { world }) => commitCount(world, project)),
-  storage_size: integer(({ sizes }) => Object.values(sizes).reduce((sum, size) => sum + size, 0)),
-  repository_size: integer(({ sizes }) => sizes.repository),
-  wiki_size: integer(({ sizes }) => sizes.wiki),
-  lfs_objects_size: integer(({ sizes }) => sizes.lfsObjects),
-  job_artifacts_size: integer(({ sizes }) => sizes.jobArtifacts),
-  pipeline_artifacts_size: integer(({ sizes }) => sizes.pipelineArtifacts),
-  packages_size: integer(({ sizes }) => sizes.packages),
-  snippets_size: integer(({ sizes }) => sizes.snippets),
-  uploads_size: integer(({ sizes }) => sizes.uploads),
+export const statistics = changed('projects#later-registry-size', {
+  before: object<Project>(counted),
+  after: object<Project>({ ...counted, container_registry_size: integer(() => 0) }),
 })
 
 /** The page of the file that holds the licence (projects#license). */

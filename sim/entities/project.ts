@@ -1,4 +1,4 @@
-import { differs, since } from '../lib/dialect.ts'
+import { changed, type Differs, differs, inEach, since, until } from '../lib/dialect.ts'
 import { withoutEnd } from '../lib/trim.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { autoDevopsOf } from '../model/groups/group-settings.ts'
@@ -45,6 +45,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { laterProjectFields } from './project-later.ts'
 import {
   licenceEntity,
   licenceUrl,
@@ -100,12 +101,17 @@ const basics: Fields<Project> = {
   ),
 }
 
+const repositoryStorage = when(
+  (_, view) => view.admin,
+  text((project: Project) => project.repositoryStorage),
+)
 const visibility: Field<Project> = oneOfTexts(visibilities, (project) => project.visibility)
 
 /** What anonymous callers and `simple=true` get (projects#simple-form). */
 export const basicProjectEntity = entity<Project>('BasicProject', {
   ...basics,
   visibility: since('projects#later-visibility', visibility),
+  repository_storage: since('projects#later-simple-storage', repositoryStorage),
 })
 
 const ownerEntity = entity<User>('ProjectOwner', {
@@ -121,6 +127,17 @@ function level(feature: Feature): Shown {
   return oneOfTexts(featureLevels, (project) => project.features[feature])
 }
 
+const groupRunners: Shown = flag((project) => project.settings.groupRunners)
+const deletionDay = changed('projects#later-deletion-everywhere', {
+  before: when<Project>(premium, nullable(day((project) => project.markedForDeletionOn))),
+  after: nullable(day<Project>((project) => project.markedForDeletionOn)),
+})
+
+/** What was shown to everybody who is signed in (projects#later-maintainer-settings). */
+function forMaintainers(field: Shown): Differs<Shown> {
+  return changed('projects#later-maintainer-settings', { before: field, after: when(administers, field) })
+}
+
 const full: Fields<Project> = {
   container_registry_image_prefix: text(
     (project, view) => `registry.${host(view)}/${project.fullPath.toLowerCase()}`,
@@ -130,10 +147,7 @@ const full: Fields<Project> = {
   empty_repo: flag((project, { world }) => isEmpty(world, project)),
   archived: flag((project) => project.archived),
   visibility,
-  repository_storage: when(
-    (_, view) => view.admin,
-    text((project) => project.repositoryStorage),
-  ),
+  repository_storage: repositoryStorage,
   owner: when(
     (project) => project.namespaceKind === 'user',
     one(ownerEntity, (project, view) => ownerOf(project, view)),
@@ -157,7 +171,7 @@ const full: Fields<Project> = {
   builds_access_level: level('builds'),
   snippets_access_level: level('snippets'),
   pages_access_level: level('pages'),
-  operations_access_level: level('operations'),
+  operations_access_level: until('projects#later-without-operations', level('operations')),
   analytics_access_level: level('analytics'),
   container_registry_access_level: level('container_registry'),
   security_and_compliance_access_level: level('security_and_compliance'),
@@ -166,15 +180,18 @@ const full: Fields<Project> = {
   feature_flags_access_level: level('feature_flags'),
   infrastructure_access_level: level('infrastructure'),
   monitor_access_level: level('monitor'),
-  emails_disabled: nullable(flag((project) => project.settings.emailsDisabled as boolean)),
+  emails_disabled: changed('projects#later-emails-disabled', {
+    before: nullable(flag<Project>((project) => project.settings.emailsDisabled as boolean)),
+    after: flag<Project>((project) => project.settings.emailsDisabled === true),
+  }),
   emails_enabled: since(
     'projects#later-emails-enabled',
     flag<Project>((project) => project.settings.emailsDisabled !== true),
   ),
   shared_runners_enabled: flag((project) => project.settings.sharedRunners),
   group_runners_enabled: differs('S34', {
-    specification: flag((project) => project.settings.groupRunners),
-    real: undefined,
+    specification: groupRunners,
+    real: since('projects#later-15-9', forMaintainers(groupRunners)),
   }),
   repository_object_format: since(
     'projects#later-object-format',
@@ -198,24 +215,32 @@ const full: Fields<Project> = {
     administers,
     text((project) => project.settings.runnersToken),
   ),
-  ci_default_git_depth: nullable(integer((project) => chosenSetting(project, 'gitDepth') as number)),
-  ci_forward_deployment_enabled: flag((project) => chosenSetting(project, 'forwardDeployment')),
-  ci_job_token_scope_enabled: constant(false),
-  ci_separated_caches: flag((project) => chosenSetting(project, 'separatedCaches')),
-  ci_opt_in_jwt: constant(false),
-  ci_allow_fork_pipelines_to_run_in_parent_project: flag((project) =>
-    chosenSetting(project, 'forkPipelinesInParent'),
+  ci_default_git_depth: forMaintainers(
+    nullable(integer((project) => chosenSetting(project, 'gitDepth') as number)),
+  ),
+  ci_forward_deployment_enabled: forMaintainers(
+    flag((project) => chosenSetting(project, 'forwardDeployment')),
+  ),
+  ci_job_token_scope_enabled: forMaintainers(constant(false)),
+  ci_separated_caches: forMaintainers(flag((project) => chosenSetting(project, 'separatedCaches'))),
+  ci_opt_in_jwt: until('projects#later-without-operations', constant(false)),
+  ci_allow_fork_pipelines_to_run_in_parent_project: forMaintainers(
+    flag((project) => chosenSetting(project, 'forkPipelinesInParent')),
   ),
   public_jobs: flag((project) => project.settings.publicJobs),
-  build_timeout: integer((project) => project.settings.buildTimeout),
-  auto_cancel_pending_pipelines: text((project) => chosenSetting(project, 'autoCancelPipelines')),
+  build_timeout: forMaintainers(integer((project) => project.settings.buildTimeout)),
+  auto_cancel_pending_pipelines: forMaintainers(
+    text((project) => chosenSetting(project, 'autoCancelPipelines')),
+  ),
   ci_config_path: when(seesCode, nullable(text((project) => project.settings.ciConfigPath as string))),
   shared_with_groups: sharedWithGroups,
   only_allow_merge_if_pipeline_succeeds: flag((project) => project.settings.onlyMergeIfPipelineSucceeds),
   allow_merge_on_skipped_pipeline: nullable(
     flag((project) => project.settings.mergeOnSkippedPipeline as boolean),
   ),
-  restrict_user_defined_variables: flag((project) => chosenSetting(project, 'restrictVariables')),
+  restrict_user_defined_variables: forMaintainers(
+    flag((project) => chosenSetting(project, 'restrictVariables')),
+  ),
   request_access_enabled: flag((project) => project.settings.requestAccess),
   only_allow_merge_if_all_discussions_are_resolved: flag(
     (project) => project.settings.onlyMergeIfDiscussionsResolved,
@@ -229,14 +254,18 @@ const full: Fields<Project> = {
   merge_commit_template: nullable(text((project) => project.settings.mergeCommitTemplate as string)),
   squash_commit_template: nullable(text((project) => project.settings.squashCommitTemplate as string)),
   issue_branch_template: nullable(text((project) => project.settings.issueBranchTemplate as string)),
-  auto_devops_enabled: flag((project, { world }) => autoDevopsOf(world, project)),
-  auto_devops_deploy_strategy: text((project) => chosenSetting(project, 'autoDevopsStrategy')),
-  autoclose_referenced_issues: flag((project) => project.settings.autocloseReferencedIssues),
-  keep_latest_artifact: flag(
-    (project, { world }) =>
-      chosenSetting(project, 'keepLatestArtifact') && !switchedOff(world, 'keep_latest_artifact'),
+  auto_devops_enabled: forMaintainers(flag((project, { world }) => autoDevopsOf(world, project))),
+  auto_devops_deploy_strategy: forMaintainers(
+    text((project) => chosenSetting(project, 'autoDevopsStrategy')),
   ),
-  runner_token_expiration_interval: constant(null),
+  autoclose_referenced_issues: flag((project) => project.settings.autocloseReferencedIssues),
+  keep_latest_artifact: forMaintainers(
+    flag(
+      (project, { world }) =>
+        chosenSetting(project, 'keepLatestArtifact') && !switchedOff(world, 'keep_latest_artifact'),
+    ),
+  ),
+  runner_token_expiration_interval: forMaintainers(constant(null)),
   approvals_before_merge: when(
     premium,
     integer((project) => project.approvals.approvalsBeforeMerge),
@@ -256,11 +285,8 @@ const full: Fields<Project> = {
     premium,
     text((project) => chosenSetting(project, 'classification')),
   ),
-  marked_for_deletion_at: {
-    ...when<Project>(premium, nullable(day((project) => project.markedForDeletionOn))),
-    deprecated: true,
-  },
-  marked_for_deletion_on: when(premium, nullable(day((project) => project.markedForDeletionOn))),
+  marked_for_deletion_at: inEach(deletionDay, (field) => ({ ...field, deprecated: true as const })),
+  marked_for_deletion_on: deletionDay,
   requirements_enabled: available('requirements'),
   requirements_access_level: level('requirements'),
   security_and_compliance_enabled: available('security_and_compliance'),
@@ -285,9 +311,12 @@ const full: Fields<Project> = {
     (_, { world }) => licensed(world, 'ultimate'),
     flag((project: Project) => chosenSetting(project, 'onlyMergeIfStatusChecksPass')),
   ),
-  statistics: when(
-    (project, view) => view.asked('statistics') === true && view.can('read_statistics', project),
-    statistics,
+  ...laterProjectFields,
+  statistics: inEach(statistics, (field) =>
+    when<Project>(
+      (project, view) => view.asked('statistics') === true && view.can('read_statistics', project),
+      field,
+    ),
   ),
 }
 
@@ -306,7 +335,7 @@ export const listedProjectEntity = entity<Project>('ListedProject', {
   ...basics,
   ...full,
   import_error: differs('S33', { specification: importError, real: undefined }),
-  permissions: listedPermissions,
+  permissions: changed('projects#later-group-access', { before: listedPermissions, after: permissions }),
 })
 
 /** A project on its own. */

@@ -10,6 +10,10 @@ import { entity, flag, integer, nullable, oneOfTexts, text, url } from './entity
 export const userRefEntity = entity<User>('UserRef', {
   id: integer((user) => user.id),
   username: text((user) => user.username),
+  public_email: since(
+    'users#later-public-email',
+    text<User>((user) => user.publicEmail),
+  ),
   name: text((user) => user.name),
   state: oneOfTexts(userStates, (user) => user.state),
   locked: since(

@@ -46,12 +46,12 @@ export function changed<const T>(
 }
 
 /** What exists from a release on. */
-export function since<const T>(changes: ChangeId, after: T): Differs<T | undefined> {
+export function since<const T>(changes: ChangeId, after: T | Differs<T>): Differs<T | undefined> {
   return { changes, before: undefined, after }
 }
 
 /** What exists before a release only. */
-export function until<const T>(changes: ChangeId, before: T): Differs<T | undefined> {
+export function until<const T>(changes: ChangeId, before: T | Differs<T>): Differs<T | undefined> {
   return { changes, before, after: undefined }
 }
 

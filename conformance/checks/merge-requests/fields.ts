@@ -318,8 +318,9 @@ export const changesCount = check({
 
 export const userFields = check({
   id: 'merge-requests/user-fields',
-  says: 'A user inside a merge request has six fields, `locked` from 16.5 on, and `web_url` ends with the username',
-  source: 'merge-requests#user-inside, conventions#user-reference, users#later-locked',
+  says: 'A user inside a merge request has six fields, `locked` from 16.5 and `public_email` from 18 on, and `web_url` ends with the username',
+  source:
+    'merge-requests#user-inside, conventions#user-reference, users#later-locked, users#later-public-email',
   level: 'must',
   covers: [`GET ${path}`],
   needs,
@@ -327,11 +328,16 @@ export const userFields = check({
     const { id, username, name } = stage.user('developer')
     const row = await mergeRequest(stage, { branch: 'topic' })
     const author = rowIn(row, 'author')
-    const { avatar_url: _picture, web_url, locked, ...rest } = author
+    const { avatar_url: _picture, web_url, locked, public_email, ...rest } = author
     equals('the author', rest, { id, username, name, state: 'active' })
     await stage.changed('users#later-locked', {
       before: () => equals('`locked`', locked, undefined),
       after: () => equals('`locked`', locked, false),
+    })
+    await stage.changed('users#later-public-email', {
+      before: () => equals('`public_email`', public_email, undefined),
+      after: () =>
+        holds(!public_email || String(public_email).includes('@'), 'it is an address', public_email),
     })
     equals('the end of the address', String(web_url).split('/').at(-1), username)
     names(author, ['avatar_url'])

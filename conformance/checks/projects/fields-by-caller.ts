@@ -43,8 +43,8 @@ export const permissions = check({
 
 export const permissionsBelow = check({
   id: 'projects/permissions-below',
-  says: '`group_access` is the highest membership in the group or above it, in a list that in the group itself alone',
-  source: 'projects#permissions',
+  says: '`group_access` is the highest membership in the group or above it, in a list before 18.1 that in the group itself alone',
+  source: 'projects#permissions, projects#later-group-access',
   level: 'should',
   covers: [list, one],
   needs,
@@ -61,7 +61,11 @@ export const permissionsBelow = check({
     const alone = await call(one, { id }, { as: 'developer' })
     equals('of the project on its own', levels(alone.row()), [null, 30], alone)
     const listing = await call('GET /groups/:id/projects', { id: namespace_id }, { as: 'developer' })
-    equals('of the project in a list', levels(listing.rows()[0] ?? {}), [null, null], listing)
+    await stage.changed('projects#later-group-access', {
+      before: () =>
+        equals('of the project in a list', levels(listing.rows()[0] ?? {}), [null, null], listing),
+      after: () => equals('of the project in a list', levels(listing.rows()[0] ?? {}), [null, 30], listing),
+    })
   },
 })
 

@@ -1,8 +1,9 @@
 import { project as anotherProject, commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
-import { freshExpirationPolicy, freshProject } from '../../oracle/fresh-project.ts'
+import { freshExpirationPolicy, freshProject, maintainerSettings } from '../../oracle/fresh-project.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import { tokenOf } from './sample-projects.ts'
 
@@ -44,6 +45,20 @@ const linkPaths = {
   cluster_agents: '/cluster_agents',
 }
 
+/** The values of a fresh project, in the release of the target. */
+async function isFresh(stage: Stage, row: Row, reply?: Reply): Promise<void> {
+  const { operations_access_level, ci_opt_in_jwt, emails_disabled, ...fresh } = freshProject
+  has(row, fresh, reply)
+  await stage.changed('projects#later-without-operations', {
+    before: () => has(row, { operations_access_level, ci_opt_in_jwt } as Row, reply),
+    after: () => lacks(row, ['operations_access_level', 'ci_opt_in_jwt'], reply),
+  })
+  await stage.changed('projects#later-emails-disabled', {
+    before: () => has(row, { emails_disabled } as Row, reply),
+    after: () => has(row, { emails_disabled: false }, reply),
+  })
+}
+
 const mit = `MIT License
 
 Copyright (c) 2024 Somebody
@@ -58,7 +73,8 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 export const fullForm = check({
   id: 'projects/full-form',
   says: 'A signed-in caller gets the full form of a project, with its links, its namespace and the values of a fresh project',
-  source: 'projects#forms, projects#full-form, projects#links, projects#namespace, projects#newer-fields',
+  source:
+    'projects#forms, projects#full-form, projects#links, projects#namespace, projects#newer-fields, projects#later-15-9, projects#later-emails-disabled',
   level: 'must',
   covers: [list, one],
   needs: { repository: true, in: 'group' },
@@ -69,7 +85,11 @@ export const fullForm = check({
     names(row, [...basic, ...full])
     await stage.differs('S34', {
       specification: () => has(row, { group_runners_enabled: true }),
-      real: () => lacks(row, ['group_runners_enabled']),
+      real: () =>
+        stage.changed('projects#later-15-9', {
+          before: () => lacks(row, ['group_runners_enabled']),
+          after: () => has(row, { group_runners_enabled: true }),
+        }),
     })
     const fresh = {
       description: tokenOf(stage),
@@ -101,7 +121,6 @@ export const fullForm = check({
       shared_with_groups: [],
       only_allow_merge_if_pipeline_succeeds: false,
       allow_merge_on_skipped_pipeline: null,
-      emails_disabled: null,
       remove_source_branch_after_merge: true,
       resolve_outdated_diff_discussions: false,
       pages_access_level: 'private',
@@ -109,6 +128,10 @@ export const fullForm = check({
       can_create_merge_request_in: true,
     }
     has(row, fresh)
+    await stage.changed('projects#later-emails-disabled', {
+      before: () => has(row, { emails_disabled: null }),
+      after: () => has(row, { emails_disabled: false }),
+    })
     const { id, full_path, kind, parent_id } = rowIn(row, 'namespace')
     equals('the namespace', { id, full_path, kind, parent_id } as Row, {
       id: group.id,
@@ -160,7 +183,7 @@ export const freshValues = check({
   holds: async (stage) => {
     const { call, project } = stage
     const row = await listed(stage)
-    has(row, freshProject)
+    await isFresh(stage, row)
     has(rowIn(row, 'container_expiration_policy'), freshExpirationPolicy)
     holds(
       typeof row.auto_devops_enabled === 'boolean',
@@ -173,7 +196,7 @@ export const freshValues = check({
       row.container_registry_image_prefix,
     )
     const single = await call(one, { id: project.id })
-    has(single.row(), freshProject, single)
+    await isFresh(stage, single.row(), single)
     const { runners_token, import_error } = single.row()
     holds(/^GR1348941.{20}$/.test(String(runners_token)), 'the runners token has its form', '', single)
     equals('import_error', import_error, null, single)
@@ -189,7 +212,7 @@ export const simpleForm = check({
   id: 'projects/simple-form',
   says: 'Anonymous callers, and signed-in callers with `simple=true`, get the simple form of a project, and other callers who are no members the full one',
   source:
-    'projects#forms, projects#simple-form, projects#full-form, projects#anonymous-single, projects#ci-settings-readers, projects#later-visibility',
+    'projects#forms, projects#simple-form, projects#full-form, projects#anonymous-single, projects#ci-settings-readers, projects#later-visibility, projects#later-maintainer-settings',
   level: 'must',
   covers: [list, one],
   needs: { repository: true, project: 'public', in: 'group' },
@@ -229,12 +252,14 @@ export const simpleForm = check({
       equals(`field ${name} of the simple form`, value, whole[name])
     if (!stage.has('stranger')) return
     const others = await listed(stage, {}, 'stranger')
-    // Later releases show the settings of pipelines to Maintainers alone.
-    const forAll = full.filter((name) => stage.dialect !== undefined || !/^ci_|^build_|_pipeline/.test(name))
     names(
       others,
-      forAll.filter((name) => name !== 'import_url' && name !== 'import_type'),
+      full.filter((name) => !['import_url', 'import_type', ...maintainerSettings].includes(name)),
     )
+    await stage.changed('projects#later-maintainer-settings', {
+      before: () => names(others, maintainerSettings),
+      after: () => lacks(others, maintainerSettings),
+    })
     lacks(others, ['runners_token', 'import_url', 'import_type', 'service_desk_address'])
   },
 })

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, has, refuses } from '../../kit/expect.ts'
+import { answers, has, lacks, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 
 export const settingsKept = check({
@@ -54,13 +54,13 @@ export const settingsKept = check({
 const features = [
   ...['issues', 'repository', 'merge_requests', 'forking', 'wiki', 'builds', 'snippets', 'pages'],
   ...['analytics', 'container_registry', 'releases', 'environments', 'feature_flags', 'infrastructure'],
-  ...['monitor', 'operations'],
+  ...['monitor'],
 ]
 
 export const accessLevels = check({
   id: 'projects/access-levels',
   says: 'Each feature of a project has the access level that was set: `private`, `disabled` or `enabled`, and Pages `public` too',
-  source: 'projects#access-levels, projects#settings-kept',
+  source: 'projects#access-levels, projects#settings-kept, projects#later-without-operations',
   level: 'should',
   covers: ['PUT /projects/:id'],
   holds: async (stage) => {
@@ -68,9 +68,13 @@ export const accessLevels = check({
     const update = (values: Params) => stage.call('PUT /projects/:id', { id, ...values })
     for (const level of ['private', 'disabled', 'enabled']) {
       const chosen = Object.fromEntries(features.map((name) => [`${name}_access_level`, level]))
-      answers(await update(chosen), 200)
+      answers(await update({ ...chosen, operations_access_level: level }), 200)
       const seen = await stage.call('GET /projects/:id', { id })
       has(seen.row(), chosen, seen)
+      await stage.changed('projects#later-without-operations', {
+        before: () => has(seen.row(), { operations_access_level: level }, seen),
+        after: () => lacks(seen.row(), ['operations_access_level'], seen),
+      })
     }
     const pages = await update({ pages_access_level: 'public' })
     has(pages.row(), { pages_access_level: 'public' }, pages)

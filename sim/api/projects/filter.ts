@@ -1,11 +1,14 @@
 import { accessLevels } from '../../model/members/access-level.ts'
+import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Feature, Project } from '../../model/projects/project.ts'
 import { languagesOf } from '../../model/repository/languages.ts'
 import { matcher } from '../../model/search/search.ts'
+import type { World } from '../../model/world.ts'
 import { levelIn, type Situation } from '../../policy/abilities.ts'
 import { readsEverything } from '../../policy/auditors.ts'
 import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
+import { badRequest } from '../../protocol/refusal.ts'
 import type { allProjectsParams } from './params.ts'
 
 export type Given = Partial<ParamsOf<typeof allProjectsParams>>
@@ -22,6 +25,7 @@ export function conditions(situation: Situation, given: Given): Passes {
     ...personal(situation, given),
     ...contents(situation, given),
     ...administrative(situation, given),
+    ...later(situation, given),
   ]
   return (project) => tests.every((test) => test(project)) && seesProject(world, caller, project, now)
 }
@@ -70,6 +74,26 @@ function personal(situation: Situation, given: Given): Passes[] {
   if (given.with_issues_enabled) tests.push(usable('issues'))
   if (given.with_merge_requests_enabled) tests.push(usable('merge_requests'))
   return tests
+}
+
+// Filters of newer releases.
+function later({ world }: Situation, given: Given): Passes[] {
+  const tests: Passes[] = []
+  const { updated_after: after, updated_before: before, marked_for_deletion_on: day, active } = given
+  if ((after != null || before != null) && given.order_by !== 'updated_at')
+    throw badRequest('`updated_at` filter and `updated_at` sorting must be paired')
+  if (after != null) tests.push((project) => project.updatedAt >= after)
+  if (before != null) tests.push((project) => project.updatedAt <= before)
+  if (day) tests.push((project) => project.markedForDeletionOn === day)
+  if (active != null) tests.push((project) => isActive(world, project) === active)
+  return tests
+}
+
+function isActive(world: World, project: Project): boolean {
+  if (project.archived || project.markedForDeletionOn !== null) return false
+  for (const { markedForDeletionOn } of groupsAbove(world, { project }))
+    if (markedForDeletionOn != null) return false
+  return true
 }
 
 function contents({ world }: Situation, given: Given): Passes[] {

@@ -33,7 +33,16 @@ export function orderProjects(
   )
 }
 
-type Order = 'id' | 'created_at' | 'name' | 'path' | 'updated_at' | 'last_activity_at' | Size | 'similarity'
+type Order =
+  | 'id'
+  | 'created_at'
+  | 'name'
+  | 'path'
+  | 'updated_at'
+  | 'last_activity_at'
+  | 'star_count'
+  | Size
+  | 'similarity'
 type Size = 'repository_size' | 'storage_size' | 'packages_size' | 'wiki_size'
 
 // An order that the caller may not use falls back to the default, without an error.
@@ -80,6 +89,7 @@ const ranks: { readonly [order in Exclude<Order, 'similarity'>]: (project: Proje
   path: (project) => project.path,
   updated_at: (project) => project.updatedAt,
   last_activity_at: (project) => project.lastActivityAt,
+  star_count: ({ starCount }) => starCount,
   repository_size: ({ sizes }) => sizes.repository,
   storage_size: ({ sizes }) => Object.values(sizes).reduce((sum, size) => sum + size, 0),
   packages_size: ({ sizes }) => sizes.packages,

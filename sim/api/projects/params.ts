@@ -1,3 +1,4 @@
+import { changed, since } from '../../lib/dialect.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import {
   boolean,
@@ -12,6 +13,7 @@ import {
 } from '../../protocol/params.ts'
 
 const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'] as const
+type Order = (typeof orders)[number] | 'star_count'
 const moreOrders = [
   ...orders,
   'similarity',
@@ -20,6 +22,7 @@ const moreOrders = [
   'packages_size',
   'wiki_size',
 ] as const
+type MoreOrder = (typeof moreOrders)[number] | 'star_count'
 
 /** Filters that both project lists have (projects#listed). */
 const shared = {
@@ -40,10 +43,23 @@ const shared = {
   simple: withDefault(boolean({ about: 'Answers with fewer fields' }), false),
   with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
   custom_attributes: stringHash({ only: 'admin' }),
+  updated_after: since('projects#later-updated-filters', datetime()),
+  updated_before: since('projects#later-updated-filters', datetime()),
+  marked_for_deletion_on: since(
+    'projects#later-deletion-filter',
+    string({ matches: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  ),
+  active: since(
+    'projects#later-active',
+    boolean({ about: 'Neither archived nor marked for deletion, by a group above it neither; or the rest' }),
+  ),
 } as const satisfies Params
 
 export const allProjectsParams = {
-  order_by: withDefault(oneOf(moreOrders), 'created_at'),
+  order_by: changed('projects#later-star-order', {
+    before: withDefault(oneOf<MoreOrder>(moreOrders), 'created_at'),
+    after: withDefault(oneOf<MoreOrder>([...moreOrders, 'star_count']), 'created_at'),
+  }),
   ...shared,
   search_namespaces: boolean({ about: 'Also searches the full path and name, with those of the namespace' }),
   imported: withDefault(boolean({ about: 'Only projects that the caller imported' }), false),
@@ -63,6 +79,9 @@ export const allProjectsParams = {
 } as const satisfies Params
 
 export const userProjectsParams = {
-  order_by: withDefault(oneOf(orders), 'created_at'),
+  order_by: changed('projects#later-star-order', {
+    before: withDefault(oneOf<Order>(orders), 'created_at'),
+    after: withDefault(oneOf<Order>([...orders, 'star_count']), 'created_at'),
+  }),
   ...shared,
 } as const satisfies Params

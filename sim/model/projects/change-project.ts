@@ -1,4 +1,5 @@
 import { branchHead } from '../../git/repository.ts'
+import { toJson } from '../../lib/json.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { setAnyApproverRule } from '../approvals/approval-rules.ts'
 import { recordProjectChanges } from '../audit-events/audited-project.ts'
@@ -53,7 +54,7 @@ export function changeProject(
       : sharedRunnersFaults(world, namespace, given.settings?.sharedRunners)),
   })
   const { topics, features, settings, chosen = {}, approvals, ...columns } = given
-  const changed = moveProject(world, project, {
+  const next: Project = {
     ...project,
     ...columns,
     fullPath: `${pathOf(namespace)}/${path}`,
@@ -63,8 +64,10 @@ export function changeProject(
     settings: { ...project.settings, ...settings },
     ...withChosen(project.chosen, chosen),
     approvals: { ...project.approvals, ...approvals },
-    updatedAt: now,
-  })
+  }
+  // A row is written only where a column changed.
+  const isSame = toJson(next) === toJson(project)
+  const changed = isSame ? project : moveProject(world, project, { ...next, updatedAt: now })
   recordProjectChanges(world, { before: project, after: changed, author }, now)
   const { approvalsBeforeMerge } = changed.approvals
   if (approvalsBeforeMerge !== project.approvals.approvalsBeforeMerge)
