@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { exported, upload } from './api/project-import/testing/archives.ts'
 import { createSimulator, type PlainReply, type PlainRequest, type Simulator } from './index.ts'
 import { gzip } from './lib/gzip.ts'
+import { packOfFiles, pushOfMany } from './smart-http/testing/packs.ts'
 import { callsOf } from './testing/calls.ts'
 
 const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
@@ -110,4 +111,30 @@ test.each([
   expect(await Promise.all(replies)).toEqual(wanted)
   expect(wanted[0]?.status).toBeLessThan(300)
   expect(sim.save()).toEqual(atOnce.save())
+})
+
+test('a push of many branches is received step by step, and ends before what comes after it', async () => {
+  const sim = scheduled.fork()
+  const branches = Array.from({ length: 300 }, (_, i) => `many/${i}`)
+  const push = pushOfMany(packOfFiles(1), branches)
+  const branchesSeen = asked(
+    'GET /api/v4/projects/alice%2Fdotfiles/repository/branches?search=many&per_page=1',
+  )
+  const atOnce = sim.fork()
+  const wanted = atOnce.handle(push)
+  const pushed = sim.respond(push)
+  expect(pushed).toBeInstanceOf(Promise)
+  expect(await pushed).toEqual(wanted)
+  expect(sim.handle(branchesSeen).headers['X-Total']).toBe('300')
+  expect(atOnce.handle(branchesSeen).headers['X-Total']).toBe('300')
+  expect(sim.save()).toEqual(atOnce.save())
+})
+
+test('whoever looks at the world while a request is half done sees it done', async () => {
+  const sim = scheduled.fork()
+  const labels = Array.from({ length: 5000 }, (_, i) => `label ${i}`)
+  const made = sim.respond(asked('POST /api/v4/projects/2/issues', { title: 'Labels', labels }))
+  expect(made).toBeInstanceOf(Promise)
+  expect(sim.world.issues.all().last()?.labelIds).toHaveLength(5000)
+  expect((await made).status).toBe(201)
 })

@@ -33,7 +33,7 @@ import type { Caller } from './policy/caller.ts'
 import type { PlainReply, PlainRequest } from './protocol/message.ts'
 import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
-import { finish } from './protocol/reply.ts'
+import { type Answer, finish } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
 import { CallLine } from './simulator/call-line.ts'
 import { CallsOut, Paused, type Pending, Working, workingOn } from './simulator/calls-out.ts'
@@ -67,6 +67,16 @@ const callsNobody: Doors['callOut'] = () => {}
 
 /** How often a push is prepared again because others changed the repository meanwhile. */
 const MOST_TRIES = 8
+
+/** A request of the API, and what is to be done with its answer. */
+interface Trial {
+  readonly line: JournalLine
+  readonly serve: (
+    answers: readonly Answered[],
+    worked: Worked,
+  ) => Steps<Answer | AwaitingAnswer | AwaitingWork>
+  readonly sent: (answer: Answer) => PlainReply
+}
 
 /** What comes of something whose caller looks at nothing. */
 const NOTHING: PlainReply = { status: 204, headers: {}, body: null }
@@ -171,28 +181,28 @@ export class Simulator implements Controlled {
   }
 
   // Serves at once, unless something is half done or due: then in the order in which requests came.
-  #inTurn(serve: (past: Past) => Pending, ticks = false): Pending {
+  #inTurn(serve: (past: Past) => Steps<Pending>, ticks = false): Pending {
     if (this.#queue.isBusy) return this.#queue.add(() => this.#turn(serve, ticks))
     const past = this.#wayBack()
     if (ticks) this.#clock.tick()
-    if (!this.#background.isDue(this.#clock.now())) return serve(past)
-    return this.#queue.add(() => this.#afterDue(past, serve))
+    const isDue = this.#background.isDue(this.#clock.now())
+    return this.#queue.begin(() => (isDue ? this.#afterDue(past, serve) : serve(past)))
   }
 
-  *#turn(serve: (past: Past) => Pending, ticks: boolean): Steps<Pending> {
+  *#turn(serve: (past: Past) => Steps<Pending>, ticks: boolean): Steps<Pending> {
     const past = this.#wayBack()
     if (ticks) this.#clock.tick()
     return yield* this.#afterDue(past, serve)
   }
 
-  *#afterDue(past: Past, serve: (past: Past) => Pending): Steps<Pending> {
+  *#afterDue(past: Past, serve: (past: Past) => Steps<Pending>): Steps<Pending> {
     yield* this.#background.runUntil(this.#clock.now())
-    return serve(past)
+    return yield* serve(past)
   }
 
   // What waited for somebody else, or for work that took long, goes on when nothing is half done.
-  #again(serve: () => Pending): Pending {
-    return this.#queue.isBusy ? this.#queue.add(() => atOnce(serve)) : serve()
+  #again(serve: () => Steps<Pending>): Pending {
+    return this.#queue.begin(serve)
   }
 
   #goOnInTurn(begin: () => Steps<void>): void {
@@ -205,7 +215,7 @@ export class Simulator implements Controlled {
     )
   }
 
-  #apiReply(request: PlainRequest, from: 'outside' | 'itself', past: Past): Pending {
+  *#apiReply(request: PlainRequest, from: 'outside' | 'itself', past: Past): Steps<Pending> {
     const now = this.#clock.now()
     const number = ++this.#requests
     const { seed } = this.#choice
@@ -220,36 +230,32 @@ export class Simulator implements Controlled {
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
     const { dialect } = this
-    const router = this.#router
-    const limits = this.#limits
-    const memory = this.#memory
+    const told = { dialect, seed, number, router: this.#router, limits: this.#limits, memory: this.#memory }
     const scene = this.#scene(line, now)
-    // Runs again with each answer from outside, and with what was worked out, until nothing is missing.
-    const attempt = (answers: readonly Answered[], worked: Worked): Pending => {
-      const answer = apiTransaction(request, scene, {
-        dialect,
-        seed,
-        number,
-        router,
-        limits,
-        memory,
-        answers,
-        worked,
+    return yield* this.#tried({
+      line,
+      serve: (answers, worked) => apiTransaction(request, scene, { ...told, answers, worked }),
+      sent: (answer) => {
+        const altered = fault?.alter === undefined ? answer : fault.alter(answer)
+        return sent(finish(altered, request, { seed, number, now, url: this.#url }))
+      },
+    })
+  }
+
+  // Runs again with each answer from outside, and with what was worked out, until nothing is missing.
+  *#tried(trial: Trial, answers: readonly Answered[] = [], worked: Worked = new Map()): Steps<Pending> {
+    const answer = yield* trial.serve(answers, worked)
+    if (answer instanceof AwaitingAnswer) {
+      const { call } = answer
+      const made = this.#outgoing(call, trial.line)
+      return new Paused(call, (reply) => {
+        made?.answered(reply)
+        return this.#again(() => this.#tried(trial, [...answer.answers, { call, reply }], worked))
       })
-      if (answer instanceof AwaitingAnswer) {
-        const { call } = answer
-        const made = this.#outgoing(call, line)
-        return new Paused(call, (reply) => {
-          made?.answered(reply)
-          return this.#again(() => attempt([...answer.answers, { call, reply }], worked))
-        })
-      }
-      if (answer instanceof AwaitingWork)
-        return workingOn(answer, (more) => this.#again(() => attempt(answers, more)))
-      const told = fault?.alter === undefined ? answer : fault.alter(answer)
-      return sent(finish(told, request, { seed, number, now, url: this.#url }))
     }
-    return attempt([], new Map())
+    if (answer instanceof AwaitingWork)
+      return workingOn(answer, (more) => this.#again(() => this.#tried(trial, answers, more)))
+    return trial.sent(answer)
   }
 
   // What is no call of the API: the control API, health checks, git, uploaded files, and the pages that this double does
@@ -294,10 +300,10 @@ export class Simulator implements Controlled {
   }
 
   // Others may have been served meanwhile: what was done ahead counts as far as it still holds.
-  #gitNow(request: PlainRequest, past: Past, prepared: Prepared | undefined): PlainReply {
+  *#gitNow(request: PlainRequest, past: Past, prepared: Prepared | undefined): Steps<Pending> {
     const now = this.#clock.now()
     const line = new JournalLine(request, now, past)
-    const reply = gitTransaction(request, this.#scene(line, now), prepared)
+    const reply = yield* gitTransaction(request, this.#scene(line, now), prepared)
     if (reply === undefined) return this.#otherwise(request)
     line.record(this.journal, reply)
     return reply
@@ -305,7 +311,9 @@ export class Simulator implements Controlled {
 
   // Downloads change nothing, and like a clone they take no time.
   #download(request: PlainRequest): Pending | undefined {
-    return isWebRequest(request) ? this.#inTurn((past) => this.#webReply(request, past)) : undefined
+    return isWebRequest(request)
+      ? this.#inTurn((past) => atOnce(() => this.#webReply(request, past)))
+      : undefined
   }
 
   #webReply(request: PlainRequest, past: Past): Pending {
@@ -319,7 +327,7 @@ export class Simulator implements Controlled {
         return reply ?? this.#otherwise(request)
       } catch (error) {
         if (error instanceof AwaitingWork)
-          return workingOn(error, (worked) => this.#again(() => attempt(worked)))
+          return workingOn(error, (worked) => this.#again(() => atOnce(() => attempt(worked))))
         throw error
       }
     }
@@ -614,6 +622,7 @@ export class Simulator implements Controlled {
 
   /** The rows themselves, for direct arrangement. */
   get world(): World {
+    this.#queue.finish()
     return this.#world
   }
 

@@ -1,5 +1,6 @@
 import { type Dialect, type Differs, inDialect, inEach } from '../lib/dialect.ts'
 import { type Json, textToJson, toJson } from '../lib/json.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
@@ -89,9 +90,18 @@ export function serializeRow<Row>(shape: Entity<Row>, row: Row, view: View): str
 
 /** Rows in the shape of an entity, as the text of a JSON array. */
 export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
+  return finished(serializeSteps(shape, rows, view))
+}
+
+/** The same step by step: a hundred rows may have a megabyte of text each. */
+export function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): Steps<string> {
+  const pace = new Pace()
   let text = ''
-  for (const row of rows)
-    text += text === '' ? serializeRow(shape, row, view) : `,${serializeRow(shape, row, view)}`
+  for (const row of rows) {
+    const own = serializeRow(shape, row, view)
+    text += text === '' ? own : `,${own}`
+    if (pace.of(own.length)) yield
+  }
   return `[${text}]`
 }
 

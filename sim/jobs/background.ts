@@ -77,20 +77,20 @@ export class Background {
       if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
       const steps = carryOut(fork, job.args, job.due, replayAnswers(answers))
       if (steps !== undefined) yield* steps
-      this.#commit(job, world, fork)
+      yield* this.#commit(job, world, fork)
     } catch (error) {
       if (error instanceof AwaitingAnswer) this.#ask(job, error)
-      else this.#end(job, error)
+      else yield* this.#end(job, error)
     }
   }
 
   // What cannot even be told of by webhooks ends all the same.
-  #end(job: Job, error: unknown): void {
+  *#end(job: Job, error: unknown): Steps<void> {
     try {
       const world = this.#host.world()
       const fork = world.fork()
       endFailedJob(fork, job)
-      this.#commit(job, world, fork)
+      yield* this.#commit(job, world, fork)
     } catch {
       const fork = this.#host.world().fork()
       endFailedJob(fork, job)
@@ -99,14 +99,14 @@ export class Background {
     this.#host.broke(error)
   }
 
-  #commit(job: Job, world: World, fork: World): void {
+  *#commit(job: Job, world: World, fork: World): Steps<void> {
     // Only these jobs move branches as people do: pipelines carry out merges that waited.
     const user = job.kind === 'rebase' ? fork.users.get(Number(job.args.userId)) : undefined
     if (job.kind === 'pipeline' || job.kind === 'rebase')
-      startPushPipelines({ before: world, after: fork, user, now: job.due })
-    applyJobEffects(world, fork, job.due)
-    if (!imports.includes(job.kind)) recordResourceEvents(world, fork, undefined, job.due)
-    scheduleHooks({ before: world, after: fork, user, now: job.due })
+      yield* startPushPipelines({ before: world, after: fork, user, now: job.due })
+    yield* applyJobEffects(world, fork, job.due)
+    if (!imports.includes(job.kind)) yield* recordResourceEvents(world, fork, undefined, job.due)
+    yield* scheduleHooks({ before: world, after: fork, user, now: job.due })
     world.become(fork)
   }
 

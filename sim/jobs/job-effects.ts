@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import { updateJobDeployment } from '../model/deployments/job-deployments.ts'
 import { advancePipeline } from '../model/jobs/ci-jobs.ts'
 import { isFinishedJob, storeArtifact, zipFiles } from '../model/jobs/job-artifacts.ts'
@@ -17,7 +18,7 @@ import { beginPipeline } from './open-pipeline.ts'
  * Applies the effects of changed jobs: deployments follow the jobs that make them, and a job that the
  * clock finished gets the log and artifacts that a runner would have sent, as far as its configuration tells.
  */
-export function applyJobEffects(before: World, after: World, now: Instant): void {
+export function* applyJobEffects(before: World, after: World, now: Instant): Steps<void> {
   const plans = new Map<number, Plans>()
   for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {
     if (job === undefined || was?.status === job.status) continue
@@ -26,6 +27,7 @@ export function applyJobEffects(before: World, after: World, now: Instant): void
     const clocked = was !== undefined && !job.taken && !job.bridge && job.tags !== undefined
     if (clocked && (job.status === 'success' || job.status === 'failed'))
       leave(after, job, plansOf(after, job, plans, now), now)
+    yield
   }
 }
 

@@ -1,4 +1,5 @@
 import { peel } from '../git/revision.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import { isReachable } from '../model/merge-requests/mergeability.ts'
 import { markMergedByPush } from '../model/merge-requests/merged-by-push.ts'
@@ -34,7 +35,7 @@ const MOST_REFS = 4
  * requests that were opened or got new commits. Merge requests whose commits arrived in their target are merged. What
  * moved is what two versions of the world do not share, so nothing that moves a branch has to think of this.
  */
-export function startPushPipelines(done: WorldChange): void {
+export function* startPushPipelines(done: WorldChange): Steps<void> {
   const { before, after } = done
   const moved = after.gitRefs.since(before.gitRefs).flatMap(({ before: was, after: is }, place) => {
     if (is === undefined) return []
@@ -46,18 +47,25 @@ export function startPushPipelines(done: WorldChange): void {
       ? []
       : [{ project, tag: kind === 'tags', ref, from: was?.sha, to: is.sha, place }]
   })
-  for (const move of moved) if (!move.tag) land(done, move)
-  for (const move of moved) if (move.place < MOST_REFS) pushed(done, move)
-  followMergeRequests(done)
-  forgetBranches(done)
+  for (const move of moved) {
+    if (!move.tag) land(done, move)
+    yield
+  }
+  for (const move of moved) {
+    if (move.place < MOST_REFS) pushed(done, move)
+    yield
+  }
+  yield* followMergeRequests(done)
+  yield* forgetBranches(done)
 }
 
-function forgetBranches({ before, after, user, now }: WorldChange): void {
+function* forgetBranches({ before, after, user, now }: WorldChange): Steps<void> {
   for (const { before: was, after: is } of after.gitRefs.since(before.gitRefs)) {
     const project = is === undefined && was !== undefined ? after.projects.get(was.projectId) : undefined
     const branch = /^refs\/heads\/(.+)$/.exec(was?.name ?? '')?.[1]
     if (project === undefined || branch === undefined) continue
     stopEnvironmentsOf(after, project, branch, user?.id ?? 0, now)
+    yield
   }
 }
 
@@ -124,11 +132,12 @@ function land(done: WorldChange, { project, ref, from, to }: Moved): void {
   }
 }
 
-function followMergeRequests(done: WorldChange): void {
+function* followMergeRequests(done: WorldChange): Steps<void> {
   const { before, after, now } = done
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
     if (row?.state !== 'opened' || was?.sha === row.sha) continue
     startForMergeRequest(after, row, done.user?.id ?? row.authorId, now)
+    yield
   }
 }
 

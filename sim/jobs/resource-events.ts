@@ -1,3 +1,4 @@
+import { Pace, type Steps } from '../lib/steps.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { ResourceEvent } from '../model/resource-events/resource-event.ts'
@@ -11,9 +12,15 @@ type Row = Pick<Issue, 'labelIds' | 'milestoneId'> & {
 }
 
 /** Keeps what a request or a job changed of labels, milestones, states and weights: what two versions do not share. */
-export function recordResourceEvents(before: World, after: World, user: User | undefined, now: number): void {
-  const keep = (target: Target, changes: readonly Change[]) => {
-    for (const change of changes)
+export function* recordResourceEvents(
+  before: World,
+  after: World,
+  user: User | undefined,
+  now: number,
+): Steps<void> {
+  function* keep(target: Target, changes: readonly Change[]): Steps<void> {
+    const pace = new Pace()
+    for (const change of changes) {
       after.resourceEvents.insert({
         id: nextId(after, 'resourceEvents'),
         ...target,
@@ -26,19 +33,21 @@ export function recordResourceEvents(before: World, after: World, user: User | u
         ...change,
         createdAt: now,
       })
+      if (pace.after(0)) yield
+    }
   }
   for (const { before: was, after: issue } of after.issues.since(before.issues)) {
     if (issue === undefined) continue
     const target = { target: 'Issue', targetId: issue.id, projectId: issue.projectId } as const
     const weight =
       (was?.weight ?? null) !== issue.weight ? [{ kind: 'weight', weight: issue.weight } as const] : []
-    keep(target, [...common(was, issue), ...weight])
+    yield* keep(target, [...common(was, issue), ...weight])
   }
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
     if (row === undefined) continue
     const by = user === undefined && row.mergedById !== null ? { userId: row.mergedById } : {}
     const target = { target: 'MergeRequest', targetId: row.id, projectId: row.projectId } as const
-    keep(
+    yield* keep(
       target,
       common(was, row).map((change) => ({ ...change, ...by })),
     )
@@ -46,14 +55,14 @@ export function recordResourceEvents(before: World, after: World, user: User | u
 }
 
 function common(before: Row | undefined, after: Row): Change[] {
-  const [was, is] = [before?.labelIds ?? [], after.labelIds]
+  const [was, is] = [new Set(before?.labelIds), new Set(after.labelIds)]
   const milestone = before?.milestoneId ?? null
   return [
-    ...is
-      .filter((id) => !was.includes(id))
+    ...[...is]
+      .filter((id) => !was.has(id))
       .map((labelId) => ({ kind: 'label', action: 'add', labelId }) as const),
-    ...was
-      .filter((id) => !is.includes(id))
+    ...[...was]
+      .filter((id) => !is.has(id))
       .map((labelId) => ({ kind: 'label', action: 'remove', labelId }) as const),
     ...(milestone === after.milestoneId
       ? []

@@ -63,6 +63,15 @@ export function withWorkPutOff<T>(worked: Worked, run: () => T): T {
   }
 }
 
+/** Does steps, each of which may throw `AwaitingWork` likewise. */
+export function* stepsWithWorkPutOff<T>(worked: Worked, steps: Steps<T>): Steps<T> {
+  for (;;) {
+    const { done, value } = withWorkPutOff(worked, () => steps.next())
+    if (done) return value as T
+    yield
+  }
+}
+
 /**
  * What comes of steps. The key tells what they are about: the same key within a request means the same. They depend on
  * nothing that changes while others are served, as content by its id does not.

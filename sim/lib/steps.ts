@@ -12,6 +12,15 @@ export function* atOnce<T>(work: () => T): Steps<T> {
   return work()
 }
 
+/** What comes of a call that may answer with steps instead. */
+export function* outcomeOf<T>(answer: T | Steps<T>): Steps<T> {
+  return isSteps(answer) ? yield* answer : answer
+}
+
+function isSteps<T>(answer: T | Steps<T>): answer is Steps<T> {
+  return Object.prototype.toString.call(answer) === '[object Generator]'
+}
+
 /** Bytes of work between two steps, and what an entry counts for besides. */
 const STEP = 1024 * 1024
 const EACH = 4096

@@ -1,8 +1,9 @@
-import { serializeRow, serializeRows, type View } from '../entities/entity.ts'
+import { serializeRow, serializeSteps, type View } from '../entities/entity.ts'
 import { utf8 } from '../lib/bytes.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { drawText } from '../lib/random.ts'
+import { outcomeOf, type Steps } from '../lib/steps.ts'
 import { type Station, tracing } from '../lib/tracing.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
@@ -48,7 +49,12 @@ export interface Service {
  * The way of a request below the API root: route, identify, limit, coerce, find and authorise, serve, present. Throws
  * a Refusal for whatever the client did wrong.
  */
-export function handle(router: Router, request: PlainRequest, path: string, service: Service): Answer {
+export function* handle(
+  router: Router,
+  request: PlainRequest,
+  path: string,
+  service: Service,
+): Steps<Answer> {
   const [target, query] = splitTarget(request.url)
   if (!decodes(target) || !isReadable(request.headers.authorization)) throw unreadable()
   const sent = readQuery(query)
@@ -69,7 +75,7 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
   refuseTwoBearers(request, raw)
   refuseFormat(sent)
   if (body instanceof Refusal) throw body
-  return serve({ bound: operation, tokens, ending, raw, request, service, target })
+  return yield* serve({ bound: operation, tokens, ending, raw, request, service, target })
 }
 
 function routeStation(routed: Routed): Station {
@@ -114,7 +120,7 @@ interface Routing {
   readonly target: string
 }
 
-function serve({ bound, tokens, ending, raw, request, service, target }: Routing): Answer {
+function* serve({ bound, tokens, ending, raw, request, service, target }: Routing): Steps<Answer> {
   const { world, now, dialect, seed } = service
   const { definition } = bound
   const auth = (definition.auth ?? 'user') as Auth
@@ -157,7 +163,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const headers: { [name: string]: string } = {}
   const view = viewOf({ situation, dialect, values, found, memory: service.memory })
   tracing.to?.({ station: 'handler' })
-  const result = bound.operation.serve({
+  const served = bound.operation.serve({
     world,
     caller,
     now,
@@ -182,9 +188,10 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
     requestId: service.requestId,
     ...found,
   })
+  const result = yield* outcomeOf(served)
   if (!compared) throw new Error('an operation that says so shows its record before it deletes it')
   const url = `${instanceOf(world).url}${target}`
-  const answer = answerWith(bound, result, { view, values, caller, url, raw, headers })
+  const answer = yield* answerWith(bound, result, { view, values, caller, url, raw, headers })
   const { answers } = definition
   const head = request.method === 'HEAD' && 'one' in answers ? answers.head : undefined
   return head === undefined ? answer : { status: head, headers, body: null }
@@ -203,12 +210,12 @@ interface Presentation {
   readonly headers: { readonly [name: string]: string }
 }
 
-function answerWith(bound: BoundOperation, result: unknown, presentation: Presentation): Answer {
+function* answerWith(bound: BoundOperation, result: unknown, presentation: Presentation): Steps<Answer> {
   const answers: AnyAnswers = bound.definition.answers
   const { headers, view } = presentation
   const variant = variantOf<unknown>(answers, presentation, result)
   const status = variant?.status ?? answers.status ?? 200
-  if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
+  if ('many' in answers) return yield* pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers) {
     const shape = variant?.entity ?? answers.one
     const text = serializeRow(shape, result as never, view)
@@ -226,12 +233,12 @@ function answerWith(bound: BoundOperation, result: unknown, presentation: Presen
   return { status, headers, body: null }
 }
 
-function pageAnswer(
+function* pageAnswer(
   bound: BoundOperation,
   answers: Many<never>,
   listing: Listing<never>,
   presentation: Presentation,
-): Answer {
+): Steps<Answer> {
   const { values, raw, url, view, headers } = presentation
   const variant = variantOf<never>(answers, presentation)
   const page = pageOf(url, { ...bound.defaults, ...raw }, values, view.world.instance.get(1)?.pageSize)
@@ -250,7 +257,7 @@ function pageAnswer(
     : paging === 'none'
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
-  const shown = serializeRows(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
+  const shown = yield* serializeSteps(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
   return textAnswer(answers.status ?? 200, shown, { ...headers, ...paged.headers })
 }
 

@@ -2,6 +2,7 @@ import type { Entity, Schema, View } from '../entities/entity.ts'
 import type { Differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { Scope } from '../model/access-tokens/token.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import type { CountName, ListName, SwitchName } from '../model/settings/attributes.ts'
@@ -267,11 +268,17 @@ export interface Operation {
   readonly serve: (context: any) => unknown
 }
 
-/** Declares an operation: what is true of it, and beside it the function that serves it. */
+/**
+ * Declares an operation: what is true of it, and beside it the function that serves it; step by step where a request may
+ * ask for so much that others would wait.
+ */
 export function operation<
   const P extends Params,
   const S extends SubjectName | undefined,
   const A extends AnyAnswers | Differs<AnyAnswers>,
->(definition: Definition<P, S, A>, serve: (context: Context<P, S>) => Served<A>): Operation {
+>(
+  definition: Definition<P, S, A>,
+  serve: (context: Context<P, S>) => Served<A> | Steps<Served<A>>,
+): Operation {
   return { definition: definition as unknown as Definition, serve }
 }

@@ -15,17 +15,17 @@ export function prepareGitTransaction(
 }
 
 /** Serves a fetch or a push of a git client on a fork of the world, which becomes the world unless it is refused. */
-export function gitTransaction(
+export function* gitTransaction(
   request: PlainRequest,
   scene: Scene,
   prepared?: Prepared,
-): PlainReply | undefined {
+): Steps<PlainReply | undefined> {
   const { world, now } = scene
   const fork = world.fork()
   try {
     let user: User | undefined
     let pushOptions: readonly string[] = []
-    const reply = smartHttpReply(
+    const reply = yield* smartHttpReply(
       {
         world: fork,
         now,
@@ -40,9 +40,9 @@ export function gitTransaction(
       },
       request,
     )
-    startPushPipelines({ before: world, after: fork, user, now, pushOptions })
-    applyJobEffects(world, fork, now)
-    callHooks(request, { before: world, after: fork, user, now, byPush: true })
+    yield* startPushPipelines({ before: world, after: fork, user, now, pushOptions })
+    yield* applyJobEffects(world, fork, now)
+    yield* callHooks(request, { before: world, after: fork, user, now, byPush: true })
     world.become(fork)
     scene.committed(now)
     return reply

@@ -1,4 +1,4 @@
-import type { Steps } from '../lib/steps.ts'
+import { finished, type Steps } from '../lib/steps.ts'
 import { type Pending, Working } from './calls-out.ts'
 
 /** Steps that are done at once: what is due before a request is seldom more. */
@@ -35,6 +35,11 @@ export class Queue {
       () => this.#step(entry),
       () => (entry.outcome as () => Pending)(),
     )
+  }
+
+  /** Begins something when nothing else is half done, as `add` does; within a turn of somebody, to whom it belongs, all of it. */
+  begin(begin: () => Steps<Pending>): Pending {
+    return this.#stepping ? finished(begin()) : this.add(begin)
   }
 
   /** Does all that has begun, unless it is that which asks. */

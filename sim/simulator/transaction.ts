@@ -2,8 +2,9 @@ import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
 import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from '../jobs/resource-events.ts'
-import { AwaitingWork, type Worked, withWorkPutOff } from '../lib/long-work.ts'
+import { AwaitingWork, stepsWithWorkPutOff, type Worked } from '../lib/long-work.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
+import type { Steps } from '../lib/steps.ts'
 import { latestAudit, setAuditOrigin } from '../model/audit-events/audit-log.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -55,11 +56,11 @@ export interface Attempt extends Pick<Service, 'dialect' | 'seed'> {
  * Serves a request of the API on a fork of the world, which becomes the world. A refused one changes nothing, and neither
  * does one that has to wait for an answer from outside, or for work that takes long.
  */
-export function apiTransaction(
+export function* apiTransaction(
   request: PlainRequest,
   scene: Scene,
   attempt: Attempt,
-): Answer | AwaitingAnswer | AwaitingWork {
+): Steps<Answer | AwaitingAnswer | AwaitingWork> {
   const { world, now } = scene
   const { dialect, seed, number, answers, worked, memory } = attempt
   memory.catchUp(world.changes)
@@ -86,14 +87,14 @@ export function apiTransaction(
   try {
     const answer = isOauth(request)
       ? oauthAnswer(service, request)
-      : withWorkPutOff(worked, () => handle(attempt.router, request, apiPath(request), service))
+      : yield* stepsWithWorkPutOff(worked, handle(attempt.router, request, apiPath(request), service))
     // Most requests only read, and leave nothing to commit.
     if (!fork.changes.wasWritten) return answer
     setAuditOrigin(fork, audited, { address: request.address, impersonator })
-    startPushPipelines({ before: world, after: fork, user, now })
-    applyJobEffects(world, fork, now)
-    recordResourceEvents(world, fork, user, now)
-    callHooks(request, { before: world, after: fork, user, now })
+    yield* startPushPipelines({ before: world, after: fork, user, now })
+    yield* applyJobEffects(world, fork, now)
+    yield* recordResourceEvents(world, fork, user, now)
+    yield* callHooks(request, { before: world, after: fork, user, now })
     world.become(fork)
     scene.committed(now)
     return answer
@@ -106,8 +107,11 @@ export function apiTransaction(
 }
 
 /** Schedules the webhooks for what a request changed. What a hook itself asks for calls none, or two would never stop. */
-export function callHooks({ headers }: PlainRequest, change: Parameters<typeof scheduleHooks>[0]): void {
-  if (headers['x-gitlab-event-uuid'] === undefined) scheduleHooks(change)
+export function* callHooks(
+  { headers }: PlainRequest,
+  change: Parameters<typeof scheduleHooks>[0],
+): Steps<void> {
+  if (headers['x-gitlab-event-uuid'] === undefined) yield* scheduleHooks(change)
 }
 
 /** The answer to a request that was refused; an unexpected error is told of and answered with 500. */

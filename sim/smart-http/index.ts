@@ -1,7 +1,7 @@
 import { GitError } from '../git/git-error.ts'
 import { FLUSH, PacketReader, pktLine } from '../git/pack/pkt-line.ts'
 import { basePath } from '../lib/address.ts'
-import { finished, type Steps } from '../lib/steps.ts'
+import type { Steps } from '../lib/steps.ts'
 import { instanceOf } from '../model/world.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { Refusal } from '../protocol/refusal.ts'
@@ -27,7 +27,7 @@ export function isGitRequest(request: Pick<PlainRequest, 'method' | 'url'>): boo
 }
 
 /** The reply to a request of a git client; undefined for every other request. A refused one changes nothing. */
-export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainReply | undefined {
+export function* smartHttpReply(service: GitHttp, request: PlainRequest): Steps<PlainReply | undefined> {
   const target = targetOf(request)
   if (target === undefined) return largeFilesReply(service, request)
   if (!target.suffixed && target.asks === 'references') return redirectToSuffix(service, request)
@@ -39,7 +39,7 @@ export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainRe
           'advertisement',
           advertisement(session, target.service, versionOf(request, target)),
         )
-      : serve(session, request, target, service)
+      : yield* serve(session, request, target, service)
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(error)
     throw error
@@ -69,13 +69,12 @@ function versionOf({ headers }: PlainRequest, { service }: Target): 0 | 2 {
   return service === 'git-upload-pack' && /(?:^|:)version=2(?::|$)/.test(asked) ? 2 : 0
 }
 
-function serve(session: Session, request: PlainRequest, target: Target, http: GitHttp): PlainReply {
-  const { service } = target
+function* serve(session: Session, request: PlainRequest, target: Target, http: GitHttp): Steps<PlainReply> {
   if (http.prepared?.reply !== undefined) return http.prepared.reply
   try {
-    if (service === 'git-receive-pack')
-      return gitReply(service, 'result', receivePack(session, bodyOf(request), http))
-    return finished(uploaded(session, request, target))
+    return yield* target.service === 'git-receive-pack'
+      ? receivePack(session, bodyOf(request), http)
+      : uploaded(session, request, target)
   } catch (error) {
     return faultReply(error, target)
   }

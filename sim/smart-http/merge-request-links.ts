@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import type { Project } from '../model/projects/project.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import type { RefChange } from '../policy/pushes.ts'
@@ -6,15 +7,20 @@ import type { Session } from './service.ts'
 const HEADS = 'refs/heads/'
 
 /** The message after a push: links to the merge requests of each branch, or to create one. */
-export function mergeRequestLinks({ world, project }: Session, changes: readonly RefChange[]): string {
+export function* mergeRequestLinks(
+  { world, project }: Session,
+  changes: readonly RefChange[],
+): Steps<string> {
   const { settings, features, defaultBranch } = world.projects.require(project.id)
   if (!settings.printMergeRequestLink || features.merge_requests === 'disabled') return ''
-  return changes
-    .filter(({ name, to }) => to !== undefined && name.startsWith(HEADS))
-    .map(({ name }) => name.slice(HEADS.length))
-    .filter((branch) => branch !== defaultBranch)
-    .map((branch) => linkFor(world, project, branch))
-    .join('')
+  const links: string[] = []
+  for (const { name, to } of changes) {
+    const branch = name.slice(HEADS.length)
+    if (to === undefined || !name.startsWith(HEADS) || branch === defaultBranch) continue
+    links.push(linkFor(world, project, branch))
+    yield
+  }
+  return links.join('')
 }
 
 function linkFor(world: World, project: Project, branch: string): string {

@@ -1,4 +1,5 @@
 import { blockingRef } from '../git/refs.ts'
+import type { Steps } from '../lib/steps.ts'
 import { recordActivity } from '../model/projects/activity.ts'
 import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
@@ -10,12 +11,12 @@ const HEADS = 'refs/heads/'
 const TAGS = 'refs/tags/'
 
 /** Updates references one by one; those whose name conflicts with another reference are added to `refused`. */
-export function applyChanges(
+export function* applyChanges(
   session: Session,
   changes: readonly RefChange[],
   refused: Map<string, string>,
   size: number,
-): RefChange[] {
+): Steps<RefChange[]> {
   const { world, project, caller, now } = session
   const accepted: RefChange[] = []
   for (const change of defaultFirst(session, changes)) {
@@ -26,6 +27,7 @@ export function applyChanges(
       apply(session, change)
       accepted.push(change)
     }
+    yield
   }
   if (caller.user !== undefined)
     recordPushes(world, project, caller.user.id, accepted.flatMap(pushedRef), now)

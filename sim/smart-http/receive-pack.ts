@@ -4,7 +4,7 @@ import { readPointer } from '../git/lfs-pointer.ts'
 import type { ObjectType } from '../git/objects.ts'
 import { validBranchName, validRefName } from '../git/refs.ts'
 import { peel } from '../git/revision.ts'
-import { finished } from '../lib/steps.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { Project } from '../model/projects/project.ts'
 import { hasLfsObject } from '../model/repository/lfs-objects.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
@@ -12,12 +12,14 @@ import type { World } from '../model/world.ts'
 import type { Situation } from '../policy/abilities.ts'
 import { examinesCommits, newCommitsFault } from '../policy/new-commits.ts'
 import { pushFault, type RefChange } from '../policy/pushes.ts'
+import type { PlainReply } from '../protocol/message.ts'
 import { mergeRequestLinks } from './merge-request-links.ts'
 import { applyChanges } from './push-apply.ts'
 import { type PreparedPush, type PushArrival, unpackPush } from './push-arrival.ts'
 import { type Outcome, reportLines } from './push-report.ts'
 import { type PushRequest, readPush } from './push-request.ts'
 import { HIDDEN } from './references.ts'
+import { gitReply } from './replies.ts'
 import type { GitHttp, Session } from './service.ts'
 import { LFS_MISSING, pushTexts } from './texts.ts'
 
@@ -29,19 +31,23 @@ export function* receivePack(
   session: Session,
   body: Uint8Array,
   { onPushOptions, prepared }: Pick<GitHttp, 'onPushOptions' | 'prepared'>,
-): Generator<Uint8Array> {
+): Steps<PlainReply> {
   const request = readPush(body)
   onPushOptions?.(request.pushOptions)
-  if (request.changes.length > 0) yield* reportLines(push(session, request, prepared?.push), request.options)
+  const report =
+    request.changes.length === 0
+      ? []
+      : reportLines(yield* push(session, request, prepared?.push), request.options)
+  return gitReply('git-receive-pack', 'result', report)
 }
 
-function push(session: Session, request: PushRequest, prepared: PreparedPush | undefined): Outcome {
+function* push(session: Session, request: PushRequest, prepared: PreparedPush | undefined): Steps<Outcome> {
   const fork = session.world.fork()
   const attempt = { ...session, world: fork }
   try {
-    const arrival = prepared?.fits(fork) ? prepared.arrival : finished(unpackPush(attempt, request))
+    const arrival = prepared?.fits(fork) ? prepared.arrival : yield* unpackPush(attempt, request)
     if (arrival instanceof GitError) throw arrival
-    const outcome = applyPush(attempt, request, arrival)
+    const outcome = yield* applyPush(attempt, request, arrival)
     if (outcome.changed) session.world.become(fork)
     return outcome
   } catch (error) {
@@ -58,27 +64,29 @@ function push(session: Session, request: PushRequest, prepared: PreparedPush | u
 
 const nothing = { accepted: [], changed: false }
 
-function applyPush(session: Session, request: PushRequest, arrival: PushArrival): Outcome {
+function* applyPush(session: Session, request: PushRequest, arrival: PushArrival): Steps<Outcome> {
   const { changes, options } = request
   const refused = new Map<string, string>()
   for (const change of changes) {
     const reason = gitRefusal(session, change, arrival)
     if (reason !== undefined) refused.set(change.name, reason)
+    yield
   }
   arrival.store(session.world)
   const sound = changes.filter(({ name }) => !refused.has(name))
-  const message = declineMessage(session, sound, arrival)
+  const message = yield* declineMessage(session, sound, arrival)
   if (message !== undefined) {
     for (const { name } of sound) refused.set(name, 'pre-receive hook declined')
     return { unpacked: 'ok', refused, message, ...nothing }
   }
   const atomic = options.has('atomic')
-  const accepted = atomic && refused.size > 0 ? [] : applyChanges(session, sound, refused, arrival.size)
+  const accepted =
+    atomic && refused.size > 0 ? [] : yield* applyChanges(session, sound, refused, arrival.size)
   if (atomic && refused.size > 0) {
     for (const { name } of changes) if (!refused.has(name)) refused.set(name, 'atomic push failure')
     return { unpacked: 'ok', refused, message: '', ...nothing }
   }
-  const links = mergeRequestLinks(session, accepted)
+  const links = yield* mergeRequestLinks(session, accepted)
   return { unpacked: 'ok', refused, message: links, accepted, changed: accepted.length > 0 }
 }
 
@@ -102,18 +110,19 @@ function misplaced(name: string, type: ObjectType): boolean {
   return type !== 'commit' || !validBranchName(name.slice('refs/heads/'.length))
 }
 
-function declineMessage(
+function* declineMessage(
   { world, caller, now, project }: Session,
   changes: readonly RefChange[],
   arrival: PushArrival,
-): string | undefined {
+): Steps<string | undefined> {
   for (const change of changes) {
     const fault = pushFault({ world, caller, now }, project, change)
     if (fault !== undefined) return `GitLab: ${pushTexts[fault]}\n`
+    yield
   }
   if (changes.some(({ to }) => to !== undefined) && lacksLfsObjects(world, project, arrival))
     return `GitLab: ${LFS_MISSING}\n`
-  const fault = faultOfCommits({ world, caller, now }, project, changes)
+  const fault = yield* faultOfCommits({ world, caller, now }, project, changes)
   return fault === undefined ? undefined : `GitLab: ${fault}\n`
 }
 
@@ -128,11 +137,11 @@ function lacksLfsObjects(world: World, project: Project, arrival: PushArrival): 
 }
 
 // Histories are walked only where something looks at commits.
-function faultOfCommits(
+function* faultOfCommits(
   situation: Situation,
   project: Project,
   changes: readonly RefChange[],
-): string | undefined {
+): Steps<string | undefined> {
   const { world } = situation
   if (!examinesCommits(world, project)) return undefined
   const objects = objectsOf(world)
@@ -145,6 +154,7 @@ function faultOfCommits(
     const commits = to === undefined ? [] : [...log(objects, to, { exclude: known })]
     const fault = newCommitsFault(situation, project, change, commits, 'pushed')
     if (fault !== undefined) return fault
+    yield
   }
   return undefined
 }

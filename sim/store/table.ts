@@ -230,7 +230,11 @@ function remembered<T>(object: { [name: string]: T }, name: string, workOut: () 
   })
 }
 
-// What stands where something else is put next is replaced there, which costs half as much.
+/** So many entries are looked through one by one. */
+const FEW = 16
+
+// What stands where something else is put next is replaced there, which costs half as much. Of many on both sides it would
+// cost the product of them to know.
 function remove<Row>(
   tree: Tree<Key, Stored>,
   { order }: Entries<Row>,
@@ -239,6 +243,6 @@ function remove<Row>(
 ): void {
   for (const stored of gone) {
     const key = order.keyOf(stored)
-    if (!instead.some((other) => order.compare(other, key) === 0)) tree.delete(key)
+    if (instead.length > FEW || !instead.some((other) => order.compare(other, key) === 0)) tree.delete(key)
   }
 }

@@ -137,8 +137,9 @@ export const updateEpic = operation(
     const epic = epicNamed(view.situation, group, params.epic_iid)
     const { title, add_labels: added = [], remove_labels: removed = [], state_event: event } = params
     const given = valuesFrom(view.situation, group, params)
+    const gone = new Set(removed)
     const kept = (given.labelIds ?? epic.labelIds).filter(
-      (id) => !removed.includes(world.labels.get(id)?.title ?? ''),
+      (id) => !gone.has(world.labels.get(id)?.title ?? ''),
     )
     const labelIds = [...new Set([...kept, ...groupLabelIds(world, group, added, now)])]
     const columns = { ...given, ...(title != null && { title }), labelIds }

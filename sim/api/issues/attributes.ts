@@ -108,7 +108,7 @@ function labelColumns(
   const start =
     labels === undefined ? (before?.labelIds ?? []) : labelIds(world, project, labels, create, now)
   const ids = new Set([...start, ...labelIds(world, project, added ?? [], create, now)])
-  for (const label of labelsOf(world, { labelIds: [...ids] }))
-    if (removed?.includes(label.title)) ids.delete(label.id)
+  const gone = new Set(removed)
+  for (const label of labelsOf(world, { labelIds: [...ids] })) if (gone.has(label.title)) ids.delete(label.id)
   return { labelIds: [...ids] }
 }

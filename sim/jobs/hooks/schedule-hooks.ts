@@ -2,6 +2,7 @@ import { matchesGlob } from '../../lib/glob.ts'
 import { md5Hex } from '../../lib/hash.ts'
 import type { Json } from '../../lib/json.ts'
 import { drawInteger } from '../../lib/random.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { HookEvent } from '../../model/hooks/hook.ts'
 import type { HookDelivery } from '../../model/hooks/hook-delivery.ts'
 import { groupHooksFor, hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
@@ -43,11 +44,12 @@ interface Announced {
  * Schedules mirrors and hooks after a change. Events are the differences of two versions of the world, so code that
  * changes the world need not know of them, and a world without hooks pays nothing.
  */
-export function scheduleHooks(done: WorldChange): void {
+export function* scheduleHooks(done: WorldChange): Steps<void> {
   const { after } = done
   updateMirrors(done.before, after, done.now)
   if (after.hooks.size === 0) return
-  for (const [told, announced] of eventsIn(done))
+  for (const [told, announced] of eventsIn(done)) {
+    yield
     for (const hook of hooksFor(after, told.project, announced.event)) {
       const { branch } = announced
       if (branch !== undefined && hook.branchFilter && !matchesGlob(hook.branchFilter, branch)) continue
@@ -58,11 +60,16 @@ export function scheduleHooks(done: WorldChange): void {
         announced.payload,
       )
     }
-  for (const { group, event, name, payload } of groupEvents(done))
+  }
+  for (const { group, event, name, payload } of groupEvents(done)) {
+    yield
     for (const hook of groupHooksFor(after, group, event)) scheduleDelivery(done, hook.id, name, payload)
-  for (const payload of installationEvents(done))
+  }
+  for (const payload of installationEvents(done)) {
+    yield
     for (const hook of hooksOf(after, { owner: 'instance', ownerId: 0 }))
       scheduleDelivery(done, hook.id, 'System Hook', payload)
+  }
 }
 
 /** Schedules a delivery to a hook. A test comes at once, also to a hook that is disabled. */

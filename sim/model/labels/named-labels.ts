@@ -26,10 +26,12 @@ export function labelIds(
 
 /** Ids for titles of labels that a group and those above it have; unknown ones become labels of the group. */
 export function groupLabelIds(world: World, group: Group, titles: readonly string[], now: Instant): number[] {
-  const known = groupLabelsIn(world, group, true)
+  const known = new Map<string, Label>()
+  for (const label of groupLabelsIn(world, group, true))
+    if (!known.has(label.title)) known.set(label.title, label)
   return idsOf(
     titles,
-    (title) => known.find((label) => label.title === title) ?? world.labels.find('byGroup', group.id, title),
+    (title) => known.get(title) ?? world.labels.find('byGroup', group.id, title),
     (title) => createGroupLabel(world, group, valuesOf(title), now),
   )
 }

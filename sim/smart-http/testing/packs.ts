@@ -1,7 +1,7 @@
 import { type GitObject, makeTree, memoryObjects } from '../../git/objects.ts'
 import { encodePack } from '../../git/pack/pack.ts'
 import { FLUSH, pktLine } from '../../git/pack/pkt-line.ts'
-import { concat, utf8 } from '../../lib/bytes.ts'
+import { concat, concatAll, utf8 } from '../../lib/bytes.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 
 const NONE = '0'.repeat(40)
@@ -26,13 +26,26 @@ export function packOfFiles(count: number, about = 'file') {
   return { tip, pack: encodePack(objects, ids), ids }
 }
 
+interface Sent {
+  readonly tip: string
+  readonly pack: Uint8Array
+}
+
 /** The request of a git client that creates a branch of a project of alice with it. */
-export function pushOf({ tip, pack }: { readonly tip: string; readonly pack: Uint8Array }, branch: string) {
+export function pushOf(sent: Sent, branch: string) {
+  return pushOfMany(sent, [branch])
+}
+
+/** The same for many branches. */
+export function pushOfMany({ tip, pack }: Sent, branches: readonly string[]) {
+  const lines = branches.map((branch, i) =>
+    pktLine(`${NONE} ${tip} refs/heads/${branch}${i === 0 ? '\0report-status' : ''}`),
+  )
   return {
     method: 'POST',
     url: '/alice/dotfiles.git/git-receive-pack',
     headers: { authorization: `Basic ${btoa('any:alice-token')}` },
-    body: concat(pktLine(`${NONE} ${tip} refs/heads/${branch}\0report-status`), FLUSH, pack),
+    body: concatAll([...lines, FLUSH, pack]),
   } satisfies PlainRequest
 }
 
