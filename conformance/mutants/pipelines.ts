@@ -67,6 +67,13 @@ export const pipelinesMutants: readonly Mutant[] = [
     (row) => ({ ...row, valid: true, errors: [] }),
   ),
   shownOtherwise(
+    'lint-without-includes',
+    'A configuration is judged without the files that it includes',
+    'pipelines/lint-includes',
+    ['POST /projects/:id/ci/lint', 'GET /projects/:id/ci/lint'],
+    (row) => ({ ...row, valid: false, errors: ['Local file `parts/base.yml` does not exist!'], jobs: [] }),
+  ),
+  shownOtherwise(
     'skipped-jobs-succeed',
     'Jobs that were skipped are shown as successful',
     'pipelines/job-order',

@@ -1,7 +1,10 @@
+import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals } from '../../kit/expect.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
+import type { Json, Row } from '../../kit/json.ts'
 
 const LINT = 'POST /projects/:id/ci/lint'
+const OWN = 'GET /projects/:id/ci/lint'
 
 export const retryInvalid = check<readonly [retry: string, fault: string | undefined]>({
   id: 'pipelines/retry-invalid',
@@ -47,5 +50,43 @@ export const lintTooBig = check<readonly [what: string, content: string]>({
     const reply = await call(LINT, { id, content })
     answers(reply, 200)
     equals('the faults', reply.row().errors ?? null, ['The parsed YAML is too big'], reply)
+  },
+})
+
+export const lintIncludes = check({
+  id: 'pipelines/lint-includes',
+  says: 'A configuration is judged with the files of the project that it includes, and is invalid while one is missing',
+  source: 'pipelines#lint',
+  level: 'should',
+  covers: [LINT, OWN],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch: main } = project
+    const content = 'include: /parts/base.yml\nbuild: { extends: .base }\n'
+    const judge = () => call(LINT, { id, content, include_jobs: true })
+    const before = await judge()
+    answers(before, 200)
+    equals('valid without the file', before.row().valid, false, before)
+    holds(
+      (before.row().errors as readonly Json[]).length > 0,
+      'a fault is told',
+      before.row().errors ?? null,
+      before,
+    )
+    const base = '.base: { script: [make] }\n'
+    await commit(stage, { branch: main, path: 'parts/base.yml', content: base })
+    await commit(stage, { branch: main, path: '.gitlab-ci.yml', content })
+    for (const reply of [await judge(), await call(OWN, { id, include_jobs: true })]) {
+      answers(reply, 200)
+      equals('valid', reply.row().valid, true, reply)
+      const jobs = (reply.row().jobs ?? []) as readonly Row[]
+      equals(
+        'the jobs',
+        jobs.map(({ name, script }) => [name ?? null, script ?? null]),
+        [['build', ['make']]],
+        reply,
+      )
+    }
   },
 })
