@@ -48,6 +48,17 @@ export const jobsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'allowed-agents-none',
+    says: 'A job may use no agent for Kubernetes',
+    caughtBy: 'jobs/allowed-agents',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /job/allowed_agents')
+        ? withRows(reply, (row) => ('allowed_agents' in row ? { ...row, allowed_agents: [] } : row))
+        : reply
+    },
+  },
+  {
     name: 'job-handed-twice',
     says: 'A job is handed out again and again',
     caughtBy: 'jobs/request-by-tags',

@@ -388,6 +388,20 @@ export const projectImportMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'imported-issues-by-number',
+    says: 'The manual order of issues is that of their numbers',
+    caughtBy: 'project-import/issue-positions',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/issues') || !request.url.includes('relative_position'))
+        return reply
+      return withJson(
+        reply,
+        rowsOf(reply).toSorted((a, b) => Number(a.iid) - Number(b.iid)),
+      )
+    },
+  },
+  {
     name: 'remote-import-any-address',
     says: 'A remote import calls blocked addresses',
     caughtBy: 'project-import/remote-address-blocked',

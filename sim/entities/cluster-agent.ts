@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import type { ClusterAgent, ClusterAgentToken } from '../model/clusters/cluster-agent.ts'
 import { constant, entity, type Fields, integer, nullable, one, text, timestamp } from './entity.ts'
 import { projectIdentityEntity } from './project-summary.ts'
@@ -8,7 +9,7 @@ export const clusterAgentEntity = entity<ClusterAgent>('ClusterAgent', {
   config_project: one(projectIdentityEntity, ({ projectId }, { world }) => world.projects.require(projectId)),
   created_at: timestamp(({ createdAt }) => createdAt),
   created_by_user_id: integer(({ createdById }) => createdById),
-  is_receptive: constant(false),
+  is_receptive: since('clusters#later-receptive', constant<ClusterAgent>(false)),
 })
 
 const token: Fields<ClusterAgentToken> = {

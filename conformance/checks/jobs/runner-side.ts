@@ -11,7 +11,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, names, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import type { Stage } from '../../run/stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const request = 'POST /jobs/request'
 
@@ -36,6 +36,36 @@ export const currentJob = check({
     answers(own, 200)
     has(own.row(), { id: job.id, status: 'running' }, own)
     says(await stage.call('GET /job'), 404, '404 Job Not Found')
+  },
+})
+
+export const allowedAgents = check({
+  id: 'jobs/allowed-agents',
+  says: '`GET /job/allowed_agents` tells the agents of the project of the job, and the user, roles, groups and pipeline of the job',
+  source: 'jobs#allowed-agents',
+  level: 'should',
+  covers: ['GET /job/allowed_agents'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { id } = stage.project
+    const agent = arranged(
+      await stage.call('POST /projects/:id/cluster_agents', { id, name: 'allowed' }, { as: 'owner' }),
+    )
+    const it = await runner(stage, { tag_list: ['agents'] })
+    const job = await assignJob(stage, it, 'agents')
+    const headers = { 'job-token': job.token }
+    const reply = await stage.call('GET /job/allowed_agents', {}, { as: 'anonymous', headers })
+    answers(reply, 200)
+    const allowed = { id: agent.id ?? null, config_project: agent.config_project ?? null, configuration: {} }
+    has(
+      reply.row(),
+      { allowed_agents: [allowed], job: { id: job.id }, pipeline: { id: job.pipeline } },
+      reply,
+    )
+    const roles = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
+    equals('the roles', rowIn(reply.row(), 'user').roles_in_project ?? null, roles, reply)
+    equals('the project', rowIn(reply.row(), 'project').id ?? null, id, reply)
+    says(await stage.call('GET /job/allowed_agents'), 404, '404 Job Not Found')
   },
 })
 

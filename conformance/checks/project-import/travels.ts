@@ -72,6 +72,26 @@ export const issueColumns = check({
   },
 })
 
+export const issuePositions = check({
+  id: 'project-import/issue-positions',
+  says: 'Imported issues stand in the order of their lines in the archive, whatever their numbers',
+  source: 'project-import#issue-positions',
+  level: 'should',
+  covers: [importFile],
+  holds: async (stage) => {
+    const rows = [3, 1, 2].map((iid) => ({ iid, title: `Issue ${iid}` }))
+    const id = await withIssues(stage, rows)
+    const params = { id, order_by: 'relative_position', sort: 'asc' }
+    const reply = await stage.call('GET /projects/:id/issues', params)
+    equals(
+      'the order',
+      reply.rows().map((row) => row.iid ?? null),
+      [3, 1, 2],
+      reply,
+    )
+  },
+})
+
 export const mergeRequestVersions = check({
   id: 'project-import/merge-request-versions',
   says: 'An imported merge request has the latest version of its diff, with the commits that it is about',

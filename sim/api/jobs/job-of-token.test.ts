@@ -72,6 +72,31 @@ describe('the job of a token', () => {
     expect(asked(job.token).status).toBe(401)
   })
 
+  test('names the agents that it may use, and who it runs for', () => {
+    const deploy = 'job: { script: x, environment: { name: Review/One } }'
+    const { id: namespace_id } = here.as('carol').post('/groups', { name: 'crew', path: 'crew' }).json
+    const id = project(deploy, { namespace_id })
+    const agent = here.as('carol').post(`/projects/${id}/cluster_agents`, { name: 'cluster' }).json
+    const runner = register(id, {})
+    start(id)
+    const job = ask(runner).json
+    const headers = { 'job-token': job.token }
+    const { status, json } = nobody().send('GET', '/job/allowed_agents', { headers })
+    const roles_in_project = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
+    expect([status, json]).toEqual([
+      200,
+      {
+        allowed_agents: [{ id: agent.id, config_project: agent.config_project, configuration: {} }],
+        job: { id: job.id },
+        pipeline: { id: expect.any(Number) },
+        project: { id, groups: [{ id: namespace_id }] },
+        user: { id: 4, username: 'carol', roles_in_project },
+        environment: { slug: 'review-one' },
+      },
+    ])
+    expect(here.as('carol').get('/job/allowed_agents').json).toEqual({ message: '404 Job Not Found' })
+  })
+
   test('is none of those who come with something else', () => {
     expect(here.as('alice').get('/job')).toMatchObject({
       status: 404,

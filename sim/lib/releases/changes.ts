@@ -45,6 +45,12 @@ export const changes = {
     before: 'Approval rules have no `report_type`',
     after: '`report_type` of an approval rule is that of a `report_approver` rule, else null',
   },
+  'clusters#later-receptive': {
+    release: '17.4',
+    before: 'Agents for Kubernetes have no `is_receptive`',
+    after: '`is_receptive` tells whether the installation calls the agent',
+    doubtful: true,
+  },
   'installation#later-kas-proxy': {
     release: '17.6',
     before: '`kas` has no `externalK8sProxyUrl`',
