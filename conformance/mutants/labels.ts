@@ -13,6 +13,16 @@ export const labelsMutants: readonly Mutant[] = [
       return creates && reply.status === 409 ? withJson({ ...reply, status: 201 }, { id: 1 }) : reply
     },
   },
+  {
+    name: 'label-promoted-by-name-missing',
+    says: 'A label is not promoted by its name in the body',
+    caughtBy: 'labels/promote-by-name',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const byName = calls(request, 'PUT /projects/:id/labels/promote')
+      return byName ? withJson({ ...reply, status: 404 }, { error: '404 Not Found' }) : reply
+    },
+  },
   rowsChanged(
     'label-update-resets-color',
     'An update of a label resets the color that is not sent',

@@ -38,6 +38,17 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'merge-requests-of-deployment-unfiltered',
+    says: 'The merge requests of a deployment are all listed, whatever is asked for',
+    caughtBy: 'merge-requests/of-a-deployment',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/deployments/:deployment_id/merge_requests')
+          ? without(request, () => true)
+          : request,
+      ),
+  },
+  {
     name: 'page-of-merge-request-in-its-fork',
     says: 'The page of a merge request from a fork is in the fork',
     caughtBy: 'merge-requests/fork',

@@ -84,6 +84,25 @@ export const promote = check({
   },
 })
 
+export const promoteByName = check({
+  id: 'labels/promote-by-name',
+  says: 'A label of a project is also promoted by its `name` in the body, and needs one',
+  source: 'labels#promote-by-name',
+  level: 'should',
+  covers: [`PUT ${LABELS}/promote`],
+  needs: { in: 'group', writes: true },
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    await label(stage, 'named')
+    const path = `PUT ${LABELS}/promote` as const
+    refuses(await call(path, { id: project.id }), 'name is missing')
+    answers(await call(path, { id: project.id, name: 'named' }), 200)
+    const ofGroup = await call('GET /groups/:id/labels/:name', { id: group.id, name: 'named' })
+    has(ofGroup.row(), { name: 'named' }, ofGroup)
+    says(await call(path, { id: project.id, name: 'named' }), 404, '404 Label Not Found')
+  },
+})
+
 export const duplicate = duplicateRefused(
   {
     id: 'labels/duplicate',

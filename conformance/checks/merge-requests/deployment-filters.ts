@@ -1,6 +1,6 @@
 import { mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import { answers, equals, holds, refuses, textIn } from '../../kit/expect.ts'
 import { operationNamed } from '../../kit/operations.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
@@ -8,6 +8,10 @@ import { arranged, expectArranged } from '../../run/stage.ts'
 const list = 'GET /projects/:id/merge_requests'
 
 const global = 'GET /merge_requests'
+
+const deployed = 'GET /projects/:id/deployments/:deployment_id/merge_requests'
+
+const wrongState = 'state does not have a valid value'
 
 const one = 'GET /projects/:id/merge_requests/:merge_request_iid'
 
@@ -97,5 +101,34 @@ export const deploymentFilters = check({
     const reply = await call(one, named(stage, row))
     const { first_deployed_to_production_at: at } = reply.row()
     holds(typeof at === 'string', 'the first deployment to production is told', at ?? null, reply)
+  },
+})
+
+export const ofDeployment = check({
+  id: 'merge-requests/of-a-deployment',
+  says: 'The merge requests of a deployment are narrowed and ordered as those of a project are',
+  source: 'deployments#deployment-merge-requests-filtered',
+  level: 'should',
+  covers: [deployed],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    let sha: string = project.branch
+    for (const branch of ['beta', 'alpha']) {
+      const row = await mergeRequest(stage, { branch })
+      sha = textIn(arranged(await call(`PUT ${one.slice(4)}/merge`, named(stage, row))), 'merge_commit_sha')
+    }
+    const to = { environment: 'production', sha, ref: project.branch, tag: false, status: 'success' }
+    const { id } = arranged(await call('POST /projects/:id/deployments', { id: project.id, ...to }))
+    const found = async (params: Params) => {
+      const reply = await call(deployed, { id: project.id, deployment_id: id ?? null, ...params })
+      answers(reply, 200)
+      return reply.rows().map((request) => request.source_branch ?? null)
+    }
+    equals('by title', await found({ order_by: 'title', sort: 'asc' }), ['alpha', 'beta'])
+    equals('from a branch', await found({ source_branch: 'beta' }), ['beta'])
+    equals('that are open', await found({ state: 'opened' }), [])
+    equals('by words', await found({ search: 'alpha' }), ['alpha'])
+    refuses(await call(deployed, { id: project.id, deployment_id: id ?? null, state: 'odd' }), wrongState)
   },
 })

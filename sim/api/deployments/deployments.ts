@@ -1,5 +1,4 @@
 import { deploymentDetailEntity, deploymentEntity } from '../../entities/deployment.ts'
-import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import {
   deploymentStates,
   lastDeploymentOf,
@@ -13,7 +12,6 @@ import { repositoryOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { seesProject } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -180,29 +178,6 @@ export const deleteDeployment = operation(
     if (lastDeploymentOf(world, deployment.environmentId)?.id === deployment.id)
       throw message(400, 'Deployment currently deployed to environment')
     world.deployments.delete(deployment.id)
-  },
-)
-
-export const listDeploymentMergeRequests = operation(
-  {
-    method: 'GET',
-    path: '/projects/:id/deployments/:deployment_id/merge_requests',
-    summary: 'List the merge requests associated with a deployment',
-    subject: 'project',
-    needs: 'read_environments',
-    params: deploymentId,
-    answers: { many: mergeRequestEntity },
-    beyond: true,
-  },
-  ({ world, caller, now, params, view }) => {
-    // The service filters what the caller sees by the number, without asking whose deployment it is or whether there is
-    // one (deployments#deployment-merge-requests).
-    const deployment = world.deployments.get(params.deployment_id ?? 0)
-    const project = deployment && world.projects.get(deployment.projectId)
-    if (project === undefined || !seesProject(world, caller, project, now)) return listingOf([])
-    if (!can(view.situation, 'read_merge_requests', project)) return listingOf([])
-    const rows = deployment?.mergeRequestIds.map((id) => world.mergeRequests.get(id)) ?? []
-    return listingOf(rows.filter((row) => row !== undefined).sort((a, b) => b.id - a.id))
   },
 )
 

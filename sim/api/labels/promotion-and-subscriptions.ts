@@ -72,27 +72,44 @@ function ofGroup(verb: Verb, summary: string) {
   )
 }
 
-export const promoteProjectLabel = operation(
-  {
-    method: 'PUT',
-    path: '/projects/:id/labels/:name/promote',
-    summary: 'Promote a project label to a group label',
-    subject: 'project',
-    needs: 'admin_label',
-    params: name,
-    dotted: ['name'],
-    answers: { one: groupLabelEntity },
-    refuses: [400, 403, 404],
-    beyond: true,
-  },
-  ({ world, project, params, view }) => {
-    const label = named(labelsIn(world, project, false), params.name)
-    const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
-    if (group === undefined) throw badRequest('Failed to promote project label to group label')
-    if (!can(view.situation, 'admin_group_label', group)) throw forbidden()
-    return promoteLabel(world, label, group)
-  },
-)
+export const promoteProjectLabel = promotion({
+  path: '/projects/:id/labels/:name/promote',
+  summary: 'Promote a project label to a group label',
+  dotted: ['name'],
+})
+
+export const promoteLabelOfName = promotion({
+  path: '/projects/:id/labels/promote',
+  summary: 'Promote a project label to a group label by its name',
+  deprecated: true,
+})
+
+function promotion(about: {
+  readonly path: string
+  readonly summary: string
+  readonly dotted?: readonly string[]
+  readonly deprecated?: true
+}) {
+  return operation(
+    {
+      ...about,
+      method: 'PUT',
+      subject: 'project',
+      needs: 'admin_label',
+      params: name,
+      answers: { one: groupLabelEntity },
+      refuses: [400, 403, 404],
+      beyond: true,
+    },
+    ({ world, project, params, view }) => {
+      const label = named(labelsIn(world, project, false), params.name)
+      const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+      if (group === undefined) throw badRequest('Failed to promote project label to group label')
+      if (!can(view.situation, 'admin_group_label', group)) throw forbidden()
+      return promoteLabel(world, label, group)
+    },
+  )
+}
 
 function setSubscription(world: World, label: Label, user: User, verb: Verb): Label {
   const known = world.subscriptions.find('byTarget', 'Label', label.id, user.id)

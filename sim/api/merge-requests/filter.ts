@@ -15,10 +15,10 @@ import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { milestoneFilter } from './milestone-filter.ts'
-import type { globalScope, listParams, placeParams, projectScope } from './params.ts'
+import type { globalScope, narrowingParams, placeParams, projectScope } from './params.ts'
 import { type Filter, of, ofAny, type Place } from './place.ts'
 
-export type Given = ParamsOf<typeof listParams> &
+export type Given = ParamsOf<typeof narrowingParams> &
   Partial<ParamsOf<typeof placeParams>> &
   Partial<Omit<ParamsOf<typeof projectScope>, 'scope'>> & {
     readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined

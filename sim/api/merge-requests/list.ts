@@ -9,11 +9,19 @@ import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, withDefault } from '../../protocol/params.ts'
+import { boolean, integer, required, withDefault } from '../../protocol/params.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
 import { filtersOf, type Given } from './filter.ts'
 import { wordsByDates } from './milestone-filter.ts'
-import { globalScope, listParams, listRules, placeParams, projectScope, realPlaceParams } from './params.ts'
+import {
+  globalScope,
+  listParams,
+  listRules,
+  narrowingParams,
+  placeParams,
+  projectScope,
+  realPlaceParams,
+} from './params.ts'
 import type { Filter } from './place.ts'
 import { listPlanned } from './plan.ts'
 
@@ -110,6 +118,35 @@ export const listGroupMergeRequests = operation(
     const filters = filtersOf(view, params)
     const seen: Filter = { passes: ({ projectId }) => within.has(projectId) && readable(projectId) }
     return listPlanned({ world, params, filters: [...filters, seen], projectId: undefined })
+  },
+)
+
+/** In this file for the same reason. */
+export const listDeploymentMergeRequests = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/deployments/:deployment_id/merge_requests',
+    summary: 'List the merge requests associated with a deployment',
+    subject: 'project',
+    needs: 'read_environments',
+    params: {
+      deployment_id: required(integer()),
+      ...narrowingParams,
+      ...realPlaceParams,
+      scope: projectScope.scope,
+    },
+    rules: listRules,
+    answers: { many: mergeRequestEntity },
+    beyond: true,
+  },
+  ({ world, params, view }) => {
+    refuseSeveralAssignees(view.situation, params)
+    // The service filters what the caller sees by the number, without asking whose deployment it is or whether there is
+    // one (deployments#deployment-merge-requests).
+    const deployed = new Set(world.deployments.get(params.deployment_id ?? 0)?.mergeRequestIds)
+    const readable = readableProjects(view.situation)
+    const seen: Filter = { passes: ({ id, projectId }) => deployed.has(id) && readable(projectId) }
+    return listPlanned({ world, params, filters: [...filtersOf(view, params), seen], projectId: undefined })
   },
 )
 

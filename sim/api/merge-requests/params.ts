@@ -52,8 +52,8 @@ type Order = (typeof laterOrders)[number]
 
 const onlyReal = <P>(param: P) => differs('F8', { specification: undefined, real: param })
 
-/** Parameters of all lists. */
-export const listParams = {
+/** What lists narrow and order by. */
+export const narrowingParams = {
   author_id: integer(),
   author_username: string(),
   assignee_id: integerOrNoneAny(),
@@ -72,17 +72,10 @@ export const listParams = {
     }),
   }),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
-  with_labels_details: withDefault(boolean(), false),
-  with_merge_status_recheck: withDefault(
-    boolean({ about: 'Has no effect: the merge status is always current' }),
-    false,
-  ),
   created_after: datetime(),
   created_before: datetime(),
   updated_after: datetime(),
   updated_before: datetime(),
-  view: oneOf(['simple']),
-  render_html: withDefault(boolean({ about: 'Adds `title_html` and `description_html`' }), false),
   search: string({ about: 'Words in title or description' }),
   source_branch: string(),
   target_branch: string(),
@@ -100,6 +93,18 @@ export const listParams = {
     tier: 'premium',
     about: 'All of these users are eligible approvers; or `None`, `Any`',
   }),
+} as const satisfies Params
+
+/** Parameters of all lists but that of a deployment, which does not say how merge requests are shown. */
+export const listParams = {
+  ...narrowingParams,
+  with_labels_details: withDefault(boolean(), false),
+  with_merge_status_recheck: withDefault(
+    boolean({ about: 'Has no effect: the merge status is always current' }),
+    false,
+  ),
+  view: oneOf(['simple']),
+  render_html: withDefault(boolean({ about: 'Adds `title_html` and `description_html`' }), false),
 } as const satisfies Params
 
 /** Search fields and deployment filters of the global list; the real service has all of them in the other lists too. */
