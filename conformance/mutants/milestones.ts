@@ -323,6 +323,19 @@ export const milestonesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'burndown-creation-unsaid',
+    says: 'Burndown events leave out the creation of issues before the milestone was made',
+    caughtBy: 'milestones/burndown-given-time',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${path}/burndown_events`)) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ created_at }) => String(created_at) > '2002'),
+      )
+    },
+  },
+  {
     name: 'burndown-late-events',
     says: 'Burndown events go on after the due date',
     caughtBy: 'milestones/burndown-ends',

@@ -58,6 +58,24 @@ export const burndownEvents = check({
   },
 })
 
+export const burndownGivenTime = check({
+  id: 'milestones/burndown-given-time',
+  says: 'The creation of an issue that was given its `created_at` is a burndown event of that time',
+  source: 'milestones#burndown-created, issues#backdating',
+  level: 'should',
+  covers: [burndown],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const row = await milestone(stage, { title: 'given', start_date: '2001-01-01', due_date: '2001-03-01' })
+    const milestone_id = numberIn(row, 'id')
+    const held = await issue(stage, { title: 'old', milestone_id, created_at: '2001-02-03T04:05:06Z' })
+    const reply = await stage.call(burndown, { id: stage.project.id, milestone_id })
+    answers(reply, 200)
+    const told = reply.rows().map((event) => [event.action ?? null, event.created_at ?? null])
+    equals('the events', told, [['created', held.created_at ?? null]], reply)
+  },
+})
+
 export const burndownUntilDueDate = check({
   id: 'milestones/burndown-until-due-date',
   says: 'Issues that were created after the due date have no burndown events',

@@ -1,163 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type ContractParam, contract } from '../../contract.ts'
+import { columns } from '../../model/columns.ts'
 import { schema } from '../../model/world.ts'
+import type { Fields } from '../../store/shape.ts'
 import type { Calls } from '../../testing/calls.ts'
 import { uploading } from '../../testing/multipart.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { exported, upload } from './testing/archives.ts'
+import { type Furnished, furnish, written } from './testing/furnish.ts'
 
 // A project in which everything that the API can write differs from its default comes back through an archive. A new
 // parameter of an operation below fails the first of these tests until it travels, or is named with the reason.
 
 const here = perTest({ tier: 'ultimate', dialect: 'real' })
-const ALICE = 2
-/** It is asked for by the quick action that merges, and kept nowhere. */
-const SHA = 'f'.repeat(40)
-
-/** What is sent to each operation that writes what archives hold; times and files follow below. */
-const written: { readonly [operation: string]: { readonly [param: string]: unknown } } = {
-  'POST /projects/:id/approvals': {
-    approvals_before_merge: 3,
-    reset_approvals_on_push: false,
-    selective_code_owner_removals: true,
-    disable_overriding_approvers_per_merge_request: true,
-    merge_requests_author_approval: true,
-    merge_requests_disable_committers_approval: true,
-    require_password_to_approve: true,
-  },
-  'POST /projects/:id/labels': { name: 'heavy', color: '#123456', description: 'Weighs', priority: 4 },
-  'POST /projects/:id/milestones': {
-    title: '1.0',
-    description: 'First',
-    due_date: '2024-03-01',
-    start_date: '2024-02-01',
-  },
-  'POST /projects/:id/issues': {
-    title: 'It breaks',
-    description: 'Often',
-    assignee_ids: [ALICE],
-    milestone_id: 0,
-    labels: 'heavy',
-    due_date: '2024-02-02',
-    confidential: true,
-    discussion_locked: true,
-    weight: 7,
-    issue_type: 'incident',
-    iid: 7,
-    created_at: '2024-01-03T04:05:06.000Z',
-  },
-  'POST /projects/:id/issues/:issue_iid/notes': {
-    body: 'So it is\n/health_status at_risk',
-    internal: true,
-    confidential: true,
-    created_at: '2024-01-04T05:06:07.000Z',
-    merge_request_diff_head_sha: SHA,
-  },
-  'POST /projects/:id/merge_requests': {
-    title: 'Repair it',
-    source_branch: 'topic',
-    target_branch: 'main',
-    assignee_ids: [ALICE],
-    reviewer_ids: [ALICE],
-    description: 'At last',
-    labels: 'heavy',
-    milestone_id: 0,
-    remove_source_branch: true,
-    allow_collaboration: true,
-    allow_maintainer_to_push: true,
-    squash: true,
-    approvals_before_merge: 2,
-  },
-  'POST /projects/:id/merge_requests/:merge_request_iid/notes': {
-    body: 'Good',
-    internal: true,
-    confidential: true,
-    created_at: '2024-01-05T06:07:08.000Z',
-    merge_request_diff_head_sha: SHA,
-  },
-  'POST /projects/:id/badges': {
-    name: 'B',
-    link_url: 'https://example.com/%{project_path}',
-    image_url: 'https://example.com/b.svg',
-  },
-  'POST /projects/:id/boards': { name: 'Weights' },
-  'POST /projects/:id/members': { user_id: ALICE, access_level: 30, expires_at: '2030-01-01' },
-  'POST /projects/:id/pipeline_schedules': {
-    description: 'Often',
-    ref: 'main',
-    cron: '5 4 * * *',
-    cron_timezone: 'Europe/Paris',
-    active: false,
-  },
-  'POST /projects/:id/protected_branches': {
-    name: 'stable/*',
-    push_access_level: 0,
-    merge_access_level: 30,
-    unprotect_access_level: 60,
-    allow_force_push: true,
-    code_owner_approval_required: true,
-    allowed_to_push: [{ user_id: ALICE }],
-    allowed_to_merge: [{ access_level: 40 }],
-    allowed_to_unprotect: [{ access_level: 40 }],
-  },
-  'POST /projects/:id/protected_tags': {
-    name: 'v*',
-    create_access_level: 30,
-    allowed_to_create: [{ user_id: ALICE }],
-  },
-  'POST /projects/:id/protected_environments': {
-    name: 'production',
-    deploy_access_levels: [{ access_level: 30 }, { user_id: ALICE }],
-    required_approval_count: 2,
-  },
-  'POST /projects/:id/push_rule': {
-    deny_delete_tag: true,
-    member_check: true,
-    prevent_secrets: true,
-    commit_message_regex: 'A',
-    commit_message_negative_regex: 'B',
-    branch_name_regex: 'C',
-    author_email_regex: 'D',
-    file_name_regex: 'E',
-    max_file_size: 6,
-    commit_committer_check: true,
-    commit_committer_name_check: true,
-    reject_unsigned_commits: true,
-    reject_non_dco_commits: true,
-  },
-  'POST /projects/:id/releases': {
-    tag_name: 'v1',
-    tag_message: 'Tagged',
-    ref: 'main',
-    name: 'One',
-    description: 'All of it',
-    released_at: '2024-01-09T00:00:00.000Z',
-    milestones: ['1.0'],
-    assets: {
-      links: [{ name: 'a', url: 'https://example.com/a', filepath: '/bin/a', link_type: 'runbook' }],
-    },
-  },
-  'POST /projects/:id/snippets': {
-    title: 'Short',
-    description: 'Text',
-    visibility: 'private',
-    files: [
-      { file_path: 'a.txt', content: 'A' },
-      { file_path: 'b.txt', content: 'B' },
-    ],
-  },
-  'POST /projects/:id/statuses/:sha': {
-    state: 'failed',
-    ref: 'main',
-    target_url: 'https://example.com/ci',
-    description: 'Red',
-    name: 'lint',
-    coverage: '12.5',
-  },
-  'POST /projects/:id/wikis': { title: 'Home', content: 'Welcome', format: 'asciidoc' },
-}
-
 /** Parameters that name a row in another way, or that say how to write and not what. */
 const aside: { readonly [operation: string]: readonly string[] } = {
   'POST /projects/:id/issues': ['assignee_id'],
@@ -335,21 +191,10 @@ test('whatever is set for a project comes back', () => {
   const root = here.as('root')
   const id = created(root)
   const before = root.get(`/projects/${id}`).json
-  const update = contract('real').operations.find((it) => it.id === 'PUT /projects/:id')
-  const params = (update?.params ?? []).filter(
-    (param) => param.in === 'given' && !(param.name in ofTheTarget),
-  )
-  const values = Object.fromEntries(params.map((param) => [param.name, another(param, before[param.name])]))
-  root.post(`/projects/${id}/repository/branches`, { branch: 'topic', ref: 'main' })
-  const changed = root.put(`/projects/${id}`, { ...values, ...own })
-  expect([changed.status, changed.status === 200 ? null : changed.json]).toEqual([200, null])
-  const avatar = { field: 'avatar', name: 'picture.png', bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) }
-  expect(root.send('PUT', `/projects/${id}`, uploading({}, avatar)).status).toBe(200)
+  const params = configure(root, id)
   const original = shownOf(root, id)
   // A parameter that changes nothing that is read would be tried in vain.
-  const names = [...params.map(({ name }) => name), ...Object.keys(own), 'avatar_url'].map(
-    (name) => aliases[name] ?? name,
-  )
+  const names = [...params, ...Object.keys(own), 'avatar_url'].map((name) => aliases[name] ?? name)
   for (const name of names) expect([name, original[name]]).not.toEqual([name, shown(before)[name]])
   const copy = shownOf(root, imported(root, id))
   for (const name of names) expect([name, copy[name]]).toEqual([name, original[name]])
@@ -358,12 +203,176 @@ test('whatever is set for a project comes back', () => {
 test('whatever a project holds comes back, through the API field by field', () => {
   const root = here.as('root')
   const id = created(root)
-  const furnished = furnish(root, id)
+  const furnished = furnish(root, here.as('alice'), id)
   const original = content(root, id, furnished)
   for (const [name, value] of Object.entries(original)) expect([name, isEmpty(value)]).toEqual([name, false])
   const copy = content(root, imported(root, id), furnished)
   expect(copy).toEqual(original)
 })
+
+test('every column of what archives hold comes back, or is named with the reason', () => {
+  const root = here.as('root')
+  // What is due in other projects is not about this one.
+  here.sim.clock.advance('1d')
+  const there = new Map(tables.map((table) => [table, idsOf(table)]))
+  const id = created(root)
+  const fresh = rowsBut('projects', there.get('projects'))[0] ?? {}
+  runAndMerge(root, id)
+  furnish(root, here.as('alice'), id)
+  configure(root, id, { build_timeout: 4242 })
+  const original = new Map(tables.map((table) => [table, rowsBut(table, there.get(table))]))
+  const known = new Map(tables.map((table) => [table, idsOf(table)]))
+  imported(root, id)
+  const found = tables.flatMap((table) => {
+    const [before = [], after] = [original.get(table), rowsBut(table, known.get(table))]
+    const own = leavesOf(columns[table] as Fields, table).filter((column) => !column.endsWith('.groupId'))
+    return own.filter((column) => {
+      const [values = [], copies] = [before, after].map((rows) =>
+        rows.map((row) => row[column] ?? 'null').sort(),
+      )
+      const isUnset = (value: string) =>
+        table === 'projects' ? value === (fresh[column] ?? 'null') : UNSET.has(value)
+      return values.every(isUnset) || values.join() !== copies?.join()
+    })
+  })
+  const named = Object.values(notKept).flatMap((list) => list.split(/\s+/))
+  expect(named.filter((name, i) => named.indexOf(name) !== i)).toEqual([])
+  expect(found.sort()).toEqual(named.sort())
+})
+
+/** Tables whose columns are compared here. Contents of repositories and epics of groups are compared elsewhere. */
+const tables = carried.filter((table) => !/^(?:git|lfs|epic)/.test(table))
+
+/** Rows that stay behind: activity on the project itself, and changes of weight. */
+const staysBehind: { readonly [table: string]: (row: { readonly [column: string]: unknown }) => boolean } = {
+  events: ({ target }) => target === null || target === 'WikiPage::Meta',
+  resourceEvents: ({ kind }) => kind === 'weight',
+}
+
+const UNSET = new Set(['null', 'false', '""', '[]', '0', '{}'])
+
+/** Columns that are not carried, or that the project above leaves empty. */
+const notKept: { readonly [reason: string]: string } = {
+  'of the copy: chosen by whoever imports, counted anew, or of the import itself': `projects.name projects.path
+    projects.fullName projects.fullPath projects.id projects.networkId projects.creatorId projects.namespaceId
+    projects.namespaceKind projects.repositoryStorage projects.settings.runnersToken projects.sizes.repository
+    projects.sizes.wiki projects.sizes.lfsObjects projects.sizes.jobArtifacts projects.sizes.pipelineArtifacts
+    projects.sizes.packages projects.sizes.snippets projects.importStatus projects.importError projects.importType
+    projects.importUrl projects.createdAt projects.updatedAt projects.lastActivityAt projects.tidiedAt
+    members.createdAt invitations.token issues.position`,
+  'of the original: forks, stars, the end of a project, who may use its job tokens': `projects.forkedFromId
+    projects.starCount projects.archived projects.markedForDeletionOn projects.chosen.jobTokenScope`,
+  'tried with the settings of a project, or set by no call': `projects.defaultBranch projects.settings.groupRunners
+    projects.approvals.withoutPreconfigured members.memberRoleId`,
+  'kept for deletions under a condition alone, and read nowhere': `boards.updatedAt boardLists.updatedAt
+    protectedBranches.updatedAt protectedEnvironments.updatedAt pushRules.updatedAt`,
+  'the format has no time of a file and of a page':
+    'uploads.createdAt wikiPages.createdAt wikiPages.updatedAt',
+  'stays behind, as the guide says': `issues.severity issues.movedToId issues.duplicateOfId resourceEvents.weight
+    events.push.action events.push.refType events.push.ref events.push.from events.push.to events.push.commits
+    events.push.title events.push.refCount events.lastTitle protectedEnvironments.rules`,
+  'a job that is over is shown without how it was run': `ciJobs.runnerId ciJobs.tags ciJobs.when ciJobs.needs ciJobs.taken
+    ciJobs.startIn ciJobs.startAt ciJobs.exitCode ciJobs.sleeps ciJobs.timeout ciJobs.retry.max ciJobs.retry.when
+    ciJobs.environment.name ciJobs.environment.url ciJobs.environment.action ciJobs.environment.onStop
+    ciJobs.resourceGroup ciJobs.interruptible ciJobs.variables ciJobs.bridge.downstreamId ciJobs.bridge.depend
+    pipelines.bridgeId pipelines.scheduleId pipelines.variables pipelines.configs`,
+  'schedules arrive switched off, and without their variables': `pipelineSchedules.active pipelineSchedules.nextRunAt
+    pipelineSchedules.variables`,
+  'what is going on ends with the export': `mergeRequests.autoMerge.userId mergeRequests.autoMerge.sha
+    mergeRequests.autoMerge.mergeCommitMessage mergeRequests.autoMerge.squashCommitMessage mergeRequests.mergeError
+    mergeRequests.rebasing mergeRequests.removeOnMerge`,
+  'false or absent in this project; archives that have them are read in the other tests': `ciJobs.allowFailure
+    ciJobs.coverage ciJobs.retried ciJobs.erasedAt ciJobs.erasedById commitStatuses.retried commitStatuses.startedAt
+    mergeRequests.allowCollaboration mergeRequests.approvalsBeforeMerge notes.commitId notes.position.image.width
+    notes.position.image.height notes.position.image.x notes.position.image.y notes.position.oldPath
+    notes.position.oldLine notes.position.lineRange.start.oldLine notes.position.lineRange.end.oldLine
+    pipelines.commitless pipelines.duration pipelines.mergeRequestId pipelines.yamlErrors suggestions.applied
+    suggestions.commitSha suggestions.order`,
+}
+
+interface Cells {
+  readonly [column: string]: string
+}
+
+function rowsOf(table: string): readonly { readonly id: unknown }[] {
+  const { world } = here.sim
+  return world[table as 'projects'].all().list()
+}
+
+function idsOf(table: string): ReadonlySet<unknown> {
+  return new Set(rowsOf(table).map((row) => row.id))
+}
+
+function rowsBut(table: string, known: ReadonlySet<unknown> = new Set()): readonly Cells[] {
+  return rowsOf(table)
+    .filter((row) => !known.has(row.id) && !staysBehind[table]?.(row as never))
+    .map((row) => cellsOf(row, table))
+}
+
+/** Values of a row by their columns. Of an id it counts whether there is one. */
+function cellsOf(row: object, at: string): Cells {
+  const cells: { [column: string]: string } = {}
+  for (const [name, value] of Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const column = `${at}.${name}`
+    const isSet = value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
+    if (/^(?:id|\w+Ids?)$/.test(name)) cells[column] = isSet ? 'id' : 'null'
+    else if (Array.isArray(value) && typeof value[0] === 'string')
+      cells[column] = JSON.stringify(value.toSorted())
+    else if (Array.isArray(value) && typeof value[0] === 'object')
+      cells[column] = JSON.stringify(value.map((item) => cellsOf(item, '')))
+    else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
+      Object.assign(cells, cellsOf(value, column))
+    else cells[column] = JSON.stringify(value) ?? 'null'
+  }
+  return cells
+}
+
+/** The columns of a table, and the fields of those that hold an object. */
+function leavesOf(fields: Fields, at: string): readonly string[] {
+  return Object.entries(fields).flatMap(([name, shape]) => {
+    const inner = shape.flatMap((one) => (typeof one === 'object' && 'fields' in one ? [one.fields] : []))
+    const column = `${at}.${name}`
+    return inner.length === 0 ? [column] : inner.flatMap((one) => leavesOf(one, column))
+  })
+}
+
+/** Pipelines with jobs, and a merge request that was merged. */
+function runAndMerge(root: Calls, id: number): void {
+  const at = `/projects/${id}`
+  const commit = (branch: string, file_path: string, content: string) => {
+    const actions = [{ action: 'create', file_path, content }]
+    const sent = { branch, start_branch: 'main', commit_message: file_path, actions }
+    expect(root.post(`${at}/repository/commits`, sent).status).toBe(201)
+    here.sim.clock.advance('1h')
+  }
+  commit(
+    'main',
+    '.gitlab-ci.yml',
+    'workflow: { name: Whole }\nbuild: { stage: build, script: [echo] }\ntest: { script: [exit 1], allow_failure: true }',
+  )
+  commit('side', 'side.txt', 'side')
+  const sent = { title: 'Side', source_branch: 'side', target_branch: 'main', squash: true }
+  const request = root.post(`${at}/merge_requests`, sent).json.iid
+  here.sim.clock.advance('1h')
+  expect(root.put(`${at}/merge_requests/${request}/merge`, {}).status).toBe(200)
+  here.sim.clock.advance('1h')
+}
+
+/** Gives each parameter of a project another value than it has, and names them. */
+function configure(root: Calls, id: number, more: object = own): readonly string[] {
+  const before = root.get(`/projects/${id}`).json
+  const update = contract('real').operations.find((it) => it.id === 'PUT /projects/:id')
+  const params = (update?.params ?? []).filter(
+    (param) => param.in === 'given' && !(param.name in ofTheTarget),
+  )
+  const values = Object.fromEntries(params.map((param) => [param.name, another(param, before[param.name])]))
+  root.post(`/projects/${id}/repository/branches`, { branch: 'topic', ref: 'main' })
+  const changed = root.put(`/projects/${id}`, { ...values, ...more })
+  expect([changed.status, changed.status === 200 ? null : changed.json]).toEqual([200, null])
+  const avatar = { field: 'avatar', name: 'picture.png', bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) }
+  expect(root.send('PUT', `/projects/${id}`, uploading({}, avatar)).status).toBe(200)
+  return params.map(({ name }) => name)
+}
 
 function created(root: Calls): number {
   const values = { name: 'Whole', path: 'whole', initialize_with_readme: true }
@@ -410,89 +419,6 @@ function shown(project: { readonly [name: string]: unknown }): { readonly [name:
   return { ...project, container_expiration_policy: policy }
 }
 
-interface Furnished {
-  readonly issue: number
-  readonly request: number
-}
-
-function furnish(root: Calls, id: number): Furnished {
-  const at = `/projects/${id}`
-  const send = (operation: string, more: object = {}, iid: string | number = 0) => {
-    const path = operation.replace('POST ', '').replace(':id', String(id)).replace(/:\w+/, String(iid))
-    const { status, json } = root.post(path, { ...written[operation], ...more })
-    expect([operation, status, status < 300 ? null : json]).toEqual([operation, 201, null])
-    return json
-  }
-  send('POST /projects/:id/members')
-  send('POST /projects/:id/labels')
-  const milestone = send('POST /projects/:id/milestones').id
-  const file = { branch: 'topic', start_branch: 'main', content: 'new', commit_message: 'Change' }
-  expect(root.post(`${at}/repository/files/new.txt`, file).status).toBe(201)
-  const issue = send('POST /projects/:id/issues', { milestone_id: milestone }).iid
-  root.put(`${at}/issues/${issue}`, { remove_labels: 'heavy', milestone_id: 0 })
-  root.put(`${at}/issues/${issue}`, { add_labels: 'heavy', milestone_id: milestone, state_event: 'close' })
-  root.put(`${at}/issues/${issue}`, { state_event: 'reopen' })
-  root.put(`${at}/issues/${issue}`, { state_event: 'close' })
-  const request = send('POST /projects/:id/merge_requests', { milestone_id: milestone }).iid
-  root.put(`${at}/merge_requests/${request}`, {
-    remove_labels: 'heavy',
-    milestone_id: 0,
-    discussion_locked: true,
-  })
-  root.put(`${at}/merge_requests/${request}`, { add_labels: 'heavy', milestone_id: milestone })
-  root.put(`${at}/merge_requests/${request}`, { state_event: 'close' })
-  root.put(`${at}/merge_requests/${request}`, { state_event: 'reopen' })
-  for (const on of [`issues/${issue}`, `merge_requests/${request}`]) {
-    expect(root.post(`${at}/${on}/time_estimate`, { duration: '3h' }).status).toBe(200)
-    expect(root.post(`${at}/${on}/add_spent_time`, { duration: '1h' }).status).toBe(201)
-    expect(root.post(`${at}/${on}/award_emoji`, { name: 'tada' }).status).toBe(201)
-    const note = send(
-      `POST /projects/:id/${on.replace(/\d+/, on[0] === 'i' ? ':issue_iid' : ':merge_request_iid')}/notes`,
-      {},
-      on.split('/')[1],
-    )
-    expect(root.post(`${at}/${on}/notes/${note.id}/award_emoji`, { name: 'eyes' }).status).toBe(201)
-  }
-  expect(here.as('alice').post(`${at}/merge_requests/${request}/approve`, {}).status).toBe(201)
-  const threads = `${at}/merge_requests/${request}/discussions`
-  const thread = root.post(threads, { body: 'Is it?' }).json
-  expect(root.put(`${threads}/${thread.id}`, { resolved: true }).status).toBe(200)
-  const { diff_refs: refs } = root.get(`${at}/merge_requests/${request}`).json
-  const end = { line_code: 'a1_0_1', type: 'new', new_line: 1 }
-  const line_range = { start: end, end }
-  const position = { ...refs, position_type: 'text', new_path: 'new.txt', new_line: 1, line_range }
-  const suggestion = { body: '```suggestion:-0+0\nnewer\n```', position }
-  expect(root.post(threads, suggestion).status).toBe(201)
-  send('POST /projects/:id/badges')
-  const board = send('POST /projects/:id/boards').id
-  root.put(`${at}/boards/${board}`, { hide_backlog_list: true, hide_closed_list: true })
-  const label = root.get(`${at}/labels`).json[0].id
-  const planned = root.get(`${at}/milestones`).json[0].id
-  for (const subject of [{ label_id: label }, { assignee_id: ALICE }, { milestone_id: planned }])
-    expect(root.post(`${at}/boards/${board}/lists`, subject).status).toBe(201)
-  const limits = { milestone_id: planned, assignee_id: ALICE, labels: 'limit', weight: 5 }
-  expect(root.put(`${at}/boards/${board}`, limits).status).toBe(200)
-  send('POST /projects/:id/pipeline_schedules')
-  send('POST /projects/:id/protected_branches')
-  send('POST /projects/:id/protected_tags', { name: 'w*' })
-  send('POST /projects/:id/protected_environments')
-  send('POST /projects/:id/releases')
-  send('POST /projects/:id/snippets')
-  send('POST /projects/:id/statuses/:sha', {}, root.get(`${at}/repository/commits/main`).json.id)
-  const comment = { note: 'Neat', path: 'README.md', line: 1, line_type: 'new' }
-  expect(root.post(`${at}/repository/commits/main/comments`, comment).status).toBe(201)
-  const invitation = { email: 'someone@example.com', access_level: 30, expires_at: '2031-01-01' }
-  expect(root.post(`${at}/invitations`, invitation).status).toBe(201)
-  root.put(`${at}/milestones/${milestone}`, { state_event: 'close' })
-  send('POST /projects/:id/wikis')
-  send('POST /projects/:id/approvals')
-  send('POST /projects/:id/push_rule')
-  expect(root.put(`${at}/custom_attributes/region`, { value: 'north' }).status).toBe(200)
-  const attached = { field: 'file', name: 'notes.txt', bytes: Uint8Array.of(1, 2, 3) }
-  expect(root.send('POST', `${at}/uploads`, uploading({}, attached)).status).toBe(201)
-  return { issue, request }
-}
-
 function content(
   root: Calls,
   id: number,
@@ -504,6 +430,7 @@ function content(
       'labels',
       'milestones',
       'issues?state=all',
+      'issues?state=all&order_by=relative_position&sort=asc',
       'merge_requests?state=all',
       'releases',
       'snippets',
@@ -536,7 +463,12 @@ function content(
     paths.map((path) => {
       const { status, json } = root.get(`${at}/${path}`)
       expect([path, status]).toEqual([path, 200])
-      return [path, plain(json)]
+      const read = plain(json)
+      // Activity is read by its numbers, and an archive has it with what it is on.
+      return [
+        path,
+        path.startsWith('events') ? (read as unknown[]).map((one) => JSON.stringify(one)).sort() : read,
+      ]
     }),
   )
 }

@@ -50,7 +50,7 @@ export function openIssue(
     createdAt,
     updatedAt: createdAt,
   })
-  record(world, issue, 'created', author, now)
+  record(world, issue, 'created', author, now, createdAt)
   return issue
 }
 
@@ -94,10 +94,17 @@ export function removeIssue(world: World, id: number): void {
   world.issues.delete(id)
 }
 
-// Burndown charts are drawn from these.
-function record(world: World, issue: Issue, action: StateEvent['action'], by: User, at: Instant): void {
+// Burndown charts are drawn from these, with the time of creation that an issue was given.
+function record(
+  world: World,
+  issue: Issue,
+  action: StateEvent['action'],
+  by: User,
+  now: Instant,
+  at: Instant = now,
+): void {
   world.stateEvents.insert({ id: nextId(world, 'stateEvents'), issueId: issue.id, action, userId: by.id, at })
-  recordEventOn(world, 'Issue', issue, action, by.id, at)
+  recordEventOn(world, 'Issue', issue, action, by.id, now)
 }
 
 const LONGEST_TITLE = 255

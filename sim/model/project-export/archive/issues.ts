@@ -1,5 +1,6 @@
 import { isoTime } from '../../../time/calendar.ts'
 import { healthStatuses, type Issue, issueTypes } from '../../issues/issue.ts'
+import { positionOf } from '../../issues/issue-order.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId, reserveIid } from '../../world.ts'
 import { epicOfIssue } from './epics.ts'
@@ -78,11 +79,12 @@ const fields: Fields<Issue> = {
 export const issues: Relation<Issue, Project> = {
   name: 'issues',
   shape: 'many',
+  // An import gives positions by the order of the lines, whatever they say.
   rows: (project, { world }) =>
     world.issues
       .by('byProject', project.id)
       .list()
-      .sort((a, b) => a.id - b.id),
+      .sort((a, b) => positionOf(a) - positionOf(b) || a.id - b.id),
   fields,
   parts: [
     ...changesOf<Issue>('Issue'),

@@ -116,7 +116,15 @@ const types = ['Ci::Build', 'Ci::Bridge', 'GenericCommitStatus'] as const
 interface Status
   extends Pick<
     CiJob,
-    'name' | 'status' | 'ref' | 'coverage' | 'userId' | 'createdAt' | 'allowFailure' | 'failureReason'
+    | 'name'
+    | 'status'
+    | 'ref'
+    | 'coverage'
+    | 'userId'
+    | 'createdAt'
+    | 'allowFailure'
+    | 'failureReason'
+    | 'stageIndex'
   > {
   readonly type: (typeof types)[number]
   readonly tag: boolean
@@ -155,6 +163,13 @@ const statuses: Relation<Status, Stage> = {
       write: ({ allowFailure }) => allowFailure ?? false,
       read: (given, into) => (flag(false).read(given, into) ? { allowFailure: true } : {}),
     },
+    stage_idx: {
+      write: ({ stageIndex }) => stageIndex ?? null,
+      read: (given, into) => {
+        const stageIndex = wholeNumberOrNull.read(given, into)
+        return stageIndex === null ? {} : { stageIndex }
+      },
+    },
     failure_reason: {
       write: ({ failureReason }) => failureReason ?? null,
       read: (given) => (typeof given === 'string' && given !== '' ? { failureReason: given } : {}),
@@ -162,14 +177,15 @@ const statuses: Relation<Status, Stage> = {
   },
   put: (columns, { pipeline: of, name: stageName }, { world, importer }) => {
     const row = columns as Status
-    const { type, queuedAt, tag, targetUrl, description, retried, allowFailure, failureReason, ...common } =
-      row
+    const { type, queuedAt, tag, targetUrl, description, retried, ...built } = row
+    const { allowFailure, failureReason, stageIndex, ...common } = built
     const place = { projectId: of.projectId, pipelineId: of.id }
     if (type !== 'GenericCommitStatus') {
       const id = nextId(world, 'ciJobs')
       const told = {
         ...(allowFailure && { allowFailure }),
         ...(failureReason !== undefined && { failureReason }),
+        ...(stageIndex !== undefined && { stageIndex }),
         ...(retried && { retried: true as const }),
         // The pipeline that it started is elsewhere.
         ...(type === 'Ci::Bridge' && { bridge: { downstreamId: null, depend: false } }),
