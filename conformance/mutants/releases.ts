@@ -1,3 +1,4 @@
+import { isRows } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
@@ -10,6 +11,19 @@ export const releasesMutants: readonly Mutant[] = [
     says: 'The description of a release is never shown as HTML',
     caughtBy: 'releases/description-html',
     fault: (request, next) => next(without(request, (name) => name === 'include_html_description')),
+  },
+  {
+    name: 'release-milestones-uncounted',
+    says: 'The milestones of a release do not tell how many of their issues are closed',
+    caughtBy: 'releases/milestone-stats',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${releases}`)) return reply
+      return withRows(reply, ({ milestones, ...row }) => ({
+        ...row,
+        milestones: (isRows(milestones) ? milestones : []).map(({ issue_stats: _, ...shown }) => shown),
+      }))
+    },
   },
   {
     name: 'release-sources-dead',

@@ -1910,6 +1910,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'create-twice': 'verified: `app/services/releases/create_service.rb` (a later release)',
     'protected-tag': 'later: `app/services/releases/create_service.rb` (a later release)',
     'milestones': 'stated: Releases API',
+    'milestone-stats': 'verified: the form of milestones with figures in API responses, `lib/api/entities/milestone_with_stats.rb`',
     'milestones-unknown': 'verified: `app/services/releases/create_service.rb` (a later release)',
     'update': 'stated: Releases API',
     'write-unknown': 'verified: `lib/api/releases.rb` (15.4 to 15.6), `spec/requests/api/releases_spec.rb` (15.x)',

@@ -6,6 +6,7 @@ import {
   flag,
   integer,
   nullable,
+  object,
   oneOfTexts,
   text,
   timestamp,
@@ -35,6 +36,21 @@ export const milestoneEntity = entity<Milestone>('Milestone', {
   start_date: nullable(day((milestone) => milestone.startOn)),
   expired: flag((milestone, view) => milestone.dueOn !== null && milestone.dueOn < dayOf(view.today)),
   web_url: url((milestone, view) => view.url(pageOf(milestone, view))),
+})
+
+/** As releases show it: with how many issues there are, whoever sees them. */
+export const countedMilestoneEntity = entity<Milestone>('MilestoneWithStats', {
+  ...milestoneEntity.fields,
+  issue_stats: object<Milestone>({
+    total: integer(({ id }, { world }) => world.issues.by('byMilestone', id).count()),
+    closed: integer(
+      ({ id }, { world }) =>
+        world.issues
+          .by('byMilestone', id)
+          .list()
+          .filter(({ state }) => state === 'closed').length,
+    ),
+  }),
 })
 
 function pageOf(milestone: Milestone, { world }: View): string {

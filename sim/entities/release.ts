@@ -21,7 +21,7 @@ import {
   when,
 } from './entity.ts'
 import { linkingStyle } from './linked-text.ts'
-import { milestoneEntity } from './milestone.ts'
+import { countedMilestoneEntity } from './milestone.ts'
 import { userRefEntity } from './user-ref.ts'
 
 export const releaseLinkEntity = entity<ReleaseLink>('ReleaseLink', {
@@ -66,7 +66,7 @@ export const releaseEntity = entity<Release>('Release', {
   ),
   milestones: when(
     ({ milestoneIds }) => milestoneIds.length > 0,
-    many(milestoneEntity, ({ milestoneIds }, { world }) =>
+    many(countedMilestoneEntity, ({ milestoneIds }, { world }) =>
       milestoneIds.flatMap((id) => world.milestones.get(id) ?? []),
     ),
   ),
@@ -98,7 +98,7 @@ export const releaseEntity = entity<Release>('Release', {
     ),
     links: many(releaseLinkEntity, (release, { world }) => linksOf(world, release)),
   }),
-  evidences: constant([]),
+  evidences: when(readsCode, constant<Release>([])),
   _links: object<Release>({
     closed_issues_url: url((release, view) => listUrl(release, view, 'issues', 'closed')),
     closed_merge_requests_url: url((release, view) => listUrl(release, view, 'merge_requests', 'closed')),

@@ -1,5 +1,7 @@
+import { issue, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
 export const milestonesAndLinks = check({
@@ -55,6 +57,35 @@ export const milestonesAndLinks = check({
       const refused = await call(`POST ${links}`, { ...other, [taken]: old[taken] })
       answers(refused, 400)
       holds(refused.text.includes('has already been taken'), `the ${taken} is taken`, refused.text, refused)
+    }
+  },
+})
+
+export const milestoneStats = check({
+  id: 'releases/milestone-stats',
+  says: 'The milestones of a release tell how many issues they have, and how many of them are closed',
+  source: 'releases#milestone-stats',
+  level: 'should',
+  covers: ['GET /projects/:id/releases', 'GET /projects/:id/releases/:tag_name'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch: ref } = project
+    const milestone_id = numberIn(await milestone(stage, { title: 'Counted' }), 'id')
+    const done = await issue(stage, { title: 'Done', milestone_id })
+    await issue(stage, { title: 'To do', milestone_id })
+    const close = { id, issue_iid: numberIn(done, 'iid'), state_event: 'close' }
+    expectArranged(await call('PUT /projects/:id/issues/:issue_iid', close))
+    const wish = { id, tag_name: 'v3.0.0', ref, milestones: ['Counted'] }
+    expectArranged(await call('POST /projects/:id/releases', wish))
+    const one = await call('GET /projects/:id/releases/:tag_name', wish)
+    const listed = await call('GET /projects/:id/releases', { id })
+    for (const [row, reply] of [
+      [one.row(), one],
+      [listed.rows()[0] ?? {}, listed],
+    ] as const) {
+      const [shown] = (row.milestones ?? []) as readonly Row[]
+      equals('the figures', shown?.issue_stats ?? null, { total: 2, closed: 1 }, reply)
     }
   },
 })
