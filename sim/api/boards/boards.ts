@@ -80,22 +80,18 @@ export const updateProjectBoard = operation(
     path: `${PROJECT}/:board_id`,
     summary: 'Update an issue board of a project',
   },
-  ({ world, project, params, now }) => {
+  function* ({ world, project, params, now }) {
     const board = boardNamed(world, { project }, params.board_id)
-    return refuseInvalidRow(() => {
-      const limits = limitsFrom(world, { project }, params, now)
-      return changeBoard(world, board, { ...changesFrom(params), ...limits }, now)
-    })
+    const limits = yield* limitsFrom(world, { project }, params, now)
+    return refuseInvalidRow(() => changeBoard(world, board, { ...changesFrom(params), ...limits }, now))
   },
 )
 export const updateGroupBoard = operation(
   { ...writes.group, ...updating, path: `${GROUP}/:board_id`, summary: 'Update an issue board of a group' },
-  ({ world, group, params, now }) => {
+  function* ({ world, group, params, now }) {
     const board = boardNamed(world, { group }, params.board_id)
-    return refuseInvalidRow(() => {
-      const limits = limitsFrom(world, { group }, params, now)
-      return changeBoard(world, board, { ...changesFrom(params), ...limits }, now)
-    })
+    const limits = yield* limitsFrom(world, { group }, params, now)
+    return refuseInvalidRow(() => changeBoard(world, board, { ...changesFrom(params), ...limits }, now))
   },
 )
 

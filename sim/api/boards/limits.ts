@@ -1,3 +1,4 @@
+import type { Steps } from '../../lib/steps.ts'
 import { type BoardOwner, type BoardValues, fixedMilestones } from '../../model/boards/boards.ts'
 import type { Label } from '../../model/labels/label.ts'
 import { groupLabelsIn, labelsIn } from '../../model/labels/label-changes.ts'
@@ -28,19 +29,20 @@ interface Given {
   readonly weight?: number | null | undefined
 }
 
-export function limitsFrom(
+/** What limits a board, step by step: labels that are named are created. */
+export function* limitsFrom(
   world: World,
   owner: BoardOwner,
   { assignee_id: assignee, milestone_id: milestone, labels, weight }: Given,
   now: Instant,
-): Partial<BoardValues> {
+): Steps<Partial<BoardValues>> {
   if (!licensed(world, 'premium')) return {}
   return {
     ...(assignee !== undefined && { assigneeId: world.users.get(assignee ?? 0)?.id ?? null }),
     ...(milestone !== undefined && {
       milestoneId: milestone === null ? null : limitOf(world, owner, milestone),
     }),
-    ...(labels != null && { labelIds: idsOfLabels(world, owner, labels, now) }),
+    ...(labels != null && { labelIds: yield* idsOfLabels(world, owner, labels, now) }),
     ...(weight !== undefined && { weight }),
   }
 }
@@ -63,7 +65,12 @@ export function labelsOfOwner(world: World, owner: BoardOwner): Label[] {
   return 'project' in owner ? labelsIn(world, owner.project, true) : groupLabelsIn(world, owner.group, true)
 }
 
-function idsOfLabels(world: World, owner: BoardOwner, titles: readonly string[], now: Instant): number[] {
+function idsOfLabels(
+  world: World,
+  owner: BoardOwner,
+  titles: readonly string[],
+  now: Instant,
+): Steps<number[]> {
   return 'project' in owner
     ? labelIds(world, owner.project, titles, true, now)
     : groupLabelIds(world, owner.group, titles, now)

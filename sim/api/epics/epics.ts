@@ -1,4 +1,5 @@
 import { epicDetailEntity, epicEntity } from '../../entities/epic.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Epic } from '../../model/epics/epic.ts'
 import {
   changeEpic,
@@ -106,8 +107,12 @@ export const createEpic = operation(
     answers: { status: 201, one: epicEntity },
     refuses: [400, 404],
   },
-  ({ world, caller, group, params, view, now }) => {
-    const given = { ...epicDefaults, ...valuesFrom(view.situation, group, params), title: params.title ?? '' }
+  function* ({ world, caller, group, params, view, now }) {
+    const given = {
+      ...epicDefaults,
+      ...(yield* valuesFrom(view.situation, group, params)),
+      title: params.title ?? '',
+    }
     return refuseInvalidRow(() => openEpic(world, group, caller.user as User, given, now))
   },
 )
@@ -133,15 +138,15 @@ export const updateEpic = operation(
     answers: { one: epicEntity },
     refuses: [400, 404],
   },
-  ({ world, group, params, view, now }) => {
+  function* ({ world, group, params, view, now }) {
     const epic = epicNamed(view.situation, group, params.epic_iid)
     const { title, add_labels: added = [], remove_labels: removed = [], state_event: event } = params
-    const given = valuesFrom(view.situation, group, params)
+    const given = yield* valuesFrom(view.situation, group, params)
     const gone = new Set(removed)
     const kept = (given.labelIds ?? epic.labelIds).filter(
       (id) => !gone.has(world.labels.get(id)?.title ?? ''),
     )
-    const labelIds = [...new Set([...kept, ...groupLabelIds(world, group, added, now)])]
+    const labelIds = [...new Set([...kept, ...(yield* groupLabelIds(world, group, added, now))])]
     const columns = { ...given, ...(title != null && { title }), labelIds }
     const changed = refuseInvalidRow(() => changeEpic(world, epic, columns, params.updated_at ?? now))
     if (event == null) return changed
@@ -162,11 +167,11 @@ export const deleteEpic = operation(
   ({ world, group, params, view }) => removeEpic(world, epicNamed(view.situation, group, params.epic_iid)),
 )
 
-function valuesFrom(
+function* valuesFrom(
   situation: Situation,
   group: Group,
   params: ParamsOf<typeof values>,
-): Partial<EpicValues> {
+): Steps<Partial<EpicValues>> {
   const { world, now } = situation
   const { description, confidential, color, labels, parent_id: parentId } = params
   const { start_date_is_fixed: startDateIsFixed, due_date_is_fixed: dueDateIsFixed } = params
@@ -179,7 +184,7 @@ function valuesFrom(
     ...(description !== undefined && { description }),
     ...(confidential != null && { confidential }),
     ...(color != null && { color }),
-    ...(labels !== undefined && { labelIds: groupLabelIds(world, group, labels, now) }),
+    ...(labels !== undefined && { labelIds: yield* groupLabelIds(world, group, labels, now) }),
     ...(parentId !== undefined && { parentId }),
     ...(start !== undefined && { startDateFixed: dayFrom(start) }),
     ...(startDateIsFixed != null && { startDateIsFixed }),

@@ -1,3 +1,4 @@
+import type { Steps } from '../../lib/steps.ts'
 import { type Issue, issueTypes } from '../../model/issues/issue.ts'
 import type { IssueValues } from '../../model/issues/issues.ts'
 import { labelsOf } from '../../model/labels/labels.ts'
@@ -39,35 +40,35 @@ type Written = ParamsOf<typeof issueAttributes> & {
 }
 
 /** Columns for attributes. Callers who may not manage issues set only the text; all else is ignored. */
-export function issueColumns(
+export function* issueColumns(
   situation: Situation,
   project: Project,
   given: Written,
   before: Issue | undefined,
   manages: boolean,
-): Partial<IssueValues> {
+): Steps<Partial<IssueValues>> {
   const { description, confidential, issue_type: type } = given
   return {
     ...(description !== undefined && { description: wordsOf(description) }),
     ...(confidential != null && { confidential }),
     ...(type && (type !== 'issue' || before?.type !== undefined) && { type }),
-    ...(manages && managedColumns(situation, project, given, before)),
+    ...(manages && (yield* managedColumns(situation, project, given, before))),
   }
 }
 
-function managedColumns(
+function* managedColumns(
   situation: Situation,
   project: Project,
   given: Written,
   before: Issue | undefined,
-): Partial<IssueValues> {
+): Steps<Partial<IssueValues>> {
   const { world } = situation
   const assignees = given.assignee_ids ?? (given.assignee_id == null ? undefined : [given.assignee_id])
   const { milestone_id: milestone, due_date: due, discussion_locked: locked, weight } = given
   return {
     ...(assignees !== undefined && { assigneeIds: assigneesFrom(situation, project, assignees) }),
     ...(milestone !== undefined && { milestoneId: milestoneIn(situation, project, milestone) }),
-    ...labelColumns(situation, project, given, before),
+    ...(yield* labelColumns(situation, project, given, before)),
     ...(due !== undefined && { dueDate: dayFrom(due) }),
     ...(locked != null && { discussionLocked: locked }),
     ...(weight !== undefined && licensed(world, 'premium') && { weight }),
@@ -96,18 +97,18 @@ function milestoneIn({ world }: Situation, project: Project, id: number | null):
   return null
 }
 
-function labelColumns(
+function* labelColumns(
   situation: Situation,
   project: Project,
   { labels, add_labels: added, remove_labels: removed }: Written,
   before: Issue | undefined,
-): Partial<IssueValues> {
+): Steps<Partial<IssueValues>> {
   if (labels === undefined && added === undefined && removed === undefined) return {}
   const { world, now } = situation
   const create = can(situation, 'admin_label', project)
   const start =
-    labels === undefined ? (before?.labelIds ?? []) : labelIds(world, project, labels, create, now)
-  const ids = new Set([...start, ...labelIds(world, project, added ?? [], create, now)])
+    labels === undefined ? (before?.labelIds ?? []) : yield* labelIds(world, project, labels, create, now)
+  const ids = new Set([...start, ...(yield* labelIds(world, project, added ?? [], create, now))])
   const gone = new Set(removed)
   for (const label of labelsOf(world, { labelIds: [...ids] })) if (gone.has(label.title)) ids.delete(label.id)
   return { labelIds: [...ids] }

@@ -148,13 +148,27 @@ function labelled(place: Place, titles: readonly string[] | undefined): IssueFil
       { passes: (issue) => issue.labelIds.length === 0, among: exactly(place, 'byProjectLabel', NO_ID) },
     ]
   if (words.includes('any')) return [{ passes: (issue) => issue.labelIds.length > 0 }]
-  return titles.map((title) => titled(place, title))
+  const has = labelsAsked()
+  return [...new Set(titles)].map((title) => titled(place, title, has))
 }
 
-function titled(place: Place, title: string): IssueFilter {
+/** Whether an issue has a label. Issues are asked for one label after the other, and may have thousands. */
+function labelsAsked(): (issue: Issue, id: number) => boolean {
+  let last: Issue | undefined
+  let labels = new Set<number>()
+  return (issue, id) => {
+    if (issue !== last) {
+      last = issue
+      labels = new Set(issue.labelIds)
+    }
+    return labels.has(id)
+  }
+}
+
+function titled(place: Place, title: string, has: ReturnType<typeof labelsAsked>): IssueFilter {
   const ids = labelIdsTitled(place.world, title)
   return {
-    passes: (issue) => issue.labelIds.some((id) => ids.includes(id)),
+    passes: (issue) => ids.some((id) => has(issue, id)),
     among: ofAny(place, ids, 'byProjectLabel', 'byLabel'),
   }
 }

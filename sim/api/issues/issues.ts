@@ -105,11 +105,11 @@ export const createIssue = operation(
     refuses: [409],
     beyond: true,
   },
-  ({ world, caller, project, params, view, request, now, drawText }) => {
+  function* ({ world, caller, project, params, view, request, now, drawText }) {
     const author = caller.user as User
     // Guests may set every attribute of an issue that they create; non-members may not.
     const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
-    const columns = issueColumns(view.situation, project, params, undefined, manages)
+    const columns = yield* issueColumns(view.situation, project, params, undefined, manages)
     const title = (params.title ?? '').trim()
     const said: Partial<typeof params> = mayBackdate(view.situation, project) ? params : {}
     if (said.iid != null && world.issues.find('byIid', project.id, said.iid) !== undefined)
@@ -166,10 +166,10 @@ export const updateIssue = operation(
     answers: { one: issueDetailEntity },
     beyond: true,
   },
-  ({ world, caller, project, issue, params, view, now, drawText }) => {
+  function* ({ world, caller, project, issue, params, view, now, drawText }) {
     const manages = can(view.situation, 'admin_issue', project)
     const { title, state_event: event } = params
-    const columns = issueColumns(view.situation, project, params, issue, manages)
+    const columns = yield* issueColumns(view.situation, project, params, issue, manages)
     const changes = { ...columns, ...(title != null && { title: title.trim() }) }
     const changed = refuseInvalidRow(() => changeIssue(world, issue, changes, now))
     const { updated_at: updatedAt } = params

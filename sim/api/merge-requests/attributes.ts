@@ -1,5 +1,6 @@
 import type { View } from '../../entities/entity.ts'
 import { differs, inDialect } from '../../lib/dialect.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { labelsOf } from '../../model/labels/labels.ts'
 import { labelIds } from '../../model/labels/named-labels.ts'
 import { type Ends, mayCollaborate } from '../../model/merge-requests/collaboration.ts'
@@ -42,12 +43,12 @@ type Columns = Partial<
  * target, what is to be done with the source branch needs the right to push to its project; sent by anybody else they are
  * ignored (merge-requests#create-contributors, merge-requests#source-branch-options).
  */
-export function columnsOf(
+export function* columnsOf(
   { situation, dialect }: View,
   ends: Ends,
   given: Written,
   before: MergeRequest | undefined,
-): Columns {
+): Steps<Columns> {
   const { source, target } = ends
   const pushes = source !== undefined && can(situation, 'push_code', source)
   const squash = given.squash_on_merge ?? given.squash
@@ -68,17 +69,17 @@ export function columnsOf(
       ? {}
       : { allowCollaboration: collaboration }),
     ...(can(situation, 'admin_merge_request', target)
-      ? administrativeColumns(situation, target, several ? given : firstOnly(given), before)
+      ? yield* administrativeColumns(situation, target, several ? given : firstOnly(given), before)
       : {}),
   }
 }
 
-function administrativeColumns(
+function* administrativeColumns(
   situation: Situation,
   target: Project,
   given: Written,
   before: MergeRequest | undefined,
-): Columns {
+): Steps<Columns> {
   const { world } = situation
   const assignees = given.assignee_ids ?? single(given.assignee_id)
   return {
@@ -86,7 +87,7 @@ function administrativeColumns(
     ...(given.reviewer_ids === undefined
       ? {}
       : { reviewerIds: readers(situation, target, given.reviewer_ids) }),
-    ...labelColumns(situation, target, given, before),
+    ...(yield* labelColumns(situation, target, given, before)),
     ...(given.milestone_id === undefined
       ? {}
       : { milestoneId: milestoneFor(world, target, given.milestone_id) }),
@@ -120,18 +121,19 @@ function readers({ world, now }: Situation, target: Project, ids: readonly numbe
   })
 }
 
-function labelColumns(
+function* labelColumns(
   situation: Situation,
   target: Project,
   given: Written,
   before: MergeRequest | undefined,
-): Columns {
+): Steps<Columns> {
   const { labels, add_labels: added, remove_labels: removed } = given
   if (labels === undefined && added === undefined && removed === undefined) return {}
   const { world, now } = situation
   const create = can(situation, 'admin_label', target)
-  const start = labels === undefined ? (before?.labelIds ?? []) : labelIds(world, target, labels, create, now)
-  const ids = new Set([...start, ...labelIds(world, target, added ?? [], create, now)])
+  const start =
+    labels === undefined ? (before?.labelIds ?? []) : yield* labelIds(world, target, labels, create, now)
+  const ids = new Set([...start, ...(yield* labelIds(world, target, added ?? [], create, now))])
   const gone = new Set(removed ?? [])
   for (const label of labelsOf(world, { labelIds: [...ids] })) if (gone.has(label.title)) ids.delete(label.id)
   return { labelIds: [...ids] }

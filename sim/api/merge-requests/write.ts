@@ -56,13 +56,13 @@ export const createMergeRequest = operation(
     decides: [takesPreset],
     source,
   },
-  ({ world, project, caller, params, view, now, drawText }) => {
+  function* ({ world, project, caller, params, view, now, drawText }) {
     const target = params.target_project_id == null ? project : world.projects.get(params.target_project_id)
     if (target === undefined) throw recordNotFound()
     if (!can(view.situation, 'create_merge_request_in', target)) throw forbidden()
     const author = caller.user as NonNullable<typeof caller.user>
     const ends = { source: project, sourceBranch: params.source_branch ?? '', target }
-    const columns = columnsOf(view, ends, params, undefined)
+    const columns = yield* columnsOf(view, ends, params, undefined)
     const preset = ['default_on', 'always'].includes(target.settings.squashOption)
     const squash = preset && inDialect(takesPreset, view.dialect)
     const values = { ...defaultValues, squash, ...columns, title: (params.title ?? '').trim() }
@@ -119,13 +119,13 @@ export const updateMergeRequest = operation(
     refuses: [409, 422],
     source,
   },
-  ({ world, project, mergeRequest, caller, params, view, now, drawText }) => {
+  function* ({ world, project, mergeRequest, caller, params, view, now, drawText }) {
     const by = caller.user?.id ?? 0
     const { sourceBranch } = mergeRequest
     const source = world.projects.get(mergeRequest.sourceProjectId)
     const orphaned = mergeRequest.state !== 'opened' && source === undefined
     const changes = {
-      ...columnsOf(view, { source, sourceBranch, target: project }, params, mergeRequest),
+      ...(yield* columnsOf(view, { source, sourceBranch, target: project }, params, mergeRequest)),
       ...(params.title === undefined ? {} : { title: params.title.trim() }),
       ...(params.target_branch === undefined || orphaned || mergeRequest.state === 'merged'
         ? {}

@@ -1,3 +1,4 @@
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import type { Project } from '../projects/project.ts'
@@ -9,14 +10,14 @@ import { labelTitled } from './labels.ts'
 /** Colour of a label that was created by naming it. */
 export const DEFAULT_LABEL_COLOR = '#6699cc'
 
-/** Ids for label titles. Unknown ones become labels of the project if `create`, else they are dropped. */
+/** Ids for label titles, step by step. Unknown ones become labels of the project if `create`, else they are dropped. */
 export function labelIds(
   world: World,
   project: Project,
   titles: readonly string[],
   create: boolean,
   now: Instant,
-): number[] {
+): Steps<number[]> {
   return idsOf(
     titles,
     (title) => labelTitled(world, project, title),
@@ -25,7 +26,12 @@ export function labelIds(
 }
 
 /** Ids for titles of labels that a group and those above it have; unknown ones become labels of the group. */
-export function groupLabelIds(world: World, group: Group, titles: readonly string[], now: Instant): number[] {
+export function groupLabelIds(
+  world: World,
+  group: Group,
+  titles: readonly string[],
+  now: Instant,
+): Steps<number[]> {
   const known = new Map<string, Label>()
   for (const label of groupLabelsIn(world, group, true))
     if (!known.has(label.title)) known.set(label.title, label)
@@ -37,16 +43,18 @@ export function groupLabelIds(world: World, group: Group, titles: readonly strin
 }
 
 // What cannot be the title of a label names none, and what it is sent with goes on without it.
-function idsOf(
+function* idsOf(
   titles: readonly string[],
   find: (title: string) => Label | undefined,
   create: (title: string) => Label | undefined,
-): number[] {
+): Steps<number[]> {
+  const pace = new Pace()
   const ids = new Set<number>()
   for (const given of titles) {
     const title = given.trim()
     const label = find(title) ?? (isLabelTitle(title) ? create(title) : undefined)
     if (label !== undefined) ids.add(label.id)
+    if (pace.after(title.length)) yield
   }
   return [...ids]
 }
