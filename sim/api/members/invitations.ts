@@ -102,7 +102,7 @@ function invite({ path, noun, gate, of }: Place) {
       refuses: [403],
       beyond: true,
     },
-    ({ world, caller, params, view, now, drawText, ...found }) => {
+    function* ({ world, caller, params, view, now, drawText, ...found }) {
       const place = of(found)
       const level = params.access_level ?? accessLevels.developer
       refuseOwner(view.situation, place, level)
@@ -117,11 +117,13 @@ function invite({ path, noun, gate, of }: Place) {
       for (const address of new Set(params.email ?? [])) {
         const text = inviteAddress(world, invited, address.toLowerCase(), () => drawText(TOKEN, 20))
         if (text !== undefined) errors[address] = text
+        yield
       }
       for (const id of new Set(params.user_id ?? [])) {
         const user = world.users.get(Number(id))
         const text = user === undefined ? 'User not found' : addAsMember(world, invited, user)
         if (text !== undefined) errors[user?.username ?? id] = text
+        yield
       }
       return Object.keys(errors).length === 0 ? { status: 'success' } : { status: 'error', message: errors }
     },
@@ -193,7 +195,7 @@ function inviteAddress(
   const known = world.users.find('byEmail', address)
   if (known !== undefined) return addAsMember(world, invited, known)
   const { source, row } = invited.place
-  if (invitationsOf(world, invited.place).some((it) => it.email === address))
+  if (world.invitations.find('byEmail', source, row.id, address) !== undefined)
     return `The member's email address has already been taken`
   world.invitations.insert({
     id: nextId(world, 'invitations'),
@@ -226,9 +228,8 @@ function invitationsOf(world: World, { source, row }: MemberPlace): Invitation[]
   return world.invitations.by('bySource', source, row.id).list()
 }
 
-function named(world: World, place: MemberPlace, address: string | null): Invitation {
-  const wanted = (address ?? '').toLowerCase()
-  const found = invitationsOf(world, place).find((it) => it.email === wanted)
+function named(world: World, { source, row }: MemberPlace, address: string | null): Invitation {
+  const found = world.invitations.find('byEmail', source, row.id, (address ?? '').toLowerCase())
   if (found === undefined) throw notFound()
   return found
 }

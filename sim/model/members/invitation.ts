@@ -19,4 +19,5 @@ export interface Invitation {
 
 export const invitationsTable = table<Invitation>()('invitations', {
   bySource: index((it) => [it.source, it.sourceId]),
+  byEmail: index((it) => [it.source, it.sourceId, it.email]),
 })
