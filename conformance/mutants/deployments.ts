@@ -55,6 +55,17 @@ export const deploymentsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'deployment-approvals-unsaid',
+    says: 'The answer that creates a deployment does not tell its approvals',
+    caughtBy: 'deployments/approval-summary',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/deployments') && reply.status === 201
+        ? withRows(reply, ({ approval_summary: _, approvals: __, ...row }) => row)
+        : reply
+    },
+  },
+  {
     name: 'environment-stopped-without-job',
     says: 'An environment is stopped without running its stop job',
     caughtBy: 'deployments/stop-environment',

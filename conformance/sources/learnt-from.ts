@@ -636,6 +636,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'deployment-merge-requests': 'stated: Deployments API; verified: `lib/api/deployments.rb`, `app/finders/merge_requests_finder.rb`',
     'deployment-merge-requests-filtered': 'stated: Deployments API; verified: `lib/api/deployments.rb`',
     'approval-blocks': 'stated: Deployments API',
+    'approval-summary': 'stated: Deployments API',
     'approval-give': 'stated: Deployments API',
     'approval-own': 'verified: the service that approves deployments (`Deployments::ApprovalService`): the rule; the text of 15.8 is inferred',
     'approval-not-waiting': 'verified: the service that approves deployments and its specs',

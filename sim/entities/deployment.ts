@@ -1,12 +1,15 @@
 import { withoutEnds } from '../lib/trim.ts'
-import { approvalsMissing } from '../model/deployments/deployment-approvals.ts'
+import { approvalsMissing, protectionOf } from '../model/deployments/deployment-approvals.ts'
 import { lastDeploymentOf, tierOf } from '../model/deployments/deployments.ts'
+import type { EnvironmentRule } from '../model/deployments/protected-environment.ts'
 import {
   type Deployment,
   type DeploymentApproval,
   type Environment,
   environmentTiers,
 } from '../model/pipelines/ci.ts'
+import type { World } from '../model/world.ts'
+import { countsFor } from '../policy/deployments.ts'
 import { jobDetailEntity } from './ci-job.ts'
 import {
   entity,
@@ -14,13 +17,16 @@ import {
   integer,
   many,
   nullable,
+  object,
   one,
   oneOfTexts,
   text,
   timestamp,
   type View,
+  when,
 } from './entity.ts'
 import { basicProjectEntity } from './project.ts'
+import { inWords } from './protected-environment.ts'
 import { userRefEntity } from './user-ref.ts'
 
 const basics: Fields<Environment> = {
@@ -71,12 +77,43 @@ export const deploymentApprovalEntity = entity<DeploymentApproval>('DeploymentAp
   comment: text(({ comment }) => comment),
 })
 
+/** A rule of the environment, with what was said that counts for it. */
+interface SummarizedRule {
+  readonly rule: EnvironmentRule
+  readonly approvals: readonly DeploymentApproval[]
+}
+
+const summarizedRuleEntity = entity<SummarizedRule>('DeploymentApprovalRule', {
+  user_id: nullable(integer(({ rule }: SummarizedRule) => rule.userId as number)),
+  group_id: nullable(integer(({ rule }: SummarizedRule) => rule.groupId as number)),
+  access_level: nullable(integer(({ rule }: SummarizedRule) => rule.accessLevel as number)),
+  access_level_description: text(({ rule }, view) => inWords(rule, view)),
+  required_approvals: integer(({ rule }) => rule.required),
+  deployment_approvals: many(deploymentApprovalEntity, ({ approvals }) => approvals),
+})
+
 /** A deployment on its own, with the consent that it has and lacks. */
 export const deploymentDetailEntity = entity<Deployment>('DeploymentDetail', {
   ...deploymentEntity.fields,
   pending_approval_count: integer((deployment, { world }) => approvalsMissing(world, deployment)),
   approvals: many(deploymentApprovalEntity, ({ approvals = [] }) => approvals),
+  approval_summary: when(
+    (deployment, { world }) => rulesOf(world, deployment).length > 0,
+    object({ rules: many(summarizedRuleEntity, summarized) }),
+  ),
 })
+
+function rulesOf(world: World, { projectId, environmentId }: Deployment): readonly EnvironmentRule[] {
+  return protectionOf(world, projectId, world.environments.require(environmentId).name)?.rules ?? []
+}
+
+function summarized(deployment: Deployment, { world, now }: View): readonly SummarizedRule[] {
+  const { approvals = [] } = deployment
+  return rulesOf(world, deployment).map((rule) => ({
+    rule,
+    approvals: approvals.filter(({ userId }) => countsFor(world, deployment, rule, userId, now)),
+  }))
+}
 
 const { environment: _environment, ...withoutEnvironment } = deploymentEntity.fields
 const lastDeploymentEntity = entity<Deployment>('LastDeployment', withoutEnvironment)

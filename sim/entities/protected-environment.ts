@@ -11,7 +11,8 @@ const levels: { readonly [level: number]: string } = {
   60: 'Administrators',
 }
 
-function inWords({ accessLevel, userId, groupId }: EnvironmentAccess, { world }: View): string {
+/** To whom an entry gives access, in words. */
+export function inWords({ accessLevel, userId, groupId }: EnvironmentAccess, { world }: View): string {
   if (userId !== null) return world.users.get(userId)?.name ?? ''
   if (groupId !== null) return world.groups.get(groupId)?.name ?? ''
   return levels[accessLevel ?? 40] ?? 'Maintainers'

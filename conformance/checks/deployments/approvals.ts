@@ -1,7 +1,8 @@
 import { commit } from '../../arrange/records.ts'
 import { keepWaiting } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, numberIn } from '../../kit/expect.ts'
+import { answers, has, names, numberIn, rowIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 
 export const approvalRequired = check({
   id: 'deployments/approval-required',
@@ -36,5 +37,40 @@ export const approvalRequired = check({
     const after = await stage.call('GET /projects/:id/deployments/:deployment_id', at, { as: 'owner' })
     has(after.row(), { status: 'created' }, after)
     answers(await stage.call(path, at, { as: 'maintainer' }), 400)
+  },
+})
+
+export const approvalSummary = check({
+  id: 'deployments/approval-summary',
+  says: 'A deployment to an environment with approval rules tells for each rule what it requires and what was said, also when it is created and updated',
+  source: 'deployments#approval-summary, deployments#approval-blocks',
+  level: 'should',
+  covers: [
+    'POST /projects/:id/deployments',
+    'PUT /projects/:id/deployments/:deployment_id',
+    'GET /projects/:id/deployments/:deployment_id',
+  ],
+  needs: { repository: true },
+  holds: async ({ call, project, skip }) => {
+    const { id, branch: ref } = project
+    const deploy_access_levels = [{ access_level: 40 }]
+    const approval_rules = [{ access_level: 40, required_approvals: 2 }]
+    const wish = { id, name: 'ruled', deploy_access_levels, approval_rules }
+    const made = await call('POST /projects/:id/protected_environments', wish, { as: 'owner' })
+    if (made.status !== 201) return skip('the target protects no environments')
+    const to = { id, environment: 'ruled', sha: ref, ref, tag: false, status: 'running' }
+    const created = await call('POST /projects/:id/deployments', to, { as: 'owner' })
+    answers(created, 201)
+    const at = { id, deployment_id: numberIn(created.row(), 'id') }
+    const path = '/projects/:id/deployments/:deployment_id'
+    const updated = await call(`PUT ${path}`, { ...at, status: 'success' }, { as: 'owner' })
+    const alone = await call(`GET ${path}`, at, { as: 'owner' })
+    const rule = { user_id: null, group_id: null, access_level: 40, required_approvals: 2 }
+    for (const reply of [created, updated, alone]) {
+      has(reply.row(), { approvals: [] }, reply)
+      names(reply.row(), ['pending_approval_count'], reply)
+      const [shown] = (rowIn(reply.row(), 'approval_summary').rules ?? []) as readonly Row[]
+      has(shown ?? {}, { ...rule, deployment_approvals: [] }, reply)
+    }
   },
 })

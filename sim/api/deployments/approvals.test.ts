@@ -7,14 +7,19 @@ const bob = () => here.as('bob')
 
 describe('a deployment to an environment that requires approval', () => {
   const CONFIG = 'ship: { script: x, environment: { name: guarded } }'
-  const blocked = () => {
+  const blocked = (more: object = {}) => {
     const { id } = bob().post('/projects', {
       name: 'ship',
       namespace_id: 1,
       initialize_with_readme: true,
     }).json
     const level = { access_level: 40 }
-    const environment = { name: 'guarded', deploy_access_levels: [level], required_approval_count: 1 }
+    const environment = {
+      name: 'guarded',
+      deploy_access_levels: [level],
+      required_approval_count: 1,
+      ...more,
+    }
     here.as('alice').post(`/projects/${id}/protected_environments`, environment)
     const file = { branch: 'main', commit_message: 'Configure', content: CONFIG }
     bob().post(`/projects/${id}/repository/files/.gitlab-ci.yml`, file)
@@ -46,6 +51,28 @@ describe('a deployment to an environment that requires approval', () => {
     expect(here.as('alice').post(`${path}/approval`, { status: 'approved' }).json).toEqual({
       message: 'This deployment is not waiting for approvals.',
     })
+  })
+
+  test('tells what was said by those whom each rule names', () => {
+    const [ALICE, DAVE] = [2, 5]
+    const approval_rules = [
+      { user_id: ALICE, required_approvals: 1 },
+      { user_id: DAVE, required_approvals: 1 },
+      { access_level: 40, required_approvals: 1 },
+    ]
+    const { path } = blocked({ required_approval_count: 0, approval_rules })
+    expect(here.as('alice').post(`${path}/approval`, { status: 'approved' }).status).toBe(201)
+    const { approval_summary: summary } = here.as('alice').get(path).json
+    const said = summary.rules.map(
+      ({
+        deployment_approvals: given,
+      }: {
+        readonly deployment_approvals: readonly { readonly user: object }[]
+      }) => given.map(({ user }) => user),
+    )
+    const alice = expect.objectContaining({ id: ALICE })
+    expect(said).toEqual([[alice], [], [alice]])
+    expect(here.as('alice').get(path).json).toMatchObject({ status: 'blocked', pending_approval_count: 2 })
   })
 
   test('is rejected', () => {

@@ -106,7 +106,7 @@ export const createDeployment = operation(
       tag: required(boolean({ about: 'Whether `ref` is a tag' })),
       status: required(oneOf(deploymentStates)),
     },
-    answers: { status: 201, one: deploymentEntity },
+    answers: { status: 201, one: deploymentDetailEntity },
     beyond: true,
   },
   ({ world, caller, project, params, now }) => {
@@ -135,7 +135,7 @@ export const updateDeployment = operation(
     subject: 'project',
     needs: 'read_environments',
     params: { ...lookedUp(deploymentId), status: required(oneOf(deploymentStates)) },
-    answers: { one: deploymentEntity },
+    answers: { one: deploymentDetailEntity },
     beyond: true,
   },
   ({ world, project, params, view, now }) => {
