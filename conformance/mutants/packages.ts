@@ -494,7 +494,10 @@ export const packagesMutants: readonly Mutant[] = [
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, list)
-        ? { ...reply, body: reply.body.replaceAll('/terraform_module_registry/', '/packages/') }
+        ? {
+            ...reply,
+            body: reply.body.replaceAll(/\/(?:infrastructure|terraform_module)_registry\//g, '/packages/'),
+          }
         : reply
     },
   },

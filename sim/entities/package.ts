@@ -1,3 +1,4 @@
+import { changed } from '../lib/dialect.ts'
 import {
   isDisplayed,
   type Package,
@@ -81,22 +82,28 @@ const basics = {
   version: nullable(text<Package>((it) => it.version as string)),
   package_type: oneOfTexts<Package, Package['type']>(packageTypes, (it) => it.type),
   status: oneOfTexts<Package, Package['status']>(packageStatuses, (it) => it.status),
-  _links: object<Package>({
-    web_path: when(
-      (it) => it.status === 'default',
-      text((it, view) => webPath(it, project(it, view).fullPath)),
-    ),
-    delete_api_path: when(
-      (it, view) => view.can('destroy_package', project(it, view)),
-      url(({ id, projectId }, view) => view.url(`api/v4/projects/${projectId}/packages/${id}`)),
-    ),
+  _links: changed('packages#later-module-page', {
+    before: linksWith('infrastructure_registry'),
+    after: linksWith('terraform_module_registry'),
   }),
   created_at: timestamp<Package>((it) => it.createdAt),
   last_downloaded_at: nullable(timestamp<Package>((it) => it.lastDownloadedAt)),
 }
 
-function webPath({ id, type }: Package, path: string): string {
-  return `/${path}/-/${type === 'terraform_module' ? 'terraform_module_registry' : 'packages'}/${id}`
+function linksWith(modules: string) {
+  return object<Package>({
+    web_path: when(
+      (it) => it.status === 'default',
+      text((it, view) => {
+        const place = it.type === 'terraform_module' ? modules : 'packages'
+        return `/${project(it, view).fullPath}/-/${place}/${it.id}`
+      }),
+    ),
+    delete_api_path: when(
+      (it, view) => view.can('destroy_package', project(it, view)),
+      url(({ id, projectId }, view) => view.url(`api/v4/projects/${projectId}/packages/${id}`)),
+    ),
+  })
 }
 
 /** A package in the list of a project. */

@@ -134,28 +134,35 @@ export const brokenPackage = check<undefined, Registry>({
 export const pages = check<string, Registry>({
   id: 'packages/pages-by-type',
   says: 'The page of a Terraform module is in the registry of modules, that of any other package in the registry of packages',
-  source: 'packages#links',
+  source: 'packages#links, packages#later-module-page',
   level: 'should',
   covers: [list],
   needs,
   readOnly: true,
   arrange: registry,
   each: () => typesInOrder,
-  holds: async ({ call }, package_type, { id }) => {
+  holds: async ({ call, changed }, package_type, { id }) => {
     const reply = await call(list, { id, package_type, per_page: 100 })
     answers(reply, 200)
-    const place = package_type === 'terraform_module' ? 'terraform_module_registry' : 'packages'
-    for (const row of reply.rows()) {
-      const { web_path } = rowIn(row, '_links')
-      if (row.status !== 'default') equals('the page', web_path, undefined, reply)
-      else
-        holds(
-          String(web_path).endsWith(`/-/${place}/${row.id}`),
-          `the page of a package of the type ${package_type} is below ${place}`,
-          web_path,
-          reply,
-        )
+    const areBelow = (place: string) => {
+      for (const row of reply.rows()) {
+        const { web_path } = rowIn(row, '_links')
+        if (row.status !== 'default') equals('the page', web_path, undefined, reply)
+        else
+          holds(
+            String(web_path).endsWith(`/-/${place}/${row.id}`),
+            `the page of a package of the type ${package_type} is below ${place}`,
+            web_path,
+            reply,
+          )
+      }
     }
+    if (package_type !== 'terraform_module') areBelow('packages')
+    else
+      await changed('packages#later-module-page', {
+        before: () => areBelow('infrastructure_registry'),
+        after: () => areBelow('terraform_module_registry'),
+      })
   },
 })
 

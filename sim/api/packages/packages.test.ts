@@ -111,7 +111,7 @@ describe('a package', () => {
     [
       'of Terraform',
       'package_type=terraform_module&status=default',
-      '/acme/webapp/-/terraform_module_registry/',
+      '/acme/webapp/-/infrastructure_registry/',
     ],
   ])('%s has a page, whose path is relative', (_, query, start) => {
     const [it] = here.as('alice').get(`${path}?${query}`).json

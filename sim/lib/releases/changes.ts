@@ -19,6 +19,12 @@ export const changes = {
     before: 'Merge requests have no `squash_on_merge`',
     after: '`squash_on_merge` tells whether merging squashes, which the project may demand or forbid',
   },
+  'packages#later-module-page': {
+    release: '15.11',
+    before: 'The pages of Terraform modules are below `/-/infrastructure_registry`',
+    after: 'They are below `/-/terraform_module_registry`',
+    doubtful: true,
+  },
   'merge-requests#later-prepared-at': {
     release: '16.1',
     before: 'Merge requests have no `prepared_at`',
