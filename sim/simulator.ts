@@ -23,7 +23,7 @@ import {
   type OutboundPolicy,
   type RemoteReply,
 } from './lib/outbound.ts'
-import { atOnce, finished, type Steps } from './lib/steps.ts'
+import { after, atOnce, finished, isSteps, type Steps, type Stepwise, stepsOf } from './lib/steps.ts'
 import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
@@ -74,7 +74,7 @@ interface Trial {
   readonly serve: (
     answers: readonly Answered[],
     worked: Worked,
-  ) => Steps<Answer | AwaitingAnswer | AwaitingWork>
+  ) => Stepwise<Answer | AwaitingAnswer | AwaitingWork>
   readonly sent: (answer: Answer) => PlainReply
 }
 
@@ -181,28 +181,34 @@ export class Simulator implements Controlled {
   }
 
   // Serves at once, unless something is half done or due: then in the order in which requests came.
-  #inTurn(serve: (past: Past) => Steps<Pending>, ticks = false): Pending {
+  #inTurn(serve: (past: Past) => Stepwise<Pending>, ticks = false): Pending {
     if (this.#queue.isBusy) return this.#queue.add(() => this.#turn(serve, ticks))
     const past = this.#wayBack()
     if (ticks) this.#clock.tick()
-    const isDue = this.#background.isDue(this.#clock.now())
-    return this.#queue.begin(() => (isDue ? this.#afterDue(past, serve) : serve(past)))
+    return this.#background.isDue(this.#clock.now())
+      ? this.#queue.begin(() => this.#afterDue(past, serve))
+      : this.#goOn(serve(past))
   }
 
-  *#turn(serve: (past: Past) => Steps<Pending>, ticks: boolean): Steps<Pending> {
+  // What takes no steps never waits.
+  #goOn(outcome: Stepwise<Pending>): Pending {
+    return isSteps(outcome) ? this.#queue.begin(() => outcome) : outcome
+  }
+
+  *#turn(serve: (past: Past) => Stepwise<Pending>, ticks: boolean): Steps<Pending> {
     const past = this.#wayBack()
     if (ticks) this.#clock.tick()
     return yield* this.#afterDue(past, serve)
   }
 
-  *#afterDue(past: Past, serve: (past: Past) => Steps<Pending>): Steps<Pending> {
+  *#afterDue(past: Past, serve: (past: Past) => Stepwise<Pending>): Steps<Pending> {
     yield* this.#background.runUntil(this.#clock.now())
-    return yield* serve(past)
+    return yield* stepsOf(serve(past))
   }
 
   // What waited for somebody else, or for work that took long, goes on when nothing is half done.
-  #again(serve: () => Steps<Pending>): Pending {
-    return this.#queue.begin(serve)
+  #again(serve: () => Stepwise<Pending>): Pending {
+    return this.#queue.isBusy ? this.#queue.add(() => stepsOf(serve())) : this.#goOn(serve())
   }
 
   #goOnInTurn(begin: () => Steps<void>): void {
@@ -215,7 +221,7 @@ export class Simulator implements Controlled {
     )
   }
 
-  *#apiReply(request: PlainRequest, from: 'outside' | 'itself', past: Past): Steps<Pending> {
+  #apiReply(request: PlainRequest, from: 'outside' | 'itself', past: Past): Stepwise<Pending> {
     const now = this.#clock.now()
     const number = ++this.#requests
     const { seed } = this.#choice
@@ -230,11 +236,15 @@ export class Simulator implements Controlled {
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
     const { dialect } = this
-    const told = { dialect, seed, number, router: this.#router, limits: this.#limits, memory: this.#memory }
+    const router = this.#router
+    const limits = this.#limits
+    const memory = this.#memory
     const scene = this.#scene(line, now)
-    return yield* this.#tried({
+    return this.#tried({
       line,
-      serve: (answers, worked) => apiTransaction(request, scene, { ...told, answers, worked }),
+      // Spreading what is the same costs more than a short request.
+      serve: (answers, worked) =>
+        apiTransaction(request, scene, { dialect, seed, number, router, limits, memory, answers, worked }),
       sent: (answer) => {
         const altered = fault?.alter === undefined ? answer : fault.alter(answer)
         return sent(finish(altered, request, { seed, number, now, url: this.#url }))
@@ -243,19 +253,20 @@ export class Simulator implements Controlled {
   }
 
   // Runs again with each answer from outside, and with what was worked out, until nothing is missing.
-  *#tried(trial: Trial, answers: readonly Answered[] = [], worked: Worked = new Map()): Steps<Pending> {
-    const answer = yield* trial.serve(answers, worked)
-    if (answer instanceof AwaitingAnswer) {
-      const { call } = answer
-      const made = this.#outgoing(call, trial.line)
-      return new Paused(call, (reply) => {
-        made?.answered(reply)
-        return this.#again(() => this.#tried(trial, [...answer.answers, { call, reply }], worked))
-      })
-    }
-    if (answer instanceof AwaitingWork)
-      return workingOn(answer, (more) => this.#again(() => this.#tried(trial, answers, more)))
-    return trial.sent(answer)
+  #tried(trial: Trial, answers: readonly Answered[] = [], worked: Worked = new Map()): Stepwise<Pending> {
+    return after(trial.serve(answers, worked), (answer) => {
+      if (answer instanceof AwaitingAnswer) {
+        const { call } = answer
+        const made = this.#outgoing(call, trial.line)
+        return new Paused(call, (reply) => {
+          made?.answered(reply)
+          return this.#again(() => this.#tried(trial, [...answer.answers, { call, reply }], worked))
+        })
+      }
+      if (answer instanceof AwaitingWork)
+        return workingOn(answer, (more) => this.#again(() => this.#tried(trial, answers, more)))
+      return trial.sent(answer)
+    })
   }
 
   // What is no call of the API: the control API, health checks, git, uploaded files, and the pages that this double does
@@ -311,9 +322,7 @@ export class Simulator implements Controlled {
 
   // Downloads change nothing, and like a clone they take no time.
   #download(request: PlainRequest): Pending | undefined {
-    return isWebRequest(request)
-      ? this.#inTurn((past) => atOnce(() => this.#webReply(request, past)))
-      : undefined
+    return isWebRequest(request) ? this.#inTurn((past) => this.#webReply(request, past)) : undefined
   }
 
   #webReply(request: PlainRequest, past: Past): Pending {
@@ -327,7 +336,7 @@ export class Simulator implements Controlled {
         return reply ?? this.#otherwise(request)
       } catch (error) {
         if (error instanceof AwaitingWork)
-          return workingOn(error, (worked) => this.#again(() => atOnce(() => attempt(worked))))
+          return workingOn(error, (worked) => this.#again(() => attempt(worked)))
         throw error
       }
     }

@@ -1,6 +1,6 @@
 import { type Dialect, type Differs, inDialect, inEach } from '../lib/dialect.ts'
 import { type Json, textToJson, toJson } from '../lib/json.ts'
-import { finished, Pace, type Steps } from '../lib/steps.ts'
+import { begun, finished, Pace, type Steps, type Stepwise } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
@@ -93,8 +93,16 @@ export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view
   return finished(serializeSteps(shape, rows, view))
 }
 
-/** The same step by step: a hundred rows may have a megabyte of text each. */
-export function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): Steps<string> {
+/** The same step by step where that takes long: a hundred rows may have a megabyte of text each. */
+export function serializeStepwise<Row>(
+  shape: Entity<Row>,
+  rows: Iterable<Row>,
+  view: View,
+): Stepwise<string> {
+  return begun(serializeSteps(shape, rows, view))
+}
+
+function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): Steps<string> {
   const pace = new Pace()
   let text = ''
   for (const row of rows) {

@@ -12,13 +12,33 @@ export function* atOnce<T>(work: () => T): Steps<T> {
   return work()
 }
 
-/** What comes of a call that may answer with steps instead. */
-export function* outcomeOf<T>(answer: T | Steps<T>): Steps<T> {
-  return isSteps(answer) ? yield* answer : answer
+/** What is there at once, or what comes of steps. Most requests are so short that steps would cost more than they do. */
+export type Stepwise<T> = T | Steps<T>
+
+const generators = Object.getPrototypeOf(function* () {}).prototype as object
+
+export function isSteps<T>(outcome: Stepwise<T>): outcome is Steps<T> {
+  return Object.prototype.isPrototypeOf.call(generators, outcome as object)
 }
 
-function isSteps<T>(answer: T | Steps<T>): answer is Steps<T> {
-  return Object.prototype.toString.call(answer) === '[object Generator]'
+/** Begins steps, which are over where the first was the last. */
+export function begun<T>(steps: Steps<T>): Stepwise<T> {
+  const { done, value } = steps.next()
+  return done ? (value as T) : steps
+}
+
+/** Goes on with an outcome: at once where it is there. */
+export function after<T, U>(outcome: Stepwise<T>, goOn: (value: T) => Stepwise<U>): Stepwise<U> {
+  return isSteps(outcome) ? chained(outcome, goOn) : goOn(outcome)
+}
+
+function* chained<T, U>(steps: Steps<T>, goOn: (value: T) => Stepwise<U>): Steps<U> {
+  return yield* stepsOf(goOn(yield* steps))
+}
+
+/** An outcome as steps. */
+export function* stepsOf<T>(outcome: Stepwise<T>): Steps<T> {
+  return isSteps(outcome) ? yield* outcome : outcome
 }
 
 /** Bytes of work between two steps, and what an entry counts for besides. */

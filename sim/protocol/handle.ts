@@ -1,9 +1,9 @@
-import { serializeRow, serializeSteps, type View } from '../entities/entity.ts'
+import { serializeRow, serializeStepwise, type View } from '../entities/entity.ts'
 import { utf8 } from '../lib/bytes.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { drawText } from '../lib/random.ts'
-import { outcomeOf, type Steps } from '../lib/steps.ts'
+import { after, type Stepwise } from '../lib/steps.ts'
 import { type Station, tracing } from '../lib/tracing.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
@@ -49,12 +49,12 @@ export interface Service {
  * The way of a request below the API root: route, identify, limit, coerce, find and authorise, serve, present. Throws
  * a Refusal for whatever the client did wrong.
  */
-export function* handle(
+export function handle(
   router: Router,
   request: PlainRequest,
   path: string,
   service: Service,
-): Steps<Answer> {
+): Stepwise<Answer> {
   const [target, query] = splitTarget(request.url)
   if (!decodes(target) || !isReadable(request.headers.authorization)) throw unreadable()
   const sent = readQuery(query)
@@ -75,7 +75,7 @@ export function* handle(
   refuseTwoBearers(request, raw)
   refuseFormat(sent)
   if (body instanceof Refusal) throw body
-  return yield* serve({ bound: operation, tokens, ending, raw, request, service, target })
+  return serve({ bound: operation, tokens, ending, raw, request, service, target })
 }
 
 function routeStation(routed: Routed): Station {
@@ -120,7 +120,7 @@ interface Routing {
   readonly target: string
 }
 
-function* serve({ bound, tokens, ending, raw, request, service, target }: Routing): Steps<Answer> {
+function serve({ bound, tokens, ending, raw, request, service, target }: Routing): Stepwise<Answer> {
   const { world, now, dialect, seed } = service
   const { definition } = bound
   const auth = (definition.auth ?? 'user') as Auth
@@ -188,13 +188,14 @@ function* serve({ bound, tokens, ending, raw, request, service, target }: Routin
     requestId: service.requestId,
     ...found,
   })
-  const result = yield* outcomeOf(served)
-  if (!compared) throw new Error('an operation that says so shows its record before it deletes it')
   const url = `${instanceOf(world).url}${target}`
-  const answer = yield* answerWith(bound, result, { view, values, caller, url, raw, headers })
-  const { answers } = definition
-  const head = request.method === 'HEAD' && 'one' in answers ? answers.head : undefined
-  return head === undefined ? answer : { status: head, headers, body: null }
+  return after(served, (result) => {
+    if (!compared) throw new Error('an operation that says so shows its record before it deletes it')
+    const shown = answerWith(bound, result, { view, values, caller, url, raw, headers })
+    const { answers } = definition
+    const head = request.method === 'HEAD' && 'one' in answers ? answers.head : undefined
+    return head === undefined ? shown : after(shown, () => ({ status: head, headers, body: null }))
+  })
 }
 
 function undeclared(): never {
@@ -210,12 +211,12 @@ interface Presentation {
   readonly headers: { readonly [name: string]: string }
 }
 
-function* answerWith(bound: BoundOperation, result: unknown, presentation: Presentation): Steps<Answer> {
+function answerWith(bound: BoundOperation, result: unknown, presentation: Presentation): Stepwise<Answer> {
   const answers: AnyAnswers = bound.definition.answers
   const { headers, view } = presentation
   const variant = variantOf<unknown>(answers, presentation, result)
   const status = variant?.status ?? answers.status ?? 200
-  if ('many' in answers) return yield* pageAnswer(bound, answers, result as Listing<never>, presentation)
+  if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers) {
     const shape = variant?.entity ?? answers.one
     const text = serializeRow(shape, result as never, view)
@@ -233,12 +234,12 @@ function* answerWith(bound: BoundOperation, result: unknown, presentation: Prese
   return { status, headers, body: null }
 }
 
-function* pageAnswer(
+function pageAnswer(
   bound: BoundOperation,
   answers: Many<never>,
   listing: Listing<never>,
   presentation: Presentation,
-): Steps<Answer> {
+): Stepwise<Answer> {
   const { values, raw, url, view, headers } = presentation
   const variant = variantOf<never>(answers, presentation)
   const page = pageOf(url, { ...bound.defaults, ...raw }, values, view.world.instance.get(1)?.pageSize)
@@ -257,8 +258,8 @@ function* pageAnswer(
     : paging === 'none'
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
-  const shown = yield* serializeSteps(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
-  return textAnswer(answers.status ?? 200, shown, { ...headers, ...paged.headers })
+  const shown = serializeStepwise(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
+  return after(shown, (text) => textAnswer(answers.status ?? 200, text, { ...headers, ...paged.headers }))
 }
 
 function walksByKeyset({ keyset }: Many<never>, { caller }: Presentation): boolean {

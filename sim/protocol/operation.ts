@@ -2,7 +2,7 @@ import type { Entity, Schema, View } from '../entities/entity.ts'
 import type { Differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
-import type { Steps } from '../lib/steps.ts'
+import type { Stepwise } from '../lib/steps.ts'
 import type { Scope } from '../model/access-tokens/token.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import type { CountName, ListName, SwitchName } from '../model/settings/attributes.ts'
@@ -276,9 +276,6 @@ export function operation<
   const P extends Params,
   const S extends SubjectName | undefined,
   const A extends AnyAnswers | Differs<AnyAnswers>,
->(
-  definition: Definition<P, S, A>,
-  serve: (context: Context<P, S>) => Served<A> | Steps<Served<A>>,
-): Operation {
+>(definition: Definition<P, S, A>, serve: (context: Context<P, S>) => Stepwise<Served<A>>): Operation {
   return { definition: definition as unknown as Definition, serve }
 }

@@ -2,9 +2,9 @@ import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
 import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from '../jobs/resource-events.ts'
-import { AwaitingWork, stepsWithWorkPutOff, type Worked } from '../lib/long-work.ts'
+import { AwaitingWork, stepsWithWorkPutOff, type Worked, withWorkPutOff } from '../lib/long-work.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
-import type { Steps } from '../lib/steps.ts'
+import { isSteps, type Steps, type Stepwise } from '../lib/steps.ts'
 import { latestAudit, setAuditOrigin } from '../model/audit-events/audit-log.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -56,11 +56,7 @@ export interface Attempt extends Pick<Service, 'dialect' | 'seed'> {
  * Serves a request of the API on a fork of the world, which becomes the world. A refused one changes nothing, and neither
  * does one that has to wait for an answer from outside, or for work that takes long.
  */
-export function* apiTransaction(
-  request: PlainRequest,
-  scene: Scene,
-  attempt: Attempt,
-): Steps<Answer | AwaitingAnswer | AwaitingWork> {
+export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Attempt): Stepwise<Outcome> {
   const { world, now } = scene
   const { dialect, seed, number, answers, worked, memory } = attempt
   memory.catchUp(world.changes)
@@ -87,23 +83,57 @@ export function* apiTransaction(
   try {
     const answer = isOauth(request)
       ? oauthAnswer(service, request)
-      : yield* stepsWithWorkPutOff(worked, handle(attempt.router, request, apiPath(request), service))
+      : withWorkPutOff(worked, () => handle(attempt.router, request, apiPath(request), service))
     // Most requests only read, and leave nothing to commit.
+    if (!isSteps(answer) && !fork.changes.wasWritten) return answer
+    const origin = () => setAuditOrigin(fork, audited, { address: request.address, impersonator })
+    return committed(answer, { request, scene, attempt, fork, user: () => user, origin })
+  } catch (error) {
+    return failed(error, { scene, attempt, fork })
+  }
+}
+
+type Outcome = Answer | AwaitingAnswer | AwaitingWork
+
+/** A request that is being served. */
+interface Begun {
+  readonly scene: Scene
+  readonly attempt: Attempt
+  readonly fork: World
+}
+
+interface Serving extends Begun {
+  readonly request: PlainRequest
+  readonly user: () => User | undefined
+  /** Tells what was audited where the request came from. */
+  readonly origin: () => void
+}
+
+function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> {
+  const { request, scene, attempt, fork } = serving
+  const { world, now } = scene
+  try {
+    const answer = isSteps(served) ? yield* stepsWithWorkPutOff(attempt.worked, served) : served
     if (!fork.changes.wasWritten) return answer
-    setAuditOrigin(fork, audited, { address: request.address, impersonator })
-    yield* startPushPipelines({ before: world, after: fork, user, now })
+    serving.origin()
+    const change = { before: world, after: fork, user: serving.user(), now }
+    yield* startPushPipelines(change)
     yield* applyJobEffects(world, fork, now)
-    yield* recordResourceEvents(world, fork, user, now)
-    yield* callHooks(request, { before: world, after: fork, user, now })
+    yield* recordResourceEvents(world, fork, change.user, now)
+    yield* callHooks(request, change)
     world.become(fork)
     scene.committed(now)
     return answer
   } catch (error) {
-    memory.abandon()
-    if (error instanceof AwaitingAnswer || error instanceof AwaitingWork) return error
-    if (error instanceof Refusal && error.extras.keep) world.become(fork)
-    return refused(error, scene)
+    return failed(error, serving)
   }
+}
+
+function failed(error: unknown, { scene, attempt, fork }: Begun): Outcome {
+  attempt.memory.abandon()
+  if (error instanceof AwaitingAnswer || error instanceof AwaitingWork) return error
+  if (error instanceof Refusal && error.extras.keep) scene.world.become(fork)
+  return refused(error, scene)
 }
 
 /** Schedules the webhooks for what a request changed. What a hook itself asks for calls none, or two would never stop. */

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../lib/dialect.ts'
 import { AwaitingWork, type Worked } from '../../lib/long-work.ts'
 import { AwaitingAnswer } from '../../lib/outbound.ts'
-import { finished } from '../../lib/steps.ts'
+import { finished, isSteps } from '../../lib/steps.ts'
 import { type Station, traced } from '../../lib/tracing.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
@@ -66,7 +66,7 @@ export function attempt({ request, world, now, number, seed, dialect, router }: 
       answers: [],
       worked,
     })
-    const answer = finished(transaction)
+    const answer = isSteps(transaction) ? finished(transaction) : transaction
     return answer instanceof AwaitingWork ? served(answer.finish()) : answer
   }
   const answer = traced(
