@@ -156,6 +156,8 @@ export interface ContractOperation {
   readonly differences: readonly DifferenceId[]
   /** Changes of newer releases that touch it, oldest first, whether or not this dialect has them. */
   readonly changes: readonly ChangeId[]
+  /** Those of them that concern nothing but parameters, with the names of these. */
+  readonly changesOfParams: { readonly [change in ChangeId]?: readonly string[] }
 }
 export interface ContractVariant {
   readonly entity: string
@@ -232,6 +234,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     beyond: definition.beyond === true,
     source: definition.source ?? null,
     ...declaredIn(original),
+    changesOfParams: changesOfParams(original),
   }
 }
 
@@ -363,6 +366,17 @@ function declaredIn(original: unknown): Pick<ContractOperation, 'differences' | 
   gatherDeclared(original, found, new Set())
   const inOrder = (a: ChangeId, b: ChangeId) => compareReleases(changes[a].release, changes[b].release)
   return { differences: [...found.differences], changes: [...found.changes].sort(inOrder) }
+}
+
+/** A client that sends none of these parameters does not notice the change. */
+function changesOfParams(original: object): ContractOperation['changesOfParams'] {
+  const { params = {}, rules: _about, ...rest } = original as { readonly [part: string]: unknown }
+  const elsewhere = new Set(declaredIn(rest).changes)
+  const names = new Map<ChangeId, string[]>()
+  for (const [name, param] of Object.entries(params as object))
+    for (const change of declaredIn(param).changes)
+      if (!elsewhere.has(change)) names.set(change, [...(names.get(change) ?? []), name])
+  return Object.fromEntries(names)
 }
 
 function gatherDeclared(

@@ -93,6 +93,7 @@ const operation: ContractOperation = {
   source: null,
   differences: [],
   changes: [],
+  changesOfParams: {},
 }
 
 function only(changes: Partial<ContractOperation>): { readonly [key: string]: unknown } {

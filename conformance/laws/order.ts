@@ -56,8 +56,13 @@ export const documentedOrder = law<Asked>({
     const rows = isRows(reply.json) ? reply.json : []
     if (rows.length < 2) stage.unknown('there are fewer than two rows to be sorted')
     const exact = stage.dialect !== undefined
-    const wrong = outOfPlace(rows, keys, { sort, exact })
-    holds(wrong === undefined, `the order is ${order} ${sort}`.replace('  ', ' '), wrong, reply)
+    const ordered = (by: readonly SortKey[]) => () => {
+      const wrong = outOfPlace(rows, by, { sort, exact })
+      holds(wrong === undefined, `the order is ${order} ${sort}`.replace('  ', ' '), wrong, reply)
+    }
+    const { later } = listOrders[operation.id] ?? {}
+    if (later === undefined) ordered(keys)()
+    else await stage.changed(later.change, { before: ordered(keys), after: ordered(later.keys) })
     // Pages in the order that is usual are looked at by the law on paging.
     if (Object.keys(params).length > 0) await pagesGoOn(stage, operation, whole, rows)
   },

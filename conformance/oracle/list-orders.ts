@@ -1,3 +1,4 @@
+import type { ChangeId } from '../../sim/contract.ts'
 import { isRow, type Json, type Row } from '../kit/json.ts'
 
 /** By what a list is sorted: values of its rows, and what is known of how they compare. */
@@ -20,6 +21,8 @@ export interface ListOrder {
   /** The value of `order_by` that is taken by default; the first one unless told. */
   readonly usual?: string
   readonly sort: Direction
+  /** The keys of newer releases, for the usual order. */
+  readonly later?: { readonly change: ChangeId; readonly keys: readonly SortKey[] }
   /** It has the parameter `sort`. */
   readonly turns?: true
 }
@@ -122,6 +125,11 @@ const groups: ListOrder = {
 
 const byId = (source: string, sort: Direction = 'asc'): ListOrder => ({ source, by: { id: [id] }, sort })
 
+const projectMilestones: ListOrder = {
+  ...byId('milestones#order, milestones#later-order', 'desc'),
+  later: { change: 'milestones#later-order', keys: [always('asc', text('due_date')), newest] },
+}
+
 const notes: ListOrder = {
   source: 'discussions#note-list, discussions#note-order',
   by: { created_at: [time('created_at')], updated_at: [time('updated_at')] },
@@ -161,7 +169,8 @@ export const listOrders: { readonly [operation: string]: ListOrder | undefined }
     '/groups/:id/merge_requests',
   ]),
   ...variants(issues, ['/issues', '/projects/:id/issues', '/groups/:id/issues']),
-  ...variants(byId('milestones#order', 'desc'), ['/projects/:id/milestones', '/groups/:id/milestones']),
+  ...variants(byId('milestones#order', 'desc'), ['/groups/:id/milestones']),
+  ...variants(projectMilestones, ['/projects/:id/milestones']),
   ...variants(projects, [
     '/projects',
     '/users/:user_id/projects',

@@ -27,6 +27,12 @@ export interface MilestoneFilter {
 /** The newest first (milestones#order). */
 export const milestoneOrder: Order<MilestoneRecord> = descending((milestone) => milestone.id)
 
+/** By due date, what has none last, then the newest first (milestones#later-order). */
+export const laterMilestoneOrder: Order<MilestoneRecord> = (a, b) => {
+  const [one, other] = [a.due_date ?? '~', b.due_date ?? '~']
+  return one === other ? milestoneOrder(a, b) : one < other ? -1 : 1
+}
+
 /** The title that is shown of one that was sent: without tags, and without scripts (milestones#title-html). */
 export function titleShown(sent: string): string {
   return sent
@@ -39,9 +45,10 @@ export function titleShown(sent: string): string {
 export function listedMilestones(
   records: readonly MilestoneRecord[],
   filter: MilestoneFilter,
+  order: Order<MilestoneRecord> = milestoneOrder,
 ): readonly MilestoneRecord[] {
   const passing = records.filter((milestone) => passes(milestone, filter))
-  return sorted(passing, milestoneOrder)
+  return sorted(passing, order)
 }
 
 function passes(milestone: MilestoneRecord, filter: MilestoneFilter): boolean {

@@ -1,8 +1,9 @@
 import type { Reply } from '../kit/client.ts'
 import { equals } from '../kit/expect.ts'
 import type { Row } from '../kit/json.ts'
+import type { Stage } from '../run/stage.ts'
 import { isDraft } from './draft.ts'
-import { listedMilestones, type MilestoneRecord } from './milestones.ts'
+import { laterMilestoneOrder, listedMilestones, type MilestoneRecord, milestoneOrder } from './milestones.ts'
 
 /** A merge request as the suite remembers it. */
 export interface RequestRecord {
@@ -68,14 +69,26 @@ export function shownRequest({ id, iid, title, state, source, labels }: RequestR
   return { id, iid, title, state, source_branch: source, labels: [...labels].sort(), draft: isDraft(title) }
 }
 
-export function compareMilestones(model: ProjectModel, reply: Reply): void {
-  const expected = listedMilestones([...model.milestones.values()], {}).map((milestone) =>
-    shownMilestone(milestone),
-  )
-  const names = Object.keys(expected[0] ?? {})
-  const shown = reply.rows().map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])))
-  equals('the number of milestones', reply.rows().length, expected.length, reply)
-  equals('the milestones', shown, expected, reply)
+export async function compareMilestones(
+  model: ProjectModel,
+  reply: Reply,
+  { changed }: Pick<Stage, 'changed'>,
+): Promise<void> {
+  const shows = (order: typeof milestoneOrder) => () => {
+    const expected = listedMilestones([...model.milestones.values()], {}, order).map((milestone) =>
+      shownMilestone(milestone),
+    )
+    const names = Object.keys(expected[0] ?? {})
+    const shown = reply
+      .rows()
+      .map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])))
+    equals('the number of milestones', reply.rows().length, expected.length, reply)
+    equals('the milestones', shown, expected, reply)
+  }
+  await changed('milestones#later-order', {
+    before: shows(milestoneOrder),
+    after: shows(laterMilestoneOrder),
+  })
 }
 
 export function compareRequests(model: ProjectModel, reply: Reply): void {

@@ -59,7 +59,6 @@ export const unseen: { readonly [page: string]: { readonly [anchor: string]: str
     'disabled-scope': 'the switches are feature flags of the installation that this double does not have',
     'rate-limit': 'it takes hundreds of searches a minute, and refuses those of everybody else',
     timeout: 'no query is known to take the database too long',
-    archived: 'releases differ, and a service does not tell which way it has chosen',
   },
   conventions: {
     timeouts: 'no query is known to take the database too long',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { type ClientContract, readClientContract } from '../client-contract/client-contract.ts'
 import { show } from '../kit/json.ts'
 import { writeText } from '../report/write-text.ts'
 import { cleaned } from '../run/cleaning.ts'
@@ -34,6 +36,8 @@ export interface RunTwinOptions extends ConnectionOptions {
   readonly families?: readonly string[]
   /** Operations to call: `GET /projects/:id/milestones*`. With `families`, only what both select. */
   readonly operations?: readonly string[] | undefined
+  /** The file of a contract: of two releases, only what that client uses is told. */
+  readonly for?: string | undefined
   /** Operations to call unless they are named. Default `specification`. */
   readonly scope?: Scope | undefined
   /** Seed of the calls. Default 1. */
@@ -71,8 +75,13 @@ export async function runTwin(options: RunTwinOptions): Promise<ExitStatus> {
   try {
     const told = { ...options, signal: limiter.signal, write, complain }
     const upgrade = upgradeIn(options)
+    if (options.for !== undefined && upgrade === undefined)
+      throw new RangeError(
+        '--for tells what an upgrade changes for a client: --left and --right are releases then',
+      )
     if (upgrade !== undefined) {
-      const changed = upgradeText(upgrade, options)
+      const client = options.for === undefined ? undefined : await clientIn(options.for)
+      const changed = upgradeText(upgrade, { ...options, client })
       write(changed === '' ? 'nothing is known to change\n' : changed)
       return changed === '' ? 0 : 1
     }
@@ -85,6 +94,10 @@ export async function runTwin(options: RunTwinOptions): Promise<ExitStatus> {
   } finally {
     limiter.end()
   }
+}
+
+async function clientIn(file: string): Promise<ClientContract> {
+  return readClientContract(file, await readFile(file, 'utf8'))
 }
 
 async function comparison(left: Target, right: Target, options: Told): Promise<ExitStatus> {

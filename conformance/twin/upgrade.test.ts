@@ -1,12 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runTwin } from './cli.ts'
 
-async function upgraded(left: string, right: string, operation?: string) {
+async function upgraded(left: string, right: string, operation?: string, file?: string) {
   let [out, err] = ['', '']
   const status = await runTwin({
     left,
     right,
     ...(operation === undefined ? {} : { operations: [operation] }),
+    ...(file === undefined ? {} : { for: file }),
     write: (text) => {
       out += text
     },
@@ -27,6 +31,29 @@ test('an upgrade is told by operation, with what changes after the one release a
   const further = await upgraded('16.11', '18.9', operation)
   expect(further.out).not.toContain('squash_on_merge')
   expect(further.out).toContain('reviews_for_me')
+})
+
+test('of an upgrade only that is told which concerns the operations and parameters of a client', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upgrade-'))
+  const contractOf = (...parameters: string[]) => {
+    const file = join(folder, 'contract.json')
+    const operation = { operation: 'GET /projects/:id/merge_requests', statuses: [200], parameters }
+    writeFileSync(file, JSON.stringify({ version: 1, operations: [operation] }))
+    return file
+  }
+  try {
+    const plain = await upgraded('15.8', '18.9', undefined, contractOf('state'))
+    expect(plain.out.match(/^\S.*$/gm)).toEqual(['GET /projects/:id/merge_requests'])
+    expect(plain.out).toContain('squash_on_merge')
+    expect(plain.out).not.toContain('merge_user_id')
+    const merged = await upgraded('15.8', '18.9', undefined, contractOf('merge_user_id'))
+    expect(merged.out).toContain('merge_user_id')
+    expect((await upgraded('http://127.0.0.1:1', 'http://127.0.0.1:2', undefined, 'x')).err).toContain(
+      '--for',
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('an upgrade to the same release changes nothing', async () => {

@@ -8,6 +8,7 @@ import {
   type Release,
   releases,
 } from '../../sim/contract.ts'
+import type { ClientContract, UsedOperation } from '../client-contract/client-contract.ts'
 import type { Scope } from '../run/scope.ts'
 import { operationsNamed } from '../run/selection.ts'
 
@@ -18,6 +19,8 @@ interface Wishes {
   readonly families?: readonly string[]
   readonly operations?: readonly string[] | undefined
   readonly scope?: Scope | undefined
+  /** What a client uses: only that is told. */
+  readonly client?: ClientContract | undefined
 }
 
 /** An upgrade from one known release to another. */
@@ -44,8 +47,13 @@ export function upgradeIn({ left, right }: Wishes): Upgrade | undefined {
 
 /** What an upgrade changes, by operation, in the words of the table of changes; empty where it changes nothing. */
 export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
+  const used = new Map(wishes.client?.operations.map((one) => [one.operation, one]))
   const told = drawn(from, wishes).flatMap((operation) => {
-    const rows = operation.changes.filter((id) => isBetween(id, from, to)).map(changeText)
+    const use = used.get(operation.id)
+    if (wishes.client !== undefined && use === undefined) return []
+    const rows = operation.changes
+      .filter((id) => isBetween(id, from, to) && (use === undefined || concerns(operation, id, use)))
+      .map(changeText)
     return rows.length === 0 ? [] : [`${operation.id}\n${rows.join('')}`]
   })
   return told.join('\n')
@@ -53,17 +61,27 @@ export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
 
 function drawn(
   from: Release,
-  { families = [], operations = [], scope }: Wishes,
+  { families = [], operations = [], scope, client }: Wishes,
 ): readonly ContractOperation[] {
   const agreed = contract(dialectOf('real', from))
   const wished = operations.map((pattern) => operationsNamed(pattern, agreed))
-  const around = scope === 'all' || families.length + operations.length > 0
+  const around = scope === 'all' || client !== undefined || families.length + operations.length > 0
   return agreed.operations.filter(
     ({ id, family, beyond }) =>
       (around || !beyond) &&
       (families.length === 0 || families.includes(family)) &&
       (operations.length === 0 || wished.some((named) => named.has(id))),
   )
+}
+
+/** False for a change of parameters that the client does not send. */
+function concerns(
+  { changesOfParams }: ContractOperation,
+  id: ChangeId,
+  { parameters }: UsedOperation,
+): boolean {
+  const names = changesOfParams[id]
+  return names === undefined || names.some((name) => parameters.includes(name))
 }
 
 function isBetween(id: ChangeId, from: Release, to: Release): boolean {

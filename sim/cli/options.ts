@@ -379,7 +379,7 @@ const conformOptions = {
   for: option({
     value: 'FILE',
     about:
-      'runs the checks of what a client uses, and looks for the attributes that it reads: the file of exec --report contract',
+      'runs the checks of what a client uses, and looks for the attributes that it reads, or with twin tells of two releases only what that client uses: the file of exec --report contract',
     read: text,
   }),
   exclude: option<string, true>({
@@ -636,6 +636,7 @@ export const twinOptionNames = [
   'group',
   'scope',
   'operation',
+  'for',
   'seed',
   'runs',
   'rate',

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import { approvalSettings } from '../model/approvals/approval-settings.ts'
 import type { ApprovalSettings, Project } from '../model/projects/project.ts'
 import { constant, entity, type Field, flag, integer } from './entity.ts'
@@ -15,6 +16,7 @@ export const approvalConfigurationEntity = entity<Project>('ApprovalConfiguratio
   merge_requests_author_approval: setting('authorApproval'),
   merge_requests_disable_committers_approval: setting('disableCommittersApproval'),
   require_password_to_approve: setting('requirePassword'),
+  require_reauthentication_to_approve: since('approvals#later-reauthentication', setting('requirePassword')),
 })
 
 type Switch = Exclude<keyof ApprovalSettings, 'approvalsBeforeMerge' | 'withoutPreconfigured'>

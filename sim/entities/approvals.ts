@@ -1,4 +1,4 @@
-import { changed } from '../lib/dialect.ts'
+import { changed, since } from '../lib/dialect.ts'
 import { approvalSettings } from '../model/approvals/approval-settings.ts'
 import type { Group } from '../model/groups/group.ts'
 import {
@@ -99,7 +99,15 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   has_approval_rules: flag((row, { world }) => applicableRules(world, row).some(userDefined)),
   merge_request_approvers_available: flag((_, { world }) => licensed(world, 'premium')),
   multiple_approval_rules_available: flag((_, { world }) => licensed(world, 'premium')),
+  invalid_approvers_rules: since('approvals#later-invalid-rules', many(leftRuleEntity, unsatisfiable)),
 })
+
+/** Rules that ask for more approvals than there are approvers. */
+function unsatisfiable(row: MergeRequest, { world, today }: View): RuleState[] {
+  return ruleStates(world, row, today).filter(
+    ({ rule, eligible }) => userDefined(rule) && eligible.length < rule.approvalsRequired,
+  )
+}
 
 /** The users of the first regular rule, which old clients take for all approvers. */
 function firstApprovers(row: MergeRequest, { world }: View): Approver[] {

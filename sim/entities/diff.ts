@@ -1,5 +1,5 @@
 import type { Mode } from '../git/objects.ts'
-import { since } from '../lib/dialect.ts'
+import { changed, since } from '../lib/dialect.ts'
 import type { FileChange } from '../model/repository/file-changes.ts'
 import { entity, flag, text } from './entity.ts'
 
@@ -12,7 +12,12 @@ export const diffEntity = entity<FileChange>('Diff', {
   new_file: flag(({ entry }) => entry.status === 'added'),
   renamed_file: flag(({ entry }) => entry.status === 'renamed'),
   deleted_file: flag(({ entry }) => entry.status === 'deleted'),
-  diff: text(({ diff }) => diff),
+  diff: changed('repository#later-unidiff', {
+    before: text<FileChange>(({ diff }) => diff),
+    after: text<FileChange>((change, view) =>
+      view.asked('unidiff') === true ? unified(change) : change.diff,
+    ),
+  }),
   collapsed: since(
     'repository#later-collapsed',
     flag<FileChange>(({ leftOut }) => leftOut === 'collapsed'),
@@ -21,8 +26,20 @@ export const diffEntity = entity<FileChange>('Diff', {
     'repository#later-collapsed',
     flag<FileChange>(({ leftOut }) => leftOut === 'too_large'),
   ),
+  generated_file: since(
+    'repository#later-generated-file',
+    flag<FileChange>(() => false),
+  ),
 })
 
 function modeOf(mode: Mode | undefined): string {
   return mode ?? '0'
+}
+
+/** The changes with the lines that name both files. */
+function unified({ entry, diff }: FileChange): string {
+  if (diff === '') return ''
+  const old = entry.status === 'added' ? '/dev/null' : `a/${entry.oldPath}`
+  const now = entry.status === 'deleted' ? '/dev/null' : `b/${entry.newPath}`
+  return `--- ${old}\n+++ ${now}\n${diff}`
 }

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import type { FoundFile } from '../model/search/found-files.ts'
 import { constant, entity, type Field, integer, text } from './entity.ts'
 
@@ -13,6 +14,7 @@ export const foundFileEntity = entity<FoundFile>('FoundFile', {
   ref: text(({ ref }) => ref),
   startline: integer(({ startLine }) => startLine),
   project_id: integer(({ project }) => project.id),
+  group_id: since('search#later-group-id', constant<FoundFile>(null)),
 })
 
 // `.gitignore` has no extension, `docs/home.md` and `a.tar.gz` lose their last one.

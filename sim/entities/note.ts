@@ -1,3 +1,4 @@
+import { until } from '../lib/dialect.ts'
 import type { LineEnd, Note, NotePosition } from '../model/discussions/note.ts'
 import {
   constant,
@@ -25,7 +26,7 @@ export const noteEntity = entity<ShownNote>('Note', {
   id: integer(({ id }) => id),
   type: nullable(text(({ type }) => type as string)),
   body: text(({ body }) => body),
-  attachment: constant(null),
+  attachment: until('search#later-attachment', constant<ShownNote>(null)),
   author: one(userRefEntity, ({ authorId }, { world }) => world.users.require(authorId)),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),

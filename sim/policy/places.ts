@@ -30,6 +30,14 @@ export function projectPlace(project: Project): Place {
   return { holds: (id) => id === project.id, projects: () => [project] }
 }
 
+/** The same without archived projects. */
+export function withoutArchived({ projects }: Situation['world'], place: Place): Place {
+  return {
+    holds: (id) => !projects.require(id).archived && place.holds(id),
+    projects: (most) => place.projects(most)?.filter(({ archived }) => !archived),
+  }
+}
+
 function remembered(situation: Situation, lies: (project: Project) => boolean): Place['holds'] {
   const { world, caller, now } = situation
   const known = new Map<number, boolean>()

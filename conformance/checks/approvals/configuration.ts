@@ -45,14 +45,19 @@ export const configurationUpdate = check({
   covers: [read, write],
   needs,
   each: () => settings,
-  holds: async ({ call, project }, change) => {
+  holds: async (stage, change) => {
+    const { call, project } = stage
     const { id } = project
     // The others are not as they are by default, so that whatever is put back to that shows.
     const others = Object.assign({}, ...settings.filter((it) => it !== change)) as Params
     expectArranged(await call(write, { id, ...others }, { as: 'owner' }))
     const before = await call(read, { id }, { as: 'owner' })
     has(before.row(), others as Row, before)
-    const expected = { ...before.row(), ...change }
+    const { require_password_to_approve: asked } = { ...before.row(), ...change } as Row
+    const isLater = Object.hasOwn(before.row(), 'require_reauthentication_to_approve')
+    // Both names tell the same (approvals#later-reauthentication).
+    const again = isLater ? { require_reauthentication_to_approve: asked ?? null } : {}
+    const expected = { ...before.row(), ...change, ...again }
     const reply = await call(write, { id, ...change }, { as: 'owner' })
     answers(reply, 201, expected)
     answers(await call(read, { id }, { as: 'owner' }), 200, expected)
@@ -86,11 +91,13 @@ export const selectiveRemovalsWithoutReset = check({
 export const configurationRefused = check({
   id: 'approvals/configuration-refused',
   says: 'An update of the approval configuration with a negative number answers 400 and changes nothing, and in the real service so does one without any setting',
-  source: 'approvals#configuration-needs-a-setting, approvals#approvals-before-merge-range',
+  source:
+    'approvals#configuration-needs-a-setting, approvals#approvals-before-merge-range, approvals#later-reauthentication',
   level: 'must',
   covers: [write],
   needs,
-  holds: async ({ call, project, differs }) => {
+  holds: async (stage) => {
+    const { call, project, differs } = stage
     const { id } = project
     const names =
       'approvals_before_merge, reset_approvals_on_push, selective_code_owner_removals, disable_overriding_approvers_per_merge_request, merge_requests_author_approval, merge_requests_disable_committers_approval, require_password_to_approve'
@@ -98,7 +105,15 @@ export const configurationRefused = check({
     const empty = await call(write, { id })
     await differs('F24', {
       specification: () => answers(empty, 201, before.row()),
-      real: () => refuses(empty, `${names} are missing, at least one parameter must be provided`),
+      real: () =>
+        stage.changed('approvals#later-reauthentication', {
+          before: () => refuses(empty, `${names} are missing, at least one parameter must be provided`),
+          after: () =>
+            refuses(
+              empty,
+              `${names}, require_reauthentication_to_approve are missing, at least one parameter must be provided`,
+            ),
+        }),
     })
     says(await call(write, { id, approvals_before_merge: -1 }), 400, {
       approvals_before_merge: ['must be greater than or equal to 0'],

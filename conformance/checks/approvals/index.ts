@@ -1,6 +1,7 @@
 export * from './approving.ts'
 export * from './code-owners.ts'
 export * from './configuration.ts'
+export * from './later.ts'
 export * from './locked-settings.ts'
 export * from './merge-request.ts'
 export * from './own-rules.ts'

@@ -4,9 +4,11 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import {
+  laterMilestoneOrder,
   listedMilestones,
   type MilestoneFilter,
   type MilestoneRecord,
+  milestoneOrder,
   recordOf,
 } from '../../oracle/milestones.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
@@ -87,33 +89,40 @@ const filters: fc.Arbitrary<MilestoneFilter> = fc.record(
 export const filtersCheck = check({
   id: 'milestones/filters',
   after: ['milestones/create'],
-  says: 'A list shows exactly the milestones that pass all its filters, the newest first',
-  source: 'milestones#list-filters, milestones#search, milestones#order, milestones#parent-milestones',
+  says: 'A list shows exactly the milestones that pass all its filters, in the order of the release',
+  source:
+    'milestones#list-filters, milestones#search, milestones#order, milestones#parent-milestones, milestones#later-order',
   level: 'must',
   covers: [list],
   readOnly: true,
   arrange: several,
   over: () => filters,
   share: 8,
-  holds: async ({ call, group, project }, filter: MilestoneFilter, records) => {
+  holds: async (stage, filter: MilestoneFilter, records) => {
+    const { call, group, project } = stage
     const reply = await call(list, { id: project.id, ...filter })
     answers(reply, 200)
     // Groups in which the whole run takes place may have milestones of their own.
     const ours = reply.rows().filter(({ group_id: of = null }) => of === null || of === group.id)
     const titles = ours.map((row) => textIn(row, 'title'))
-    equals(
-      'the milestones of the list',
-      titles,
-      listedMilestones(records, filter).map((record) => record.title),
-      reply,
-    )
+    const shows = (order: typeof milestoneOrder) => () =>
+      equals(
+        'the milestones of the list',
+        titles,
+        listedMilestones(records, filter, order).map((record) => record.title),
+        reply,
+      )
+    await stage.changed('milestones#later-order', {
+      before: shows(milestoneOrder),
+      after: shows(laterMilestoneOrder),
+    })
   },
 })
 
 export const order = check({
   id: 'milestones/order',
-  says: 'Milestones are sorted by id, the newest first, whatever their due dates',
-  source: 'milestones#order',
+  says: 'Milestones are sorted by id, the newest first, and from 15.10 on by their due dates before that',
+  source: 'milestones#order, milestones#later-order',
   level: 'must',
   covers: [list],
   holds: async (stage) => {
@@ -127,12 +136,11 @@ export const order = check({
     ] as const)
       await milestone(stage, { title, due_date })
     const reply = await call(list, { id: project.id })
-    equals(
-      'the order',
-      reply.rows().map((row) => row.title ?? null),
-      ['e', 'd', 'c', 'b', 'a'],
-      reply,
-    )
+    const titles = reply.rows().map((row) => row.title ?? null)
+    await stage.changed('milestones#later-order', {
+      before: () => equals('the order', titles, ['e', 'd', 'c', 'b', 'a'], reply),
+      after: () => equals('the order', titles, ['c', 'd', 'a', 'e', 'b'], reply),
+    })
   },
 })
 

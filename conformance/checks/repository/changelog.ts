@@ -292,7 +292,11 @@ export const changelogDefaults = check({
     const [head = {}] = (await call('GET /projects/:id/repository/commits', { id })).rows()
     equals('the message', head.title, `Add changelog for version ${version}`)
     const today = textIn(head, 'created_at').slice(0, 10)
-    equals('the heading', raw.text.split('\n', 1)[0], `## ${version} (${today})`, raw)
+    const heading = raw.text.split('\n', 1)[0]
+    await stage.changed('repository#later-changelog-version', {
+      before: () => equals('the heading', heading, `## ${version} (${today})`, raw),
+      after: () => equals('the heading', heading, `## ${version.replace(/^v/, '')} (${today})`, raw),
+    })
   },
 })
 

@@ -1,6 +1,7 @@
 export * from './advanced.ts'
 export * from './files.ts'
 export * from './hidden-users.ts'
+export * from './later.ts'
 export * from './refusals.ts'
 export * from './results.ts'
 export * from './seen-snippets.ts'

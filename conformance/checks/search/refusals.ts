@@ -1,5 +1,6 @@
 import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
 import { answers, equals, refuses } from '../../kit/expect.ts'
 import { pageHeaders } from '../../oracle/paging.ts'
 import type { Stage } from '../../run/stage.ts'
@@ -10,6 +11,20 @@ const all = [everywhere, inGroup, inProject]
 const premium = ['blobs', 'commits', 'notes', 'wiki_blobs']
 
 const withoutEngine = { message: { error: 'Scope not supported without Elasticsearch!' } }
+
+/** The refusal of a scope of advanced search, as newer releases say it. */
+async function refusesScope(stage: Stage, reply: Reply, scope: string): Promise<void> {
+  const said = (text: string, more: string) => () =>
+    answers(reply, 400, { message: { error: scope === 'blobs' ? text + more : text } })
+  await stage.changed('search#later-scope-words', {
+    before: () =>
+      stage.changed('search#later-scope-text', {
+        before: () => answers(reply, 400, withoutEngine),
+        after: said('Scope supported only with Elasticsearch', ' or Zoekt'),
+      }),
+    after: said('Scope supported only with advanced search', ' or exact code search'),
+  })
+}
 
 /** The scopes that each operation does not have (search#scopes). */
 const unknown: { readonly [operation: string]: readonly string[] } = {
@@ -74,7 +89,7 @@ export const scopes = check<string>({
 export const advancedScopes = check<string>({
   id: 'search/advanced-scopes',
   says: 'Files, commits, notes and wiki pages outside projects answer 400 without advanced search',
-  source: 'search#advanced-scopes, conventions#tiers',
+  source: 'search#advanced-scopes, conventions#tiers, search#later-scope-text, search#later-scope-words',
   level: 'should',
   covers: [everywhere, inGroup],
   needs: { in: 'group', found: true },
@@ -85,7 +100,7 @@ export const advancedScopes = check<string>({
       const { params } = whereIs(stage, operation)
       const reply = await stage.call(operation, { ...params, search: 'needle', scope })
       if (reply.headers['x-search-type'] === 'advanced') stage.skip('the target has a search engine')
-      answers(reply, 400, withoutEngine)
+      await refusesScope(stage, reply, scope)
     }
   },
 })

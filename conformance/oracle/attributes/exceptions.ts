@@ -24,6 +24,11 @@ const exceptions: readonly Exception[] = [
   },
   {
     at: /^POST \/projects\/:id\/approvals$/,
+    params: ['require_reauthentication_to_approve'],
+    why: 'it is another name of `require_password_to_approve`; approvals/reauthentication sends both',
+  },
+  {
+    at: /^POST \/projects\/:id\/approvals$/,
     params: ['selective_code_owner_removals'],
     why: 'it goes with `reset_approvals_on_push` off alone; approvals/selective-removals-without-reset sends it',
   },

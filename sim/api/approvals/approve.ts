@@ -1,4 +1,5 @@
 import { approvalsEntity } from '../../entities/approvals.ts'
+import { since } from '../../lib/dialect.ts'
 import { approvalSettings } from '../../model/approvals/approval-settings.ts'
 import {
   approve as addApproval,
@@ -11,8 +12,9 @@ import type { User } from '../../model/users/user.ts'
 import { levelIn } from '../../policy/abilities.ts'
 import { isApprover, mayApprove } from '../../policy/approving.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required, string } from '../../protocol/params.ts'
+import { boolean, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, unauthorized } from '../../protocol/refusal.ts'
+import { publishDrafts } from '../shared/draft-notes.ts'
 import { completeTodoItems } from '../shared/todo-items.ts'
 
 const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
@@ -29,12 +31,16 @@ export const approveMergeRequest = operation(
       approval_password: string({
         about: 'Password of the caller, if the project requires it; `USERNAME-password` in the demo world',
       }),
+      publish_review: since(
+        'approvals#later-publish-review',
+        boolean({ about: 'Also publishes the drafts of the caller' }),
+      ),
     },
     answers: { status: 201, one: approvalsEntity },
     refuses: [401, 409],
     beyond: true,
   },
-  ({ world, caller, project, mergeRequest, params, view, now }) => {
+  ({ world, caller, project, mergeRequest, params, view, now, drawText }) => {
     if (!isApprover(view.situation, mergeRequest)) throw forbidden()
     if (params.sha != null && params.sha !== mergeRequest.sha)
       throw message(409, `SHA does not match HEAD of source branch: ${mergeRequest.sha}`)
@@ -42,6 +48,7 @@ export const approveMergeRequest = operation(
     const { requirePassword } = approvalSettings(world, project)
     if (requirePassword && !passwordMatches(user, params.approval_password ?? '')) throw unauthorized()
     if (!mayApprove(view.situation, mergeRequest)) throw unauthorized()
+    if (params.publish_review) publishDrafts(view.situation, mergeRequest, drawText)
     completeTodoItems(view.situation, { kind: 'MergeRequest', row: mergeRequest })
     return addApproval(world, mergeRequest, user, now)
   },

@@ -1,5 +1,5 @@
 import { approvalConfigurationEntity } from '../../entities/approval-configuration.ts'
-import { differs } from '../../lib/dialect.ts'
+import { changed, differs, since } from '../../lib/dialect.ts'
 import { configureApprovals } from '../../model/approvals/approval-configuration.ts'
 import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -15,7 +15,10 @@ const configuration = {
   merge_requests_author_approval: boolean(),
   merge_requests_disable_committers_approval: boolean(),
   require_password_to_approve: boolean(),
+  require_reauthentication_to_approve: since('approvals#later-reauthentication', boolean()),
 } as const satisfies Params
+
+const { require_reauthentication_to_approve: _later, ...known } = configuration
 
 export const getApprovalConfiguration = operation(
   {
@@ -38,7 +41,15 @@ export const updateApprovalConfiguration = operation(
     path: '/projects/:id/approvals',
     summary: 'Update the approval configuration of a project',
     params: configuration,
-    rules: [differs('F24', { specification: undefined, real: atLeastOneOf(...Object.keys(configuration)) })],
+    rules: [
+      differs('F24', {
+        specification: undefined,
+        real: changed('approvals#later-reauthentication', {
+          before: atLeastOneOf(...Object.keys(known)),
+          after: atLeastOneOf(...Object.keys(configuration)),
+        }),
+      }),
+    ],
     subject: 'project',
     needs: 'update_project',
     tier: 'premium',
@@ -54,7 +65,7 @@ export const updateApprovalConfiguration = operation(
       disableOverriding: params.disable_overriding_approvers_per_merge_request,
       authorApproval: params.merge_requests_author_approval,
       disableCommittersApproval: params.merge_requests_disable_committers_approval,
-      requirePassword: params.require_password_to_approve,
+      requirePassword: params.require_reauthentication_to_approve ?? params.require_password_to_approve,
     }
     return refuseInvalidRow(() => configureApprovals(world, project, given, caller.user as User, now))
   },

@@ -3,6 +3,7 @@ import { diffEntity } from '../../entities/diff.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import { log } from '../../git/history.ts'
 import type { LogEntry } from '../../git/log-options.ts'
+import { since } from '../../lib/dialect.ts'
 import { withoutEnds } from '../../lib/trim.ts'
 import { commitOf, type ProjectCommit, referencesTo } from '../../model/branches/branches.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -126,7 +127,13 @@ export const getCommitDiff = operation(
     subject: 'project',
     sees: 'see_repository',
     needs: 'read_code',
-    params: { sha },
+    params: {
+      sha,
+      unidiff: since(
+        'repository#later-unidiff',
+        withDefault(boolean({ about: 'Diffs begin with the lines `---` and `+++`' }), false),
+      ),
+    },
     dotted: ['sha'],
     answers: { many: diffEntity },
     beyond: true,

@@ -1,5 +1,5 @@
 import { milestoneEntity } from '../../entities/milestone.ts'
-import { differs } from '../../lib/dialect.ts'
+import { changed, type Dialect, differs, inDialect, since } from '../../lib/dialect.ts'
 import { append } from '../../lib/lists.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import {
@@ -16,6 +16,8 @@ import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
   boolean,
+  datetime,
+  exclusive,
   integerList,
   oneOf,
   type ParamsOf,
@@ -33,7 +35,14 @@ const filters = {
   title: string(),
   search: string({ about: 'Words in title or description' }),
   include_parent_milestones: boolean({ about: 'Also lists the milestones of ancestor groups' }),
+  include_ancestors: since(
+    'milestones#later-ancestors',
+    boolean({ about: 'Also lists the milestones of ancestor groups' }),
+  ),
+  updated_before: since('milestones#later-updated', datetime()),
+  updated_after: since('milestones#later-updated', datetime()),
 }
+const byDueDate = changed('milestones#later-order', { before: false, after: true })
 
 export const listProjectMilestones = operation(
   {
@@ -41,12 +50,20 @@ export const listProjectMilestones = operation(
     path: '/projects/:id/milestones',
     summary: 'List the milestones of a project',
     params: filters,
+    rules: [since('milestones#later-ancestors', exclusive('include_ancestors', 'include_parent_milestones'))],
     subject: 'project',
     needs: 'read_milestone',
     answers: { many: milestoneEntity },
+    decides: [byDueDate],
     source,
   },
-  ({ world, project, params }) => milestonesOf(world, project, params),
+  ({ world, project, params, view }) =>
+    milestonesOf(
+      world,
+      project,
+      { ...params, include_parent_milestones: params.include_ancestors ?? params.include_parent_milestones },
+      view.dialect,
+    ),
 )
 
 export const getProjectMilestone = operation(
@@ -112,16 +129,25 @@ export const deleteProjectMilestone = operation(
   ({ world, caller, milestone, now }) => removeMilestone(world, milestone, caller.user, now),
 )
 
-/** The newest first, by id (milestones#order). */
-function milestonesOf(world: World, project: Project, params: ParamsOf<typeof filters>): Listing<Milestone> {
+/** The newest first, by id (milestones#order), in newer releases behind the due date. */
+function milestonesOf(
+  world: World,
+  project: Project,
+  params: ParamsOf<typeof filters>,
+  dialect: Dialect,
+): Listing<Milestone> {
   const parents = params.include_parent_milestones ? [...groupsAbove(world, { project })] : []
   const passes = matching(params)
-  if (parents.length > 0)
-    return withInherited(
-      world,
-      project,
-      parents.map((group) => group.id),
-      passes,
+  const dated = inDialect(byDueDate, dialect)
+  if (dated || parents.length > 0)
+    return listingOf(
+      together(
+        world,
+        project,
+        parents.map((group) => group.id),
+      )
+        .filter((it) => (params.state === 'all' || it.state === params.state) && (passes?.(it) ?? true))
+        .sort((a, b) => (dated ? compareDue(a, b) : 0) || b.id - a.id),
     )
   if (params.state !== 'all' && params.state !== null)
     return indexListing(world.milestones.by('byProjectState', project.id, params.state), 'descending', passes)
@@ -136,9 +162,13 @@ function matching({
   title,
   search,
   include_parent_milestones,
+  updated_before: before,
+  updated_after: after,
 }: ParamsOf<typeof filters>): Passes | undefined {
   const tests: Passes[] = []
   if (include_parent_milestones && state !== 'all') tests.push((it) => it.state === state)
+  if (before != null) tests.push((it) => it.updatedAt <= before)
+  if (after != null) tests.push((it) => it.updatedAt >= after)
   if (!include_parent_milestones && iids !== undefined && iids.length > 0)
     tests.push((it) => iids.includes(it.iid))
   if (title) tests.push((it) => it.title === title)
@@ -149,14 +179,15 @@ function matching({
   return tests.length === 0 ? undefined : (it) => tests.every((test) => test(it))
 }
 
-function withInherited(
-  world: World,
-  project: Project,
-  groupIds: readonly number[],
-  passes: Passes | undefined,
-): Listing<Milestone> {
+function together(world: World, project: Project, groupIds: readonly number[]): Milestone[] {
   const all = world.milestones.by('byProject', project.id).list()
   for (const groupId of groupIds) append(all, world.milestones.by('byGroup', groupId).ascending())
-  all.sort((a, b) => b.id - a.id)
-  return listingOf(passes === undefined ? all : all.filter(passes))
+  return all
+}
+
+/** What has no due date comes last. */
+function compareDue({ dueOn: a }: Milestone, { dueOn: b }: Milestone): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -1 : 1
 }

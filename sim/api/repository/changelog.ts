@@ -1,6 +1,7 @@
 import { changelogEntity } from '../../entities/changelog.ts'
+import type { View } from '../../entities/entity.ts'
 import { ChangeError } from '../../git/changes.ts'
-import { differs } from '../../lib/dialect.ts'
+import { changed, type Dialect, differs, inDialect, since } from '../../lib/dialect.ts'
 import { branchNamed } from '../../model/branches/branches.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -27,12 +28,19 @@ const path = '/projects/:id/repository/changelog'
 const release = {
   version: required(string({ about: 'Semantic version, as shown in the heading', matches: VERSION_PATTERN })),
   config_file: string({ about: `Path of the changelog configuration; default: \`${CONFIG_FILE}\`` }),
+  config_file_ref: since(
+    'repository#later-config-ref',
+    string({ about: 'Branch, tag or commit where the configuration is read; default: the default branch' }),
+  ),
   date: zonedTime({ about: 'Time of the release; default: now' }),
   from: string({ about: 'Commit before the first change; default: that of the last stable tag' }),
   to: string({ about: 'Last commit of the changes; default: the head of the branch' }),
   trailer: withDefault(string({ about: 'Git trailer of the commits to include' }), 'Changelog'),
 }
 type ReleaseParams = ParamsOf<typeof release>
+
+/** Whether the heading drops a `v` in front of the version. */
+const plainHeading = changed('repository#later-changelog-version', { before: false, after: true })
 
 export const generateChangelog = operation(
   {
@@ -42,9 +50,10 @@ export const generateChangelog = operation(
     params: release,
     answers: { one: changelogEntity },
     refuses: [422],
+    decides: [plainHeading],
   },
   ({ view, project, params }) => ({
-    notes: `${sectionOf(view.situation, project, params, project.defaultBranch)}\n`,
+    notes: `${sectionOf(view, project, params, project.defaultBranch)}\n`,
   }),
 )
 
@@ -66,37 +75,46 @@ export const addChangelog = operation(
       real: { status: 200, value: { const: 200 } },
     }),
     refuses: [422],
+    decides: [plainHeading],
   },
-  ({ view: { situation }, project, params }) => {
+  ({ view, project, params }) => {
+    const { situation } = view
     const branch = params.branch ?? project.defaultBranch
     if (!mayPush(situation, project, branch))
       throw forbidden('You are not allowed to commit a changelog on this branch')
-    const section = sectionOf(situation, project, params, branch)
+    const section = sectionOf(view, project, params, branch)
     const { version, file } = params
     const text = params.message ?? `Add changelog for version ${version}`
-    commitChangelog(situation, project, { branch, file, version: version ?? '', section, text })
+    const heading = headingOf(version, view.dialect)
+    commitChangelog(situation, project, { branch, file, version: heading, section, text })
     return { notes: `${section}\n` }
   },
 )
 
+function headingOf(version: string | null, dialect: Dialect): string {
+  return inDialect<boolean>(plainHeading, dialect) ? (version ?? '').replace(/^v/, '') : (version ?? '')
+}
+
 function sectionOf(
-  { world, caller, now }: Situation,
+  { situation: { world, caller, now }, dialect }: View,
   project: Project,
   params: ReleaseParams,
   branch: string,
 ): string {
-  const { version, date, from, to, trailer, config_file: configFile } = params
+  const { version, date, from, to, trailer, config_file: configFile, config_file_ref: configRef } = params
   return refuseFailure(() =>
     changelogSection(
       world,
       project,
       {
         version: version ?? '',
+        heading: headingOf(version, dialect),
         date: date ?? { at: now, offset: 0 },
         from,
         to: to ?? branch,
         trailer,
         configFile,
+        configRef,
       },
       {
         isMember: (user) => projectLevel(world, user, project, now) >= accessLevels.guest,

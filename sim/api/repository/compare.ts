@@ -1,4 +1,5 @@
 import { comparisonEntity } from '../../entities/comparison.ts'
+import { since } from '../../lib/dialect.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { compareCommits } from '../../model/repository/compare.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
@@ -21,6 +22,10 @@ export const compareRefs = operation(
       straight: withDefault(
         boolean({ about: 'Compares with `from` itself instead of with the merge base' }),
         false,
+      ),
+      unidiff: since(
+        'repository#later-unidiff',
+        withDefault(boolean({ about: 'Diffs begin with the lines `---` and `+++`' }), false),
       ),
     },
     answers: { one: comparisonEntity },

@@ -1,9 +1,10 @@
 import { contributorEntity } from '../../entities/contributor.ts'
 import { compareNames } from '../../git/tree-order.ts'
+import { since } from '../../lib/dialect.ts'
 import { type Contributor, contributorsOf } from '../../model/repository/contributors.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { oneOf, withDefault } from '../../protocol/params.ts'
+import { oneOf, string, withDefault } from '../../protocol/params.ts'
 import { reading } from './params.ts'
 
 const orders = ['email', 'name', 'commits'] as const
@@ -16,6 +17,10 @@ export const listRepositoryContributors = operation(
     params: {
       order_by: withDefault(oneOf(orders), 'commits'),
       sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
+      ref: since(
+        'repository#later-contributors-ref',
+        string({ about: 'Branch or tag; default: the default branch' }),
+      ),
     },
     answers: { many: contributorEntity },
   },
@@ -23,7 +28,11 @@ export const listRepositoryContributors = operation(
     const compare = orderings[params.order_by]
     const sign = params.sort === 'desc' ? -1 : 1
     // Ties: the latest committer first, in both directions.
-    return listingOf([...contributorsOf(world, project)].sort((a, b) => sign * compare(a, b)))
+    return listingOf(
+      [...contributorsOf(world, project, params.ref || project.defaultBranch)].sort(
+        (a, b) => sign * compare(a, b),
+      ),
+    )
   },
 )
 

@@ -1,8 +1,8 @@
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required } from '../../protocol/params.ts'
 import { answersFor } from './answers.ts'
-import { filterParams, groupScopes, searching, searchParams } from './params.ts'
-import { search } from './search.ts'
+import { filterParams, groupScopes, laterParams, regex, searching, searchParams } from './params.ts'
+import { search, searchChanges } from './search.ts'
 
 export const searchGroup = operation(
   {
@@ -10,8 +10,15 @@ export const searchGroup = operation(
     path: '/groups/:id/search',
     aliases: ['/groups/:id/-/search'],
     summary: 'Search a group and its subgroups',
-    params: { ...searchParams, scope: required(oneOf(groupScopes)), ...filterParams },
+    params: {
+      ...searchParams,
+      scope: required(oneOf(groupScopes)),
+      ...filterParams,
+      ...laterParams,
+      ...regex,
+    },
     subject: 'group',
+    decides: searchChanges,
     answers: answersFor(groupScopes),
   },
   (context) => search(context, { group: context.group }),

@@ -1,6 +1,6 @@
-import { differs } from '../../lib/dialect.ts'
+import { differs, since } from '../../lib/dialect.ts'
 import { pageParams } from '../../protocol/paginate.ts'
-import { boolean, oneOf, required, string } from '../../protocol/params.ts'
+import { boolean, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 
 /** Scopes that the database answers. */
 const basicScopes = ['projects', 'issues', 'merge_requests', 'milestones', 'users'] as const
@@ -29,6 +29,17 @@ export const filterParams = {
   sort: differs('F22', { specification: oneOf(['asc', 'desc']), real: anyDirection }),
   ...pageParams,
 } as const
+
+const exactOnly = { about: 'Answers 400: there is no exact code search' }
+/** Of newer releases. */
+export const laterParams = {
+  include_archived: since(
+    'search#later-include-archived',
+    withDefault(boolean({ about: 'Also what archived projects hold' }), false),
+  ),
+  exclude_forks: since('search#later-exclude-forks', boolean(exactOnly)),
+} as const
+export const regex = { regex: since('search#later-code-search', boolean(exactOnly)) } as const
 
 /** Of the search in a project the documentation shows no parameters. */
 export const projectFilterParams = {

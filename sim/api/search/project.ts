@@ -2,7 +2,14 @@ import { differs } from '../../lib/dialect.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { answersFor } from './answers.ts'
-import { advancedScopes, projectFilterParams, projectScopes, searching, searchParams } from './params.ts'
+import {
+  advancedScopes,
+  projectFilterParams,
+  projectScopes,
+  regex,
+  searching,
+  searchParams,
+} from './params.ts'
 import { search } from './search.ts'
 
 const ref = string({
@@ -15,7 +22,7 @@ export const searchProject = operation(
     path: '/projects/:id/search',
     aliases: ['/projects/:id/-/search'],
     summary: 'Search a project',
-    params: { ...searchParams, scope: required(oneOf(projectScopes)), ref, ...projectFilterParams },
+    params: { ...searchParams, scope: required(oneOf(projectScopes)), ref, ...projectFilterParams, ...regex },
     subject: 'project',
     answers: answersFor(projectScopes, [...advancedScopes, 'users']),
     refuses: [differs('F12', { specification: 400, real: undefined })],

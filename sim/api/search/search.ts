@@ -1,10 +1,10 @@
-import { differs, inDialect } from '../../lib/dialect.ts'
+import { changed, differs, inDialect } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { type AbilityOn, can } from '../../policy/abilities.ts'
-import { groupPlace, projectPlace, wholeInstance } from '../../policy/places.ts'
+import { groupPlace, projectPlace, wholeInstance, withoutArchived } from '../../policy/places.ts'
 import { licensed } from '../../policy/tier.ts'
 import { type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
 import type { Context } from '../../protocol/operation.ts'
@@ -28,6 +28,9 @@ export type Given = Pick<Context, 'world' | 'view' | 'header'> & {
     readonly search: string | null
     readonly scope: SearchScope | null
     readonly ref?: string | null | undefined
+    readonly include_archived?: boolean | null | undefined
+    readonly exclude_forks?: boolean | null | undefined
+    readonly regex?: boolean | null | undefined
   }
 }
 /** The group or project to search in; neither for the whole instance. */
@@ -48,14 +51,20 @@ export function search(
   const paid = inDialect(differs('F12', { specification: true, real: false }), view.dialect)
   const served = project === undefined ? engine : !paid || licensed(world, 'premium')
   if (!served && isAdvanced(scope))
-    throw message(400, { error: 'Scope not supported without Elasticsearch!' })
+    throw message(400, {
+      error: inDialect(scopeTexts, view.dialect)[scope === 'blobs' ? 'blobs' : 'others'],
+    })
+  for (const name of ['exclude_forks', 'regex'] as const)
+    if (params[name]) throw message(400, { error: `${name} supported only with exact code search` })
   const query = (text ?? '').trim()
   const readable =
     project === undefined || abilitiesFor[scope ?? 'issues'].some((it) => can(situation, it, project))
   if (!readable || isAbusive(query)) return listingOf([])
+  const around = group ? groupPlace(situation, group) : wholeInstance(situation)
+  const hides = inDialect(archivedHidden, view.dialect) && params.include_archived !== true
   const request: SearchRequest = {
     situation,
-    place: project ? projectPlace(project) : group ? groupPlace(situation, group) : wholeInstance(situation),
+    place: project ? projectPlace(project) : hides ? withoutArchived(world, around) : around,
     group,
     project,
     query,
@@ -67,6 +76,22 @@ export function search(
     advanced: engine && (!ref || ref === project?.defaultBranch),
   }
   return lazyListing(() => finders[scope ?? 'issues'](request))
+}
+
+const archivedHidden = changed('search#later-archived', { before: false, after: true })
+const scopeTexts = changed('search#later-scope-words', {
+  before: changed('search#later-scope-text', {
+    before: textsOf('Scope not supported without Elasticsearch!', ''),
+    after: textsOf('Scope supported only with Elasticsearch', ' or Zoekt'),
+  }),
+  after: textsOf('Scope supported only with advanced search', ' or exact code search'),
+})
+
+/** What newer releases decide of searches outside of projects. */
+export const searchChanges = [archivedHidden, scopeTexts] as const
+
+function textsOf(others: string, more: string) {
+  return { others, blobs: others + more }
 }
 
 /** True if administrators enabled the search engine and the plan includes it. */

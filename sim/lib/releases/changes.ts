@@ -719,6 +719,108 @@ export const changes = {
     after: 'They have',
     doubtful: true,
   },
+  'milestones#later-updated': {
+    release: '15.10',
+    before: '`updated_before` and `updated_after` are ignored',
+    after: 'The list of milestones of a project takes them',
+  },
+  'milestones#later-order': {
+    release: '15.10',
+    before: 'Milestones of a project are listed by id, the newest first',
+    after: 'They are listed by due date, the nearest first, then the newest first',
+  },
+  'milestones#later-ancestors': {
+    release: '16.7',
+    before: '`include_ancestors` is ignored',
+    after: 'It is the new name of `include_parent_milestones`',
+  },
+  'search#later-archived': {
+    release: '16.6',
+    before: 'Searches find what archived projects hold',
+    after: 'They leave it out, unless it is searched in the project itself',
+  },
+  'search#later-include-archived': {
+    release: '18.7',
+    before: '`include_archived` is ignored',
+    after: '`include_archived=true` finds what archived projects hold, too',
+  },
+  'search#later-scope-text': {
+    release: '17.5',
+    before: 'The refusal of a scope of advanced search is `Scope not supported without Elasticsearch!`',
+    after: 'It is `Scope supported only with Elasticsearch`, with ` or Zoekt` for `blobs`',
+    doubtful: true,
+  },
+  'search#later-scope-words': {
+    release: '18.9',
+    before: 'The refusal of a scope of advanced search names Elasticsearch',
+    after: 'It is `Scope supported only with advanced search`, with ` or exact code search` for `blobs`',
+    doubtful: true,
+  },
+  'search#later-group-id': {
+    release: '16.2',
+    before: 'Files that a search finds have no `group_id`',
+    after: '`group_id` stands behind `project_id`',
+  },
+  'search#later-attachment': {
+    release: '18.0',
+    before: 'Notes have `attachment`',
+    after: 'They lack it',
+    doubtful: true,
+  },
+  'search#later-code-search': {
+    release: '18.9',
+    before: '`regex` is ignored',
+    after: 'It answers 400 without exact code search',
+  },
+  'search#later-exclude-forks': {
+    release: '18.7',
+    before: '`exclude_forks` is ignored',
+    after: 'It answers 400 without exact code search',
+  },
+  'approvals#later-reauthentication': {
+    release: '17.2',
+    before: 'The configuration has no `require_reauthentication_to_approve`',
+    after:
+      '`require_reauthentication_to_approve` is the new name of `require_password_to_approve`, and wins over it',
+  },
+  'approvals#later-publish-review': {
+    release: '18.6',
+    before: '`publish_review` is ignored',
+    after: 'Approving with `publish_review` also publishes the drafts of the caller',
+  },
+  'approvals#later-invalid-rules': {
+    release: '16.5',
+    before: 'The approvals of a merge request have no `invalid_approvers_rules`',
+    after: '`invalid_approvers_rules` names the rules that too few can satisfy',
+    doubtful: true,
+  },
+  'repository#later-unidiff': {
+    release: '16.5',
+    before: '`unidiff` is ignored',
+    after: 'Comparisons and diffs of commits take `unidiff`, which adds the lines `---` and `+++`',
+  },
+  'repository#later-generated-file': {
+    release: '16.9',
+    before: 'Diffs have no `generated_file`',
+    after: '`generated_file` tells whether a program wrote the file',
+    doubtful: true,
+  },
+  'repository#later-contributors-ref': {
+    release: '17.4',
+    before: '`ref` of contributors is ignored',
+    after: 'Contributors are those of `ref`',
+  },
+  'repository#later-changelog-version': {
+    release: '17.0',
+    before: 'The heading of a changelog shows `version` as it is sent',
+    after: 'It drops a `v` in front',
+    doubtful: true,
+  },
+  'repository#later-config-ref': {
+    release: '18.2',
+    before: '`config_file_ref` is ignored',
+    after: 'The configuration of a changelog is read at `config_file_ref`',
+  },
 } as const satisfies { readonly [source: string]: Change }
 
 export type ChangeId = keyof typeof changes

@@ -6,6 +6,7 @@ import type { World } from '../world.ts'
 import { ChangelogError } from './changelog-error.ts'
 import { parseTemplate, type Template } from './changelog-template.ts'
 import { fileAt } from './files.ts'
+import { commitNamed } from './project-objects.ts'
 
 export const CONFIG_FILE = '.gitlab/changelog_config.yml'
 
@@ -38,14 +39,23 @@ No changes.
 {% end %}
 `
 
-/** The configuration at the head of the default branch. Throws a ChangelogError for one that cannot be read. */
+/** Where a configuration is read; each has a default. */
+export interface ConfigPlace {
+  readonly configFile: string | null | undefined
+  /** Branch, tag or commit. */
+  readonly configRef: string | null | undefined
+}
+
+/** The configuration at a ref, by default the head of the default branch. Throws a ChangelogError for one that cannot be read. */
 export function changelogConfig(
   world: World,
   project: Project,
-  path: string | null | undefined,
+  { configFile, configRef }: ConfigPlace,
 ): ChangelogConfig {
-  const place = path?.trim() ? path : CONFIG_FILE
-  const head = branchNamed(world, project, project.defaultBranch)?.head.id
+  const place = configFile?.trim() ? configFile : CONFIG_FILE
+  const head = configRef
+    ? commitNamed(world, project, configRef)
+    : branchNamed(world, project, project.defaultBranch)?.head.id
   const file = head === undefined ? undefined : fileAt(world, project, head, place)
   const settings = settingsIn(file === undefined ? '' : text(file.bytes), place)
   const given = (name: string) => {

@@ -6,7 +6,7 @@ import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import { type ChangelogCommit, changelogCommits } from './changelog-commits.ts'
-import { type ChangelogConfig, changelogConfig } from './changelog-config.ts'
+import { type ChangelogConfig, type ConfigPlace, changelogConfig } from './changelog-config.ts'
 import { formatTime } from './changelog-date.ts'
 import { ChangelogError } from './changelog-error.ts'
 import { trimBlankEnd } from './changelog-file.ts'
@@ -15,15 +15,16 @@ import { previousTag } from './changelog-tags.ts'
 import { renderTemplate, type TemplateValue } from './changelog-template.ts'
 import { commitNamed } from './project-objects.ts'
 
-export interface Release {
+export interface Release extends ConfigPlace {
   /** As sent: it may have a `v` in front. */
   readonly version: string
+  /** As the heading shows it. */
+  readonly heading: string
   /** Branch, tag or commit; the tag of the version before unless told. */
   readonly from: string | null | undefined
   readonly to: string
   readonly date: ZonedTime
   readonly trailer: string
-  readonly configFile: string | null | undefined
 }
 
 /** What the caller passes in for a changelog. */
@@ -39,7 +40,7 @@ export function changelogSection(
   release: Release,
   standing: ChangelogContext,
 ): string {
-  const config = changelogConfig(world, project, release.configFile)
+  const config = changelogConfig(world, project, release)
   const from = release.from ?? previous(world, project, release.version, config)
   const [start, end] = [commitNamed(world, project, from), commitNamed(world, project, release.to)]
   if (start === undefined || end === undefined)
@@ -52,7 +53,7 @@ export function changelogSection(
     entries(world, project, commits, config, standing),
   )
   const body = renderTemplate(config.template, { categories })
-  const heading = `## ${release.version} (${formatTime(release.date, config.dateFormat)})`
+  const heading = `## ${release.heading} (${formatTime(release.date, config.dateFormat)})`
   return trimBlankEnd(`${heading}\n\n${stripped(body)}`)
 }
 

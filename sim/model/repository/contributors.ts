@@ -1,7 +1,7 @@
 import { type Contributor, contributors } from '../../git/history.ts'
-import { branchHead } from '../../git/repository.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
+import { commitNamed } from './project-objects.ts'
 import { repositoryOf } from './repository.ts'
 
 export type { Contributor } from '../../git/history.ts'
@@ -13,10 +13,14 @@ const LOOKED_AT = 2000
 const REMEMBERED = 200
 const known = new Map<string, readonly Contributor[]>()
 
-/** Who wrote the default branch, by address, in the order of their youngest commits. */
-export function contributorsOf(world: World, project: Project): readonly Contributor[] {
-  const { objects, ...repository } = repositoryOf(world, project)
-  const head = branchHead({ objects, ...repository }, project.defaultBranch)
+/** Who wrote a branch or tag, by address, in the order of their youngest commits. */
+export function contributorsOf(
+  world: World,
+  project: Project,
+  ref: string = project.defaultBranch,
+): readonly Contributor[] {
+  const { objects } = repositoryOf(world, project)
+  const head = commitNamed(world, project, ref)
   if (head === undefined) return []
   const found = known.get(head)
   if (found !== undefined) return found

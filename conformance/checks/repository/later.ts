@@ -1,0 +1,101 @@
+import { branch, commit } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
+import { hasLater } from '../../kit/later.ts'
+
+const compare = 'GET /projects/:id/repository/compare'
+const contributors = 'GET /projects/:id/repository/contributors'
+const changelog = 'GET /projects/:id/repository/changelog'
+const needs = { repository: true } as const
+
+export const unifiedDiffs = check({
+  id: 'repository/unified-diffs',
+  says: 'From 16.5 on a diff begins with the lines that name both files where `unidiff` is sent; from 16.9 on it has `generated_file`',
+  source: 'repository#later-unidiff, repository#later-generated-file',
+  level: 'must',
+  covers: [compare, 'GET /projects/:id/repository/commits/:sha/diff'],
+  needs,
+  holds: async (stage) => {
+    const { id, branch: from } = stage.project
+    await branch(stage, 'topic')
+    const sha = await commit(stage, { branch: 'topic', path: 'new.txt', content: 'one\n' })
+    const compared = await stage.call(compare, { id, from, to: 'topic', unidiff: true })
+    const single = await stage.call('GET /projects/:id/repository/commits/:sha/diff', {
+      id,
+      sha,
+      unidiff: true,
+    })
+    const { diffs } = compared.row()
+    for (const [row, reply] of [
+      [(isRows(diffs) ? diffs : [])[0] ?? {}, compared],
+      [single.rows()[0] ?? {}, single],
+    ] as const) {
+      const text = textIn(row, 'diff')
+      await stage.changed('repository#later-unidiff', {
+        before: () => equals('the diff', text, '@@ -0,0 +1 @@\n+one\n', reply),
+        after: () => equals('the diff', text, '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+one\n', reply),
+      })
+      const later = { 'repository#later-generated-file': { generated_file: ['boolean'] } } as const
+      await hasLater(stage, row, later, reply)
+    }
+  },
+})
+
+export const contributorsOfRef = check({
+  id: 'repository/contributors-of-ref',
+  says: 'From 17.4 on contributors are those of `ref`, and of the default branch before',
+  source: 'repository#later-contributors-ref',
+  level: 'must',
+  covers: [contributors],
+  needs,
+  holds: async (stage) => {
+    const { id } = stage.project
+    const commits = async (ref?: string) => {
+      const reply = await stage.call(contributors, { id, ref })
+      answers(reply, 200)
+      return reply.rows().reduce((sum, row) => sum + Number(row.commits), 0)
+    }
+    const before = await commits()
+    await branch(stage, 'topic')
+    await commit(stage, { branch: 'topic', path: 'new.txt' })
+    equals('the commits of the default branch', await commits(), before)
+    const there = await commits('topic')
+    await stage.changed('repository#later-contributors-ref', {
+      before: () => equals('the commits', there, before),
+      after: () => equals('the commits of the branch', there, before + 1),
+    })
+  },
+})
+
+export const changelogOfRelease = check({
+  id: 'repository/changelog-of-release',
+  says: 'From 17.0 on the heading of a changelog drops the `v` of its version, and from 18.2 on its configuration is read at `config_file_ref`',
+  source: 'repository#later-changelog-version, repository#later-config-ref',
+  level: 'should',
+  covers: [changelog],
+  needs,
+  holds: async (stage) => {
+    const { id, branch: main } = stage.project
+    const from = await commit(stage, { branch: main, path: 'first.txt' })
+    await commit(stage, { branch: main, path: 'second.txt', message: 'Second\n\nChangelog: added' })
+    await branch(stage, 'settings')
+    await commit(stage, {
+      branch: 'settings',
+      path: '.gitlab/changelog_config.yml',
+      content: 'date_format: "%Y"\n',
+    })
+    const asked = { id, version: 'v1.2.3', from, date: '2024-03-02T00:00:00Z' }
+    const plain = await stage.call(changelog, asked)
+    const there = await stage.call(changelog, { ...asked, config_file_ref: 'settings' })
+    const headings = [plain, there].map((reply) => textIn(reply.row(), 'notes').split('\n')[0] ?? '')
+    await stage.changed('repository#later-changelog-version', {
+      before: () => holds(headings[0] === '## v1.2.3 (2024-03-02)', 'the heading has it', headings[0]),
+      after: () => holds(headings[0] === '## 1.2.3 (2024-03-02)', 'the heading lacks it', headings[0]),
+    })
+    await stage.changed('repository#later-config-ref', {
+      before: () => equals('the heading', headings[1], headings[0]),
+      after: () => equals('the heading', headings[1], '## 1.2.3 (2024)'),
+    })
+  },
+})
