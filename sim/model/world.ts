@@ -248,10 +248,16 @@ const countedWith: { readonly [table in keyof typeof schema]?: keyof typeof sche
   commitStatuses: 'ciJobs',
 }
 
-/** The next id of a table: behind all that were given out, and all that whoever arranged rows chose. */
-export function nextId(world: World, table: keyof typeof schema): number {
+/**
+ * The next id of a table: behind all that were given out, and all that whoever arranged rows chose. Ids from `reserved` on
+ * are of rows that have them from elsewhere.
+ */
+export function nextId(world: World, table: keyof typeof schema, reserved?: number): number {
   const sequence = countedWith[table] ?? table
-  passOver(world, sequence, world.table(table)?.all().last()?.id)
+  const all = world.table(table)?.all()
+  const taken = all?.last()?.id
+  const ours = reserved === undefined || Number(taken) < reserved
+  passOver(world, sequence, ours ? taken : all?.list().findLast(({ id }) => Number(id) < reserved)?.id)
   return nextNumber(world, sequence)
 }
 

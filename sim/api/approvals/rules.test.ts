@@ -19,6 +19,17 @@ const freshRules = () =>
 const usernames = (users: { username: string }[]) => users.map(({ username }) => username)
 
 describe('creating a rule', () => {
+  test('gives it an id that the default rule of another project does not have', () => {
+    const [one, other] = [1, 2].map((n) => as('alice').post('/projects', { name: `fresh ${n}` }).json.id)
+    const require = (id: number) => as('alice').put(`/projects/${id}`, { approvals_before_merge: 1 })
+    expect(require(one).status).toBe(200)
+    const wish = { name: 'Reviewers', approvals_required: 1, user_ids: [userId('alice')] }
+    const made = as('alice').post(`/projects/${one}/approval_rules`, wish)
+    expect(made.status).toBe(201)
+    expect(require(other).status).toBe(200)
+    expect(as('alice').get(`/projects/${one}/approval_rules/${made.json.id}`).json).toEqual(made.json)
+  })
+
   test('answers it with every field in the order of the service', () => {
     const reply = create({ user_ids: [userId('bob')], group_ids: [2] })
     expect(reply.status).toBe(201)

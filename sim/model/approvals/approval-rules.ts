@@ -2,9 +2,10 @@ import type { Instant } from '../../time/calendar.ts'
 import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
-import { nextId, type World } from '../world.ts'
+import type { World } from '../world.ts'
 import { recordRuleChanges } from './audited-rule.ts'
 import { refuseInvalidRule, type ValidRuleValues } from './refuse-invalid-rule.ts'
+import { nextRuleId, preconfiguredRuleId } from './rule-ids.ts'
 import type { RuleOwner, RulePlace, RuleValues } from './rule-values.ts'
 
 /** Adds a rule. Throws InvalidRow. */
@@ -53,16 +54,13 @@ const anybody = {
   allProtectedBranches: false,
 } as const satisfies RuleValues
 
-/** Ids that no row is given, for the default rules of projects without rules. */
-const PRECONFIGURED = 1_000_000_000
-
 /** The default any-approver rule, which requires no approval, where the project has no row for one. */
 export function preconfiguredRule(world: World, project: Project): ApprovalRule | undefined {
   if (project.approvals.withoutPreconfigured) return undefined
   if (world.approvalRules.by('byProject', project.id).list().some(takesAnybody)) return undefined
   return {
     ...anybody,
-    id: PRECONFIGURED + project.id,
+    id: preconfiguredRuleId(project),
     projectId: project.id,
     mergeRequestId: null,
     section: null,
@@ -153,7 +151,7 @@ function insertRule(
 ): ApprovalRule {
   return world.approvalRules.insert({
     ...values,
-    id: nextId(world, 'approvalRules'),
+    id: nextRuleId(world),
     projectId: owner.project.id,
     mergeRequestId: owner.mergeRequest?.id ?? null,
     section: null,

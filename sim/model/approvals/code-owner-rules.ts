@@ -7,8 +7,9 @@ import type { Instant } from '../../time/calendar.ts'
 import { licensed } from '../installation/tier.ts'
 import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
-import { nextId, type World } from '../world.ts'
+import type { World } from '../world.ts'
 import { entriesFor, type OwnerEntry, ownerFiles, parseOwners } from './code-owners.ts'
+import { nextRuleId } from './rule-ids.ts'
 
 /** Gives a merge request a rule for each entry of the owners' file that its changes touch, and no others. */
 export function updateCodeOwnerRules(world: World, mergeRequest: MergeRequest, now: Instant): void {
@@ -24,7 +25,7 @@ export function updateCodeOwnerRules(world: World, mergeRequest: MergeRequest, n
     const rule =
       known ??
       world.approvalRules.insert({
-        id: nextId(world, 'approvalRules'),
+        id: nextRuleId(world),
         projectId,
         mergeRequestId,
         sourceRuleId: null,

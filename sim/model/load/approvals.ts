@@ -1,6 +1,7 @@
 import type { ApprovalRuleDescription, MergeRequestDescription } from '../../../fixtures/schema.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { preconfiguredRule } from '../approvals/approval-rules.ts'
+import { nextRuleId } from '../approvals/rule-ids.ts'
 import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
 import { nextId } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf, userIds } from './loading.ts'
@@ -55,7 +56,7 @@ function addRule(
   const { mergeRequestId, createdAt, path } = of
   const branches = rule.branches ?? []
   return loading.world.approvalRules.insert({
-    id: nextId(loading.world, 'approvalRules'),
+    id: nextRuleId(loading.world),
     projectId: scope.row.id,
     mergeRequestId,
     sourceRuleId: rule.source === undefined ? null : scope.rules.require(rule.source, `${path}.source`).id,
