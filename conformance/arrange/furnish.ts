@@ -2,22 +2,27 @@ import type { ContractOperation } from '../../sim/contract.ts'
 import { numberIn } from '../kit/expect.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
 import { optionalPieces } from './optional-records.ts'
-import { type Piece, piecesFor } from './pieces.ts'
+import { type Amount, type Piece, piecesFor } from './pieces.ts'
 import { commit, issue, label, mergeRequest, milestone } from './records.ts'
 
 /** One of everything that paths name, and three of everything that lists show; or what some operations need of it. */
 export async function furnish(stage: Stage, about?: readonly ContractOperation[]): Promise<Furniture> {
   let found: Furniture = constants(stage)
+  const amount = about === undefined ? 3 : amountFor(about)
   for (const { make } of about === undefined ? pieces : piecesFor(about, pieces))
-    found = { ...found, ...(await make(stage, found)) }
+    found = { ...found, ...(await make(stage, found, amount)) }
   return found
 }
 
 /** What operations are furnished with, as a word: those with the same one may share a stage. */
 export function furnishedWith(about: readonly ContractOperation[]): string {
-  return piecesFor(about, pieces)
-    .map(({ name }) => name)
-    .join()
+  const names = piecesFor(about, pieces).map(({ name }) => name)
+  return [...names, ...(names.length === 0 ? [] : [amountFor(about)])].join()
+}
+
+/** What none of the operations lists is there once. */
+function amountFor(about: readonly ContractOperation[]): Amount {
+  return about.some(({ answer, method }) => answer === 'many' || method === 'GET') ? 3 : 1
 }
 
 const topics = ['one', 'two', 'three'] as const
@@ -69,15 +74,15 @@ async function guide(stage: Stage): Promise<Furniture> {
   return { sha, file_path: path }
 }
 
-async function milestones(stage: Stage): Promise<Furniture> {
+async function milestones(stage: Stage, _: Furniture, amount: Amount): Promise<Furniture> {
   const first = await milestone(stage, {
     title: 'First',
     description: 'The first one',
     start_date: '2030-01-01',
     due_date: '2030-02-01',
   })
-  await milestone(stage, { title: 'Second', due_date: '2030-02-01' })
-  await milestone(stage, { title: 'Third' })
+  const others = [{ title: 'Second', due_date: '2030-02-01' }, { title: 'Third' }]
+  for (const other of others.slice(0, amount - 1)) await milestone(stage, other)
   return { milestone_id: numberIn(first, 'id') }
 }
 
@@ -92,8 +97,8 @@ async function issues(stage: Stage, { milestone_id }: Furniture): Promise<Furnit
   return { issue_iid: 1 }
 }
 
-async function mergeRequests(stage: Stage, { milestone_id }: Furniture): Promise<Furniture> {
-  for (const name of topics) {
+async function mergeRequests(stage: Stage, { milestone_id }: Furniture, amount: Amount): Promise<Furniture> {
+  for (const name of topics.slice(0, amount)) {
     const labels = `${carried},${name}`
     await mergeRequest(stage, { branch: `topic-${name}`, title: `Topic ${name}`, labels, milestone_id })
   }

@@ -17,7 +17,7 @@ import { createAvatarsAndUploads } from './avatars-and-uploads.ts'
 import { createDraftAndSnippetNotes } from './draft-and-snippet-notes.ts'
 import { anotherGroupsParams } from './groups.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
-import type { Piece } from './pieces.ts'
+import type { Amount, Piece } from './pieces.ts'
 import { createPipelineRecords } from './pipelines.ts'
 import { assignJob, enable, reportJob, runner, secondProject } from './runners.ts'
 import { finishedExport, startExport } from './transfer.ts'
@@ -273,13 +273,13 @@ async function reactedTo(stage: Stage): Promise<Furniture> {
   return found
 }
 
-async function approvable(stage: Stage): Promise<Furniture> {
+async function approvable(stage: Stage, _: Furniture, amount: Amount): Promise<Furniture> {
   const { id } = stage.project
   const onProject = 'POST /projects/:id/approval_rules'
   const onRequest = 'POST /projects/:id/merge_requests/:merge_request_iid/approval_rules'
   const found: { [place: string]: string | number | undefined } = {}
   // They ask for no approvals, so that merge requests can still be merged.
-  for (const name of ['Furniture', 'Furniture too', 'Furniture as well']) {
+  for (const name of ['Furniture', 'Furniture too', 'Furniture as well'].slice(0, amount)) {
     const rule = { name, approvals_required: 0, user_ids: [stage.user('owner').id] }
     found['projects.approval_rules'] = await made(stage, onProject, { id, ...rule })
     found['merge_requests.approval_rules'] = await made(stage, onRequest, {
@@ -329,12 +329,14 @@ async function shared(stage: Stage): Promise<Furniture> {
   }
 }
 
-async function protectedAndListed(stage: Stage): Promise<Furniture> {
+async function protectedAndListed(stage: Stage, _: Furniture, amount: Amount): Promise<Furniture> {
   const { id } = stage.project
   const tags = 'POST /projects/:id/protected_tags'
   const lists = 'POST /projects/:id/feature_flags_user_lists'
-  for (const name of ['release-*', 'nightly']) await made(stage, tags, { id, name })
-  for (const name of ['First list', 'Second list']) await made(stage, lists, { id, name, user_xids: 'a,b' })
+  const before = amount - 1
+  for (const name of ['release-*', 'nightly'].slice(0, before)) await made(stage, tags, { id, name })
+  for (const name of ['First list', 'Second list'].slice(0, before))
+    await made(stage, lists, { id, name, user_xids: 'a,b' })
   return {
     'projects.feature_flags': await made(
       stage,

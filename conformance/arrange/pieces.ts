@@ -10,8 +10,11 @@ export interface Piece {
   readonly serves?: RegExp
   /** Names of the pieces on which it builds. */
   readonly after?: readonly string[]
-  readonly make: (stage: Stage, found: Furniture) => Promise<Furniture>
+  readonly make: (stage: Stage, found: Furniture, amount: Amount) => Promise<Furniture>
 }
+
+/** How many there are to be of what lists show. */
+export type Amount = 1 | 3
 
 /** The pieces that operations need, with those on which they build, in their order. */
 export function piecesFor(

@@ -11,6 +11,8 @@ export interface Hostile {
   readonly method?: string
   /** It could harm those who come after, so somebody is asked whether it did. */
   readonly lasting?: true
+  /** It is refused or put right before anybody knows which operation is called, so that some operations stand for all. */
+  readonly early?: true
 }
 
 const deep = 5000
@@ -32,26 +34,30 @@ export const hostiles: readonly Hostile[] = [
   { what: 'a very long segment', segment: long },
   { what: 'SQL in the path', segment: "1'%20OR%20'1'='1" },
   { what: 'NUL in the query', query: 'search=a%00b' },
-  { what: 'a broken percent escape in the query', query: 'search=%zz&page=%' },
+  { what: 'a broken percent escape in the query', early: true, query: 'search=%zz&page=%' },
   { what: 'invalid UTF-8 in the query', query: 'search=%ff' },
   {
     what: 'prototype keys in the query',
     lasting: true,
     query: '__proto__[admin]=1&constructor[prototype][admin]=1',
   },
-  { what: 'conflicting nesting in the query', query: 'search=1&search[a]=2' },
-  { what: 'deep nesting in the query', lasting: true, query: `not${'[a]'.repeat(500)}=1` },
-  { what: 'many parameters', query: Array.from({ length: 300 }, (_, index) => `a${index}=1`).join('&') },
-  { what: 'a giant array index', lasting: true, query: 'iids[999999999]=1' },
+  { what: 'conflicting nesting in the query', early: true, query: 'search=1&search[a]=2' },
+  { what: 'deep nesting in the query', early: true, lasting: true, query: `not${'[a]'.repeat(500)}=1` },
+  {
+    what: 'many parameters',
+    early: true,
+    query: Array.from({ length: 300 }, (_, index) => `a${index}=1`).join('&'),
+  },
+  { what: 'a giant array index', early: true, lasting: true, query: 'iids[999999999]=1' },
   { what: 'a giant page', query: `page=${'9'.repeat(30)}&per_page=${'9'.repeat(30)}` },
   {
     what: 'a pattern that takes a backtracking engine ages',
     lasting: true,
     query: `search=${encodeURIComponent(`${'a'.repeat(60)}!(a+)+$`)}`,
   },
-  { what: 'separators only', query: '&&&===&[]&[a]=1&=1' },
-  { what: 'a lone bracket', query: 'iids[=1&not]=2' },
-  { what: 'deep nesting in the body', lasting: true, body: nested },
+  { what: 'separators only', early: true, query: '&&&===&[]&[a]=1&=1' },
+  { what: 'a lone bracket', early: true, query: 'iids[=1&not]=2' },
+  { what: 'deep nesting in the body', early: true, lasting: true, body: nested },
   {
     what: 'prototype keys in the body',
     lasting: true,
@@ -61,25 +67,32 @@ export const hostiles: readonly Hostile[] = [
     what: 'a number beyond every range in the body',
     body: '{"title":1e400,"id":1e308,"milestone_id":99999999999999999999999999}',
   },
-  { what: 'cut JSON', body: '{"title":' },
+  { what: 'cut JSON', early: true, body: '{"title":' },
   { what: 'JSON that is no object', body: '[1,2,3]' },
   { what: 'a lone surrogate in the body', body: '{"title":"\\ud800"}' },
   { what: 'NUL in the body', body: '{"title":"a\\u0000b"}' },
-  { what: 'a body that is no JSON', body: 'title=x&a=%zz', contentType: 'application/x-www-form-urlencoded' },
+  {
+    what: 'a body that is no JSON',
+    early: true,
+    body: 'title=x&a=%zz',
+    contentType: 'application/x-www-form-urlencoded',
+  },
   {
     what: 'a multipart body without a boundary',
+    early: true,
     body: '--x\r\n\r\n--x--',
     contentType: 'multipart/form-data',
   },
   {
     what: 'a cut multipart body',
+    early: true,
     lasting: true,
     body: '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nabc',
     contentType: 'multipart/form-data; boundary=x',
   },
-  { what: 'an unknown content type', body: '<title/>', contentType: 'text/xml' },
-  { what: 'a very long header', headers: { 'if-none-match': long.slice(0, 6000) } },
-  { what: 'a date that is none', headers: { 'if-unmodified-since': 'yesterday' } },
+  { what: 'an unknown content type', early: true, body: '<title/>', contentType: 'text/xml' },
+  { what: 'a very long header', early: true, headers: { 'if-none-match': long.slice(0, 6000) } },
+  { what: 'a date that is none', early: true, headers: { 'if-unmodified-since': 'yesterday' } },
   { what: 'a sudo value with quotes', lasting: true, headers: { sudo: `x'"--` } },
 ]
 

@@ -13,9 +13,8 @@ export interface InvalidRequest {
 export function invalidRequests(operation: ContractOperation): readonly InvalidRequest[] {
   const least = leastParams(operation)
   const given = operation.params.filter((param) => param.in === 'given' && param.kind !== 'file')
-  const values = given.flatMap((param) =>
-    wrongValues(param, param.name, (value) => ({ [param.name]: value })),
-  )
+  const wrongs = given.map((param) => wrongValues(param, param.name, (value) => ({ [param.name]: value })))
+  const values = wrongs.length > MOST_PARAMS ? wrongs.flatMap(oneOf) : wrongs.flat()
   const single = values.map((wrong) => ({ ...wrong, params: { ...least, ...wrong.params } }))
   return [
     ...single.filter((wrong) => obeys(operation, wrong.params)),
@@ -62,9 +61,10 @@ function neededTexts({ whenTrue }: ContractParam): readonly string[] {
 
 function wrongHash(param: ContractParam, name: string, placed: Placed): readonly InvalidRequest[] {
   const needed = leastOf(param.fields ?? [])
-  const fields = (param.fields ?? []).flatMap((field) =>
+  const wrongs = (param.fields ?? []).map((field) =>
     wrongValues(field, `${name}[${field.name}]`, (value) => placed({ ...needed, [field.name]: value })),
   )
+  const fields = wrongs.length > MOST_FIELDS ? wrongs.flatMap(oneOf) : wrongs.flat()
   // An empty hash needs nothing, so something else has to be in it.
   const others = (param.fields ?? []).filter(({ required }) => !required).slice(0, 1)
   const lacking = (param.fields ?? []).flatMap((field) =>
@@ -87,6 +87,14 @@ function wrongHash(param: ContractParam, name: string, placed: Placed): readonly
     .flatMap((field) => ['missing', 'invalid'].map((fault) => `${name}[${field.name}] is ${fault}`))
   const text = [`${name} is invalid`, ...inner].join(', ')
   return [{ params: placed('a'), text }, ...fields, ...lacking, ...rules]
+}
+
+/** Of more parameters, or fields of one, a wrong value each is tried: another one from parameter to parameter. */
+const MOST_PARAMS = 100
+const MOST_FIELDS = 12
+
+function oneOf(wrongs: readonly InvalidRequest[], i: number): readonly InvalidRequest[] {
+  return wrongs.length === 0 ? [] : [wrongs[i % wrongs.length] as InvalidRequest]
 }
 
 function renamed({ names }: ContractRule, text: string, outer: string): string {

@@ -76,7 +76,7 @@ export const hiddenRecords = law<Look>({
     if (veiled === undefined) return stage.unknown('nothing is known there that is hidden')
     const markers = as === 'guest' ? [veiled.confidential] : [veiled.confidential, veiled.internal]
     const plain = { ...sampleParams(stage, operation, { moving: true }), ...params }
-    const wishes: readonly Params[] = [{}, ...wanted(operation, veiled)]
+    const wishes: readonly Params[] = [{}, ...wanted(operation, veiled, params.scope)]
     for (const wish of wishes) {
       const reply = await stage.call(operation.id, { ...plain, ...wish }, { as })
       for (const marker of markers) namesNothing(reply, marker)
@@ -84,13 +84,18 @@ export const hiddenRecords = law<Look>({
   },
 })
 
+/** What is found by its number. */
+const numbered: readonly (Value | undefined)[] = [undefined, 'issues', 'merge_requests']
+
 /** What could find a record: its words, its number after the sign of its kind, and a list of numbers. */
 function wanted(
   { params }: ContractOperation,
   { confidential, internal, numbers }: Veiled,
+  scope: Value | undefined,
 ): readonly Params[] {
   const has = (name: string) => params.some((param) => param.name === name)
-  const words = [confidential, internal, ...numbers.flatMap((iid) => [`#${iid}`, `!${iid}`])]
+  const signed = numbered.includes(scope) ? numbers.flatMap((iid) => [`#${iid}`, `!${iid}`]) : []
+  const words = [confidential, internal, ...signed]
   return [
     ...(has('search') ? words.map((search) => ({ search })) : []),
     ...(has('iids') ? [{ iids: [...numbers] }] : []),

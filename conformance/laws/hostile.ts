@@ -7,6 +7,9 @@ import { encodeQuery } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
 import { endsCredential, placeable, reads, sampleParams } from './sample.ts'
 
+/** So many operations in a row share what is looked at before the operation is. */
+const TURNS = 4
+
 interface Attack extends Hostile {
   /** None after it could harm those who come later. */
   readonly last: boolean
@@ -21,8 +24,11 @@ export const hostile = law<Attack>({
   hardy: true,
   accepted: true,
   appliesTo: (operation) => placeable(operation) && !endsCredential(operation),
-  each: (operation) => {
-    const fitting = hostiles.filter((input) => fits(operation, input))
+  each: (operation, { operations }) => {
+    const turn = operations.findIndex(({ id }) => id === operation.id)
+    const fitting = hostiles.filter(
+      (input, i) => fits(operation, input) && (!input.early || i % TURNS === turn % TURNS),
+    )
     const last = fitting.findLast(({ lasting }) => lasting)
     return fitting.map((input) => ({ ...input, last: input === last }))
   },

@@ -3,6 +3,7 @@ import { type Law, law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, holds } from '../kit/expect.ts'
 import { isRow, isRows } from '../kit/json.ts'
+import type { Right } from '../oracle/right.ts'
 import { differenceOf, rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
 import {
   type RightElsewhere,
@@ -29,7 +30,8 @@ function rightsIn(visibility: Visibility) {
     needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
     cites: ({ id }) => rights[id]?.source,
-    each: () => lowestFirst,
+    each: (operation) =>
+      visibility === 'private' || reads(operation) ? lowestFirst : lowestFirst.filter(upTo(operation)),
     holds: async (stage, operation, role) => {
       const right = rights[operation.id]
       if (right === undefined) return
@@ -56,6 +58,13 @@ function rightsIn(visibility: Visibility) {
       })
     },
   })
+}
+
+/** The least role that may, all below it, and those that differ; that those above may as well is seen in private projects. */
+function upTo({ id }: ContractOperation): (role: Role) => boolean {
+  const { member, inReal = {} }: Partial<Right> = rights[id] ?? {}
+  const above = member === undefined ? -1 : roles.indexOf(member)
+  return (role) => roles.indexOf(role) >= above || role in inReal
 }
 
 export const elsewhere = law<Role>({

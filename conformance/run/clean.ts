@@ -13,7 +13,7 @@ const LEFTOVER = new RegExp(`^${leftoverPrefix}[0-9a-z]{8,}-\\d+(-\\d+)*x`)
 export interface Leftover {
   readonly kind: 'group' | 'project' | 'key'
   readonly path: string
-  readonly became: Removal
+  readonly became: Exclude<Removal, 'hurried'>
 }
 
 /**
@@ -98,6 +98,7 @@ interface Found {
 }
 
 async function removed(door: Door, { kind, path, row, headers }: Found): Promise<Leftover> {
-  const became = await remove(door, headers, `${path}/${row.id}`)
+  const end = await remove(door, headers, `${path}/${row.id}`)
+  const became = end === 'hurried' ? 'removed' : end
   return { kind, path: String(row.full_path ?? row.path_with_namespace ?? row.path ?? row.title), became }
 }

@@ -100,7 +100,7 @@ export function timeOf({ requests, alone, waited, own }: Took, pace: Pace, side:
 }
 
 async function rehearsed(checks: readonly AnyCheck[], target: Target, inputs: RunOptions): Promise<Took> {
-  const session = await createSession(target, inputs)
+  const session = await createSession(target, { ...inputs, planned: checks })
   const sum = { requests: 0, groups: 0, projects: 0, alone: 0 }
   const waited = { alone: 0, beside: 0 }
   const add = (requests: number, groups: number, projects: number, times = 1) => {

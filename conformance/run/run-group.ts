@@ -3,7 +3,7 @@ import { numberIn, textIn } from '../kit/expect.ts'
 import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRow, type Row } from '../kit/json.ts'
 import type { Door, ParentGroup, Target } from '../targets/target.ts'
-import { remove } from './removal.ts'
+import { type Alike, remove } from './removal.ts'
 
 /**
  * The one group that a run creates where nothing can be put back; everything else goes below it. Stages are created in groups
@@ -38,6 +38,8 @@ export function createRunGroup(target: Target, prefix: string): RunGroup {
   let parts = 0
   let part: Part | undefined
   const all = new Map<number, Part>()
+  /** What became of the parts that were removed so far. */
+  let before: Alike['became'] | undefined
 
   async function whole(): Promise<Opened | undefined> {
     opening ??= create(target, nameFor(prefix), target.place.parent).then((made) => {
@@ -78,14 +80,16 @@ export function createRunGroup(target: Target, prefix: string): RunGroup {
         throw problem
       }
     },
-    leave: async ({ id }) => {
+    leave: async ({ id, path }) => {
       const left = all.get(id)
       if (left === undefined || opened === undefined) return
       left.ended += 1
       if (left.ended < STAGES) return
       all.delete(id)
       // What stays goes with the group of the run.
-      await remove(opened.door, opened.headers, `groups/${id}`)
+      const like = before && { became: before, fullPath: path }
+      const became = await remove(opened.door, opened.headers, `groups/${id}`, like)
+      before = became === 'removed' || became === 'hurried' ? became : undefined
     },
     get group() {
       return known

@@ -106,8 +106,24 @@ describe('run', () => {
         answers(await call('GET /books'), 200, [title])
       },
     })
-    // Where each input costs a stage, ten calls are enough.
-    expect(await resultsOf([startsEmpty], forgetful)).toEqual([{ kind: 'pass', inputs: 4 }])
+    // Where each input costs a stage, eight calls are enough.
+    expect(await resultsOf([startsEmpty], forgetful)).toEqual([{ kind: 'pass', inputs: 3 }])
+  })
+
+  test('draws fewer inputs in the mode write, however little they cost', async () => {
+    const target = shelf()
+    const written: Target = {
+      ...target,
+      mode: 'write',
+      open: async () => ({ send: (await target.open()).send, close: async () => undefined }),
+    }
+    const reads = check({
+      ...keeping,
+      id: 'shelf/reads',
+      readOnly: true,
+      holds: async ({ call }) => answers(await call('GET /books'), 200, []),
+    })
+    expect(await resultsOf([reads], written)).toEqual([{ kind: 'pass', inputs: 16 }])
   })
 
   test('skips with the reason where the target lacks a credential', async () => {

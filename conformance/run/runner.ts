@@ -59,7 +59,7 @@ export async function* run(
   const contract = contractFor(target)
   const ledger = createLedger(contract, apiRoot)
   const scope = scopeOf(plan, contract, options.asked ?? { name: 'chosen' })
-  const session = await createSession(target, options, ledger)
+  const session = await createSession(target, { ...options, planned: plan }, ledger)
   const { callers } = session
   const checks = target.mode === 'write' ? aloneLast(plan) : plan
   const side = target.mode === 'control' ? 1 : (options.jobs ?? 1)
@@ -180,14 +180,19 @@ export interface Performance {
   readonly spent: Spent
 }
 
+export interface SessionOptions extends RunOptions {
+  /** The checks that will be asked for, as far as that is known: they may share more of what they need then. */
+  readonly planned?: readonly AnyCheck[] | undefined
+}
+
 /** `ledger` is told of each call. */
 export async function createSession(
   target: Target,
-  options: RunOptions = {},
+  options: SessionOptions = {},
   ledger?: Ledger,
 ): Promise<Session> {
-  const { seed = defaultSeed, signal } = options
-  const stages = await createStages(target, prefixOf(target, seed), { signal, ledger })
+  const { seed = defaultSeed, signal, planned } = options
+  const stages = await createStages(target, prefixOf(target, seed), { signal, ledger, planned })
   return sessionOf(target, options, new Map(), stages)
 }
 

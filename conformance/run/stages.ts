@@ -5,7 +5,7 @@ import { furnish, furnishedWith } from '../arrange/furnish.ts'
 import { arrangeNeighbour } from '../arrange/neighbour.ts'
 import { switchedOff } from '../arrange/switched-off.ts'
 import { type Arranged, arrangePlace, type Users } from '../arrange/throw-away-place.ts'
-import type { Needs } from '../kit/check.ts'
+import type { AnyCheck, Needs } from '../kit/check.ts'
 import { apiRoot, type Call, type ClientOptions, createClient } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { again, Interrupted, Skipped, Unarranged } from '../kit/finding.ts'
@@ -59,12 +59,26 @@ interface Base {
   readonly invitations: Invitations
 }
 
+export interface StagesOptions extends Heard {
+  /** What will be run, as far as that is known. */
+  readonly planned?: readonly AnyCheck[] | undefined
+}
+
 /**
  * Stages of a target. Where it can go back, stages with equal needs are arranged once and shared in turn. Where it cannot,
  * a stage on which nothing was changed serves the next check with such needs. `prefix` starts the names of what is made.
  */
-export async function createStages(target: Target, prefix: string, heard: Heard = {}): Promise<Stages> {
+export async function createStages(
+  target: Target,
+  prefix: string,
+  { planned = [], ...heard }: StagesOptions = {},
+): Promise<Stages> {
   const contract = contractFor(target)
+  const neighboured = new Set(
+    target.mode === 'write'
+      ? planned.filter(sharesNeighbour).map(({ needs = {} }) => keyOf(needs, contract))
+      : [],
+  )
   const users = await usersOf(target)
   const { goesBack, lasts } = await waysBack(target)
   const runGroup = target.mode === 'write' ? createRunGroup(target, prefix) : undefined
@@ -105,6 +119,18 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
     return runGroup === undefined ? parent : await runGroup.open()
   }
 
+  /** What only reads shares the place of those that need a neighbour, unless there can be none. */
+  async function sharedBase(needs: Needs): Promise<Base> {
+    const beside = { ...needs, neighbour: true } as const
+    if (needs.neighbour || !neighboured.has(keyOf(beside, contract))) return await base(needs, true)
+    try {
+      return await base(beside, true)
+    } catch (problem) {
+      if (problem instanceof Interrupted) throw problem
+      return await base(needs, true)
+    }
+  }
+
   async function base(needs: Needs, shared: boolean): Promise<Base> {
     const key = keyOf(needs, contract)
     const idle = shared ? undefined : untouched.get(key)?.pop()
@@ -137,7 +163,7 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       const needs = alone ? { ...wanted, about } : wanted
       if (needs.rewinds && !goesBack)
         throw new Skipped('it changes what others rely on, and the target cannot go back')
-      const found = await base(needs, shared)
+      const found = await (shared ? sharedBase(needs) : base(needs, false))
       const keep = shared || goesBack ? undefined : () => put(untouched, keyOf(needs, contract), found)
       const restorer =
         needs.restores && !goesBack
@@ -166,6 +192,15 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
       return left
     },
   }
+}
+
+/** A place is shared by checks that only read and arrange nothing of their own. */
+export function isShared({ readOnly, arrange }: AnyCheck): boolean {
+  return readOnly === true && arrange === undefined
+}
+
+function sharesNeighbour(check: AnyCheck): boolean {
+  return isShared(check) && check.needs?.neighbour === true
 }
 
 function restorerOf(

@@ -21,15 +21,17 @@ import { sorted } from './decisive.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
 import type { Observation, Stage } from './stage.ts'
-import type { Lease, Stages } from './stages.ts'
+import { isShared, type Lease, type Stages } from './stages.ts'
 
 /** At most this many further inputs are tried to make a failing one smaller; fewer where each may cost a project. */
 const shrinkBudget = { back: 150, anew: 15 } as const
 
 /** Where nothing can be put back, a property draws no further inputs once those before have cost so many calls. */
-const MOST_CALLS = 10
+const MOST_CALLS = 8
 /** So many are drawn in any case. */
 const LEAST_DRAWN = 2
+/** Nor does one that costs little draw more where the number of requests is limited. */
+const MOST_DRAWN = 16
 
 /** A check about to be run on a target. */
 export interface Trial {
@@ -77,8 +79,9 @@ async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observa
   const numRuns = Math.max(1, Math.round(trial.runs * (check.share ?? 1)))
   const { examples = [] } = check
   const { goesBack } = trial.stages
+  const most = trial.target.mode === 'write' ? MOST_DRAWN : numRuns
   const enough = (drawn: number) =>
-    trial.sparing && !goesBack && drawn >= LEAST_DRAWN && rehearsal.spent() >= MOST_CALLS
+    trial.sparing && !goesBack && (drawn >= most || (drawn >= LEAST_DRAWN && rehearsal.spent() >= MOST_CALLS))
   const shrinks = goesBack ? shrinkBudget.back : shrinkBudget.anew
   const inputs = { arbitrary: check.over(contract), examples, seed: seedOf(trial), numRuns, enough, shrinks }
   const details = await explore(inputs, (input) => rehearsal.once(input))
@@ -272,7 +275,7 @@ function createRehearsal(
   observed: (observation: Observation) => void,
   spent: Spent,
 ): Rehearsal {
-  const shared = check.readOnly === true && check.arrange === undefined
+  const shared = isShared(check)
   let lease: Lease | undefined
   let arrangement: unknown
   let used = false

@@ -1,6 +1,7 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, numberIn, refuses, says } from '../../kit/expect.ts'
+import { answers, equals, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 import { hasLater } from '../../kit/later.ts'
 import type { Params } from '../../kit/query.ts'
 import {
@@ -215,11 +216,11 @@ export const orderOfOne = check({
   covers: [itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { call, group, prefix } = stage
+    const { call, group } = stage
     const below = { name: 'The inner', path: 'inner', parent_id: group.id }
     if ((await call('POST /groups', below)).status !== 201) return stage.skip('the target allows no subgroup')
-    const slug = `${prefix}-sorted`
-    const { id } = await begun(stage, [entityOf(group.path, slug)])
+    const destination_namespace = textIn(await anotherGroup(stage, 'into'), 'full_path')
+    const { id } = await begun(stage, [entityOf(group.path, 'sorted', { destination_namespace })])
     await over(stage, id)
     const paths = async (sort?: string) => {
       const reply = await call(itsEntities, { import_id: id, sort })
@@ -227,7 +228,6 @@ export const orderOfOne = check({
       return reply.rows().map((row) => row.source_full_path ?? null)
     }
     const [asc, desc, usual] = [await paths('asc'), await paths('desc'), await paths()]
-    await call('DELETE /groups/:id', { id: slug })
     // The entities of what is below are made when the group has arrived.
     if (asc.length < 2) return stage.failing('what is below the group did not arrive')
     equals('the first upwards', asc[0], group.path)

@@ -28,35 +28,11 @@ export const orderBySize = check({
   level: 'must',
   covers: [list],
   needs,
-  arrange: sampleProjects,
+  readOnly: true,
+  arrange: projectsOfSizes,
   each: () => ['repository_size', 'storage_size', 'packages_size', 'wiki_size'],
   holds: async (stage, order_by, records) => {
     const small = records.find((record) => record.path === 'beta')
-    // A repository with something in it stands after those with nothing.
-    const full = await anotherProject(stage, 'full', {
-      namespace_id: stage.group.id,
-      initialize_with_readme: true,
-      description: tokenOf(stage),
-    })
-    await commit(stage, {
-      project: numberIn(full, 'id'),
-      branch: textIn(full, 'default_branch'),
-      path: 'big.txt',
-      content: 'big\n'.repeat(5000),
-    })
-    // What is stored beside the repository weighs more than that of the first.
-    const stored = await anotherProject(stage, 'stored', {
-      namespace_id: stage.group.id,
-      description: tokenOf(stage),
-    })
-    const id = numberIn(stored, 'id')
-    const file = { id, package_name: 'heavy', package_version: '1', file_name: 'heavy.bin' }
-    const carried = { inQuery: true, contentType: 'application/octet-stream' } as const
-    expectArranged(await stage.call(upload, file, { ...carried, body: 'heavy\n'.repeat(20_000) }))
-    const page = { id, title: 'Heavy', content: 'heavy\n'.repeat(1000) }
-    expectArranged(await stage.call('POST /projects/:id/wikis', page))
-    // Another one after it, so that the order of creation is none of sizes.
-    await anotherProject(stage, 'later', { namespace_id: stage.group.id, description: tokenOf(stage) })
     // An owner who is an administrator orders by size, too.
     // Those that are there already may have wikis and packages of several sizes.
     for (const sort of stage.user('owner').admin ? [] : ['asc', 'desc'])
@@ -77,6 +53,30 @@ export const orderBySize = check({
     }
   },
 })
+
+/** The samples, and beside them projects that differ in how much is stored of each kind. */
+async function projectsOfSizes(stage: Stage) {
+  const records = await sampleProjects(stage)
+  const beside = { namespace_id: stage.group.id, description: tokenOf(stage) }
+  // A repository with something in it stands after those with nothing.
+  const full = await anotherProject(stage, 'full', { ...beside, initialize_with_readme: true })
+  await commit(stage, {
+    project: numberIn(full, 'id'),
+    branch: textIn(full, 'default_branch'),
+    path: 'big.txt',
+    content: 'big\n'.repeat(5000),
+  })
+  // What is stored beside the repository weighs more than that of the first.
+  const id = numberIn(await anotherProject(stage, 'stored', beside), 'id')
+  const file = { id, package_name: 'heavy', package_version: '1', file_name: 'heavy.bin' }
+  const carried = { inQuery: true, contentType: 'application/octet-stream' } as const
+  expectArranged(await stage.call(upload, file, { ...carried, body: 'heavy\n'.repeat(20_000) }))
+  const page = { id, title: 'Heavy', content: 'heavy\n'.repeat(1000) }
+  expectArranged(await stage.call('POST /projects/:id/wikis', page))
+  // Another one after it, so that the order of creation is none of sizes.
+  await anotherProject(stage, 'later', beside)
+  return records
+}
 
 export const orderByUpdate = check({
   id: 'projects/order-by-update',
