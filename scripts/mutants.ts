@@ -5,6 +5,7 @@ import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
 import { wholePlan } from '../conformance/run/plan.ts'
 import { createSession, defaultRuns } from '../conformance/run/runner.ts'
 import { inSpecification, scopes } from '../conformance/run/scope.ts'
+import { inShard, parseShard } from '../conformance/run/shard.ts'
 import { suite } from '../conformance/suite.ts'
 import { simulatorTarget } from '../conformance/targets/simulator.ts'
 import { contract } from '../sim/contract.ts'
@@ -27,6 +28,12 @@ const { values, positionals } = argumentsOf({
       about: 'the operations that the checks are about: specification or all',
       fits: oneOf(...scopes),
     },
+    shard: {
+      type: 'string',
+      default: '1/1',
+      about: 'the part of the faults that is tried',
+      fits: [/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, 'the number of the part and of all parts: 2/5'],
+    },
   },
   words: 'beginnings of the names of faults',
 })
@@ -39,9 +46,17 @@ const checks = new Map(plan.map((check) => [check.id, check]))
 // A fault whose check is not there at all is missed in either scope.
 const beyond = new Set(checks.keys())
 for (const { id } of values.scope === 'all' ? plan : inSpecification(plan, agreed)) beyond.delete(id)
+const part = new Set(
+  inShard(
+    mutants.map(({ name }) => ({ id: name })),
+    parseShard(values.shard),
+  ).map(({ id }) => id),
+)
 const chosen = mutants.filter(
   ({ name, caughtBy }) =>
-    !beyond.has(caughtBy) && (positionals.length === 0 || positionals.some((word) => name.startsWith(word))),
+    part.has(name) &&
+    !beyond.has(caughtBy) &&
+    (positionals.length === 0 || positionals.some((word) => name.startsWith(word))),
 )
 const strange = positionals.find((word) => !mutants.some(({ name }) => name.startsWith(word)))
 if (strange !== undefined) misused(command, `no planted fault begins with '${strange}'`)

@@ -6,14 +6,16 @@ import { mutants } from './index.ts'
 const script = fileURLToPath(new URL('../../dist/scripts/mutants.js', import.meta.url))
 
 // That the checks pass where nothing is planted is what the whole suite shows. `npm run mutants` tries the rest, too.
-test('every planted fault of the specification is caught by the check that it names, in few calls', async () => {
+test('a planted fault of the specification is caught by the check that it names, in few calls', async () => {
   const said = await new Promise<string>((resolve) =>
-    execFile(process.execPath, [script, '--seeds', '1', '--scope', 'specification'], (_status, out, err) =>
-      resolve(out + err),
+    execFile(
+      process.execPath,
+      [script, '--seeds', '1', '--scope', 'specification', '--shard', '1/2'],
+      (_status, out, err) => resolve(out + err),
     ),
   )
   const missed = said.split('\n').filter((line) => / {2}[^+ ] {2}/.test(line) && !line.startsWith('fault'))
   expect(missed).toEqual([])
   const caught = Number(/(\d+) caught \(\+\), 0 missed/.exec(said)?.[1])
-  expect(caught / mutants.length).toBeGreaterThan(0.5)
+  expect(caught / mutants.length).toBeGreaterThan(0.25)
 }, 600_000)

@@ -266,6 +266,7 @@ const notKept: { readonly [reason: string]: string } = {
     projects.approvals.withoutPreconfigured members.memberRoleId`,
   'kept for deletions under a condition alone, and read nowhere': `boards.updatedAt boardLists.updatedAt
     protectedBranches.updatedAt protectedEnvironments.updatedAt pushRules.updatedAt`,
+  'set in later releases alone': 'mergeRequests.mergeAfter',
   'the format has no time of a file and of a page':
     'uploads.createdAt wikiPages.createdAt wikiPages.updatedAt',
   'stays behind, as the guide says': `issues.severity issues.movedToId issues.duplicateOfId resourceEvents.weight
