@@ -33,6 +33,8 @@ const elsewhere: { readonly [operation: string]: string } = {
 
 /** Fields that belong to one project, to who imports, or to the time of the import. */
 const ofItsOwn = new Set([
+  // Later releases tell what was imported.
+  ...['imported', 'imported_from'],
   ...['id', 'project_id', 'web_url', '_links', 'references', 'source_project_id', 'target_project_id'],
   ...['author', 'assignee', 'assignees', 'reviewers', 'closed_by', 'merged_by', 'merge_user', 'subscribed'],
   // The format has no rules of approvals.

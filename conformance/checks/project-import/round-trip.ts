@@ -45,6 +45,9 @@ const OWN = [
   'id',
   'project_id',
   'web_url',
+  // Later releases tell what was imported.
+  'imported',
+  'imported_from',
   '_links',
   'references',
   'source_project_id',
