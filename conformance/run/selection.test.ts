@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
 import { suite } from '../suite.ts'
-import { wholePlan } from './plan.ts'
+import { planFor, wholePlan } from './plan.ts'
 import { inFull, select, type Wishes } from './selection.ts'
 
 const agreed = contract()
@@ -24,6 +25,19 @@ const idsOf = (wishes: Wishes) => selected(wishes).map(({ id }) => id)
 describe('a selection', () => {
   test('is everything where nothing is wished for and the scope is all', () => {
     expect(selected({ scope: 'all' })).toHaveLength(plan.length)
+  })
+
+  test('is the same out of the part of the plan in which it is looked for', () => {
+    const own = plan.filter(({ id }) => !id.startsWith('laws/')).map(({ id }) => id)
+    const wish = fc
+      .tuple(fc.constantFrom(...own, ...families), fc.boolean())
+      .map(([id, short]) => (short ? `${id.split('/')[0]}/` : id))
+    fc.assert(
+      fc.property(fc.uniqueArray(wish, { minLength: 1, maxLength: 3 }), (ids) => {
+        expect(select(planFor(suite, agreed, ids), agreed, { ids })).toEqual(select(plan, agreed, { ids }))
+      }),
+      { numRuns: 25 },
+    )
   })
 
   test.each(families)('takes the family %s: its checks, and the laws on its operations', (family) => {

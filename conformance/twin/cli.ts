@@ -63,8 +63,8 @@ type Told = RunTwinOptions & {
 
 /**
  * Plays the same drawn calls on two services and prints the first difference, as small as it gets; of two releases it
- * prints what is known to change between them. Gives 0 when there is
- * none, 1 when there is one, 2 when it could not be tried, 130 when it was stopped. Never rejects.
+ * prints what is known to change between them. Gives 0 when there is none, 1 when there is one, 2 when it could not be
+ * tried, 130 when it was stopped. Never rejects.
  */
 export async function runTwin(options: RunTwinOptions): Promise<ExitStatus> {
   const {

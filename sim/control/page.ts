@@ -16,7 +16,7 @@ const files: { readonly [path: string]: string } = {
  * which reports are shown, has the same policy and cannot load their style and the script of their filters: both are
  * allowed by their hashes.
  */
-const policy = (style: string, script: string) => [
+const policy = (style = '', script = '') => [
   "default-src 'none'",
   `script-src 'self' 'sha256-${sha256Base64(script)}'`,
   `style-src 'self' 'sha256-${sha256Base64(style)}'`,
@@ -27,9 +27,6 @@ const policy = (style: string, script: string) => [
   "require-trusted-types-for 'script'",
   'trusted-types report',
 ]
-
-const policyOf = (controlled: Controlled) =>
-  policy(controlled.pageFile('report.css') ?? '', controlled.pageFile('report.js') ?? '')
 
 const always = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
@@ -46,7 +43,10 @@ export function pageReply(
       status: 200,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': policyOf(controlled).join('; '),
+        'Content-Security-Policy': policy(
+          controlled.pageFile('report.css'),
+          controlled.pageFile('report.js'),
+        ).join('; '),
         'Referrer-Policy': 'no-referrer',
         ...always,
       },

@@ -21,7 +21,7 @@ export function isSteps<T>(outcome: Stepwise<T>): outcome is Steps<T> {
   return Object.prototype.isPrototypeOf.call(generators, outcome as object)
 }
 
-/** Begins steps, which are over where the first was the last. */
+/** Does the first step: what comes of it where it was the only one, otherwise the steps that are left. */
 export function begun<T>(steps: Steps<T>): Stepwise<T> {
   const { done, value } = steps.next()
   return done ? (value as T) : steps

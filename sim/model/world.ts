@@ -255,9 +255,8 @@ const countedWith: { readonly [table in keyof typeof schema]?: keyof typeof sche
 export function nextId(world: World, table: keyof typeof schema, reserved?: number): number {
   const sequence = countedWith[table] ?? table
   const all = world.table(table)?.all()
-  const taken = all?.last()?.id
-  const ours = reserved === undefined || Number(taken) < reserved
-  passOver(world, sequence, ours ? taken : all?.list().findLast(({ id }) => Number(id) < reserved)?.id)
+  const ours = reserved === undefined ? all : all?.within({ to: reserved - 1 })
+  passOver(world, sequence, ours?.last()?.id)
   return nextNumber(world, sequence)
 }
 

@@ -3,7 +3,6 @@ import { diffEntity } from '../../entities/diff.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import { log } from '../../git/history.ts'
 import type { LogEntry } from '../../git/log-options.ts'
-import { since } from '../../lib/dialect.ts'
 import { withoutEnds } from '../../lib/trim.ts'
 import { commitOf, type ProjectCommit, referencesTo } from '../../model/branches/branches.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -19,6 +18,7 @@ import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { unidiff } from '../shared/unidiff.ts'
 
 const sha = required(string({ about: 'Commit, branch or tag' }))
 
@@ -129,10 +129,7 @@ export const getCommitDiff = operation(
     needs: 'read_code',
     params: {
       sha,
-      unidiff: since(
-        'repository#later-unidiff',
-        withDefault(boolean({ about: 'Diffs begin with the lines `---` and `+++`' }), false),
-      ),
+      unidiff,
     },
     dotted: ['sha'],
     answers: { many: diffEntity },

@@ -1,8 +1,6 @@
 import type { Steps } from '../../lib/steps.ts'
 import { type Issue, issueTypes } from '../../model/issues/issue.ts'
 import type { IssueValues } from '../../model/issues/issues.ts'
-import { labelsOf } from '../../model/labels/labels.ts'
-import { labelIds } from '../../model/labels/named-labels.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
@@ -18,6 +16,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
+import { labelColumns } from '../shared/label-columns.ts'
 import { wordsOf } from '../shared/quick-actions/described.ts'
 
 /** Attributes that creation and update share. */
@@ -95,21 +94,4 @@ function milestoneIn({ world }: Situation, project: Project, id: number | null):
   if (milestone.projectId === project.id) return milestone.id
   for (const group of groupsAbove(world, { project })) if (milestone.groupId === group.id) return milestone.id
   return null
-}
-
-function* labelColumns(
-  situation: Situation,
-  project: Project,
-  { labels, add_labels: added, remove_labels: removed }: Written,
-  before: Issue | undefined,
-): Steps<Partial<IssueValues>> {
-  if (labels === undefined && added === undefined && removed === undefined) return {}
-  const { world, now } = situation
-  const create = can(situation, 'admin_label', project)
-  const start =
-    labels === undefined ? (before?.labelIds ?? []) : yield* labelIds(world, project, labels, create, now)
-  const ids = new Set([...start, ...(yield* labelIds(world, project, added ?? [], create, now))])
-  const gone = new Set(removed)
-  for (const label of labelsOf(world, { labelIds: [...ids] })) if (gone.has(label.title)) ids.delete(label.id)
-  return { labelIds: [...ids] }
 }

@@ -1,8 +1,6 @@
 import type { View } from '../../entities/entity.ts'
 import { differs, inDialect } from '../../lib/dialect.ts'
 import type { Steps } from '../../lib/steps.ts'
-import { labelsOf } from '../../model/labels/labels.ts'
-import { labelIds } from '../../model/labels/named-labels.ts'
 import { type Ends, mayCollaborate } from '../../model/merge-requests/collaboration.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
@@ -13,6 +11,7 @@ import { callerFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { parseTime } from '../../time/calendar.ts'
+import { labelColumns } from '../shared/label-columns.ts'
 import { wordsOf } from '../shared/quick-actions/described.ts'
 import type { writable } from './params.ts'
 
@@ -119,24 +118,6 @@ function readers({ world, now }: Situation, target: Project, ids: readonly numbe
     const user = world.users.get(id)
     return user !== undefined && can({ world, now, caller: callerFor(user) }, 'read_merge_requests', target)
   })
-}
-
-function* labelColumns(
-  situation: Situation,
-  target: Project,
-  given: Written,
-  before: MergeRequest | undefined,
-): Steps<Columns> {
-  const { labels, add_labels: added, remove_labels: removed } = given
-  if (labels === undefined && added === undefined && removed === undefined) return {}
-  const { world, now } = situation
-  const create = can(situation, 'admin_label', target)
-  const start =
-    labels === undefined ? (before?.labelIds ?? []) : yield* labelIds(world, target, labels, create, now)
-  const ids = new Set([...start, ...(yield* labelIds(world, target, added ?? [], create, now))])
-  const gone = new Set(removed ?? [])
-  for (const label of labelsOf(world, { labelIds: [...ids] })) if (gone.has(label.title)) ids.delete(label.id)
-  return { labelIds: [...ids] }
 }
 
 /** The milestone, if it belongs to the project or to a group above it; anything else means none. */

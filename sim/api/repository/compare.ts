@@ -1,5 +1,4 @@
 import { comparisonEntity } from '../../entities/comparison.ts'
-import { since } from '../../lib/dialect.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { compareCommits } from '../../model/repository/compare.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
@@ -7,6 +6,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
+import { unidiff } from '../shared/unidiff.ts'
 import { reading } from './params.ts'
 
 export const compareRefs = operation(
@@ -23,10 +23,7 @@ export const compareRefs = operation(
         boolean({ about: 'Compares with `from` itself instead of with the merge base' }),
         false,
       ),
-      unidiff: since(
-        'repository#later-unidiff',
-        withDefault(boolean({ about: 'Diffs begin with the lines `---` and `+++`' }), false),
-      ),
+      unidiff,
     },
     answers: { one: comparisonEntity },
   },

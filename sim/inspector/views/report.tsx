@@ -58,7 +58,7 @@ async function stripped(text: string): Promise<string> {
   const style = parsed.createElement('style')
   style.textContent = await (await ask('/report.css')).text()
   parsed.head.append(style)
-  const filtered = parsed.getElementById('filter') !== null
-  const script = filtered ? await (await ask('/report.js')).text() : ''
-  return `<!DOCTYPE html>${parsed.documentElement.outerHTML}<script>${script}</script>`
+  const html = `<!DOCTYPE html>${parsed.documentElement.outerHTML}`
+  if (parsed.getElementById('filter') === null) return html
+  return `${html}<script>${await (await ask('/report.js')).text()}</script>`
 }
