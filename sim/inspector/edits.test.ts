@@ -109,6 +109,14 @@ test.each([
   expect(rows.map((row) => formOf(table, row)?.operation)).toContain(wanted)
 })
 
+test('the form of a note is sent by who wrote it, that of any other row by whoever looks', () => {
+  const sender = (table: string) => (row: Row) => formOf(table, row)?.values.get(SENDER)
+  const notes = get<readonly Row[]>('/db/notes').filter((row) => formOf('notes', row) !== undefined)
+  expect(notes.map(sender('notes'))).toEqual(notes.map(({ authorId }) => String(authorId)))
+  const issues = get<readonly Row[]>('/db/issues')
+  expect(issues.map(sender('issues'))).toEqual(issues.map(() => null))
+})
+
 test.each(['jobs', 'auditEvents', 'stars', 'ciJobs'])('nothing edits the rows of %s', (table) => {
   const rows = get<readonly Row[]>(`/db/${table}`)
   expect(rows.map((row) => formOf(table, row))).toEqual(rows.map(() => undefined))
