@@ -41,6 +41,8 @@ test('every block is tried or listed as an exception, and every exception is the
 
 let place = ''
 let folder = ''
+// For blocks that start none of their own: a reset server is as good as a new one, and there at once.
+let common: Serving | undefined
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'forgery-pages-'))
   mkdirSync(join(place, 'bin'))
@@ -55,7 +57,10 @@ beforeAll(() => {
   )
   chmodSync(npx, 0o755)
 })
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+afterAll(async () => {
+  await common?.stop()
+  rmSync(place, { recursive: true, force: true })
+})
 
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: `${join(place, 'bin')}:${process.env.PATH}`, NO_COLOR: '1' }
@@ -76,18 +81,19 @@ describe.each(withBlocks)('%s', (page) => {
 
   describe.each(runIn(page, 'console'))('line $line', (snippet) => {
     const steps = stepsOf(snippet)
-    let server: Serving | undefined
-    afterAll(() => server?.stop())
+    let own: Serving | undefined
+    let asked: Serving | undefined
+    afterAll(() => own?.stop())
 
     test.each(steps)('$ $command', async ({ command, output }) => {
       if (isServer(command)) {
-        await server?.stop()
-        server = await serve(command)
-        expect(await server.printed(output)).toMatch(outputPattern(output))
+        await own?.stop()
+        asked = own = await serve(command)
+        expect(await own.printed(output)).toMatch(outputPattern(output))
         return
       }
-      if (command.includes(URL_OF_PAGES)) server ??= await serve('npx forgery')
-      expect(ran(command, server?.url)).toMatch(outputPattern(output))
+      if (command.includes(URL_OF_PAGES)) asked ??= await fresh()
+      expect(ran(command, asked?.url)).toMatch(outputPattern(output))
     })
   })
 
@@ -157,6 +163,12 @@ interface Serving {
   /** What it has printed, once that is as much as is awaited. */
   printed(awaited: string): Promise<string>
   stop(): Promise<void>
+}
+
+async function fresh(): Promise<Serving> {
+  if (common === undefined) common = await serve('npx forgery')
+  else await fetch(`${common.url}/_forgery/reset`, { method: 'POST' })
+  return common
 }
 
 async function serve(command: string): Promise<Serving> {

@@ -1,18 +1,22 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import { movingPlace, placeOf, places } from '../draw/places.ts'
+import { givenPlaces, movingPlace, namedInPath, placeOf, places, placesOf } from '../draw/places.ts'
 import { isRows, type Json, type Row, same } from '../kit/json.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
 
-/** What paths name, as far as the lists of the target show it: the first row of each list names its place. */
-export async function foundFurniture(stage: Stage): Promise<Furniture> {
+/**
+ * What paths name, as far as the lists of the target show it: the first row of each list names its place. Only lists are
+ * read that tell something of the operations that a run is about; without these, all.
+ */
+export async function foundFurniture(stage: Stage, about?: readonly ContractOperation[]): Promise<Furniture> {
   const furniture: { [place: string]: string | number } = {}
   // Not a copy: a stage tells of what it lacks as soon as it is asked.
   const seen: Stage = Object.create(stage, { furniture: { value: furniture } })
-  const lists = stage.contract.operations
+  const { operations } = stage.contract
+  const lists = operations
     .filter(({ method, answer }) => method === 'GET' && answer === 'many')
     .toSorted((one, other) => one.path.length - other.path.length)
-  for (const list of lists) {
-    const named = namedBelow(stage.contract.operations, list)
+    .map((list) => ({ list, named: namedBelow(operations, list) }))
+  for (const { list, named } of about === undefined ? lists : listsFor(about, lists)) {
     const params = places(seen, list)
     if (params === undefined) continue
     const found = await steadyRow(stage, list, params)
@@ -23,12 +27,43 @@ export async function foundFurniture(stage: Stage): Promise<Furniture> {
       const value = nameIn(row, param)
       if (value === undefined) continue
       furniture[placeOf(`${list.path}/:${param}`, param)] ??= value
-      // What has a number inside its project is called the same wherever it stands; an id may be of something else.
-      if ((param.endsWith('iid') || param === 'milestone_id') && list.path.startsWith('/projects/:id/'))
-        furniture[param] ??= value
+      if (isKnownBy(param, list)) furniture[param] ??= value
     }
   }
   return { ...furniture, ...(await foundFile(stage)) }
+}
+
+/** What has a number inside its project is called the same wherever it stands; an id may be of something else. */
+function isKnownBy(param: string, { path }: ContractOperation): boolean {
+  return (param.endsWith('iid') || param === 'milestone_id') && path.startsWith('/projects/:id/')
+}
+
+interface ReadList {
+  readonly list: ContractOperation
+  readonly named: readonly string[]
+}
+
+/** The lists that name what the paths of operations name, and those that name what is in the paths of such lists. */
+function listsFor(about: readonly ContractOperation[], lists: readonly ReadList[]): readonly ReadList[] {
+  const ids = new Set(about.map(({ id }) => id))
+  const wanted = new Set(about.flatMap(placesIn))
+  const chosen = new Set<ReadList>()
+  // A list stands behind those that its path names, which are therefore reached later when going backwards.
+  for (const read of lists.toReversed()) {
+    const { list, named } = read
+    const tells = named.some(
+      (param) => isKnownBy(param, list) || wanted.has(placeOf(`${list.path}/:${param}`, param)),
+    )
+    if (!tells && !ids.has(list.id)) continue
+    chosen.add(read)
+    for (const place of placesIn(list)) wanted.add(place)
+  }
+  return lists.filter((read) => chosen.has(read))
+}
+
+function placesIn(operation: ContractOperation): readonly string[] {
+  const named = namedInPath(operation).flatMap((param) => placesOf(operation, param))
+  return [...named, ...givenPlaces(operation)]
 }
 
 /** A file of the repository: its path and its blob are in no list of their own. */

@@ -94,7 +94,8 @@ export async function createStages(
     },
     leave: async (part) => await runGroup?.leave(part),
   }
-  const arranging = { target, contract, users, sweeping, signal: heard.signal }
+  const found = target.mode === 'read' ? aboutOf(planned, contract) : undefined
+  const arranging = { target, contract, users, sweeping, found, signal: heard.signal }
   const rehearsed = new Set<string>()
   let made = 0
 
@@ -230,6 +231,13 @@ function named(ids: readonly string[], { operations }: Contract): readonly Contr
   return operations.filter(({ id }) => ids.includes(id))
 }
 
+/** The operations that furnished stages of a plan are about; undefined where the plan is not known. */
+function aboutOf(planned: readonly AnyCheck[], contract: Contract): readonly ContractOperation[] | undefined {
+  if (planned.length === 0) return undefined
+  const furnished = planned.filter(({ needs }) => needs?.furnished)
+  return named([...new Set(furnished.flatMap(({ covers }) => covers))], contract)
+}
+
 function put(bases: Map<string, Base[]>, key: string, base: Base): void {
   bases.set(key, [...(bases.get(key) ?? []), base])
 }
@@ -252,6 +260,8 @@ interface Arranging {
   readonly prefix: string
   readonly below: ParentGroup | undefined
   readonly sweeping: Sweeping
+  /** The operations for which it is looked what there is; undefined for all. */
+  readonly found: readonly ContractOperation[] | undefined
   readonly signal: AbortSignal | undefined
 }
 
@@ -299,7 +309,7 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
     const about = needs.about && named(needs.about, contract)
     const furniture = needs.furnished
       ? {
-          ...(await (reads ? foundFurniture(empty) : furnish(empty, about))),
+          ...(await (reads ? foundFurniture(empty, arranging.found) : furnish(empty, about))),
           ...(await switchedOff(empty, about)),
         }
       : {}

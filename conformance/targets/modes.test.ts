@@ -133,6 +133,15 @@ describe('the mode read', () => {
     expect(results(await events(target, [id]))).toEqual([`${id} skip`])
   })
 
+  test('looks for nothing that its checks are not about', async () => {
+    const { sent, target } = await recorded({})
+    const id = 'laws/shape/get-projects-id-snippets-noteable_id-notes'
+    expect(results(await events(target, [id]))).toEqual([`${id} pass`])
+    const read = new Set(sent.map(({ path }) => path.replaceAll(/\d+/g, 'N')))
+    expect(read).toContain('/api/vN/projects/N/snippets')
+    expect([...read].filter((path) => /\/(?:hooks|pipelines|runners|topics|keys)$/.test(path))).toEqual([])
+  })
+
   test('is the one that nobody asked for', async () => {
     expect((await liveTarget({ url: server.url })).mode).toBe('read')
   })

@@ -57,133 +57,135 @@ const writing: ConformOptions = {
   ids: ['milestones/order', 'milestones/create', 'milestones/deleted-is-gone'],
 }
 
-// Most of their time is waiting: for a limit, for a replica, for another attempt.
-describe.concurrent('a correct service is found correct', () => {
-  test.each<readonly [string, ProxySwitches, ConformOptions, RegExp]>([
-    ['below a relative URL root', { root: '/gitlab' }, reading, /[1-9]\d* pass, 0 fail/],
-    [
-      'behind a proxy that rewrites headers',
-      {
-        adds: {
-          via: '1.1 proxy',
-          'x-frame-options': 'DENY',
-          'content-type': 'application/json; charset=utf-8',
+// Most of their time is waiting: for a limit, for a replica, for another attempt. So they wait together.
+describe.concurrent('behind a proxy', () => {
+  describe('a correct service is found correct', () => {
+    test.each<readonly [string, ProxySwitches, ConformOptions, RegExp]>([
+      ['below a relative URL root', { root: '/gitlab' }, reading, /[1-9]\d* pass, 0 fail/],
+      [
+        'behind a proxy that rewrites headers',
+        {
+          adds: {
+            via: '1.1 proxy',
+            'x-frame-options': 'DENY',
+            'content-type': 'application/json; charset=utf-8',
+          },
         },
+        reading,
+        /the header x-frame-options decides nothing/,
+      ],
+      [
+        'behind a proxy that drops headers',
+        {
+          drops: [
+            'x-request-id',
+            'x-runtime',
+            'x-gitlab-meta',
+            'etag',
+            'vary',
+            'x-total',
+            'x-total-pages',
+            'link',
+          ],
+        },
+        reading,
+        /the header link decides nothing: every reply of the target comes without it/,
+      ],
+      ['on connections that end early', { keepAlive: 3 }, few, /[1-9]\d* pass, 0 fail/],
+      [
+        'with a limit on requests',
+        { perSecond: 6, limitHeaders: { 'retry-after': '1' } },
+        writing,
+        /sent again after a limit[\s\S]*3 pass, 0 fail/,
+      ],
+      ['for tokens only', { tokensOnly: true }, writing, /3 pass, 0 fail/],
+      [
+        'behind a filter',
+        { filter: /<script|\.\.\/|'|%00|\0/i },
+        reading,
+        /something in front of the service answered: 403 \(text\/html\) Request blocked/,
+      ],
+      ['with pages of at most 20', { rows: 20 }, few, /the target gives at most 20 rows a page/],
+      ['behind a proxy that compresses', { compresses: true }, reading, /[1-9]\d* pass, 0 fail/],
+      ['on another clock', { clock: 30 }, reading, /[1-9]\d* pass, 0 fail/],
+      ['with replicas that lag behind', { lag: 300 }, writing, /3 pass, 0 fail/],
+      ['on a bad line', { breaksEvery: 17 }, few, /sent again after a fault of the network[\s\S]*0 fail/],
+      ['behind a gateway that fails now and then', { gatewayEvery: 20 }, writing, /3 pass, 0 fail/],
+      [
+        'whose snapshots fail now and then',
+        { controlFailsEvery: 4 },
+        { ...writing, mode: 'control' },
+        /3 pass, 0 fail/,
+      ],
+    ])(
+      '%s',
+      async (_where, switches, options, says) => {
+        const { status, out } = await conform(switches, options)
+        expect(out).not.toMatch(/^(?:FAIL|BROKEN)/m)
+        expect(out).toMatch(says)
+        expect(status).toBe(0)
       },
-      reading,
-      /the header x-frame-options decides nothing/,
-    ],
-    [
-      'behind a proxy that drops headers',
-      {
-        drops: [
-          'x-request-id',
-          'x-runtime',
-          'x-gitlab-meta',
-          'etag',
-          'vary',
-          'x-total',
-          'x-total-pages',
-          'link',
-        ],
-      },
-      reading,
-      /the header link decides nothing: every reply of the target comes without it/,
-    ],
-    ['on connections that end early', { keepAlive: 3 }, few, /[1-9]\d* pass, 0 fail/],
-    [
-      'with a limit on requests',
-      { perSecond: 6, limitHeaders: { 'retry-after': '1' } },
-      writing,
-      /sent again after a limit[\s\S]*3 pass, 0 fail/,
-    ],
-    ['for tokens only', { tokensOnly: true }, writing, /3 pass, 0 fail/],
-    [
-      'behind a filter',
-      { filter: /<script|\.\.\/|'|%00|\0/i },
-      reading,
-      /something in front of the service answered: 403 \(text\/html\) Request blocked/,
-    ],
-    ['with pages of at most 20', { rows: 20 }, few, /the target gives at most 20 rows a page/],
-    ['behind a proxy that compresses', { compresses: true }, reading, /[1-9]\d* pass, 0 fail/],
-    ['on another clock', { clock: 30 }, reading, /[1-9]\d* pass, 0 fail/],
-    ['with replicas that lag behind', { lag: 300 }, writing, /3 pass, 0 fail/],
-    ['on a bad line', { breaksEvery: 17 }, few, /sent again after a fault of the network[\s\S]*0 fail/],
-    ['behind a gateway that fails now and then', { gatewayEvery: 20 }, writing, /3 pass, 0 fail/],
-    [
-      'whose snapshots fail now and then',
-      { controlFailsEvery: 4 },
-      { ...writing, mode: 'control' },
-      /3 pass, 0 fail/,
-    ],
-  ])(
-    '%s',
-    async (_where, switches, options, says) => {
-      const { status, out } = await conform(switches, options)
-      expect(out).not.toMatch(/^(?:FAIL|BROKEN)/m)
-      expect(out).toMatch(says)
+      120_000,
+    )
+
+    test('behind single sign-on, with its header', async () => {
+      const switches = { signOn: ['x-auth', 'yes'] } as const
+      const without = await conform(switches, writing)
+      expect(without.out).toMatch(/302 to https:\/\/sso.test\/login.*--header/)
+      expect(without.status).toBe(2)
+      const { status, out } = await conform(switches, { ...writing, header: [['x-auth', 'yes']] })
+      expect(out).toContain('3 pass, 0 fail')
       expect(status).toBe(0)
-    },
-    120_000,
-  )
-
-  test('behind single sign-on, with its header', async () => {
-    const switches = { signOn: ['x-auth', 'yes'] } as const
-    const without = await conform(switches, writing)
-    expect(without.out).toMatch(/302 to https:\/\/sso.test\/login.*--header/)
-    expect(without.status).toBe(2)
-    const { status, out } = await conform(switches, { ...writing, header: [['x-auth', 'yes']] })
-    expect(out).toContain('3 pass, 0 fail')
-    expect(status).toBe(0)
-  })
-
-  test.each<readonly [string, ProxySwitches]>([
-    ['in the community edition', { community: true }],
-    ['whose licence lapsed', { lapsed: true }],
-  ])('%s', async (_what, switches) => {
-    const { status, out } = await conform(switches, writing, { tier: 'free' })
-    expect(out).toMatch(/free plan[\s\S]*3 pass, 0 fail/)
-    expect(status).toBe(0)
-  })
-})
-
-test('a service is found wrong that answers one call with a fault each time, and others well', async () => {
-  const promoting = { mode: 'write', ids: ['milestones/promote-answer'] } as const
-  const { out, status } = await conform({ fault: [/^POST .*\/promote$/, 502] }, promoting)
-  expect(out).toContain('answers 502')
-  expect(out).toMatch(/ 1 fail/)
-  expect(out).not.toMatch(/ broken| blocked/)
-  expect(status).toBe(1)
-}, 120_000)
-
-describe.concurrent('a run that cannot go on', () => {
-  const upstream = () => createSimulator({ world: 'demo', control: false }).listen({ port: 0 })
-
-  test('stops when the service is gone, with its cause once', async () => {
-    const server = await upstream()
-    let calls = 0
-    let out = ''
-    const options: ConformOptions = { ...reading, scope: 'all', ids: ['conventions', 'laws/head'] }
-    const proxy = await proxied(server.url, {})
-    const status = await runConform({
-      url: proxy.url,
-      tokens,
-      ...options,
-      write: (text) => {
-        out += text
-      },
-      complain: () => undefined,
-      progress: () => {
-        calls += 1
-        if (calls === 3) void proxy.close()
-      },
     })
-    await server.close()
-    expect(out.match(/^BROKEN/gm)?.length ?? 0).toBeLessThanOrEqual(5)
-    expect(out).toContain('stopped, since the service does not answer any more')
-    expect(out).not.toMatch(/^FAIL/m)
+
+    test.each<readonly [string, ProxySwitches]>([
+      ['in the community edition', { community: true }],
+      ['whose licence lapsed', { lapsed: true }],
+    ])('%s', async (_what, switches) => {
+      const { status, out } = await conform(switches, writing, { tier: 'free' })
+      expect(out).toMatch(/free plan[\s\S]*3 pass, 0 fail/)
+      expect(status).toBe(0)
+    })
+  })
+
+  test('a service is found wrong that answers one call with a fault each time, and others well', async () => {
+    const promoting = { mode: 'write', ids: ['milestones/promote-answer'] } as const
+    const { out, status } = await conform({ fault: [/^POST .*\/promote$/, 502] }, promoting)
+    expect(out).toContain('answers 502')
+    expect(out).toMatch(/ 1 fail/)
+    expect(out).not.toMatch(/ broken| blocked/)
     expect(status).toBe(1)
   }, 120_000)
+
+  describe('a run that cannot go on', () => {
+    const upstream = () => createSimulator({ world: 'demo', control: false }).listen({ port: 0 })
+
+    test('stops when the service is gone, with its cause once', async () => {
+      const server = await upstream()
+      let calls = 0
+      let out = ''
+      const options: ConformOptions = { ...reading, ids: ['laws/head'] }
+      const proxy = await proxied(server.url, {})
+      const status = await runConform({
+        url: proxy.url,
+        tokens,
+        ...options,
+        write: (text) => {
+          out += text
+        },
+        complain: () => undefined,
+        progress: () => {
+          calls += 1
+          if (calls === 3) void proxy.close()
+        },
+      })
+      await server.close()
+      expect(out.match(/^BROKEN/gm)?.length ?? 0).toBeLessThanOrEqual(5)
+      expect(out).toContain('stopped, since the service does not answer any more')
+      expect(out).not.toMatch(/^FAIL/m)
+      expect(status).toBe(1)
+    }, 120_000)
+  })
 })
 
 describe('a run with a limit', () => {
