@@ -42,6 +42,36 @@ export const discussionsMutants: readonly Mutant[] = [
       ),
   },
   paramsChanged(
+    'commit-discussions-without-line',
+    'A discussion on a line of a commit is on the whole commit',
+    'discussions/commit-lines',
+    'POST /projects/:id/repository/commits/:sha/discussions',
+    ({ position: _, ...params }) => params,
+  ),
+  {
+    name: 'snippet-comment-answered',
+    says: 'A reply to a single comment on a snippet is taken',
+    caughtBy: 'discussions/single-snippet-comment',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/snippets/:noteable_id/discussions/:discussion_id/notes')
+          ? { ...request, url: request.url.replace(/\/discussions\/.*$/, '/notes') }
+          : request,
+      ),
+  },
+  {
+    name: 'commit-discussions-for-guests',
+    says: 'A guest who may not read the code sees the discussions on commits',
+    caughtBy: 'discussions/code-unseen',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /projects/:id/repository/commits/:sha/discussions') &&
+          isBy(request, credentials.guest)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  paramsChanged(
     'epic-notes-never-internal',
     'Internal notes on epics are visible to everybody',
     'discussions/epic-notes',

@@ -92,6 +92,14 @@ export const abilities = {
     missing: 'Repository',
   },
   read_code: { on: 'project', member: 'reporter', others: 'anyone', features: ['repository'] },
+  /** Who may not read the code finds no commit where it is discussed. */
+  see_commit: {
+    on: 'project',
+    member: 'reporter',
+    others: 'anyone',
+    features: ['repository'],
+    missing: 'Commit',
+  },
   comment_commit: {
     on: 'project',
     member: 'reporter',
@@ -279,6 +287,13 @@ export const abilities = {
   create_wiki: { on: 'project', member: 'developer', features: ['wiki'], writes: true },
   admin_wiki: { on: 'project', member: 'maintainer', features: ['wiki'], writes: true },
   read_snippets: { on: 'project', member: 'guest', others: 'anyone', features: ['snippets'] },
+  see_snippet: {
+    on: 'project',
+    member: 'guest',
+    others: 'anyone',
+    features: ['snippets'],
+    missing: 'Snippet',
+  },
   create_snippet: { on: 'project', member: 'reporter', features: ['snippets'], writes: true },
   /** Snippets of others; authors may change and delete their own. */
   admin_snippet: { on: 'project', member: 'maintainer', features: ['snippets'], writes: true },

@@ -65,11 +65,9 @@ export const subjects = {
   group: {
     param: 'id',
     noun: 'Group',
-    find: ({ world, caller, now }, token) => {
-      const id = asId(token)
-      const group =
-        id === undefined ? world.groups.find('byFullPath', token.toLowerCase()) : world.groups.get(id)
-      return group && seesGroup(world, caller, group, now) ? group : undefined
+    find: (situation, token) => {
+      const group = groupNamed(situation, token)
+      return group && seesGroup(situation.world, situation.caller, group, situation.now) ? group : undefined
     },
   },
   user: {
@@ -187,11 +185,18 @@ export function chainOf(name: SubjectName): readonly SubjectName[] {
   return within === undefined ? [name] : [...chainOf(within), name]
 }
 
-function projectNamed({ world }: Situation, token: string): Project | undefined {
+/** The project that a path names, whoever may see it. */
+export function projectNamed({ world }: Situation, token: string): Project | undefined {
   const id = asId(token)
   if (id !== undefined) return world.projects.get(id)
   // A path without a slash names a namespace, never a project.
   return token.includes('/') ? projectAt(world, token) : undefined
+}
+
+/** The group that a path names, whoever may see it. */
+export function groupNamed({ world }: Situation, token: string): Group | undefined {
+  const id = asId(token)
+  return id === undefined ? world.groups.find('byFullPath', token.toLowerCase()) : world.groups.get(id)
 }
 
 /** Whatever looks like an integer is an id and nothing else. */

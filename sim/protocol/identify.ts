@@ -8,7 +8,7 @@ import { anonymous, type Caller, hasAdminPower } from '../policy/caller.ts'
 import { mustAcceptTerms } from '../policy/terms.ts'
 import { isUsable, personalKinds, revokeReplacedToken } from '../policy/tokens.ts'
 import type { Instant } from '../time/calendar.ts'
-import { basicPassword } from './basic.ts'
+import { type BasicCredentials, basicCredentials } from './basic.ts'
 import type { RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
 import type { AcceptedCredential, Definition } from './operation.ts'
@@ -90,22 +90,24 @@ function credential(sent: Sent, accepts: Definition['accepts'] = []): Token | 'u
   if (personal !== undefined) return ofKind(world, personal, personalKinds) ?? 'unknown'
   const job = takesJobs ? (filled(raw.job_token) ?? filled(request.headers['job-token'])) : undefined
   if (job !== undefined) return runningJob(world, job) ?? 'unknown'
-  const password = basicPassword(request.headers.authorization)
-  if (password === undefined) return session(sent)
-  if (accepts.includes('basic')) return byPassword(sent, accepts, password) ?? 'unknown'
-  const own = accepts.includes('password') ? byPassword(sent, accepts, password) : undefined
-  return own ?? session(sent)
+  const basic = basicCredentials(request.headers.authorization)
+  if (basic === undefined || !accepts.includes('password')) return session(sent)
+  return byPassword(sent, accepts, basic) ?? session(sent)
 }
 
 function byPassword(
   { world, now }: Sent,
   accepts: readonly AcceptedCredential[],
-  value: string,
-): Token | undefined {
-  const deploy = accepts.includes('deploy_token') ? activeDeployToken(world, value, now) : undefined
-  const job = accepts.includes('job_token') ? runningJob(world, value) : undefined
-  return deploy ?? job ?? ofKind(world, value, personalKinds)
+  { user, password }: BasicCredentials,
+): Token | 'unknown' | undefined {
+  const deploy = accepts.includes('deploy_token') ? activeDeployToken(world, password, now) : undefined
+  if (deploy !== undefined) return deploy
+  if (user === JOB_USER && accepts.includes('job_token')) return runningJob(world, password) ?? 'unknown'
+  return ofKind(world, password, personalKinds)
 }
+
+/** The name with which a job's token is a password; who calls himself so is refused with any other one. */
+const JOB_USER = 'gitlab-ci-token'
 
 function deployToken({ world, request, now }: Sent): Token | undefined {
   const value = filled(request.headers['deploy-token']) ?? bearer(request)

@@ -156,10 +156,10 @@ export interface RateLimit {
 }
 
 /**
- * Credentials that count only where an operation says so. Both `basic` and `password` are a token as the password of
- * HTTP basic; what is no token is refused by the first, and ignored by the second.
+ * Credentials that count only where an operation says so. `password` is a token as the password of HTTP basic; what is
+ * no token is ignored.
  */
-export type AcceptedCredential = 'job_token' | 'deploy_token' | 'basic' | 'password'
+export type AcceptedCredential = 'job_token' | 'deploy_token' | 'password'
 
 export type Precondition = 'subject' | 'record'
 

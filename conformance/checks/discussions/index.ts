@@ -1,3 +1,4 @@
+export * from './commit-threads.ts'
 export * from './concurrent-notes.ts'
 export * from './discussions.ts'
 export * from './draft-notes.ts'

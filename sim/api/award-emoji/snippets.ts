@@ -22,9 +22,15 @@ const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 
 const awardId = { award_id: required(integer({ about: 'ID of the emoji reaction' })) }
 
-const reading = { subject: 'project', needs: 'read_snippets', refuses: [404], beyond: true } as const
+const reading = { subject: 'project', sees: 'see_snippet', refuses: [404], beyond: true } as const
 
-const writing = { subject: 'project', needs: 'comment_snippet', refuses: [404], beyond: true } as const
+const writing = {
+  subject: 'project',
+  sees: 'see_snippet',
+  needs: 'comment_snippet',
+  refuses: [404],
+  beyond: true,
+} as const
 
 /** What has emoji reactions: a snippet, or a note on it. */
 interface Awardable {

@@ -13,6 +13,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
 import { type DiscussionPlace, ofCommit, ofSnippet } from '../shared/discussion-places.ts'
+import { positionFrom } from '../shared/note-position.ts'
 import { refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 import { openThread, reply, threadList, threadOn } from '../shared/threads.ts'
@@ -41,7 +42,7 @@ export const updateSnippetDiscussionNote = update(ofSnippet)
 export const deleteCommitDiscussionNote = remove(ofCommit)
 export const deleteSnippetDiscussionNote = remove(ofSnippet)
 
-function list({ path, noun, auth, read: needs, named: params, dotted, on }: DiscussionPlace) {
+function list({ path, noun, auth, sees, named: params, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -49,7 +50,7 @@ function list({ path, noun, auth, read: needs, named: params, dotted, on }: Disc
       path: `${path}/discussions`,
       summary: `List the discussions on ${noun}`,
       auth,
-      needs,
+      sees,
       params,
       dotted,
       answers: { many: discussionEntity },
@@ -58,7 +59,7 @@ function list({ path, noun, auth, read: needs, named: params, dotted, on }: Disc
   )
 }
 
-function get({ path, noun, auth, read: needs, named, dotted, on }: DiscussionPlace) {
+function get({ path, noun, auth, sees, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -66,7 +67,7 @@ function get({ path, noun, auth, read: needs, named, dotted, on }: DiscussionPla
       path: `${path}/discussions/:discussion_id`,
       summary: `Get a discussion on ${noun}`,
       auth,
-      needs,
+      sees,
       params: { ...named, ...discussion },
       dotted,
       answers: { one: discussionEntity },
@@ -75,29 +76,35 @@ function get({ path, noun, auth, read: needs, named, dotted, on }: DiscussionPla
   )
 }
 
-function create({ path, noun, comment: needs, named, dotted, on }: DiscussionPlace) {
+function create({ path, noun, sees, comment: needs, begun, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
       method: 'POST',
       path: `${path}/discussions`,
       summary: `Create a discussion on ${noun}`,
+      sees,
       needs,
-      params: { ...named, ...comment },
+      params: { ...named, ...comment, ...begun },
       dotted,
       answers: { status: 201, one: discussionEntity },
     },
-    (context) => openThread(context.view.situation, on(context), context.params, undefined, context.drawText),
+    (context) => {
+      const { params, view, drawText } = context
+      const place = params.position && { position: positionFrom(params.position), commitId: undefined }
+      return openThread(view.situation, on(context), params, place ?? undefined, drawText)
+    },
   )
 }
 
-function addNoteTo({ path, noun, comment: needs, named, dotted, on }: DiscussionPlace) {
+function addNoteTo({ path, noun, sees, comment: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
       method: 'POST',
       path: `${path}/discussions/:discussion_id/notes`,
       summary: `Add a note to a discussion on ${noun}`,
+      sees,
       needs,
       params: { ...named, ...discussion, ...comment },
       dotted,
@@ -116,7 +123,7 @@ function addNoteTo({ path, noun, comment: needs, named, dotted, on }: Discussion
   )
 }
 
-function getNote({ path, noun, auth, read: needs, named, dotted, on }: DiscussionPlace) {
+function getNote({ path, noun, auth, sees, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -124,7 +131,7 @@ function getNote({ path, noun, auth, read: needs, named, dotted, on }: Discussio
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
       summary: `Get a note in a discussion on ${noun}`,
       auth,
-      needs,
+      sees,
       params: { ...named, ...discussion, ...noteId },
       dotted,
       answers: { one: noteEntity },
@@ -133,14 +140,14 @@ function getNote({ path, noun, auth, read: needs, named, dotted, on }: Discussio
   )
 }
 
-function update({ path, noun, read: needs, named, dotted, on }: DiscussionPlace) {
+function update({ path, noun, sees, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
       method: 'PUT',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
       summary: `Update a note in a discussion on ${noun}`,
-      needs,
+      sees,
       params: { ...named, ...discussion, ...noteId, body: comment.body },
       dotted,
       answers: { one: noteEntity },
@@ -155,7 +162,7 @@ function update({ path, noun, read: needs, named, dotted, on }: DiscussionPlace)
   )
 }
 
-function remove({ path, noun, read: needs, named, dotted, on }: DiscussionPlace) {
+function remove({ path, noun, sees, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -163,7 +170,7 @@ function remove({ path, noun, read: needs, named, dotted, on }: DiscussionPlace)
       unmodifiedSince: 'record',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
       summary: `Delete a note in a discussion on ${noun}`,
-      needs,
+      sees,
       params: { ...named, ...discussion, ...noteId },
       dotted,
       answers: { status: 204 },

@@ -24,9 +24,15 @@ const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 
 const body = { body: required(string({ atMost: 1_000_000 })) }
 
-const reading = { subject: 'project', needs: 'read_snippets', refuses: [404], beyond: true } as const
+const reading = { subject: 'project', sees: 'see_snippet', refuses: [404], beyond: true } as const
 
-const writing = { subject: 'project', needs: 'comment_snippet', refuses: [404], beyond: true } as const
+const writing = {
+  subject: 'project',
+  sees: 'see_snippet',
+  needs: 'comment_snippet',
+  refuses: [404],
+  beyond: true,
+} as const
 
 export const listSnippetNotes = operation(
   {

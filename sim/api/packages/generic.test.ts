@@ -10,7 +10,7 @@ const path = `${at}/tool/1.0/file.txt`
 function put(place: string, body: string | Uint8Array = 'hello', user = 'carol', headers = {}) {
   return here.as(user).send('PUT', place, { body, headers })
 }
-const basic = (password: string) => ({ authorization: `Basic ${btoa(`any:${password}`)}` })
+const basic = (password: string, user = 'any') => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
 const packages = (query = '') =>
   here.as('carol').get(`/projects/1/packages?package_type=generic&${query}`).json
 
@@ -297,7 +297,7 @@ describe('credentials', () => {
     ['a personal token as a password', basic('carol-token')],
     ['a personal token as a bearer', { authorization: 'Bearer carol-token' }],
     ['a job token', { 'job-token': 'acme-webapp-job-token' }],
-    ['a job token as a password', basic('acme-webapp-job-token')],
+    ['a job token as a password', basic('acme-webapp-job-token', 'gitlab-ci-token')],
     ['a job token as a bearer', { authorization: 'Bearer acme-webapp-job-token' }],
     ['a deploy token', { 'deploy-token': 'acme-webapp-deploy-token' }],
     ['a deploy token as a password', basic('acme-webapp-deploy-token')],
@@ -308,6 +308,8 @@ describe('credentials', () => {
 
   test.each([
     ['an unknown password counts as none', basic('nonsense'), [401, 200]],
+    ['a job token under another name counts as none', basic('acme-webapp-job-token'), [401, 200]],
+    ['a password of a job that is no token of one', basic('carol-token', 'gitlab-ci-token'), [401, 401]],
     ['an unknown job token', { 'job-token': 'nonsense' }, [401, 401]],
     ['an unknown deploy token counts as none', { 'deploy-token': 'nonsense' }, [401, 200]],
     ['a password that cannot be read counts as none', { authorization: 'Basic !' }, [401, 200]],

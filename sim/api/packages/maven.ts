@@ -60,16 +60,14 @@ export const downloadGroupMavenFile = operation(
     path: '/groups/:id/-/packages/maven/*path/:file_name',
     summary: 'Download a file of a Maven package of a group',
     subject: 'group',
-    refuses: [403, 404],
   },
   ({ world, group, params, view, now }) => {
     const inside = mavenPackagesAt(world, params.path ?? '').filter(({ projectId }) => {
       const project = world.projects.require(projectId)
-      return project.fullPath.startsWith(`${group.fullPath}/`) && can(view.situation, 'read_project', project)
+      return project.fullPath.startsWith(`${group.fullPath}/`) && can(view.situation, 'read_package', project)
     })
     const found = inside.sort((a, b) => a.id - b.id).at(-1)
     if (found === undefined) throw recordNotFound()
-    if (!can(view.situation, 'read_package', world.projects.require(found.projectId))) throw forbidden()
     return sent(world, found, params.file_name ?? '', now)
   },
 )

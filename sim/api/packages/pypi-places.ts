@@ -1,8 +1,8 @@
-import type { Group } from '../../model/groups/group.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { subjectNamed } from '../../policy/subjects.ts'
+import { groupNamed, projectNamed } from '../../policy/subjects.ts'
+import { seesGroup, seesProject } from '../../policy/visible.ts'
 import { challenged } from '../../protocol/challenge.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
 
@@ -18,8 +18,10 @@ export function pypiOfProject(
   situation: Situation,
   id: string | null,
 ): PypiPlace & { readonly project: Project } {
-  const project = subjectNamed('project').find(situation, id ?? '', {}) as Project | undefined
-  if (project === undefined) throw challenged(situation, notFound('Project'))
+  const { world, caller, now } = situation
+  const project = projectNamed(situation, id ?? '')
+  if (project === undefined) throw notFound('Project')
+  if (!seesProject(world, caller, project, now)) throw challenged(situation, notFound('Project'))
   if (!can(situation, 'read_package', project)) throw challenged(situation, forbidden())
   const address = `api/v4/projects/${project.id}/packages/pypi`
   return { name: project.name, address, projects: [project], project }
@@ -27,11 +29,11 @@ export function pypiOfProject(
 
 /** The registry of a group: what the caller may read in the projects of it and of its subgroups. */
 export function pypiOfGroup(situation: Situation, id: string | null): PypiPlace {
-  const group = subjectNamed('group').find(situation, id ?? '', {}) as Group | undefined
-  if (group === undefined) throw challenged(situation, notFound('Group'))
+  const { world, caller, now } = situation
+  const group = groupNamed(situation, id ?? '')
+  if (group === undefined) throw notFound('Group')
+  if (!seesGroup(world, caller, group, now)) throw challenged(situation, notFound('Group'))
   if (!can(situation, 'read_group_packages', group)) throw challenged(situation, forbidden())
-  const projects = [...projectsBelow(situation.world, group)].filter((it) =>
-    can(situation, 'read_package', it),
-  )
+  const projects = [...projectsBelow(world, group)].filter((it) => can(situation, 'read_package', it))
   return { name: group.name, address: `api/v4/groups/${group.id}/-/packages/pypi`, projects }
 }

@@ -7,7 +7,7 @@ import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
 const at = '/projects/1/packages/pypi'
-const basic = (password: string) => ({ authorization: `Basic ${btoa(`any:${password}`)}` })
+const basic = (password: string, user = 'any') => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
 
 interface Sent {
   readonly user?: string
@@ -77,9 +77,8 @@ describe('an upload', () => {
   test('takes tokens as passwords, and needs a Developer', () => {
     const anonymous = { user: '' }
     expect(upload(till, { ...anonymous, headers: basic('carol-token') }).status).toBe(201)
-    expect(
-      upload({ ...till, version: '2.0' }, { ...anonymous, headers: basic('acme-webapp-job-token') }).status,
-    ).toBe(201)
+    const job = basic('acme-webapp-job-token', 'gitlab-ci-token')
+    expect(upload({ ...till, version: '2.0' }, { ...anonymous, headers: job }).status).toBe(201)
     expect(upload(till, { ...anonymous, headers: basic('wrong') }).status).toBe(401)
     expect([upload(till, { user: 'dave' }).status, upload(till, anonymous).status]).toEqual([403, 401])
   })
@@ -133,6 +132,15 @@ describe('the index', () => {
     expect([status, headers['WWW-Authenticate']]).toEqual([401, 'Basic realm="GitLab Packages Registry"'])
     expect(['erin', 'mallory'].map((user) => page(`${at}/simple`, user).status)).toEqual([403, 404])
     expect(here.as().get('/groups/acme/-/packages/pypi/simple').status).toBe(401)
+    expect(here.as().get('/groups/none/-/packages/pypi/simple').status).toBe(404)
+    expect(here.as().get('/projects/999999/packages/pypi/simple').status).toBe(404)
+  })
+
+  test('of a public project is read whatever is no token', () => {
+    const reads = (headers: { readonly [name: string]: string }) =>
+      here.as().send('GET', '/projects/3/packages/pypi/simple', { headers }).status
+    expect(reads(basic('nonsense'))).toBe(200)
+    expect(reads(basic('nonsense', 'gitlab-ci-token'))).toBe(401)
   })
 })
 

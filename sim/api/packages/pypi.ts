@@ -18,7 +18,7 @@ import { type PypiPlace, pypiOfGroup, pypiOfProject } from './pypi-places.ts'
 // The registry that pip reads (PEP 503) and that twine uploads to. Tokens are passwords of HTTP basic authentication.
 
 const registry = {
-  accepts: ['job_token', 'deploy_token', 'basic'],
+  accepts: ['job_token', 'deploy_token', 'password'],
   throttle: { family: 'packages_api' },
   beyond: true,
 } as const

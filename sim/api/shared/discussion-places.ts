@@ -7,14 +7,18 @@ import { seesSnippet } from '../../policy/snippets.ts'
 import type { Auth } from '../../protocol/operation.ts'
 import { integer, type Param, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { positionOfCommit } from './note-position.ts'
 
 /** Where discussions are served besides issues and merge requests: commits and project snippets. */
 export interface DiscussionPlace {
   readonly path: string
   readonly noun: string
   readonly auth: Auth
-  readonly read: AbilityName
+  /** Without it there seems to be nothing to discuss. */
+  readonly sees: AbilityName
   readonly comment: AbilityName
+  /** Parameters of a discussion that it begins. */
+  readonly begun: { readonly position?: typeof positionOfCommit }
   readonly named:
     | { readonly sha: Param<string | null, never> }
     | { readonly noteable_id: Param<number | null, never> }
@@ -31,8 +35,9 @@ export const ofCommit: DiscussionPlace = {
   path: '/projects/:id/repository/commits/:sha',
   noun: 'a commit',
   auth: 'public',
-  read: 'read_code',
+  sees: 'see_commit',
   comment: 'comment_commit',
+  begun: { position: positionOfCommit },
   named: { sha: required(string({ about: 'Commit, branch or tag' })) },
   dotted: ['sha'],
   on: ({ world, project, params }) => {
@@ -46,8 +51,9 @@ export const ofSnippet: DiscussionPlace = {
   path: '/projects/:id/snippets/:noteable_id',
   noun: 'a project snippet',
   auth: 'public',
-  read: 'read_snippets',
+  sees: 'see_snippet',
   comment: 'comment_snippet',
+  begun: {},
   named: { noteable_id: required(integer({ about: 'ID of the snippet' })) },
   dotted: [],
   on: (context) => {

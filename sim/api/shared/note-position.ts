@@ -21,14 +21,19 @@ const fields = {
   height: integer(),
   x: integer(),
   y: integer(),
-  line_range: hash({ start: lineEnd, end: lineEnd }),
 } as const
+const severalLines = { line_range: hash({ start: lineEnd, end: lineEnd }) } as const
 
-/** The position of a note on a diff. */
-export const position = hash(fields)
+/** The position of a note on the diff of a merge request. */
+export const position = hash({ ...fields, ...severalLines })
+
+/** The position of a note on the diff of a commit: a line or a place in an image. */
+export const positionOfCommit = hash(fields)
 
 /** A position as it is stored; the model checks that the diff has such a line. */
-export function positionFrom(given: ParamsOf<typeof fields>): NotePosition {
+export function positionFrom(
+  given: ParamsOf<typeof fields> & Partial<ParamsOf<typeof severalLines>>,
+): NotePosition {
   const { base_sha, start_sha, head_sha, old_path, new_path } = given
   const on = {
     baseSha: base_sha ?? '',

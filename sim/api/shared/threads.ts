@@ -71,7 +71,8 @@ export function reply(
 ): Note {
   const { world, caller, now } = situation
   refuseLockedDiscussion(situation, on)
-  if (notes[0].system) throw badRequest('Discussion can not be replied to.')
+  if (notes[0].system || (notes[0].type === null && !beginsThreads(on)))
+    throw badRequest('Discussion can not be replied to.')
   const first = startThread(world, on, notes[0])
   const note = {
     author: caller.user as User,
@@ -86,6 +87,11 @@ export function reply(
   const written = refuseInvalidNote(() => addNote(world, on, note, now))
   createNoteTodoItems(situation, on, written)
   return written
+}
+
+/** Whether a reply to a single comment makes a thread of it. */
+function beginsThreads({ kind }: NoteTarget): boolean {
+  return kind !== 'Snippet' && kind !== 'Commit'
 }
 
 /** Resolves notes of a merge request; its author and Developers may. */
