@@ -23,6 +23,17 @@ export const labelsMutants: readonly Mutant[] = [
       return byName ? withJson({ ...reply, status: 404 }, { error: '404 Not Found' }) : reply
     },
   },
+  {
+    name: 'group-labels-never-from-below',
+    says: 'A list of the labels of a group never has those of the groups below',
+    caughtBy: 'labels/group-reach',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/labels')
+          ? { ...request, url: request.url.replace('include_descendant_groups=true', '') }
+          : request,
+      ),
+  },
   rowsChanged(
     'label-update-resets-color',
     'An update of a label resets the color that is not sent',

@@ -1,7 +1,46 @@
 import { check } from '../../kit/check.ts'
-import { answers, has, says } from '../../kit/expect.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged } from '../../run/stage.ts'
 
 const LABELS = '/groups/:id/labels'
+
+export const groupReach = check({
+  id: 'labels/group-reach',
+  says: 'A list of the labels of a group reaches the groups below and the projects where that is asked for',
+  source: 'labels#group-list',
+  level: 'should',
+  covers: [`GET ${LABELS}`],
+  needs: { in: 'group', writes: true },
+  holds: async ({ call, project, group: { id }, prefix }) => {
+    const below = arranged(
+      await call('POST /groups', { name: 'Below', path: `${prefix}-labelled`, parent_id: id }),
+    )
+    const color = '#428bca'
+    arranged(await call(`POST ${LABELS}`, { id, name: 'here', color }))
+    arranged(await call(`POST ${LABELS}`, { id: numberIn(below, 'id'), name: 'below', color }))
+    arranged(await call('POST /projects/:id/labels', { id: project.id, name: 'inside', color }))
+    const listed = async (reach: Params, expected: readonly string[]) => {
+      const reply = await call(`GET ${LABELS}`, {
+        id,
+        include_ancestor_groups: false,
+        per_page: 100,
+        ...reach,
+      })
+      answers(reply, 200)
+      const names = reply.rows().map(({ name }) => name ?? null)
+      equals(
+        'the labels',
+        names.filter((name) => ['here', 'below', 'inside'].includes(String(name))),
+        [...expected],
+        reply,
+      )
+    }
+    await listed({}, ['here'])
+    await listed({ include_descendant_groups: true }, ['below', 'here'])
+    await listed({ only_group_labels: false }, ['here', 'inside'])
+  },
+})
 
 export const groupLife = check({
   id: 'labels/group-life',

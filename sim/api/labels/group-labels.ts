@@ -1,12 +1,19 @@
 import { groupLabelEntity } from '../../entities/label.ts'
+import type { Group } from '../../model/groups/group.ts'
+import { groupsBelow, projectsBelow } from '../../model/groups/group-tree.ts'
 import type { Label } from '../../model/labels/label.ts'
 import {
   changeGroupLabel,
   groupLabelsIn,
+  labelsAmong,
   createGroupLabel as openLabel,
   removeLabel,
 } from '../../model/labels/label-changes.ts'
+import { groupsAbove } from '../../model/milestones/milestones.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesGroup } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -38,19 +45,48 @@ export const listGroupLabels = operation(
         boolean({ about: 'Whether labels of ancestor groups are included' }),
         true,
       ),
+      include_descendant_groups: withDefault(
+        boolean({ about: 'Whether labels of the groups below are included' }),
+        false,
+      ),
+      only_group_labels: withDefault(boolean({ about: 'Whether labels of projects are left out' }), true),
       search: string({ about: 'Part of the name or description' }),
     },
     answers: { many: groupLabelEntity },
     beyond: true,
   },
-  ({ world, group, params }) => {
+  ({ world, group, params, view }) => {
     const found = matcher(params.search ?? '', 1)
-    const labels = groupLabelsIn(world, group, params.include_ancestor_groups)
+    const labels = labelsAmong(
+      world,
+      groupsOf(view.situation, group, params),
+      params.only_group_labels ? [] : projectsOf(view.situation, group, params),
+    )
     return listingOf(
       params.search ? labels.filter((label) => found([label.title, label.description])) : labels,
     )
   },
 )
+
+interface Reach {
+  readonly include_ancestor_groups: boolean
+  readonly include_descendant_groups: boolean
+}
+
+function groupsOf({ world, caller, now }: Situation, group: Group, reach: Reach): Group[] {
+  const above = reach.include_ancestor_groups ? [...groupsAbove(world, { group })] : [group]
+  const below = reach.include_descendant_groups ? [...groupsBelow(world, group)] : []
+  return [...above, ...below.filter((it) => seesGroup(world, caller, it, now))]
+}
+
+/** Projects whose labels the caller may read; archived ones are left out. */
+function projectsOf(situation: Situation, group: Group, reach: Reach): Project[] {
+  const { world } = situation
+  const projects = reach.include_descendant_groups
+    ? [...projectsBelow(world, group)]
+    : world.projects.by('byNamespace', 'group', group.id).list()
+  return projects.filter((it) => !it.archived && can(situation, 'read_labels', it))
+}
 
 export const createGroupLabel = operation(
   {

@@ -99,18 +99,26 @@ export function removeLabel(world: World, label: Label): void {
 
 /** The labels of a project, and those of the groups above it where asked for, in the order of their titles. */
 export function labelsIn(world: World, project: Project, inherited: boolean): Label[] {
-  const labels = world.labels.by('byProject', project.id).list()
-  if (!inherited) return [...labels]
-  const above = [...groupsAbove(world, { project })].flatMap((group) =>
-    world.labels.by('byGroup', group.id).list(),
-  )
-  return [...labels, ...above].sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
+  if (!inherited) return [...world.labels.by('byProject', project.id).list()]
+  return labelsAmong(world, [...groupsAbove(world, { project })], [project])
 }
 
 /** The labels of a group, and those of the groups above it where asked for, in the order of their titles. */
 export function groupLabelsIn(world: World, group: Group, inherited: boolean): Label[] {
   const groups = inherited ? [...groupsAbove(world, { group })] : [group]
-  const labels = groups.flatMap(({ id }) => world.labels.by('byGroup', id).list())
+  return labelsAmong(world, groups, [])
+}
+
+/** The labels of groups and of projects, in the order of their titles. */
+export function labelsAmong(
+  world: World,
+  groups: readonly Pick<Group, 'id'>[],
+  projects: readonly Pick<Project, 'id'>[],
+): Label[] {
+  const labels = [
+    ...groups.flatMap(({ id }) => world.labels.by('byGroup', id).list()),
+    ...projects.flatMap(({ id }) => world.labels.by('byProject', id).list()),
+  ]
   return labels.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
 }
 
