@@ -22,24 +22,34 @@ export async function itself(stage: Stage, as: Who = 'owner'): Promise<Params> {
   return { url, access_token: token }
 }
 
-/** What brings a group to the top of the same target. */
-export function entityOf(path: string, slug: string, more: Params = {}): Params {
+/** A group that migrates: it is given another name, and goes below a group or to the top level. */
+export type Migrating = {
+  readonly source_type: 'group_entity'
+  readonly source_full_path: string
+  readonly destination_slug: string
+  readonly destination_namespace: string
+}
+
+/** What brings a group to the same target. Its new path is marked as of the run: wherever it arrives, it is found there. */
+export function entityOf(stage: Stage, path: string, name: string, into = ''): Migrating {
   return {
     source_type: 'group_entity',
     source_full_path: path,
-    destination_slug: slug,
-    destination_namespace: '',
-    ...more,
+    destination_slug: `${stage.prefix}-${name}`,
+    destination_namespace: into,
   }
+}
+
+/** Where it is to arrive. */
+export function arrivalOf({ destination_slug, destination_namespace }: Migrating): string {
+  return destination_namespace === '' ? destination_slug : `${destination_namespace}/${destination_slug}`
 }
 
 /** What brings the throw-away group to the top level, or below another group of the run; and its path there. */
 export async function arriving(stage: Stage, name: string) {
-  const slug = `${stage.prefix}-${name}`
-  if (stage.parent === undefined) return { entity: entityOf(stage.group.path, slug), path: slug }
-  const into = textIn(await anotherGroup(stage, 'destination'), 'full_path')
-  const entity = entityOf(stage.group.path, slug, { destination_namespace: into })
-  return { entity, path: `${into}/${slug}` }
+  const above = stage.parent === undefined ? undefined : await anotherGroup(stage, 'destination')
+  const entity = entityOf(stage, stage.group.path, name, above && textIn(above, 'full_path'))
+  return { entity, path: arrivalOf(entity) }
 }
 
 /** A target that has migrations switched off answers none of their calls. */
@@ -63,8 +73,8 @@ export async function begun(
 }
 
 /** An entity that cannot arrive: the group that it should go into is missing. */
-export function entityWithoutDestination(stage: Stage, name = 'lost'): Params {
-  return entityOf(stage.group.path, name, { destination_namespace: `${stage.prefix}-nowhere` })
+export function entityWithoutDestination(stage: Stage, name = 'lost'): Migrating {
+  return entityOf(stage, stage.group.path, name, `${stage.prefix}-nowhere`)
 }
 
 export function isOver(status: unknown): boolean {

@@ -1,9 +1,10 @@
 import { type Client, createClient } from '../kit/client.ts'
+import { Interrupted, Skipped } from '../kit/finding.ts'
 import { isRows, type Row } from '../kit/json.ts'
 import { notesOf, removeNote } from '../restore/note.ts'
 import { putBackEntry } from '../restore/restorer.ts'
 import { leftoverPrefix } from '../targets/live.ts'
-import type { Door, Target } from '../targets/target.ts'
+import type { Door, ParentGroup, Target } from '../targets/target.ts'
 import { isMarked, type Removal, remove } from './removal.ts'
 
 /** `conform-m3k2p9qa-1-4x`: the time of the run, its seed, and the number of the stage. */
@@ -24,6 +25,42 @@ export interface Leftover {
 export async function* clean(target: Target): AsyncGenerator<Leftover | PutBack | 'taken back'> {
   if (await target.takeBack?.()) yield 'taken back'
   yield* putBack(target)
+  yield* removeNamed(target, { prefix: leftoverPrefix, is: (row) => LEFTOVER.test(nameOf(row)) })
+}
+
+/**
+ * What a run has named outside its group: what arrived after the reply, as imports and migrations do, or at another place
+ * than was asked for. Gives what could not be removed.
+ */
+export async function removeStrays(
+  target: Target,
+  prefix: string,
+  below: ParentGroup | undefined,
+): Promise<readonly string[]> {
+  const left: string[] = []
+  const is = (row: Row) => {
+    const path = pathOf(row)
+    // The number of the seed goes on in those of other runs that began at the same time.
+    const own = /^[x-]/.test(nameOf(row).slice(prefix.length))
+    return own && !(below !== undefined && (path === below.path || path.startsWith(`${below.path}/`)))
+  }
+  try {
+    for await (const { path, became } of removeNamed(target, { prefix, is }))
+      if (became === 'left') left.push(path)
+  } catch (problem) {
+    // Where the target is gone, what is left is told by whoever made it.
+    if (!(problem instanceof Interrupted || problem instanceof Skipped)) throw problem
+  }
+  return left
+}
+
+interface Named {
+  /** Begins the last part of the path. */
+  readonly prefix: string
+  readonly is: (row: Row) => boolean
+}
+
+async function* removeNamed(target: Target, named: Named): AsyncGenerator<Leftover> {
   const door = await target.open()
   const { origin, credentials } = target
   try {
@@ -36,7 +73,7 @@ export async function* clean(target: Target): AsyncGenerator<Leftover | PutBack 
         ['group', 'groups'],
         ['key', 'user/keys'],
       ] as const)
-        for (const row of await leftovers(client, `/${path}`))
+        for (const row of await rowsNamed(client, `/${path}`, named))
           yield await removed(door, { kind, path, row, headers: { 'private-token': token } })
     }
   } finally {
@@ -74,20 +111,23 @@ async function* putBack({ open, credentials }: Target): AsyncGenerator<PutBack> 
   }
 }
 
-async function leftovers(client: Client, path: string): Promise<readonly Row[]> {
+async function rowsNamed(client: Client, path: string, { prefix, is }: Named): Promise<readonly Row[]> {
   const found: Row[] = []
   for (let page = 1; ; page++) {
-    const params = { owned: true, search: leftoverPrefix, per_page: 100, page }
+    const params = { owned: true, search: prefix, per_page: 100, page }
     const { status, json } = await client.call(`GET ${path}`, params)
     if (status !== 200 || !isRows(json) || json.length === 0) return found
-    found.push(...json.filter(isLeftover))
+    // A group goes with all that is in it, so what lies below another group is found there.
+    found.push(...json.filter((row) => nameOf(row).startsWith(prefix) && is(row) && !isMarked(row)))
   }
 }
 
-// A group goes with all that is in it, so what lies below another group is found there.
-function isLeftover(row: Row): boolean {
-  const name = row.path ?? row.title
-  return typeof name === 'string' && LEFTOVER.test(name) && !isMarked(row)
+function nameOf({ path, title }: Row): string {
+  return String(path ?? title ?? '')
+}
+
+function pathOf(row: Row): string {
+  return String(row.full_path ?? row.path_with_namespace ?? nameOf(row))
 }
 
 interface Found {
@@ -100,5 +140,5 @@ interface Found {
 async function removed(door: Door, { kind, path, row, headers }: Found): Promise<Leftover> {
   const end = await remove(door, headers, `${path}/${row.id}`)
   const became = end === 'hurried' ? 'removed' : end
-  return { kind, path: String(row.full_path ?? row.path_with_namespace ?? row.path ?? row.title), became }
+  return { kind, path: pathOf(row), became }
 }

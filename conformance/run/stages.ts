@@ -15,6 +15,7 @@ import { createRestorer, type Restorer, type Restoring } from '../restore/restor
 import { acceptedDialects, contractFor } from '../targets/accepted.ts'
 import type { Door, ParentGroup, Rewind, Target, Who } from '../targets/target.ts'
 import { readsOnly } from '../targets/wire.ts'
+import { removeStrays } from './clean.ts'
 import { createInvitations, type Invitations } from './invitations.ts'
 import { following, measureLag } from './lag.ts'
 import { whyUnarranged } from './refusals.ts'
@@ -189,7 +190,9 @@ export async function createStages(
         if (rewind === undefined) await sweep(door, journal, sweeping)
         else await shut(door, left)
       }
+      const below = runGroup?.group
       left.push(...((await runGroup?.close()) ?? []))
+      if (target.mode === 'write' && made > 0) left.push(...(await removeStrays(target, prefix, below)))
       return left
     },
   }

@@ -42,6 +42,14 @@ async function recorded(options: Omit<LiveTargetOptions, 'url'>) {
   return { sent, target }
 }
 
+/** A service that takes every migration to the top level. */
+const toTheTop: typeof fetch = async (input, init) => {
+  if (init?.method !== 'POST' || !String(input).endsWith('/bulk_imports')) return fetch(input, init)
+  const sent = JSON.parse(await new Response(init.body ?? null).text())
+  const entities = sent.entities.map((entity: object) => ({ ...entity, destination_namespace: '' }))
+  return fetch(input, { ...init, body: JSON.stringify({ ...sent, entities }) })
+}
+
 function checksOf(target: Target, ids: readonly string[]) {
   const agreed = contract(target.dialect)
   const selection = select(wholePlan(suite, agreed), agreed, { scope: 'all', ids })
@@ -259,6 +267,19 @@ describe('the mode write', () => {
     const made = (await topGroups()).filter((path) => !before.includes(path))
     expect(started).toMatchObject({ type: 'started', creates: made[0] })
     expect(made).toHaveLength(1)
+  })
+
+  test('removes what arrives at another place than was asked for', async () => {
+    const target = await liveTarget({
+      url: server.url,
+      tokens,
+      tier: 'ultimate',
+      mode: 'write',
+      fetch: toTheTop,
+    })
+    const all = await events(target, ['bulk-imports/updated-at'])
+    expect(results(all)).toEqual(['bulk-imports/updated-at pass'])
+    expect(await leftovers()).toEqual([])
   })
 
   test('blocks what cannot be created below the group that was named, and tells why', async () => {

@@ -3,7 +3,16 @@ import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
-import { begun, entityOf, isOver, itsEntities, over, start, withAddress } from '../../oracle/migrations.ts'
+import {
+  arrivalOf,
+  begun,
+  entityOf,
+  isOver,
+  itsEntities,
+  over,
+  start,
+  withAddress,
+} from '../../oracle/migrations.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
 export const arrivedAlike = check<readonly [visibility: string, level: number]>({
@@ -35,9 +44,9 @@ export const arrivedAlike = check<readonly [visibility: string, level: number]>(
     const user_id = role === undefined ? undefined : stage.user(role).id
     if (user_id !== undefined)
       expectArranged(await call('POST /groups/:id/members', { id, user_id, access_level }))
-    const destination_namespace = textIn(await anotherGroup(stage, 'into', { visibility }), 'full_path')
-    const entity = entityOf(textIn(source, 'full_path'), 'copy', { destination_namespace })
-    const path = `${destination_namespace}/copy`
+    const into = textIn(await anotherGroup(stage, 'into', { visibility }), 'full_path')
+    const entity = entityOf(stage, textIn(source, 'full_path'), 'copy', into)
+    const path = arrivalOf(entity)
     await over(stage, (await begun(stage, [entity])).id)
     const there = await call('GET /groups/:id', { id: path })
     answers(there, 200)
@@ -75,10 +84,8 @@ export const sevenArrive = check({
   covers: [start, itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const destination_namespace = textIn(await anotherGroup(stage, 'many'), 'full_path')
-    const seven = Array.from({ length: 7 }, (_, i) =>
-      entityOf(stage.group.path, `copy-${i}`, { destination_namespace }),
-    )
+    const into = textIn(await anotherGroup(stage, 'many'), 'full_path')
+    const seven = Array.from({ length: 7 }, (_, i) => entityOf(stage, stage.group.path, `copy-${i}`, into))
     const { id } = await begun(stage, seven)
     const look = async () => {
       const reply = await stage.call(itsEntities, { import_id: id, per_page: 100 })

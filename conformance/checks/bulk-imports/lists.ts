@@ -76,12 +76,12 @@ export const allOrNone = check<'first' | 'last'>({
   needs: { in: 'group' },
   each: () => ['first', 'last'],
   holds: async (stage, wrong) => {
-    const { call, group, prefix } = stage
+    const { call, group } = stage
     // That the target can be its own source at all.
     await begun(stage, [entityWithoutDestination(stage)])
     const ids = async () => (await call(list, { per_page: 100 })).rows().map((row) => numberIn(row, 'id'))
     const before = await ids()
-    const inside = entityOf(group.path, `${prefix}-inside`, { destination_namespace: group.path })
+    const inside = entityOf(stage, group.path, 'inside', group.path)
     const right = entityWithoutDestination(stage, 'right')
     const entities = wrong === 'first' ? [inside, right] : [right, right, inside]
     const reply = await call(start, { configuration: await itself(stage), entities } as Params)
@@ -219,8 +219,8 @@ export const orderOfOne = check({
     const { call, group } = stage
     const below = { name: 'The inner', path: 'inner', parent_id: group.id }
     if ((await call('POST /groups', below)).status !== 201) return stage.skip('the target allows no subgroup')
-    const destination_namespace = textIn(await anotherGroup(stage, 'into'), 'full_path')
-    const { id } = await begun(stage, [entityOf(group.path, 'sorted', { destination_namespace })])
+    const into = textIn(await anotherGroup(stage, 'into'), 'full_path')
+    const { id } = await begun(stage, [entityOf(stage, group.path, 'sorted', into)])
     await over(stage, id)
     const paths = async (sort?: string) => {
       const reply = await call(itsEntities, { import_id: id, sort })

@@ -8,6 +8,7 @@ import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/
 import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
 import { lookAtMigrations, type Migrations, migrationCommands } from '../../oracle/commands/migrations.ts'
 import {
+  arrivalOf,
   arriving,
   begun,
   entityOf,
@@ -91,7 +92,6 @@ export const groupContent = check({
     const badges = await stage.call('GET /groups/:id/badges', { id: path })
     const boards = await stage.call('GET /groups/:id/boards', { id: path })
     const arrived = await stage.call('GET /groups/:id/labels', { id: path, include_ancestor_groups: false })
-    if (there.status === 200) await stage.call('DELETE /groups/:id', { id: path })
     equals('the status', ended.status, 'finished')
     answers(there, 200)
     answers(below, 200)
@@ -150,7 +150,6 @@ export const groupEpics = check({
     const { entity, path } = await arriving(stage, 'planned')
     await over(stage, (await begun(stage, [entity])).id)
     const after = await shown(path)
-    await call('DELETE /groups/:id', { id: path })
     equals('the epics', after, before)
   },
 })
@@ -182,7 +181,6 @@ export const migratedMember = check({
     const { entity, path } = await arriving(stage, 'with-member')
     await over(stage, (await begun(stage, [entity])).id)
     const there = await stage.call('GET /groups/:id/members/:user_id', { id: path, user_id })
-    await stage.call('DELETE /groups/:id', { id: path })
     answers(there, 200)
     has(there.row(), { access_level: 20, expires_at }, there)
   },
@@ -197,12 +195,12 @@ export const cappedVisibility = check({
   needs: { in: 'group', project: 'public' },
   holds: async (stage) => {
     const into = textIn(await anotherGroup(stage, 'into', { visibility: 'private' }), 'full_path')
-    const wish = entityOf(stage.group.path, 'Guest', { destination_namespace: into })
+    const wish = entityOf(stage, stage.group.path, 'Guest', into)
     const { id } = await begun(stage, [wish])
     await over(stage, id)
-    const there = await stage.call('GET /groups/:id', { id: `${into}/Guest` })
+    const there = await stage.call('GET /groups/:id', { id: arrivalOf(wish) })
     answers(there, 200)
-    has(there.row(), { path: 'Guest', visibility: 'private' }, there)
+    has(there.row(), { path: wish.destination_slug, visibility: 'private' }, there)
   },
 })
 
@@ -215,7 +213,8 @@ export const failedEntity = check({
   covers: [start, one, oneEntity],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { id } = await begun(stage, [entityWithoutDestination(stage)])
+    const wish = entityWithoutDestination(stage)
+    const { id } = await begun(stage, [wish])
     const ended = await over(stage, id)
     equals('the status', ended.status, 'failed')
     const [began, changed] = [textIn(ended, 'created_at'), textIn(ended, 'updated_at')]
@@ -225,12 +224,12 @@ export const failedEntity = check({
     const row = reply.row()
     has(row, { status: 'failed', namespace_id: null, project_id: null, bulk_import_id: id }, reply)
     names(row, ['id', 'parent_id', 'created_at', 'updated_at'], reply)
-    const destination = { destination_slug: 'lost', destination_namespace: `${stage.prefix}-nowhere` }
-    has(row, { source_full_path: stage.group.path, ...destination }, reply)
+    const { source_type: _type, ...sent } = wish
+    has(row, sent, reply)
     // The specification has less.
     if (stage.dialect !== undefined) {
       names(row, ['entity_type', 'destination_full_path', 'migrate_projects'], reply)
-      equals('the deprecated name', row.destination_name, 'lost', reply)
+      equals('the deprecated name', row.destination_name, wish.destination_slug, reply)
     }
     const failures = isRows(row.failures) ? row.failures : []
     holds(failures.length > 0, 'it tells of a failure', row.failures, reply)
@@ -264,7 +263,7 @@ export const updatedAt = check({
   covers: [start, one, itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { entity, path } = await arriving(stage, 'timed')
+    const { entity } = await arriving(stage, 'timed')
     const itsChange = async (import_id: number) => {
       const [row = {}] = (await stage.call(itsEntities, { import_id })).rows()
       return { time: textIn(row, 'updated_at'), over: isOver(row.status) }
@@ -287,7 +286,6 @@ export const updatedAt = check({
     await look()
     const last = (await itsChange(id)).time
     holds(last > before, 'the end of an entity is its last change', [before, last])
-    await stage.call('DELETE /groups/:id', { id: path })
     const changes = [...times.values()]
     equals('the last changes, one for each status', changes, [...new Set(changes)].sort())
   },
@@ -344,11 +342,10 @@ export const mixedResult = check({
   covers: [start, one],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { entity, path } = await arriving(stage, 'mixed')
+    const { entity } = await arriving(stage, 'mixed')
     const { id } = await begun(stage, [entityWithoutDestination(stage), entity])
     const { status } = await over(stage, id)
     const entities = (await stage.call(itsEntities, { import_id: id, per_page: 100 })).rows()
-    await stage.call('DELETE /groups/:id', { id: path })
     const ended = entities.filter((row) => row.parent_id === null).map((row) => String(row.status))
     equals('the statuses of the entities', ended.sort(), ['failed', 'finished'])
     equals('the status of the migration', status, 'finished')
@@ -384,11 +381,10 @@ export const noEntities = check({
     const nothing = await begun(stage, [])
     equals('the status', (await over(stage, nothing.id)).status, 'failed')
     answers(await stage.call(itsEntities, { import_id: nothing.id }), 200, [])
-    const { entity, path } = await arriving(stage, 'twice')
+    const { entity } = await arriving(stage, 'twice')
     const { id } = await begun(stage, [entity, entity])
     await over(stage, id)
     const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
-    await stage.call('DELETE /groups/:id', { id: path })
     const sent = entities.rows().filter((row) => row.parent_id === null)
     equals('the statuses', sent.map((row) => String(row.status)).sort(), ['failed', 'finished'], entities)
   },
@@ -408,8 +404,8 @@ export const nestedProjects = check<readonly [flag: boolean, wish: boolean]>({
   ],
   holds: async (stage, [flag, migrate_projects]) => {
     await setInstanceFeature(stage, 'bulk_import_projects', flag)
-    const slug = `${stage.prefix}-nested`
-    const { id } = await begun(stage, [entityOf(stage.group.path, slug, { migrate_projects })])
+    const wish = entityOf(stage, stage.group.path, 'nested')
+    const { id } = await begun(stage, [{ ...wish, migrate_projects }])
     await over(stage, id)
     const reply = await stage.call(itsEntities, { import_id: id, per_page: 100 })
     const [top = {}] = reply.rows().filter((row) => row.parent_id === null)
@@ -421,8 +417,11 @@ export const nestedProjects = check<readonly [flag: boolean, wish: boolean]>({
       equals('the end of the project', row.status, 'finished', reply)
       const copy = await stage.call('GET /projects/:id', { id: numberIn(row, 'project_id') })
       equals('the end of its import', copy.row().import_status, 'finished', copy)
-      has(copy.row(), { path_with_namespace: `${slug}/${stage.project.path.split('/').at(-1)}` }, copy)
+      has(
+        copy.row(),
+        { path_with_namespace: `${arrivalOf(wish)}/${stage.project.path.split('/').at(-1)}` },
+        copy,
+      )
     }
-    await stage.call('DELETE /groups/:id', { id: slug })
   },
 })

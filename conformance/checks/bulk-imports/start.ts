@@ -4,7 +4,6 @@ import { answers, equals, holds, names, numberIn, refuses, textIn } from '../../
 import type { Params } from '../../kit/query.ts'
 import {
   begun,
-  entityOf,
   entityWithoutDestination,
   itsEntities,
   itself,
@@ -16,7 +15,13 @@ import { arranged } from '../../run/stage.ts'
 
 const configuration = { url: 'http://127.0.0.1:9', access_token: 'nobody' }
 
-const wish = entityOf('some/group', 'copy')
+/** What is refused before anything is looked for. */
+const wish = {
+  source_type: 'group_entity',
+  source_full_path: 'some/group',
+  destination_slug: 'copy',
+  destination_namespace: '',
+}
 
 const missingUrl = 'configuration[url] is missing, configuration[access_token] is missing'
 
@@ -84,10 +89,10 @@ export const destinationName = check({
   covers: [start, itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { destination_slug: _slug, ...rest } = entityWithoutDestination(stage)
-    const { id } = await begun(stage, [{ ...rest, destination_name: 'Of-Old_Name' }])
+    const { destination_slug: destination_name, ...rest } = entityWithoutDestination(stage, 'Of-Old_Name')
+    const { id } = await begun(stage, [{ ...rest, destination_name }])
     const reply = await stage.call(itsEntities, { import_id: id })
-    equals('the slug', reply.rows()[0]?.destination_slug, 'Of-Old_Name', reply)
+    equals('the slug', reply.rows()[0]?.destination_slug, destination_name, reply)
   },
 })
 
