@@ -89,7 +89,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
   const lag = { milliseconds: 0 }
   const network = networkTo(origin, options, traffic)
   // Whoever waits for the first sign of a service is told at once when there is none.
-  const hasty = persistent(network, traffic, realTime(), { retries: 2, pause: 100 })
+  const hasty = persistent(network, traffic, options.clock ?? realTime(), { retries: 2, pause: 100 })
   const met = await meet(origin, hasty, options)
   const { health, traits } = met
   const credentials = withAdministrator(met, mode)
