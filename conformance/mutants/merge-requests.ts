@@ -252,6 +252,13 @@ export const mergeRequestsMutants: readonly Mutant[] = [
       return withRows(reply, (row) => ({ ...row, assignees: ids.map((id) => ({ id })) }))
     },
   },
+  paramsChanged(
+    'merge-request-title-squeezed',
+    'Of blanks that follow one another in a title an update keeps one',
+    'laws/round-trip/put-projects-id-merge_requests-merge_request_iid',
+    `PUT ${path}`,
+    (params) => ({ ...params, title: String(params.title).replaceAll(/ +/g, ' ') }),
+  ),
   {
     name: 'merge-request-title-with-blanks',
     says: 'An update keeps the blanks around a title',

@@ -473,4 +473,17 @@ export const projectsMutants: readonly Mutant[] = [
     fault: (request, next) =>
       next({ ...request, url: request.url.replace('order_by=storage_size', 'order_by=repository_size') }),
   },
+  {
+    name: 'projects-imported-by-anybody',
+    says: '`imported=true` lists what others have imported, too',
+    caughtBy: 'projects/imported-by-oneself',
+    fault: async (request, next) => {
+      if (!calls(request, list) || given(request, 'imported') !== 'true') return next(request)
+      const reply = await next(without(request, (name) => name === 'imported'))
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ import_status }) => import_status !== 'none'),
+      )
+    },
+  },
 ]

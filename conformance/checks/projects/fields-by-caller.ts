@@ -2,7 +2,6 @@ import { uploadAttachment } from '../../arrange/avatars-and-uploads.ts'
 import { forkOf, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
-import { hashOf } from '../../kit/hash.ts'
 import { isRow, type Row } from '../../kit/json.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
@@ -93,34 +92,6 @@ export const statistics = check({
     const [, ...parts] = sizes.map((name) => Number(shown[name]))
     const sum = parts.reduce((one, other) => one + other, 0)
     equals('the sum of all parts', shown.storage_size, sum)
-  },
-})
-
-export const importAddress = check<string>({
-  id: 'projects/import-address-without-credentials',
-  says: 'A project that was imported from an address with credentials shows the address without them',
-  source: 'projects#maintainer-fields, projects#create-import',
-  level: 'must',
-  covers: [list],
-  needs: { in: 'group', writes: true },
-  // A token stands alone, or in the place of the name.
-  each: () => ['somebody:s3cret', 's3cret', 's3cret:x', ':s3cret'],
-  holds: async (stage, credentials) => {
-    const advertised = '001e# service=git-upload-pack\n00000000'
-    const place = await stage.remote(() => ({
-      status: 200,
-      headers: { 'content-type': 'application/x-git-upload-pack-advertisement' },
-      body: advertised,
-    }))
-    const import_url = `${place.url.replace('://', `://${credentials}@`)}/there.git`
-    const path = `${stage.prefix}-imported-${hashOf(credentials).toString(36)}`
-    const wish = { name: path, path, namespace_id: stage.group.id, import_url }
-    const made = await stage.call('POST /projects', wish)
-    if (made.status !== 201) return stage.failing('the target may not call this machine')
-    const shown = await stage.call(list, { search: path })
-    for (const reply of [made, shown])
-      holds(!reply.text.includes('s3cret'), 'no credentials are shown', null, reply)
-    equals('the address', shown.rows()[0]?.import_url, `${place.url}/there.git`, shown)
   },
 })
 

@@ -100,6 +100,12 @@ const drawn: readonly {
   },
   { params: ['message'], at: /\/tags$/, values: (_stage, mark) => [`one ${mark}`, `another ${mark}`] },
   { params: ['base_access_level'], values: () => [20, 30] },
+  // The title of a page becomes its path, with one blank between words.
+  { at: /\/wikis/, params: ['title'], values: (_stage, mark) => [`one ${mark}`, `another ${mark}`] },
+  {
+    params: ['title', 'description', 'message', 'body', 'note', 'content', 'release_description'],
+    values: (_stage, mark) => [`One  ${mark}: \u00c4, \u{1f40c}`, `another ${mark}`],
+  },
   { params: ['environment_scope'], values: (_stage, mark) => [`one-${mark}/*`, `another-${mark}/*`] },
 ]
 
