@@ -5,7 +5,7 @@ import { GitError } from '../git/git-error.ts'
 import { memoryObjects } from '../git/objects.ts'
 import { Inflater } from '../git/pack/inflate.ts'
 import { decodePack, encodePack } from '../git/pack/pack.ts'
-import { concat, utf8 } from '../lib/bytes.ts'
+import { binary, concat, equalBytes, unbinary, utf8 } from '../lib/bytes.ts'
 import { runningSha1, sha1Hex } from '../lib/hash.ts'
 import { useNative } from '../lib/native.ts'
 import { nativeOfPlatform } from './native.ts'
@@ -42,6 +42,26 @@ test('a hash of pieces is the hash of the whole, both ways', () => {
       })
     }),
     { seed: 2 },
+  )
+})
+
+test('bytes are read as characters, and written again, to the same', () => {
+  // The platform is asked where there is much of it.
+  const long = fc.uint8Array({ minLength: 1 }).map((bytes) => {
+    const whole = new Uint8Array(9_000)
+    for (let i = 0; i < whole.length; i++) whole[i] = bytes[i % bytes.length] as number
+    return whole.subarray(1)
+  })
+  fc.assert(
+    fc.property(long, (bytes) => {
+      sameBothWays(() => {
+        const characters = binary(bytes)
+        const again = unbinary(characters)
+        expect([equalBytes(again, bytes), again.constructor]).toEqual([true, Uint8Array])
+        return characters
+      })
+    }),
+    { seed: 5, numRuns: 20 },
   )
 })
 

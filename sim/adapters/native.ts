@@ -1,12 +1,16 @@
 import type { Native } from '../lib/native.ts'
 
-/** What Node inflates with, and hashes piece by piece; undefined in a browser, and in a Node that cannot be asked. */
+/** What Node inflates with, hashes piece by piece, and reads bytes as characters with; undefined in a browser, and in a Node that cannot be asked. */
 export function nativeOfPlatform(): Native | undefined {
   // Not imported, so that what is joined for a browser has nothing of Node in it.
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
   const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
   if (crypto?.createHash === undefined || zlib?.inflateSync === undefined) return undefined
+  const { Buffer } = globalThis
   return {
+    binary: ({ buffer, byteOffset, byteLength }) =>
+      Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
+    unbinary: (value) => plain(Buffer.from(value, 'latin1')),
     sha1() {
       const running = crypto.createHash('sha1')
       return { update: (data) => void running.update(data), digest: () => running.digest() }
@@ -16,11 +20,14 @@ export function nativeOfPlatform(): Native | undefined {
       const chunkSize = Math.max(64, most + 1)
       const settings = { info: true, chunkSize, maxOutputLength: Math.max(1, most) }
       const { buffer, engine } = zlib.inflateSync(input.subarray(from), settings) as unknown as Told
-      // What is kept as content is a plain array, whoever made it.
-      const { buffer: memory, byteOffset, length } = buffer
-      return { bytes: new Uint8Array(memory, byteOffset, length), end: from + engine.bytesWritten }
+      return { bytes: plain(buffer), end: from + engine.bytesWritten }
     },
   }
+}
+
+// What is kept as content is a plain array, whoever made it.
+function plain({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length)
 }
 
 /** What `inflateSync` answers when it is asked for more than the bytes, which its types do not tell. */

@@ -1,3 +1,5 @@
+import { native } from './native.ts'
+
 const encoder = new TextEncoder()
 // A byte order mark is content: without `ignoreBOM` decoding would swallow it.
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -17,14 +19,18 @@ export function text(bytes: Uint8Array): string {
   return lossy.decode(bytes)
 }
 
+/** The same where the bytes are well-formed UTF-8, so that nothing is lost; undefined where they are not. */
+export function exactText(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether bytes are well-formed UTF-8, so that `text` loses nothing. */
 export function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    strict.decode(bytes)
-    return true
-  } catch {
-    return false
-  }
+  return exactText(bytes) !== undefined
 }
 
 /** One array holding all the parts in order. */
@@ -72,6 +78,7 @@ function digitAt(digits: string, at: number): number {
 
 /** One character per byte (code 0 to 255): text handling that must lose nothing, whatever the encoding. */
 export function binary(bytes: Uint8Array): string {
+  if (native !== undefined && bytes.length > CHUNK) return native.binary(bytes)
   let out = ''
   for (let at = 0; at < bytes.length; at += CHUNK)
     // Typed arrays are as good as lists here, and spreading one would go through its iterator.
@@ -81,6 +88,7 @@ export function binary(bytes: Uint8Array): string {
 
 /** The bytes of a string made by `binary`. */
 export function unbinary(value: string): Uint8Array {
+  if (native !== undefined && value.length > CHUNK) return native.unbinary(value)
   const bytes = new Uint8Array(value.length)
   for (let i = 0; i < bytes.length; i++) bytes[i] = value.charCodeAt(i)
   return bytes

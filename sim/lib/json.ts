@@ -48,19 +48,25 @@ function harmless(this: unknown, key: string, value: unknown): unknown {
 function brokenBound(text: string, { depth, count }: JsonBounds): keyof JsonBounds | undefined {
   let open = 0
   let separators = 0
-  let quoted = false
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
-    if (quoted) {
-      if (c === 92) i++
-      else if (c === 34) quoted = false
-    } else if (c === 34) quoted = true
+    if (c === 34) i = endOfQuoted(text, i)
     else if (c === 91 || c === 123) {
       if (++open > depth) return 'depth'
     } else if (c === 93 || c === 125) open--
     else if ((c === 44 || c === 58) && ++separators > count) return 'count'
   }
   return undefined
+}
+
+/** Where the text in quotes ends that begins at a place; the end of all where nothing ends it. */
+function endOfQuoted(text: string, begin: number): number {
+  for (let end = text.indexOf('"', begin + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === 92) escapes++
+    if (escapes % 2 === 0) return end
+  }
+  return text.length
 }
 
 /** A value as JSON text as the service writes it. */

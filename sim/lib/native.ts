@@ -7,6 +7,10 @@ export interface Native {
    * Throws for a stream that is broken, or longer.
    */
   inflate(input: Uint8Array, from: number, most: number): Inflated
+  /** A character for each byte, with its code. */
+  binary(bytes: Uint8Array): string
+  /** The bytes of a string made by `binary`. */
+  unbinary(value: string): Uint8Array
 }
 
 export interface RunningHash {

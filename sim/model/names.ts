@@ -81,7 +81,9 @@ export function groupNameErrors(name: string): string[] {
 
 /** Counts characters as people do, those beyond the basic plane too. */
 export function isLonger(text: string | null | undefined, most: number): boolean {
-  return text != null && text.length > most && [...text].length > most
+  if (text == null || text.length <= most) return false
+  // A character is two units of a text at most.
+  return text.length > 2 * most || [...text].length > most
 }
 
 export function tooLong(limit: number): string {

@@ -1,5 +1,5 @@
 import { parseMultipart } from '@remix-run/multipart-parser'
-import { isUtf8, isWellFormed, text, unbinary, utf8 } from '../lib/bytes.ts'
+import { exactText, isUtf8, isWellFormed, unbinary, utf8 } from '../lib/bytes.ts'
 import { parseJson } from '../lib/json.ts'
 import { isHash, type RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
@@ -101,8 +101,7 @@ function isFile(value: unknown): boolean {
 
 // Undefined for bytes that are not UTF-8.
 function asText(body: Uint8Array | string): string | undefined {
-  if (typeof body === 'string') return body
-  return isUtf8(body) ? text(body) : undefined
+  return typeof body === 'string' ? body : exactText(body)
 }
 
 /** False for broken percent encoding, what no bytes spell or is no UTF-8, and NUL. */

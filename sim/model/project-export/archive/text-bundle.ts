@@ -4,7 +4,7 @@ import { GitError } from '../../../git/git-error.ts'
 import { memoryObjects, readBlob, readCommit, type Signature } from '../../../git/objects.ts'
 import { memoryRefs } from '../../../git/refs.ts'
 import { walkTree } from '../../../git/tree.ts'
-import { isUtf8, text, utf8 } from '../../../lib/bytes.ts'
+import { exactText, utf8 } from '../../../lib/bytes.ts'
 import { Pace, type Steps } from '../../../lib/steps.ts'
 
 /** A file of text in a small repository of its own: of a snippet, of a wiki. */
@@ -53,7 +53,8 @@ export function* filesInBundle(bytes: Uint8Array): Steps<TextFile[]> {
     if (++seen > MOST_FILES) throw new GitError('bundle has too many files')
     if (mode !== '100644' && mode !== '100755') continue
     const content = readBlob(store, id)
-    if (isUtf8(content)) files.push({ path, content: text(content) })
+    const written = exactText(content)
+    if (written !== undefined) files.push({ path, content: written })
     if (pace.after(content.length)) yield
   }
   return files
