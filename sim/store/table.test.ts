@@ -33,6 +33,21 @@ describe('a table', () => {
     expect(['x', 'y', 'z'].map((topic) => books.by('byTopic', topic).count())).toEqual([0, 0, 1])
   })
 
+  test('finds a row whose many keys changed under the new ones alone', () => {
+    const topics = fc.array(fc.integer({ max: 30 }).map(String), { maxLength: 60 })
+    fc.assert(
+      fc.property(topics, topics, topics, (shared, before, after) => {
+        const [changed, fresh] = [emptyLibrary().books, emptyLibrary().books]
+        changed.insert({ ...book, topics: [...shared, ...before] })
+        changed.update(1, { topics: [...shared, ...after] })
+        fresh.insert({ ...book, topics: [...shared, ...after] })
+        for (const topic of [...shared, ...before, ...after])
+          expect(changed.by('byTopic', topic).count()).toBe(fresh.by('byTopic', topic).count())
+      }),
+      { seed: 1 },
+    )
+  })
+
   test('leaves the row that it was given as it was', () => {
     const { books } = emptyLibrary()
     const given = Object.freeze({ ...book })

@@ -1,7 +1,7 @@
 import type { ChangeLog } from './changes.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import { type Entries, keyedEntries, rowEntries, type Stored } from './entries.ts'
-import type { Key } from './key.ts'
+import type { Key, KeyPart } from './key.ts'
 import { byId, RankedIndex, RankedRows } from './ranked.ts'
 import { reads } from './reads.ts'
 import type { AnyRow, RowId } from './row.ts'
@@ -128,10 +128,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
       if (before !== undefined && entries.standAlike(before, row)) continue
-      const tree = state.indexes[name] as Tree<Key, Stored>
-      const stored = entries.of(row)
-      if (before !== undefined) remove(tree, entries, entries.of(before), stored)
-      for (const entry of stored) tree.set(entry)
+      replace(state.indexes[name] as Tree<Key, Stored>, entries, before, row)
     }
     return row
   }
@@ -170,7 +167,8 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     this.#ownership.log.add({ table: this.#definition, before, after: undefined })
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
-      remove(state.indexes[name] as Tree<Key, Stored>, entries, entries.of(before), [])
+      const tree = state.indexes[name] as Tree<Key, Stored>
+      for (const stored of entries.of(before)) tree.delete(entries.order.keyOf(stored))
     }
   }
 
@@ -230,19 +228,43 @@ function remembered<T>(object: { [name: string]: T }, name: string, workOut: () 
   })
 }
 
-/** So many entries are looked through one by one. */
+// What stands under the same keys stays: of thousands of labels, a change touches few.
+function replace<Row>(
+  tree: Tree<Key, Stored>,
+  entries: Entries<Row>,
+  before: Row | undefined,
+  after: Row,
+): void {
+  const [gone, added] = [before === undefined ? [] : entries.of(before), entries.of(after)]
+  const { keyOf, compare } = entries.order
+  let same = 0
+  while (same < gone.length && same < added.length && compare(added[same], keyOf(gone[same])) === 0) same++
+  const stays = among(added, gone.length - same, entries)
+  for (let i = same; i < gone.length; i++) if (!stays(gone[i])) tree.delete(keyOf(gone[i]))
+  for (let i = same; i < added.length; i++) tree.set(added[i])
+}
+
+/** So many are looked for one by one. */
 const FEW = 16
 
-// What stands where something else is put next is replaced there, which costs half as much. Of many on both sides it would
-// cost the product of them to know.
-function remove<Row>(
-  tree: Tree<Key, Stored>,
+/** Tells whether something with the same key is in a list, for so many that are looked for. */
+function among<Row>(
+  list: readonly Stored[],
+  sought: number,
   { order }: Entries<Row>,
-  gone: readonly Stored[],
-  instead: readonly Stored[],
-): void {
-  for (const stored of gone) {
-    const key = order.keyOf(stored)
-    if (instead.length > FEW || !instead.some((other) => order.compare(other, key) === 0)) tree.delete(key)
-  }
+): (stored: Stored) => boolean {
+  const { keyOf, compare } = order
+  if (sought <= FEW)
+    return (stored) => {
+      const key = keyOf(stored)
+      return list.some((other) => compare(other, key) === 0)
+    }
+  const spelled = (stored: Stored) => keyOf(stored).map(spelledPart).join()
+  const known = new Set(list.map(spelled))
+  return (stored) => known.has(spelled(stored))
+}
+
+// No two keys are spelled alike: a text tells its length.
+function spelledPart(part: KeyPart): string {
+  return typeof part === 'string' ? `${part.length}:${part}` : `${part}`
 }

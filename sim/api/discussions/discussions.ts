@@ -72,10 +72,11 @@ function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
       answers: { status: 201, one: discussionEntity },
       beyond: true,
     },
-    ({ params, view, drawText, ...found }) =>
-      commentInThread(view.situation, on(found), params.body, { drawText }, (body) =>
+    function* ({ params, view, drawText, ...found }) {
+      return yield* commentInThread(view.situation, on(found), params.body, { drawText }, (body) =>
         openThread(view.situation, on(found), { ...params, body }, undefined, drawText),
-      ),
+      )
+    },
   )
 }
 
@@ -96,13 +97,13 @@ export const createMergeRequestDiscussion = operation(
     answers: { status: 201, one: discussionEntity },
     beyond: true,
   },
-  ({ params, mergeRequest, view, drawText }) => {
+  function* ({ params, mergeRequest, view, drawText }) {
     const place = params.position && {
       position: positionFrom(params.position),
       commitId: params.commit_id ?? undefined,
     }
     const discussed = asDiscussed(mergeRequest)
-    return commentInThread(view.situation, discussed, params.body, { drawText }, (body) =>
+    return yield* commentInThread(view.situation, discussed, params.body, { drawText }, (body) =>
       openThread(view.situation, discussed, { ...params, body }, place ?? undefined, drawText),
     )
   },
@@ -120,10 +121,10 @@ function addNoteTo({ path, noun, hidden, comment: needs, noteable, on }: Place) 
       answers: { status: 201, one: noteEntity },
       beyond: true,
     },
-    ({ params, view, drawText, ...found }) => {
+    function* ({ params, view, drawText, ...found }) {
       const discussed = on(found)
       const thread = threadOn(view.situation, discussed, params.discussion_id)
-      return commentInThread(view.situation, discussed, params.body, { drawText }, (body) =>
+      return yield* commentInThread(view.situation, discussed, params.body, { drawText }, (body) =>
         reply(view.situation, discussed, thread, { ...params, body }),
       )
     },

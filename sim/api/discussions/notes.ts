@@ -1,6 +1,7 @@
 import type { Entity } from '../../entities/entity.ts'
 import { noteEntity } from '../../entities/note.ts'
 import { noteCommandsEntity } from '../../entities/note-commands.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Note } from '../../model/discussions/note.ts'
 import { removeNote } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -109,10 +110,10 @@ function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
       refuses: [400],
       beyond: true,
     },
-    ({ params, view, drawText, ...found }): Commented<Note> | CommandsOnly => {
+    function* ({ params, view, drawText, ...found }): Steps<Commented<Note> | CommandsOnly> {
       const { situation } = view
       const given = { drawText, head: params.merge_request_diff_head_sha ?? undefined }
-      return comment(situation, on(found), params.body, given, (body) =>
+      return yield* comment(situation, on(found), params.body, given, (body) =>
         createNote(situation, on(found), { ...params, body }, drawText),
       )
     },

@@ -123,7 +123,7 @@ export const createIssue = operation(
     )
     storeUserAgent(world, 'Issue', opened, request)
     const given = { drawText, fresh: { manages } }
-    const row = runDescribed(view.situation, { kind: 'Issue', row: opened }, params.description, given)
+    const row = yield* runDescribed(view.situation, { kind: 'Issue', row: opened }, params.description, given)
     createTodoItems(view.situation, { kind: 'Issue', row })
     return row
   },
@@ -177,7 +177,7 @@ export const updateIssue = operation(
     const backdates = updatedAt != null && mayBackdate(view.situation, project)
     const row = backdates ? world.issues.update(put.id, { updatedAt }) : put
     createTodoItems(view.situation, { kind: 'Issue', row }, issue)
-    return runDescribed(view.situation, { kind: 'Issue', row }, params.description, { drawText })
+    return yield* runDescribed(view.situation, { kind: 'Issue', row }, params.description, { drawText })
 
     function moved(row: Issue, event: 'reopen' | 'close' | null | undefined): Issue {
       const by = caller.user as User

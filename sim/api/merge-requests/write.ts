@@ -84,7 +84,7 @@ export const createMergeRequest = operation(
     const manages = can(view.situation, 'admin_merge_request', target)
     const opened = { kind: 'MergeRequest', row: raised } as const
     const given = { drawText, fresh: { manages } }
-    const row = runDescribed(view.situation, opened, params.description, given)
+    const row = yield* runDescribed(view.situation, opened, params.description, given)
     createTodoItems(view.situation, { kind: 'MergeRequest', row })
     return row
   },
@@ -131,11 +131,13 @@ export const updateMergeRequest = operation(
         ? {}
         : { targetBranch: params.target_branch }),
     }
-    return refuseInvalid(() => {
+    const row = refuseInvalid(() => {
       const changed = changeMergeRequest(world, mergeRequest, changes, by, now)
-      const row = applyStateEvent(params.state_event, changed)
-      createTodoItems(view.situation, { kind: 'MergeRequest', row }, mergeRequest)
-      return runDescribed(view.situation, { kind: 'MergeRequest', row }, params.description, { drawText })
+      return applyStateEvent(params.state_event, changed)
+    })
+    createTodoItems(view.situation, { kind: 'MergeRequest', row }, mergeRequest)
+    return yield* runDescribed(view.situation, { kind: 'MergeRequest', row }, params.description, {
+      drawText,
     })
 
     function applyStateEvent(event: 'close' | 'reopen' | null | undefined, row: MergeRequest): MergeRequest {

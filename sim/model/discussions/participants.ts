@@ -20,7 +20,7 @@ export function participantsOf(world: World, { kind, row }: Issuable): User[] {
 
 /** Who is mentioned in a text, by name or as a member of a group; each once. */
 export function mentionedIn(world: World, text: string): number[] {
-  return [...new Set([...text.matchAll(ANYBODY)].flatMap(([, name]) => named(world, name as string)))]
+  return [...new Set(namesIn(text, ANYBODY).flatMap((name) => named(world, name)))]
 }
 
 /** Users who are mentioned at the very beginning of a text. */
@@ -31,9 +31,9 @@ export function directlyAddressedIn(world: World, text: string): number[] {
 const ANYBODY = /(?<![\w@/])@([A-Za-z0-9_](?:[\w./-]{0,254}[A-Za-z0-9_])?)/g
 
 function named(world: World, name: string): number[] {
-  const user = world.users.find('byUsername', name.toLowerCase())
+  const user = world.users.find('byUsername', name)
   if (user !== undefined) return [user.id]
-  const group = world.groups.find('byFullPath', name.toLowerCase())
+  const group = world.groups.find('byFullPath', name)
   if (group === undefined) return []
   return world.members
     .by('bySource', 'group', group.id)
@@ -41,8 +41,12 @@ function named(world: World, name: string): number[] {
     .map(({ userId }) => userId)
 }
 
+// A text may name somebody many thousand times.
+function namesIn(text: string, form: RegExp): string[] {
+  return [...new Set(Array.from(text.matchAll(form), ([, name]) => (name as string).toLowerCase()))]
+}
+
 function mentioned(world: World, text: string): number[] {
-  const names = [...text.matchAll(MENTION)].map(([, name]) => (name as string).toLowerCase())
-  const users = names.map((name) => world.users.find('byUsername', name))
+  const users = namesIn(text, MENTION).map((name) => world.users.find('byUsername', name))
   return users.filter((user) => user !== undefined).map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../lib/steps.ts'
 import type { Issuable } from '../../../model/discussions/notes.ts'
 import { InvalidRow } from '../../../model/invalid-row.ts'
 import type { Situation } from '../../../policy/abilities.ts'
@@ -21,18 +22,18 @@ export function isCommandsOnly<Row>(result: Row | CommandsOnly): result is Comma
 export type Commented<Row> = Row & { readonly commandsChanges?: CarriedOut['changes'] }
 
 /** Writes the words of a comment and runs its quick actions (discussions#quick-actions-only, discussions#quick-actions-refused). */
-export function comment<Row extends object>(
+export function* comment<Row extends object>(
   situation: Situation,
   on: Issuable,
   body: string | null,
   given: Given,
   write: (words: string) => Row,
-): Commented<Row> | CommandsOnly {
+): Steps<Commented<Row> | CommandsOnly> {
   const { text, commands } = splitCommands(body ?? '')
   if (commands.length === 0) return write(text)
   refuseLockedDiscussion(situation, on)
   const note = text === '' ? undefined : write(text)
-  const { changes, message } = runQuickActions(situation, current(situation, on), commands, given)
+  const { changes, message } = yield* runQuickActions(situation, current(situation, on), commands, given)
   if (note !== undefined) return { ...note, commandsChanges: changes }
   const names = commands.map(({ name }) => name)
   if (message === '') throw refusedNote({ command_names: names, commands: ['Failed to apply commands.'] })
@@ -40,14 +41,14 @@ export function comment<Row extends object>(
 }
 
 /** The same in a thread, where the service refuses what has no words, having run its actions. */
-export function commentInThread<Row extends object>(
+export function* commentInThread<Row extends object>(
   situation: Situation,
   on: Issuable,
   body: string | null,
   given: Given,
   write: (words: string) => Row,
-): Commented<Row> {
-  const done = comment(situation, on, body, given, write)
+): Steps<Commented<Row>> {
+  const done = yield* comment(situation, on, body, given, write)
   if (!isCommandsOnly(done)) return done
   throw keepWrites(refusedNote({ commands_only: done.summary, command_names: done.names }))
 }

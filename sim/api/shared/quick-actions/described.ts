@@ -1,3 +1,4 @@
+import type { Steps } from '../../../lib/steps.ts'
 import type { Issuable } from '../../../model/discussions/notes.ts'
 import type { Situation } from '../../../policy/abilities.ts'
 import { type Given, runQuickActions, splitCommands } from './run.ts'
@@ -8,12 +9,12 @@ export function wordsOf<Text extends string | null | undefined>(description: Tex
 }
 
 /** Runs the quick actions of a description that was sent, on what was just created or changed with its words. */
-export function runDescribed<On extends Issuable>(
+export function* runDescribed<On extends Issuable>(
   situation: Situation,
   on: On,
   description: string | null | undefined,
   given: Given,
-): On['row'] {
+): Steps<On['row']> {
   const { commands } = splitCommands(description ?? '')
-  return commands.length === 0 ? on.row : runQuickActions(situation, on, commands, given).on.row
+  return commands.length === 0 ? on.row : (yield* runQuickActions(situation, on, commands, given)).on.row
 }

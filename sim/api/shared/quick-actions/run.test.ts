@@ -23,6 +23,15 @@ describe('quick actions', () => {
     expect(say(issue, '/reopen').json.summary).toEqual(['Reopened this issue.'])
   })
 
+  test('are refused where a text has more of them than anybody writes', () => {
+    const issue = opened()
+    expect(say(issue, '/label ~bug\n'.repeat(1000)).status).toBe(202)
+    const refused = { message: '400 Bad request - Too many quick actions (maximum is 1000)' }
+    const tooMany = '/label ~bug\n'.repeat(1001)
+    expect(say(issue, tooMany)).toMatchObject({ status: 400, json: refused })
+    expect(as('alice').put(issue, { description: tooMany })).toMatchObject({ status: 400, json: refused })
+  })
+
   test('change every supported property', () => {
     const issue = opened()
     const commands = [

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../lib/steps.ts'
 import type { Issuable } from '../../../model/discussions/notes.ts'
 import { InvalidRow } from '../../../model/invalid-row.ts'
 import { can, type Situation } from '../../../policy/abilities.ts'
@@ -31,15 +32,15 @@ export interface CarriedOut {
 }
 
 /**
- * Runs the quick actions of a text. Whether one can be applied is decided by what was there before the first of them
+ * Runs the quick actions of a text, each in a step. Whether one can be applied is decided by what was there before the first of them
  * (discussions#quick-actions-refused).
  */
-export function runQuickActions(
+export function* runQuickActions(
   situation: Situation,
   was: Issuable,
   commands: readonly Command[],
   given: Given,
-): CarriedOut {
+): Steps<CarriedOut> {
   const project = situation.world.projects.require(was.row.projectId)
   const beside = commands.map(({ name }) => actionNames.get(name) as string)
   let on = was
@@ -53,6 +54,7 @@ export function runQuickActions(
     messages.push(done?.message ?? '')
     on = done?.on ?? on
     changes = { ...changes, ...done?.changes }
+    yield
   }
   if (on.row !== was.row && given.fresh === undefined) createTodoItems(situation, on, was.row)
   return { on, changes, message: messages.filter((message) => message !== '').join(' ') }

@@ -1,4 +1,6 @@
 import { append } from '../../../lib/lists.ts'
+import { badRequest } from '../../../protocol/refusal.ts'
+
 /** A quick action as it stands in a text. */
 export interface Command {
   /** In lower case, as it was written: a name of an action, or another name of it. */
@@ -16,6 +18,9 @@ const substitutions: { readonly [name: string]: string } = {
   shrug: '¯\\＿(ツ)＿/¯',
   tableflip: '(╯°□°)╯︵ ┻━┻',
 }
+
+/** Most quick actions of one text; the service sets no bound. */
+const MOST = 1000
 
 /**
  * Splits a text into its words and the quick actions of these names, which stand on lines of their own, outside of code,
@@ -44,6 +49,7 @@ export function splitText(written: string, known: ReadonlySet<string>): SplitTex
       kept.push(`${text.trim()} ${appended}`)
     } else if (known.has(name)) {
       commands.push({ name, text: text.trim() })
+      if (commands.length > MOST) throw badRequest(`Too many quick actions (maximum is ${MOST})`)
       while (at + 1 < lines.length && (lines[at + 1] as string).trim() === '') at++
     } else kept.push(line)
   }
