@@ -33,7 +33,7 @@ import type { Caller } from './policy/caller.ts'
 import type { PlainReply, PlainRequest } from './protocol/message.ts'
 import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
-import { type Answer, finish } from './protocol/reply.ts'
+import { type Answer, finish, withTag } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
 import { CallLine } from './simulator/call-line.ts'
 import { CallsOut, Paused, type Pending, Working, workingOn } from './simulator/calls-out.ts'
@@ -265,7 +265,7 @@ export class Simulator implements Controlled {
       }
       if (answer instanceof AwaitingWork)
         return workingOn(answer, (more) => this.#again(() => this.#tried(trial, answers, more)))
-      return trial.sent(answer)
+      return after(withTag(answer), trial.sent)
     })
   }
 

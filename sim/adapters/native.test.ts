@@ -5,8 +5,8 @@ import { GitError } from '../git/git-error.ts'
 import { memoryObjects } from '../git/objects.ts'
 import { Inflater } from '../git/pack/inflate.ts'
 import { decodePack, encodePack } from '../git/pack/pack.ts'
-import { binary, concat, equalBytes, unbinary, utf8 } from '../lib/bytes.ts'
-import { runningSha1, sha1Hex } from '../lib/hash.ts'
+import { binary, concat, equalBytes, hex, unbinary, utf8 } from '../lib/bytes.ts'
+import { runningSha1, runningSha256, sha1Hex, sha256Hex } from '../lib/hash.ts'
 import { useNative } from '../lib/native.ts'
 import { nativeOfPlatform } from './native.ts'
 
@@ -33,12 +33,12 @@ test('a hash of pieces is the hash of the whole, both ways', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array()), (pieces) => {
       sameBothWays(() => {
-        const sum = runningSha1()
-        for (const piece of pieces) sum.update(piece)
-        const digest = [...sum.digest()]
-        const whole = sha1Hex(concat(...pieces))
-        expect(digest.map((byte) => byte.toString(16).padStart(2, '0')).join('')).toBe(whole)
-        return digest
+        const sums = [runningSha1(), runningSha256()]
+        for (const piece of pieces) for (const sum of sums) sum.update(piece)
+        const digests = sums.map((sum) => hex(sum.digest()))
+        const whole = concat(...pieces)
+        expect(digests).toEqual([sha1Hex(whole), sha256Hex(whole)])
+        return digests
       })
     }),
     { seed: 2 },

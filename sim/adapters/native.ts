@@ -11,8 +11,8 @@ export function nativeOfPlatform(): Native | undefined {
     binary: ({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer, byteOffset, byteLength).toString('latin1'),
     unbinary: (value) => plain(Buffer.from(value, 'latin1')),
-    sha1() {
-      const running = crypto.createHash('sha1')
+    running(algorithm) {
+      const running = crypto.createHash(algorithm)
       return { update: (data) => void running.update(data), digest: () => running.digest() }
     },
     inflate(input, from, most) {

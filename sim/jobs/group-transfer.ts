@@ -14,10 +14,10 @@ import type { Job } from '../time/schedule.ts'
 const KEPT = 24 * 3_600_000
 
 /** Writes the archive of a group that is still there; an earlier one gives way. */
-export function exportGroup(world: World, { groupId }: Job['args'], now: Instant): void {
+export function* exportGroup(world: World, { groupId }: Job['args'], now: Instant): Steps<void> {
   const group = world.groups.get(Number(groupId))
   if (group === undefined) return
-  const bytes = writeGroupArchive(world, group, now)
+  const bytes = yield* writeGroupArchive(world, group, now)
   world.groupExportFiles.put({
     id: group.id,
     groupId: group.id,

@@ -1,7 +1,7 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { base64, hex, utf8 } from './bytes.ts'
-import { native, type RunningHash } from './native.ts'
+import { native, type RunningAlgorithm, type RunningHash } from './native.ts'
 
 const algorithms = { md5, sha1, sha256, sha512 }
 const encodings = { hex, base64 }
@@ -31,9 +31,18 @@ export function sha1Hex(data: Uint8Array | string): string {
 
 /** The SHA-1 of bytes that come piece by piece. */
 export function runningSha1(): RunningHash {
-  if (native !== undefined) return native.sha1()
-  const running = sha1.create()
-  return { update: (data) => void running.update(data), digest: () => running.digest() }
+  return running('sha1')
+}
+
+/** The SHA-256 of bytes that come piece by piece. */
+export function runningSha256(): RunningHash {
+  return running('sha256')
+}
+
+function running(algorithm: RunningAlgorithm): RunningHash {
+  if (native !== undefined) return native.running(algorithm)
+  const portable = algorithms[algorithm].create()
+  return { update: (data) => void portable.update(data), digest: () => portable.digest() }
 }
 
 /** SHA-256 in lower-case hexadecimal; a string is hashed as UTF-8. */

@@ -76,8 +76,14 @@ export function toJson(value: unknown): string {
 
 /** JSON text with `&`, `<` and `>` escaped, so that it is harmless inside a page. */
 function htmlSafeJson(text: string): string {
-  return /[&<>\u2028\u2029]/.test(text) ? text.replace(/[&<>\u2028\u2029]/g, escaped) : text
+  if (!/[&<>\u2028\u2029]/.test(text)) return text
+  // One character after the other, since an engine replaces a fixed text many times as fast.
+  return UNSAFE.reduce((safe, [character, written]) => safe.replaceAll(character, written), text)
 }
+
+const UNSAFE = ['&', '<', '>', '\u2028', '\u2029'].map(
+  (character) => [character, escaped(character)] as const,
+)
 
 /** Longer texts are not looked through character by character. */
 const SHORT = 256

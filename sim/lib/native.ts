@@ -1,7 +1,7 @@
 /** What a platform does faster than JavaScript can, to the same bytes, besides digests (`hash.ts`). */
 export interface Native {
-  /** A SHA-1 of bytes that come piece by piece. */
-  sha1(): RunningHash
+  /** A digest of bytes that come piece by piece. */
+  running(algorithm: RunningAlgorithm): RunningHash
   /**
    * Inflates the zlib stream that begins at `from`, of no more than `most` bytes: what it holds, and where it ends.
    * Throws for a stream that is broken, or longer.
@@ -12,6 +12,8 @@ export interface Native {
   /** The bytes of a string made by `binary`. */
   unbinary(value: string): Uint8Array
 }
+
+export type RunningAlgorithm = 'sha1' | 'sha256'
 
 export interface RunningHash {
   update(data: Uint8Array): void

@@ -1,8 +1,9 @@
 import { originOf } from '../lib/address.ts'
-import { utf8 } from '../lib/bytes.ts'
-import { sha256Hex } from '../lib/hash.ts'
+import { hex, utf8 } from '../lib/bytes.ts'
+import { runningSha256, sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
 import { drawInteger } from '../lib/random.ts'
+import type { Steps, Stepwise } from '../lib/steps.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { PlainReply, PlainRequest } from './message.ts'
 import type { Refusal } from './refusal.ts'
@@ -12,6 +13,8 @@ export interface Answer {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array | null
+  /** What its `ETag` is, where that was worked out ahead. */
+  readonly tag?: string
 }
 
 export function jsonAnswer(status: number, value: unknown, headers: Answer['headers'] = {}): Answer {
@@ -69,7 +72,7 @@ function onlyType(headers: Answer['headers']): string | undefined {
 export function finish(answer: Answer, request: PlainRequest, occasion: Occasion): PlainReply {
   const id = requestId(occasion)
   const tagged = (answer.status === 200 || answer.status === 201) && (answer.body?.length ?? 0) > 0
-  const etag = tagged ? entityTag(answer.body) : undefined
+  const etag = tagged ? (answer.tag ?? entityTag(answer.body)) : undefined
   const own = {
     'X-Gitlab-Meta': `{"correlation_id":"${id}","version":"1"}`,
     'X-Request-Id': id,
@@ -149,8 +152,37 @@ function entityTag(body: string | Uint8Array | null): string {
   return tag
 }
 
+/** Characters of a body that are looked through in one go. */
+const PIECE = 1024 * 1024
+
+/** An answer with its tag, worked out step by step where the body is very long. */
+export function withTag(answer: Answer): Stepwise<Answer> {
+  const { body } = answer
+  return body !== null && body.length > PIECE ? tagged(answer, body) : answer
+}
+
+function* tagged(answer: Answer, body: string | Uint8Array): Steps<Answer> {
+  const sum = runningSha256()
+  for (let at = 0, end = 0; at < body.length; at = end) {
+    end = at + PIECE
+    // Half a pair of surrogates is no character.
+    if (typeof body === 'string' && isHighSurrogate(body.charCodeAt(end - 1))) end++
+    sum.update(typeof body === 'string' ? utf8(body.slice(at, end)) : body.subarray(at, end))
+    yield
+  }
+  return { ...answer, tag: weakTagOf(hex(sum.digest())) }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
+}
+
 function weakTag(body: string | Uint8Array): string {
-  return `W/"${sha256Hex(body).slice(0, 32)}"`
+  return weakTagOf(sha256Hex(body))
+}
+
+function weakTagOf(digest: string): string {
+  return `W/"${digest.slice(0, 32)}"`
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -204,8 +204,8 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** The rows whose texts may hold all these pieces of words, in no order; undefined where nothing tells. */
   mentioning(pieces: readonly Piece[]): Candidates<Row> | undefined {
     reads.by?.table(this.#definition.name)
-    const { texts } = this.#definition
-    return texts === undefined ? undefined : rowsMentioning(this.#state, texts, pieces)
+    const { name, texts } = this.#definition
+    return texts === undefined ? undefined : rowsMentioning(name, this.#state, texts, pieces)
   }
 
   #writable(): TableState<Row> {

@@ -1,3 +1,5 @@
+import { finished, Pace, type Steps } from '../lib/steps.ts'
+
 // Rows by the words of their texts. An index is made of segments that never change: rows that are new or rewritten go
 // into a further one, small ones are joined, and what is no longer true of a row is left out when it is read. So the
 // versions of a table share most of their index, a fork costs nothing, and a write costs no more than its own words.
@@ -22,8 +24,13 @@ export interface Candidates<Row> {
 export const SHORTEST_PIECE = 3
 /** Longer words are not listed; a row that has one is always a candidate. */
 const LONGEST_WORD = 64
+/** Characters of a text that are listed; a row that has more is always a candidate. */
+const LISTED = 64 * 1024
 /** More pieces make a query no rarer. */
 const MOST_PIECES = 8
+
+/** What a character costs that is listed, beside one that is only read. */
+const COST = 8
 
 const WORD = /[a-z0-9\u0080-\uffff]+/g
 
@@ -49,8 +56,8 @@ export class TextIndex<Row> {
     this.#segments = segments
   }
 
-  /** The index with some rows more. `isLive` tells which of the older ones are still as they were. */
-  with(rows: readonly Row[], isLive: (row: Row) => boolean): TextIndex<Row> {
+  /** The index with some rows more, step by step. `isLive` tells which of the older ones are still as they were. */
+  *with(rows: readonly Row[], isLive: (row: Row) => boolean): Steps<TextIndex<Row>> {
     if (rows.length === 0) return this
     const segments = [...this.#segments]
     let joined = rows
@@ -58,7 +65,9 @@ export class TextIndex<Row> {
       joined = [...last.rows.filter(isLive), ...joined]
       segments.pop()
     }
-    return new TextIndex(this.#texts, [...segments, new Segment(joined, this.#texts)])
+    const segment = new Segment(joined)
+    yield* segment.list(this.#texts)
+    return new TextIndex(this.#texts, [...segments, segment])
   }
 
   /** The rows that may hold all pieces: those that hold the rarest. The pieces are such as `lookedUp` gives. */
@@ -98,10 +107,24 @@ class Segment<Row> {
   readonly #overlong: number[] = []
   #grams: Map<string, string[]> | undefined
 
-  constructor(rows: readonly Row[], texts: Texts<Row>) {
+  constructor(rows: readonly Row[]) {
     this.rows = rows
-    for (let place = 0; place < rows.length; place++)
-      for (const text of texts(rows[place] as Row)) if (text) this.#list(text, place)
+  }
+
+  /** Lists the words of the rows; where that takes more than a step, their parts too, which are otherwise left until they are asked for. */
+  *list(texts: Texts<Row>): Steps<void> {
+    const pace = new Pace()
+    let paused = false
+    for (let place = 0; place < this.rows.length; place++)
+      for (const text of texts(this.rows[place] as Row)) {
+        if (!text) continue
+        this.#list(text.length > LISTED ? text.slice(0, LISTED) : text, place)
+        if (text.length > LISTED) this.#overlong.push(place)
+        if (!pace.of(COST * Math.min(text.length, LISTED))) continue
+        paused = true
+        yield
+      }
+    if (paused) this.#grams = yield* gramSteps(this.#words.keys())
   }
 
   postings({ text, whole }: Piece): Posting<Row>[] {
@@ -128,7 +151,7 @@ class Segment<Row> {
 
   /** The words that hold a part, looked for among those that share its rarest three characters. */
   #containing(part: string): readonly string[] {
-    this.#grams ??= gramsOf(this.#words.keys())
+    this.#grams ??= finished(gramSteps(this.#words.keys()))
     let fewest: readonly string[] | undefined
     for (const gram of gramsIn(part)) {
       const words = this.#grams.get(gram)
@@ -139,14 +162,17 @@ class Segment<Row> {
   }
 }
 
-function gramsOf(words: Iterable<string>): Map<string, string[]> {
+function* gramSteps(words: Iterable<string>): Steps<Map<string, string[]>> {
   const grams = new Map<string, string[]>()
-  for (const word of words)
+  const pace = new Pace()
+  for (const word of words) {
+    if (pace.of(COST * word.length)) yield
     for (const gram of gramsIn(word)) {
       const sharing = grams.get(gram)
       if (sharing === undefined) grams.set(gram, [word])
       else if (sharing.at(-1) !== word) sharing.push(word)
     }
+  }
   return grams
 }
 

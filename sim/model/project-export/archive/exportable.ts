@@ -1,4 +1,4 @@
-import { gzip } from '../../../lib/gzip.ts'
+import { gzipSteps } from '../../../lib/gzip.ts'
 import type { Steps } from '../../../lib/steps.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import type { Group } from '../../groups/group.ts'
@@ -39,27 +39,28 @@ export function* exportedRelationFile(
   name: string,
   wish: RelationWish,
 ): Steps<RelationExport['file']> {
-  if (portable.kind === 'group') return recordsFile(world, groupRelations, portable.group, name, wish)
+  if (portable.kind === 'group') return yield* recordsFile(world, groupRelations, portable.group, name, wish)
   const { project } = portable
   return name === 'repository'
     ? yield* repositoryFile(world, project, wish.now)
-    : recordsFile(world, ofProject(), project, name, wish)
+    : yield* recordsFile(world, ofProject(), project, name, wish)
 }
 
 function ofProject(): readonly AnyRelation<Project>[] {
   return [{ ...projectAttributes, name: 'self' }, ...projectRelations]
 }
 
-function recordsFile<Of>(
+function* recordsFile<Of>(
   world: World,
   relations: readonly AnyRelation<Of>[],
   of: Of,
   name: string,
   { tellsEpic }: RelationWish,
-): RelationExport['file'] {
+): Steps<RelationExport['file']> {
   const relation = relations.find((candidate) => candidate.name === name)
   if (relation === undefined) return null
-  const bytes = gzip([relationFile(relation, of, { world, withGroupMembers: false, tellsEpic })])
+  const file = yield* relationFile(relation, of, { world, withGroupMembers: false, tellsEpic })
+  const bytes = yield* gzipSteps([file])
   return { name: `${name}.${name === 'self' ? 'json' : 'ndjson'}.gz`, bytes }
 }
 

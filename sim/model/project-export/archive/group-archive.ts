@@ -1,8 +1,9 @@
 import { utf8 } from '../../../lib/bytes.ts'
 import { sha256Hex } from '../../../lib/hash.ts'
 import { toJson } from '../../../lib/json.ts'
+import { append } from '../../../lib/lists.ts'
 import { ndjson, readNdjson } from '../../../lib/ndjson.ts'
-import type { Steps } from '../../../lib/steps.ts'
+import { Pace, type Steps } from '../../../lib/steps.ts'
 import { type Instant, isoTime } from '../../../time/calendar.ts'
 import { avatarFile } from '../../avatars/avatars.ts'
 import type { Group } from '../../groups/group.ts'
@@ -24,7 +25,7 @@ import { filesIn, ImportFault, objectIn, tarOf } from './unpack.ts'
 import { keptAvatar } from './uploaded-files.ts'
 import { visibilityOf } from './visibility.ts'
 import { readWiki, wikiBundle } from './wiki.ts'
-import { relationFile, tarGzFiles } from './write-archive.ts'
+import { relationFile, tarGzSteps } from './write-archive.ts'
 
 // A group travels with the groups below it, but without their projects.
 
@@ -39,19 +40,21 @@ export function groupArchiveName({ fullPath }: Group, now: Instant): string {
 }
 
 /** The archive of a group in the layout of the service: the same bytes for the same world and time. */
-export function writeGroupArchive(world: World, group: Group, now: Instant): Uint8Array {
+export function* writeGroupArchive(world: World, group: Group, now: Instant): Steps<Uint8Array> {
   const { version, revision } = instanceOf(world)
   const out: Writing = { world, withGroupMembers: true, tellsEpic: () => true }
   const all = [group, ...groupsBelow(world, group)]
-  const files = all.flatMap((it): Entry[] => [
-    { path: `${TREE}/${it.id}.json`, bytes: utf8(toJson(described(it, out))) },
-    ...relations.map((relation) => ({
-      path: `${TREE}/${it.id}/${relation.name}.ndjson`,
-      bytes: relationFile(relation, it, out),
-    })),
-    ...filesOf(world, it),
-  ])
-  return tarGzFiles(
+  const pace = new Pace()
+  const files: Entry[] = []
+  for (const it of all) {
+    files.push({ path: `${TREE}/${it.id}.json`, bytes: utf8(toJson(described(it, out))) })
+    for (const relation of relations) {
+      const path = `${TREE}/${it.id}/${relation.name}.ndjson`
+      files.push({ path, bytes: yield* relationFile(relation, it, out, pace) })
+    }
+    append(files, filesOf(world, it))
+  }
+  return yield* tarGzSteps(
     [
       { path: places.version, bytes: utf8(ARCHIVE_VERSION) },
       { path: 'GITLAB_VERSION', bytes: utf8(`${version}-ee`) },

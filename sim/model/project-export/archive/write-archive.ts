@@ -46,10 +46,9 @@ export function* archiveSteps(
 ): Steps<Uint8Array> {
   const files: Entry[] = []
   const pace = new Pace()
-  for (const file of entries(world, project, wish)) {
-    files.push(file)
-    if (pace.of((file.bytes?.length ?? 0) * 4)) yield
-  }
+  for (const file of entries(world, project, wish, pace))
+    if (file === undefined) yield
+    else files.push(file)
   const bytes = yield* repositoryBundle(world, project)
   if (bytes !== undefined) files.push({ path: places.repository, bytes })
   return yield* tarGzSteps(files, now)
@@ -77,7 +76,13 @@ export function archiveName({ fullPath }: Project, now: Instant): string {
   return `${name.slice(0, 51)}_export.tar.gz`
 }
 
-function* entries(world: World, project: Project, wish: ExportOptions): Generator<Entry> {
+/** Undefined stands for a pause. */
+function* entries(
+  world: World,
+  project: Project,
+  wish: ExportOptions,
+  pace: Pace,
+): Generator<Entry | undefined> {
   const { version, revision } = instanceOf(world)
   const { withGroupMembers, tellsEpic } = wish
   const out: Writing = { world, withGroupMembers, tellsEpic }
@@ -89,7 +94,7 @@ function* entries(world: World, project: Project, wish: ExportOptions): Generato
   const described = wish.description ? { ...itself, description: wish.description } : itself
   yield { path: places.project, bytes: utf8(toJson(described)) }
   for (const relation of projectRelations)
-    yield { path: places.relation(relation.name), bytes: relationFile(relation, project, out) }
+    yield { path: places.relation(relation.name), bytes: yield* relationFile(relation, project, out, pace) }
   const wiki = wikiBundle(world, { projectId: project.id })
   if (wiki !== undefined) yield { path: places.wiki, bytes: wiki }
   yield { path: places.snippets }
@@ -98,9 +103,21 @@ function* entries(world: World, project: Project, wish: ExportOptions): Generato
 }
 
 /** The file of a relation: a line a row, or one object without a line's end, `null` where there is none. */
-export function relationFile<Row, Of>(relation: Relation<Row, Of>, of: Of, out: Writing): Uint8Array {
-  const rows = writeRelation(relation, of, out)
-  return utf8(relation.shape === 'many' ? ndjson(rows) : toJson([...rows][0] ?? null))
+export function* relationFile<Row, Of>(
+  relation: Relation<Row, Of>,
+  of: Of,
+  out: Writing,
+  pace = new Pace(),
+): Steps<Uint8Array> {
+  const many = relation.shape === 'many'
+  const lines: Uint8Array[] = []
+  for (const row of writeRelation(relation, of, out)) {
+    const line = utf8(many ? ndjson([row]) : toJson(row))
+    lines.push(line)
+    if (!many) break
+    if (pace.of(line.length * 4)) yield
+  }
+  return many || lines.length > 0 ? concatAll(lines) : utf8(toJson(null))
 }
 
 function* snippetBundles(world: World, project: Project): Generator<Entry> {
