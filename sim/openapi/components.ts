@@ -125,6 +125,7 @@ const reasons: { readonly [status: number]: { readonly name: string; readonly de
   409: { name: 'Conflict', description: 'Something of that kind is there already, or has changed meanwhile' },
   412: { name: 'PreconditionFailed', description: 'The record has changed since the time that was given' },
   413: { name: 'TooLarge', description: 'The body is larger than the service takes' },
+  414: { name: 'TooLongAddress', description: 'The address is longer than the service takes' },
   415: { name: 'UnsupportedType', description: 'The content type is unknown' },
   422: { name: 'Unprocessable', description: 'Well-formed, but the service cannot do it' },
   429: { name: 'TooManyRequests', description: 'Above the rate limit' },

@@ -94,6 +94,12 @@ function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): un
   if (param.kind === 'hash' && param.required && (raw === undefined || raw === null || !isHash(raw)))
     return withoutHash(param, raw, name, messages)
   if (raw === undefined && !param.required) return param.default
+  const most = boundOf(param)
+  if (lengthOf(raw, param) > most) {
+    // As the framework of the service says it where a parameter has a bound.
+    messages.push(`${name} is expected to have length less than or equal to ${most}`)
+    return raw
+  }
   const coerced =
     raw === undefined || raw === null
       ? ofNothing(param, raw)
@@ -107,6 +113,33 @@ function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): un
     messages.push(`${name} does not have a valid value`)
   if (param.except?.includes(value as Scalar)) messages.push(`${name} has a value not allowed`)
   return value ?? param.default ?? value
+}
+
+/** Most entries of a list or of an object. The bound is ours: each may cost a row. */
+const MOST_ENTRIES = 5000
+/** Most characters of a text, ours too. The service bounds texts of records by itself, and none of them is as long. */
+const MOST_CHARACTERS = 2 * 1024 * 1024
+
+function boundOf({ kind, content }: Param): number {
+  if (content || kind === 'file') return Number.POSITIVE_INFINITY
+  return kind === 'string' ? MOST_CHARACTERS : MOST_ENTRIES
+}
+
+// Characters of a text; entries of whatever else has some.
+function lengthOf(raw: Raw, { kind }: Param): number {
+  if (typeof raw === 'string') {
+    if (kind === 'string') return raw.length
+    return kind === 'stringList' || kind === 'integerList' ? itemsIn(raw) : 0
+  }
+  if (isHash(raw)) return Object.keys(raw).length
+  if (!Array.isArray(raw)) return 0
+  return raw.reduce((sum, item) => sum + (typeof item === 'string' ? lengthOf(item, { kind }) || 1 : 1), 0)
+}
+
+function itemsIn(list: string): number {
+  let items = 1
+  for (let at = list.indexOf(','); at >= 0; at = list.indexOf(',', at + 1)) items++
+  return items
 }
 
 // A list takes null for "nothing in it", and a file that is needed cannot be null; everything else keeps the null, which

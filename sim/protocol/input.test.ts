@@ -127,3 +127,72 @@ test.each([
     expect([reply.status, reply.body]).toEqual([400, 'Bad Request'])
   },
 )
+
+describe('what is bounded', () => {
+  const sim = createSimulator({ outbound: 'off' })
+  const json = { 'private-token': 'root-token', 'content-type': 'application/json' }
+  const form = { 'private-token': 'root-token', 'content-type': 'application/x-www-form-urlencoded' }
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `l${i}`)
+  const sent = (method: string, url: string, headers: typeof json | typeof form, body?: string) => {
+    const request = { method, url: `/api/v4${url}`, headers, ...(body !== undefined && { body }) }
+    const reply = sim.fork().handle(request)
+    return [reply.status, String(reply.body)]
+  }
+  const issue = (params: object) => sent('POST', '/projects/1/issues', json, JSON.stringify(params))
+  const tooMany = (name: string, most: number) => [
+    400,
+    JSON.stringify({ error: `${name} is expected to have length less than or equal to ${most}` }),
+  ]
+
+  test.each([
+    ['a JSON array', (count: number) => many(count)],
+    ['a list with commas', (count: number) => many(count).join(',')],
+    ['lists with commas in an array', (count: number) => ['l0', many(count - 1).join()]],
+  ])('%s has 5,000 entries at most', (_, labels) => {
+    expect(issue({ title: 'x', labels: labels(5000) })[0]).toBe(201)
+    expect(issue({ title: 'x', labels: labels(5001) })).toEqual(tooMany('labels', 5000))
+  })
+
+  test('arrays of hashes have as many, and so have objects', () => {
+    const commit = { branch: 'main', commit_message: 'm', actions: many(5001).map(() => ({})) }
+    const url = '/projects/1/repository/commits'
+    expect(sent('POST', url, json, JSON.stringify(commit))).toEqual(tooMany('actions', 5000))
+    const variables = Object.fromEntries(many(5001).map((name) => [name, 'x']))
+    const trigger = JSON.stringify({ token: 'x', variables })
+    expect(sent('POST', '/projects/1/ref/main/trigger/pipeline', json, trigger)).toEqual(
+      tooMany('variables', 5000),
+    )
+  })
+
+  test('a text has 2 MiB, where it is no content of a file', () => {
+    const text = 'x'.repeat(2 * 1024 * 1024 + 1)
+    expect(issue({ title: text })).toEqual(tooMany('title', 2 * 1024 * 1024))
+    const file = { branch: 'main', commit_message: 'm', content: text }
+    expect(sent('POST', '/projects/1/repository/files/new.txt', json, JSON.stringify(file))[0]).toBe(201)
+  })
+
+  test('what a request asks for that reads has 64 KiB, in its address or as a form', () => {
+    const search = `search=${'x'.repeat(65_536 - 7)}`
+    expect(sent('GET', `/projects?${search}`, json)[0]).toBe(200)
+    expect(sent('GET', `/projects?${search}x`, json)).toEqual([
+      414,
+      '{"message":"414 Request-URI Too Large"}',
+    ])
+    expect(sent('GET', '/projects', form, search)[0]).toBe(200)
+    const large = [413, '{"message":"413 Request Entity Too Large"}']
+    expect(sent('GET', '/projects', form, `${search}x`)).toEqual(large)
+    expect(sent('PUT', '/projects/1', form, `description=${'x'.repeat(65_536)}`)[0]).toBe(400)
+  })
+
+  test('an issue and a merge request have 5,000 labels', () => {
+    const fork = sim.fork()
+    const call = (method: string, url: string, params: object) =>
+      fork.handle({ method, url: `/api/v4${url}`, headers: json, body: JSON.stringify(params) })
+    const refused = '{"message":{"labels":["are too many (maximum is 5000)"]}}'
+    for (const of of ['/projects/1/issues', '/projects/1/merge_requests']) {
+      expect(call('PUT', `${of}/1`, { labels: many(5000) }).status).toBe(200)
+      const { status, body } = call('PUT', `${of}/1`, { add_labels: 'one more' })
+      expect([status, body]).toEqual([400, refused])
+    }
+  })
+})

@@ -8,6 +8,8 @@ import { Refusal, unreadable } from './refusal.ts'
 
 const bounds = {
   parameters: 10_000,
+  /** Of a request that reads, in its address or as a form. */
+  query: 64 * 1024,
   urlencoded: 2 * 1024 * 1024,
   parts: 1_000,
   file: 512 * 1024 * 1024,
@@ -17,6 +19,11 @@ const NOTHING: RawHash = {}
 
 /** Query text to raw parameters. Refuses what the layer below the service refuses (conventions#malformed-strings). */
 export function readQuery(query: string): RawHash {
+  if (query.length > bounds.query) throw new Refusal(414, { message: '414 Request-URI Too Large' })
+  return parametersIn(query)
+}
+
+function parametersIn(query: string): RawHash {
   if (query === '') return NOTHING
   const pairs = query.split('&')
   if (!decodes(query) || pairs.length > bounds.parameters) throw unreadable()
@@ -44,18 +51,19 @@ export function readBody(request: PlainRequest): RawHash | Refusal {
   const header = request.headers['content-type'] ?? ''
   const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (type === 'application/x-www-form-urlencoded') return readForm(body)
+  if (type === 'application/x-www-form-urlencoded')
+    return readForm(body, reads ? bounds.query : bounds.urlencoded)
   if (reads) return NOTHING
   if (type === 'application/json') return readJson(body)
   if (type === 'multipart/form-data') return readMultipart(body, header)
   return new Refusal(415, { error: `The provided content-type '${header}' is not supported.` })
 }
 
-function readForm(body: Uint8Array | string): RawHash | Refusal {
-  if (body.length > bounds.urlencoded) return new Refusal(413, { message: '413 Request Entity Too Large' })
+function readForm(body: Uint8Array | string, most: number): RawHash | Refusal {
+  if (body.length > most) return new Refusal(413, { message: '413 Request Entity Too Large' })
   const form = asText(body)
   if (form === undefined) throw unreadable()
-  return readQuery(form.trim())
+  return parametersIn(form.trim())
 }
 
 function readJson(body: Uint8Array | string): RawHash | Refusal {

@@ -24,8 +24,11 @@ export function putNested(into: Hash, name: string, value: unknown, depth = DEEP
   const held = Object.hasOwn(into, key) ? into[key] : undefined
   if (rest === '') into[key] = value
   else if (rest === '[') into[name] = value
-  else if (rest === '[]') into[key] = [...items(held), value]
-  else if (rest.startsWith('[]')) into[key] = withNested(items(held), inner(rest), value, depth)
+  else if (rest === '[]') {
+    const array = items(held)
+    array.push(value)
+    into[key] = array
+  } else if (rest.startsWith('[]')) into[key] = withNested(items(held), inner(rest), value, depth)
   else if (held !== undefined && held !== null && !isHash(held)) throw unreadable()
   else into[key] = putNested((held ?? {}) as Hash, rest, value, depth - 1)
   return into

@@ -48,6 +48,8 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly mismatch?: string
   /** Of a time: its handler is told the offset as well. */
   readonly zoned?: true
+  /** Of a text: it is the content of a file or a page, and has the bounds of those alone. */
+  readonly content?: true
   /** Of a hash or of each hash in an array: its own parameters and rules. */
   readonly fields?: Params
   readonly rules?: readonly (Rule | Differs<Rule>)[]

@@ -29,6 +29,7 @@ const action = {
   file_path: required(nonBlankString()),
   previous_path: string({ about: 'For `move`: former path of the file' }),
   content: string({
+    content: true,
     about: 'For `create`, `update` and `move`: content of the file; a move keeps it if omitted',
   }),
   encoding: withDefault(oneOf(['text', 'base64']), 'text'),

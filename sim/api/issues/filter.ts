@@ -1,5 +1,5 @@
 import { type HealthStatus, type Issue, NO_ID, NO_WEIGHT } from '../../model/issues/issue.ts'
-import { labelIdsTitled } from '../../model/labels/labels.ts'
+import { type HasLabel, labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
@@ -140,7 +140,7 @@ function exactly(
   return { inState: (state) => world.issues.by(index, projectId, value, state) }
 }
 
-function labelled(place: Place, titles: readonly string[] | undefined): IssueFilter[] {
+function labelled(place: Place, titles: readonly string[] | undefined, has = labelsAsked()): IssueFilter[] {
   if (titles === undefined || titles.length === 0) return []
   const words = titles.map((title) => title.toLowerCase())
   if (words.includes('none'))
@@ -148,24 +148,10 @@ function labelled(place: Place, titles: readonly string[] | undefined): IssueFil
       { passes: (issue) => issue.labelIds.length === 0, among: exactly(place, 'byProjectLabel', NO_ID) },
     ]
   if (words.includes('any')) return [{ passes: (issue) => issue.labelIds.length > 0 }]
-  const has = labelsAsked()
   return [...new Set(titles)].map((title) => titled(place, title, has))
 }
 
-/** Whether an issue has a label. Issues are asked for one label after the other, and may have thousands. */
-function labelsAsked(): (issue: Issue, id: number) => boolean {
-  let last: Issue | undefined
-  let labels = new Set<number>()
-  return (issue, id) => {
-    if (issue !== last) {
-      last = issue
-      labels = new Set(issue.labelIds)
-    }
-    return labels.has(id)
-  }
-}
-
-function titled(place: Place, title: string, has: ReturnType<typeof labelsAsked>): IssueFilter {
+function titled(place: Place, title: string, has: HasLabel): IssueFilter {
   const ids = labelIdsTitled(place.world, title)
   return {
     passes: (issue) => ids.some((id) => has(issue, id)),
@@ -339,9 +325,10 @@ function healthIs(wanted: string, health: HealthStatus | null): boolean {
 function negated(place: Place, not: Given['not']): Passes[] {
   if (not == null) return []
   const { author_id, author_username, assignee_id, iids = [] } = not
+  const has = labelsAsked()
   const filters: IssueFilter[] = [
     ...numbered(place, { iids }),
-    ...(not.labels ?? []).flatMap((title) => labelled(place, [title])),
+    ...(not.labels ?? []).flatMap((title) => labelled(place, [title], has)),
     // `None` and `Any` are ordinary titles here.
     ...(not.milestone ? [{ passes: isOfMilestone(place.world, not.milestone) }] : []),
     ...(author_id == null ? [] : [byAuthor(place, author_id)]),

@@ -3,7 +3,7 @@ import { differs, inDialect } from '../../lib/dialect.ts'
 import { append } from '../../lib/lists.ts'
 import { looksLikeDraft } from '../../model/discussions/drafts.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
-import { labelIdsTitled } from '../../model/labels/labels.ts'
+import { labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
@@ -122,10 +122,11 @@ function labelled(place: Place, titles: readonly string[] | undefined): Filter[]
   if (words.includes('none'))
     return [{ passes: (row) => row.labelIds.length === 0, among: of(place, 'byProjectLabel', NO_ID) }]
   if (words.includes('any')) return [{ passes: (row) => row.labelIds.length > 0 }]
+  const has = labelsAsked()
   return titles.map((title) => {
     const ids = labelIdsTitled(place.world, title)
     const among = ofAny(place, ids, 'byProjectLabel', 'byLabel')
-    return { passes: (row) => row.labelIds.some((id) => ids.includes(id)), among }
+    return { passes: (row) => ids.some((id) => has(row, id)), among }
   })
 }
 
@@ -273,9 +274,10 @@ function negatedFilters(situation: Situation, place: Place, not: Given['not']): 
   if (not === null || not === undefined) return []
   const { world } = situation
   const inner: Filter[] = []
+  const has = labelsAsked()
   for (const title of not.labels ?? []) {
     const ids = labelIdsTitled(world, title)
-    inner.push({ passes: (row) => row.labelIds.some((id) => ids.includes(id)) })
+    inner.push({ passes: (row) => ids.some((id) => has(row, id)) })
   }
   // `None` and `Any` are ordinary titles here.
   if (not.milestone)

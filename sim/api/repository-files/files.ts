@@ -175,7 +175,7 @@ const commitParams = {
 }
 const contentParams = {
   ...commitParams,
-  content: required(string()),
+  content: required(string({ content: true })),
   encoding: withDefault(oneOf(['base64', 'text']), 'text'),
   last_commit_id: string({ about: 'Last commit of the file that the client knows' }),
   execute_filemode: boolean({ about: 'Whether the file is executable' }),

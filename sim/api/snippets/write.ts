@@ -34,9 +34,12 @@ import { storeUserAgent } from '../shared/user-agent.ts'
 
 const newFiles = {
   file_name: string({ about: 'Name of a single file; `snippetfile1.txt` where it is empty' }),
-  content: nonBlankString({ about: 'Content of a single file' }),
+  content: nonBlankString({ content: true, about: 'Content of a single file' }),
   files: hashArray(
-    { file_path: required(nonBlankString({ filePath: true })), content: required(nonBlankString()) },
+    {
+      file_path: required(nonBlankString({ filePath: true })),
+      content: required(nonBlankString({ content: true })),
+    },
     { about: 'Files, instead of `content`' },
   ),
 }
@@ -100,7 +103,7 @@ export const createProjectSnippet = operation(
 
 const changedFile = {
   action: required(oneOf(fileActions)),
-  content: string(),
+  content: string({ content: true }),
   file_path: string({ filePath: true }),
   previous_path: string({ filePath: true, about: 'Previous path of a moved file' }),
 }
@@ -109,7 +112,7 @@ const changes = {
   description: string(),
   visibility: oneOf(visibilities),
   file_name: string({ about: 'Name of the file, for a snippet with one file' }),
-  content: nonBlankString({ about: 'Content of the file, for a snippet with one file' }),
+  content: nonBlankString({ content: true, about: 'Content of the file, for a snippet with one file' }),
   files: hashArray(changedFile, { about: 'Changes of the files' }),
 }
 

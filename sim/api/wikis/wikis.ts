@@ -133,7 +133,7 @@ function create({ path, noun, write, ...place }: Place) {
       needs: write,
       params: {
         title: required(string({ about: 'Title; the part before the last slash is the folder' })),
-        content: required(string()),
+        content: required(string({ content: true })),
         format,
       },
       answers: { status: 201, one: wikiPageEntity },
@@ -159,7 +159,7 @@ function update({ path, noun, write, ...place }: Place) {
       params: {
         ...slug,
         title: string({ about: 'Title; a leading slash moves the page out of its folder' }),
-        content: string(),
+        content: string({ content: true }),
         format,
       },
       dotted: ['slug'],

@@ -4,6 +4,7 @@ import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import { closeIssue } from '../issues/issues.ts'
+import { labelErrors } from '../labels/labels.ts'
 import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
 import { updated } from '../updated.ts'
@@ -128,8 +129,9 @@ function nextPlace(world: World, parentId: number | null): number {
   return (world.epics.by('byParent', parentId).list().at(-1)?.position ?? -1) + 1
 }
 
-function refuse(world: World, { title, parentId, color }: EpicValues, self?: Epic): void {
-  const errors: { [attribute: string]: string[] } = {}
+function refuse(world: World, values: EpicValues, self?: Epic): void {
+  const { title, parentId, color } = values
+  const errors: { [attribute: string]: readonly string[] } = { ...labelErrors(values) }
   if (title.trim() === '') errors.title = [BLANK]
   else if (isLonger(title, 255)) errors.title = [tooLong(255)]
   if (!/^#(?:[0-9a-f]{3}){1,2}$/i.test(color)) errors.color = ['must be a valid color code']

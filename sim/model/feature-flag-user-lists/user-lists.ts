@@ -13,6 +13,8 @@ export interface UserListValues {
 
 const LONGEST_NAME = 255
 const LONGEST_ID = 256
+/** Characters of all ids together. The bound is ours. */
+const LONGEST_LIST = 1_048_576
 /** The refusal of invalid ids, after the name of the attribute. */
 export const INVALID_IDS = 'must be a string of unique comma separated values each 256 characters or less'
 
@@ -64,11 +66,16 @@ function checked(
       ...(name === null || name === '' ? ['is too short (minimum is 1 character)'] : []),
       ...(isLonger(name, LONGEST_NAME) ? [tooLong(LONGEST_NAME)] : []),
     ],
-    user_xids: userXids !== null && isIdList(userXids) ? [] : [`user_xids ${INVALID_IDS}`],
+    user_xids: idListErrors(userXids).map((wrong) => `user_xids ${wrong}`),
   }
   if (errors.name?.length || errors.user_xids?.length || name === null || userXids === null)
     throw new InvalidRow(errors)
   return { name, userXids }
+}
+
+function idListErrors(userXids: string | null): string[] {
+  if (isLonger(userXids, LONGEST_LIST)) return [tooLong(LONGEST_LIST)]
+  return userXids !== null && isIdList(userXids) ? [] : [INVALID_IDS]
 }
 
 /** True for ids joined by commas: each once, none empty, none with blanks around it, no line breaks or tabs. */
@@ -78,6 +85,6 @@ export function isIdList(text: string): boolean {
   return (
     !/[\t\r\n]/.test(text) &&
     new Set(ids).size === ids.length &&
-    ids.every((id) => id !== '' && id.trim() === id && [...id].length <= LONGEST_ID)
+    ids.every((id) => id !== '' && id.trim() === id && !isLonger(id, LONGEST_ID))
   )
 }

@@ -1,5 +1,6 @@
 import type { Day, Instant } from '../../time/calendar.ts'
 import { InvalidRow } from '../invalid-row.ts'
+import { labelErrors } from '../labels/labels.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { recordEventOn } from '../users/events.ts'
@@ -110,8 +111,9 @@ function record(
 const LONGEST_TITLE = 255
 const LONGEST_DESCRIPTION = 1_048_576
 
-function check({ title, description, weight }: IssueValues): void {
-  const errors: { [attribute: string]: readonly string[] } = {}
+function check(values: IssueValues): void {
+  const { title, description, weight } = values
+  const errors: { [attribute: string]: readonly string[] } = { ...labelErrors(values) }
   if (title.trim() === '') errors.title = [BLANK]
   else if (isLonger(title, LONGEST_TITLE)) errors.title = [tooLong(LONGEST_TITLE)]
   if (isLonger(description, LONGEST_DESCRIPTION)) errors.description = [tooLong(LONGEST_DESCRIPTION)]

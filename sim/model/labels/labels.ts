@@ -1,3 +1,4 @@
+import type { Errors } from '../invalid-row.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import type { Label } from './label.ts'
@@ -33,6 +34,34 @@ export function labelIdsTitled(world: World, title: string): number[] {
     .by('byTitle', title)
     .list()
     .map((label) => label.id)
+}
+
+/** Most labels of an issue, a merge request or an epic. The bound is ours: each stands in an index. */
+const MOST_LABELS = 5000
+
+/** What is wrong with so many labels. */
+export function labelErrors({ labelIds }: Labelled): Errors {
+  return labelIds.length > MOST_LABELS ? { labels: [`are too many (maximum is ${MOST_LABELS})`] } : {}
+}
+
+interface Labelled {
+  readonly labelIds: readonly number[]
+}
+
+/** Whether an issue or a merge request has a label. */
+export type HasLabel = (row: Labelled, id: number) => boolean
+
+/** The same for rows that are asked for one label after the other: they may have thousands. */
+export function labelsAsked(): HasLabel {
+  let last: Labelled | undefined
+  let labels = new Set<number>()
+  return (row, id) => {
+    if (row !== last) {
+      last = row
+      labels = new Set(row.labelIds)
+    }
+    return labels.has(id)
+  }
 }
 
 /** Black or white, whichever can be read on the colour. */

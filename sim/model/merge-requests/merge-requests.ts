@@ -7,6 +7,7 @@ import type { Note } from '../discussions/note.ts'
 import { removeNote } from '../discussions/notes.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { deleteTodos } from '../issues/todos.ts'
+import { labelErrors } from '../labels/labels.ts'
 import { isLonger } from '../names.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
@@ -289,9 +290,9 @@ const LONGEST_TITLE = 255
 export const LONGEST_DESCRIPTION = 1_048_576
 
 function checkValues(
-  values: Pick<MergeRequest, 'title' | 'description' | 'sourceBranch' | 'targetBranch'>,
+  values: Pick<MergeRequest, 'title' | 'description' | 'sourceBranch' | 'targetBranch' | 'labelIds'>,
 ): void {
-  const errors: { [attribute: string]: string[] } = {}
+  const errors: { [attribute: string]: readonly string[] } = { ...labelErrors(values) }
   if (values.title.trim() === '') errors.title = ["can't be blank"]
   else if (isLonger(values.title, LONGEST_TITLE))
     errors.title = [`is too long (maximum is ${LONGEST_TITLE} characters)`]
