@@ -52,6 +52,17 @@ describe('every citation can be followed', () => {
     expect(cited.flatMap(broken)).toEqual([])
   })
 
+  test('and what must hold cites nothing that is doubtful', () => {
+    const musts = wholePlan(suite, contract()).filter(({ level }) => level === 'must')
+    const doubtful = musts.flatMap(({ id, source }) =>
+      citationsOf(source)
+        .map(({ page, anchor }) => `${page}#${anchor}`)
+        .filter((row) => (changes as { readonly [row: string]: Change })[row]?.doubtful)
+        .map((row) => `${id}: ${row}`),
+    )
+    expect(doubtful).toEqual([])
+  })
+
   test('those of what releases changed, whose rows name the release', () => {
     const ids = Object.keys(changes) as (keyof typeof changes)[]
     expect(ids.flatMap(broken)).toEqual([])

@@ -125,3 +125,36 @@ describe('a finding about operations around the specification', () => {
     expect(await weight(source, covers)).toBe(level)
   })
 })
+
+describe('what a doubtful change of a release brought', () => {
+  const doubtful = 'conventions#later-imported'
+  const sure = 'merge-requests#later-auto-merge'
+
+  /** How a check of a service ends that is in 17.11 as before the change. */
+  async function verdict(level: 'must' | 'should', change: typeof doubtful | typeof sure) {
+    const judging = check({
+      id: 'shelf/later',
+      says: 'The service is as before the change',
+      source: 'the contract with the vendor',
+      level,
+      covers: ['GET /projects/:id/milestones'],
+      needs: { project: 'none' },
+      holds: (stage) =>
+        stage.changed(change, {
+          before: () => undefined,
+          after: () => {
+            throw new Failure({ title: 'it is as before', expected: 'after', actual: 'before' })
+          },
+        }),
+    })
+    for await (const event of run([judging], shelf({}, { dialect: '17.11' })))
+      if (event.type === 'check-ended') return event.result.kind
+    return undefined
+  }
+
+  test('decides what should hold alone', async () => {
+    expect(await verdict('should', doubtful)).toBe('fail')
+    expect(await verdict('must', doubtful)).toBe('pass')
+    expect(await verdict('must', sure)).toBe('fail')
+  })
+})

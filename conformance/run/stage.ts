@@ -3,11 +3,13 @@ import {
   authorityOf,
   type ChangeId,
   type Contract,
+  changes,
   type Dialect,
   isInForce,
+  releaseOf,
 } from '../../sim/contract.ts'
 import type { Call, CallOptions, Client, Reply } from '../kit/client.ts'
-import { Failure, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
+import { Failure, type Level, Skipped, Unarranged, Undecided } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
@@ -118,7 +120,7 @@ export interface Stage {
     both: { readonly [authority in Authority]: () => void | Promise<void> },
   ): Promise<void>
   /** Where a release changed the service: a target is held to its own, and to either where its release may be before
-   *  or behind the change. */
+   *  or behind the change, or where the change is doubtful and the check is one of what must hold. */
   changed(
     change: ChangeId,
     both: { readonly before: () => void | Promise<void>; readonly after: () => void | Promise<void> },
@@ -186,6 +188,8 @@ export interface StageParts {
   readonly neighbour?: Neighbour | undefined
   readonly prefix: string
   readonly observed: (observation: Observation) => void
+  /** How much what is judged on the stage weighs; undefined where nothing is judged. */
+  readonly level?: Level | undefined
   /** Told of each caller whom the check speaks of. */
   readonly mentioned?: ((who: Who) => void) | undefined
   /** Once it is aborted nobody waits any more. */
@@ -241,7 +245,7 @@ export function createStage(parts: StageParts): Stage {
       return users[who] !== undefined && parts.holders.has(who)
     },
     differs: (difference, both) => either(difference, both, accepts, observed),
-    changed: (change, both) => since(change, both, accepts, observed),
+    changed: (change, both) => since(change, both, { ...parts, accepts }),
     observe: (what, seen) => observed({ what, seen }),
     goesBack: parts.goesBack,
     mayChange: (operation, name, now = {}) =>
@@ -352,12 +356,16 @@ async function either(
 async function since(
   change: ChangeId,
   both: { readonly before: () => void | Promise<void>; readonly after: () => void | Promise<void> },
-  accepts: readonly Dialect[],
-  observed: (observation: Observation) => void,
+  { accepts, level, observed }: Pick<StageParts, 'level' | 'observed'> & Pick<Stage, 'accepts'>,
 ): Promise<void> {
+  // Nothing must hold for the sake of a change that is doubtful; what was before it is sure where it was specified.
+  const isSure =
+    level !== 'must' ||
+    !('doubtful' in changes[change]) ||
+    accepts.every((dialect) => releaseOf(dialect) === '15.8')
   const behind = accepts.filter((dialect) => isInForce(change, dialect)).length
-  if (behind === accepts.length) return await both.after()
-  if (behind === 0) return await both.before()
+  if (isSure && behind === accepts.length) return await both.after()
+  if (isSure && behind === 0) return await both.before()
   const first = await failureOf(both.before)
   const second = await failureOf(both.after)
   if (first !== undefined && second !== undefined) throw first

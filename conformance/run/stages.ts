@@ -20,7 +20,7 @@ import { createInvitations, type Invitations } from './invitations.ts'
 import { following, measureLag } from './lag.ts'
 import { whyUnarranged } from './refusals.ts'
 import { createRunGroup } from './run-group.ts'
-import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
+import { createStage, type Stage, type StageParts, type StageUser } from './stage.ts'
 import { type Sweeping, shut, sweep } from './sweep.ts'
 
 /** A stage for one check, at its beginning. */
@@ -46,10 +46,13 @@ export interface Stages {
   /** True where what outlasts the run is changed and put back, with the token of an administrator. */
   readonly putsBack: boolean
   /** `shared` promises that nothing will be changed, so that the stage may serve others as well, at the same time too. */
-  lease(needs: Needs, observed: (observation: Observation) => void, shared: boolean): Promise<Lease>
+  lease(needs: Needs, judging: Judging, shared: boolean): Promise<Lease>
   /** Removes what was made, and gives what could not be removed or put back. Never throws for what the target does. */
   close(): Promise<readonly string[]>
 }
+
+/** What judges on the stage: of which level, and who hears what it observes. */
+type Judging = Pick<StageParts, 'level' | 'observed'>
 
 interface Base {
   readonly door: Door
@@ -157,7 +160,7 @@ export async function createStages(
     callers: Object.keys(users) as Who[],
     goesBack,
     putsBack: lasts && !goesBack && users.admin?.admin === true,
-    lease: async ({ about, ...wanted }, observed, promised) => {
+    lease: async ({ about, ...wanted }, judging, promised) => {
       // What may only be read is never changed.
       const shared = promised || target.mode === 'read'
       // What serves many, in turn or at the same time, is furnished with everything.
@@ -176,7 +179,7 @@ export async function createStages(
               refused: needs.restores === 'refused',
             })
           : undefined
-      return leaseOf(target, found, { needs, observed, keep, restorer, heard, sweeping })
+      return leaseOf(target, found, { needs, judging, keep, restorer, heard, sweeping })
     },
     close: async () => {
       // Who stops a run may not wait for long: what is in its group goes with it.
@@ -332,7 +335,7 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
 
 interface Terms {
   readonly needs: Needs
-  readonly observed: (observation: Observation) => void
+  readonly judging: Judging
   /** Keeps the stage for others, if nothing was changed on it; undefined where it is kept anyway. */
   readonly keep: (() => void) | undefined
   /** Puts back what outlasts the run, where the target cannot go back. */
@@ -342,7 +345,7 @@ interface Terms {
 }
 
 function leaseOf(target: Target, base: Base, terms: Terms): Lease {
-  const { needs, observed, keep, restorer, heard, sweeping } = terms
+  const { needs, judging, keep, restorer, heard, sweeping } = terms
   const door = restorer === undefined ? base.door : { ...base.door, send: restorer.send }
   const journal = [...base.journal]
   let length = journal.length
@@ -359,7 +362,7 @@ function leaseOf(target: Target, base: Base, terms: Terms): Lease {
   }
   base.invitations.listeners.add(invited)
   return {
-    stage: createStage({ ...base.parts, client, observed }),
+    stage: createStage({ ...base.parts, ...judging, client }),
     arrangedCalls: () => settled,
     settle: async () => {
       rewind = await door.mark?.()

@@ -302,7 +302,7 @@ function createRehearsal(
   async function arrangeAnew(): Promise<Lease> {
     await end()
     try {
-      lease = await stages.lease(check.needs ?? {}, observed, shared)
+      lease = await stages.lease(check.needs ?? {}, { level: check.level, observed }, shared)
       const { stage } = lease
       arrangement = await judging(stage, async () => await check.arrange?.(stage))
       await lease.settle()

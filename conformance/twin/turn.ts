@@ -31,7 +31,7 @@ export async function begin(player: Player): Promise<Turn> {
     target.mode === 'read'
       ? { project: visibility ?? 'private' }
       : { in: 'group' as const, repository: true as const }
-  const lease = await stages.lease(needs, () => undefined, false)
+  const lease = await stages.lease(needs, { observed: () => undefined }, false)
   const { stage } = lease
   const end = () => lease.end()
   if (target.mode !== 'read') return { ...writtenSide(stage, origin), end }

@@ -1,9 +1,9 @@
-import { mergeRequest, named } from '../../arrange/records.ts'
+import { commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, refuses, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/merge_requests'
 const global = 'GET /merge_requests'
@@ -144,5 +144,49 @@ export const needRebase = check({
       after: () => has(reply.row(), { detailed_merge_status: 'need_rebase' }, reply),
     })
     says(await stage.call(merge, named(stage, late)), 422, 'Branch cannot be merged')
+  },
+})
+
+export const conflictStatus = check({
+  id: 'merge-requests/conflict-status',
+  says: 'From 16.11 on a conflict has a status of its own, and merging it answers 422',
+  source: 'merge-requests#later-conflict-status, merge-requests#merge-impossible',
+  level: 'should',
+  covers: [`GET ${path}`, merge],
+  needs,
+  holds: async (stage) => {
+    const { id, branch: target_branch } = stage.project
+    await commit(stage, { branch: 'topic', from: target_branch, path: 'same.txt', content: 'one\n' })
+    await commit(stage, { branch: target_branch, path: 'same.txt', content: 'two\n' })
+    const row = { id, title: 'x', source_branch: 'topic', target_branch }
+    const place = named(stage, arranged(await stage.call('POST /projects/:id/merge_requests', row)))
+    const shown = await stage.call(`GET ${path}`, place)
+    const merged = await stage.call(merge, place)
+    await stage.changed('merge-requests#later-conflict-status', {
+      before: () => has(shown.row(), { detailed_merge_status: 'broken_status' }, shown),
+      after: () => {
+        has(shown.row(), { detailed_merge_status: 'conflict' }, shown)
+        says(merged, 422, 'Branch cannot be merged')
+      },
+    })
+  },
+})
+
+export const laterNeedsAnAttribute = check({
+  id: 'merge-requests/later-needs-an-attribute',
+  says: 'From 17.8 on the refusal of an update without any attribute names `merge_after` last',
+  source: 'merge-requests#later-merge-after, merge-requests#update-needs-an-attribute',
+  level: 'should',
+  covers: [`PUT ${path}`],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic' }),
+  holds: async (stage, _none, row) => {
+    const reply = await stage.call(`PUT ${path}`, named(stage, row))
+    answers(reply, 400)
+    const isLast = reply.text.includes(', merge_after are missing')
+    await stage.changed('merge-requests#later-merge-after', {
+      before: () => equals('whether it is named last', isLast, false, reply),
+      after: () => equals('whether it is named last', isLast, true, reply),
+    })
   },
 })

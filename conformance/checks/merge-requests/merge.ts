@@ -113,8 +113,7 @@ export const mergeSha = check({
 export const mergeConflict = check({
   id: 'merge-requests/merge-conflict',
   says: 'A merge request with conflicts answers 422 to merging (405 where the conflict is known) and stays open',
-  source:
-    'merge-requests#merge-impossible, merge-requests#conflicts, conventions#unprocessable, merge-requests#later-conflict-status',
+  source: 'merge-requests#merge-impossible, merge-requests#conflicts, conventions#unprocessable',
   level: 'must',
   covers: [merge],
   needs,

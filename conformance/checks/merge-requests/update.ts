@@ -121,7 +121,7 @@ const parameters =
 export const updateNeedsAnAttribute = check({
   id: 'merge-requests/update-needs-an-attribute',
   says: 'An update without any attribute answers 400 with the list of attributes',
-  source: 'merge-requests#update-needs-an-attribute, merge-requests#later-merge-after',
+  source: 'merge-requests#update-needs-an-attribute',
   level: 'must',
   covers: [update],
   needs,

@@ -74,7 +74,7 @@ export const fullForm = check({
   id: 'projects/full-form',
   says: 'A signed-in caller gets the full form of a project, with its links, its namespace and the values of a fresh project',
   source:
-    'projects#forms, projects#full-form, projects#links, projects#namespace, projects#newer-fields, projects#later-15-9, projects#later-emails-disabled',
+    'projects#forms, projects#full-form, projects#links, projects#namespace, projects#newer-fields, projects#later-15-9',
   level: 'must',
   covers: [list, one],
   needs: { repository: true, in: 'group' },

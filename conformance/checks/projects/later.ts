@@ -88,13 +88,18 @@ export const laterFields = check({
 
 export const emailsOpposite = check({
   id: 'projects/emails-opposite',
-  says: 'From 16.3 on `emails_enabled` is the opposite of `emails_disabled`, whichever an update sends',
-  source: 'projects#later-emails-enabled',
+  says: 'From 16.3 on `emails_enabled` is the opposite of `emails_disabled`, whichever an update sends, and `emails_disabled` of a fresh project is no longer null',
+  source: 'projects#later-emails-enabled, projects#later-emails-disabled',
   level: 'should',
   covers: [one],
   each: () => [true, false],
   holds: async (stage, emails_disabled) => {
     const { id } = stage.project
+    const fresh = await stage.call(one, { id })
+    await stage.changed('projects#later-emails-disabled', {
+      before: () => has(fresh.row(), { emails_disabled: null }, fresh),
+      after: () => has(fresh.row(), { emails_disabled: false }, fresh),
+    })
     expectArranged(await stage.call('PUT /projects/:id', { id, emails_disabled }))
     const reply = await stage.call(one, { id })
     has(reply.row(), { emails_disabled }, reply)

@@ -11,8 +11,8 @@ const needs = { repository: true } as const
 
 export const unifiedDiffs = check({
   id: 'repository/unified-diffs',
-  says: 'From 16.5 on a diff begins with the lines that name both files where `unidiff` is sent; from 16.9 on it has `generated_file`',
-  source: 'repository#later-unidiff, repository#later-generated-file',
+  says: 'From 16.5 on a diff begins with the lines that name both files where `unidiff` is sent',
+  source: 'repository#later-unidiff',
   level: 'must',
   covers: [compare, 'GET /projects/:id/repository/commits/:sha/diff'],
   needs,
@@ -36,9 +36,25 @@ export const unifiedDiffs = check({
         before: () => equals('the diff', text, '@@ -0,0 +1 @@\n+one\n', reply),
         after: () => equals('the diff', text, '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+one\n', reply),
       })
-      const later = { 'repository#later-generated-file': { generated_file: ['boolean'] } } as const
-      await hasLater(stage, row, later, reply)
     }
+  },
+})
+
+export const generatedFile = check({
+  id: 'repository/generated-file',
+  says: 'From 16.9 on a diff tells whether a program wrote the file',
+  source: 'repository#later-generated-file',
+  level: 'should',
+  covers: [compare],
+  needs,
+  holds: async (stage) => {
+    const { id, branch: from } = stage.project
+    await branch(stage, 'topic')
+    await commit(stage, { branch: 'topic', path: 'new.txt', content: 'one\n' })
+    const reply = await stage.call(compare, { id, from, to: 'topic' })
+    const { diffs } = reply.row()
+    const later = { 'repository#later-generated-file': { generated_file: ['boolean'] } } as const
+    await hasLater(stage, (isRows(diffs) ? diffs : [])[0] ?? {}, later, reply)
   },
 })
 
