@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { dts } from 'rolldown-plugin-dts'
+import { filesOf } from './bundle-files.mjs'
 
 const folder = process.env.BUILD_FOLDER ?? 'dist'
 const entries = [
@@ -83,11 +84,16 @@ const program = {
   platform: 'node',
   logLevel: 'warn',
   plugins: [licences, noStreams, lazyBuiltins],
+  // Files are laid out by hand, and may import from an entry what it exports.
+  preserveEntrySignatures: 'allow-extension',
   output: {
     dir: join(folder, '.bundle'),
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: {
+      groups: [{ name: filesOf(folder, entries), debugName: 'files', includeDependenciesRecursively: false }],
+    },
     // What functions and classes are called is seen in stacks.
     minify: {
       mangle: { toplevel: false, keepNames: true },

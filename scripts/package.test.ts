@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
 import { VERSION } from '../sim/version.ts'
-import { inRoot } from './root.ts'
+import { inRoot, root } from './root.ts'
 
 interface Package {
   readonly version: string
@@ -78,16 +79,12 @@ test('the types of the entry points know no other packages than those', () => {
 })
 
 test('what a browser loads, at once or later, has nothing of Node in it', () => {
-  const loaded = new Map<string, readonly string[]>()
-  const load = (file: string): void => {
-    if (loaded.has(file)) return
-    // What is loaded later counts, too: bundlers resolve it all the same, and refuse what names a module of Node.
-    const names = importsOfFile(file)
-    loaded.set(file, names)
-    for (const name of names) if (name.startsWith('.')) load(`./${join(dirname(file), name)}`)
-  }
-  for (const entry of ['sim/index', 'sim/adapters/msw', 'fixtures/index']) load(`./dist/${entry}.js`)
-  expect([...loaded].filter(([, names]) => names.some((name) => name.startsWith('node:')))).toEqual([])
+  // What is loaded later counts, too: bundlers resolve it all the same, and refuse what names a module of Node.
+  const loaded = ['sim/index', 'sim/adapters/msw', 'fixtures/index'].flatMap((entry) => [
+    ...filesOf(`./dist/${entry}.js`, importsOfFile),
+  ])
+  const ofNode = (file: string) => importsOfFile(file).some((name) => name.startsWith('node:'))
+  expect(loaded.filter(ofNode)).toEqual([])
 })
 
 test('what is loaded later is followed, in whatever quotes it stands', () => {
@@ -98,6 +95,36 @@ test('what is loaded later is followed, in whatever quotes it stands', () => {
   ])
 })
 
+test('it stays small: at most 60 files and 9 MB', () => {
+  const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [packed] = JSON.parse(told) as readonly {
+    readonly entryCount: number
+    readonly unpackedSize: number
+  }[]
+  expect(packed?.entryCount).toBeGreaterThan(20)
+  expect(packed?.entryCount).toBeLessThanOrEqual(60)
+  expect(packed?.unpackedSize).toBeLessThanOrEqual(9_000_000)
+})
+
+test('what a command loads before it begins is little, and a test with a simulator loads no suite', () => {
+  const sizeOf = (entry: string) =>
+    [...filesOf(entry, importedAtOnce)].reduce((sum, file) => sum + statSync(inRoot(file)).size, 0)
+  expect(sizeOf('./dist/sim/cli/main.js')).toBeLessThan(200_000)
+  expect(sizeOf('./dist/conformance/vitest.js')).toBeLessThan(sizeOf('./dist/sim/index.js') + 20_000)
+  expect(sizeOf('./dist/fixtures/index.js')).toBeLessThan(sizeOf('./dist/sim/index.js') / 3)
+})
+
+test('no file imports the command itself, which would run again under another name', () => {
+  const importing = readdirSync(inRoot('dist/chunks')).filter((file) =>
+    importsOfFile(`./dist/chunks/${file}`).some((name) => name.endsWith('cli/main.js')),
+  )
+  expect(importing).toEqual([])
+})
+
 test('every entry point is built, with its types', () => {
   for (const entry of entries) {
     expect(existsSync(inRoot(entry)), entry).toBe(true)
@@ -105,10 +132,29 @@ test('every entry point is built, with its types', () => {
   }
 })
 
+/** A file and all that it leads to. */
+function filesOf(entry: string, importsIn: (file: string) => readonly string[]): ReadonlySet<string> {
+  const found = new Set([entry])
+  for (const file of found)
+    for (const name of importsIn(file)) if (name.startsWith('.')) found.add(`./${join(dirname(file), name)}`)
+  return found
+}
+
+function importedAtOnce(file: string): readonly string[] {
+  return treeOf(file).body.flatMap((node) => ('source' in node && node.source ? [node.source.value] : []))
+}
+
+const trees = new Map<string, ReturnType<typeof parseAst>>()
 const known = new Map<string, readonly string[]>()
 
+function treeOf(file: string): ReturnType<typeof parseAst> {
+  const tree = trees.get(file) ?? parseAst(readFileSync(inRoot(file), 'utf8'))
+  trees.set(file, tree)
+  return tree
+}
+
 function importsOfFile(file: string): readonly string[] {
-  const names = known.get(file) ?? importsOf(parseAst(readFileSync(inRoot(file), 'utf8')))
+  const names = known.get(file) ?? importsOf(treeOf(file))
   known.set(file, names)
   return names
 }

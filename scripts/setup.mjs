@@ -21,7 +21,13 @@ const dist = join(root, 'dist')
 const stamp = join(dist, '.sources')
 const command = join(dist, 'sim', 'cli', 'main.js')
 const sources = ['sim', 'conformance', 'fixtures', 'scripts']
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/bundle.config.mjs']
+const settings = [
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package-lock.json',
+  'scripts/bundle.config.mjs',
+  'scripts/bundle-files.mjs',
+]
 
 /** Makes the checkout ready to run. Throws a SetupError that says which step failed. */
 export function setUp({ fresh = false } = {}) {
@@ -121,7 +127,7 @@ function digestOfSources() {
   const hash = createHash('sha256')
   const files = sources.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|json|css)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|json|css|md)$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
   for (const file of [...files, ...settings.map((name) => join(root, name))].sort()) {

@@ -59,6 +59,7 @@ beforeEach(() => {
     'tsconfig.json',
     'tsconfig.build.json',
     'scripts/bundle.config.mjs',
+    'scripts/bundle-files.mjs',
   ])
     write(path, '')
   write('package-lock.json', locked('1.0.0'))

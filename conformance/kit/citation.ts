@@ -45,12 +45,12 @@ export function groundsOf(source: string): readonly CitedRow[] {
   })
 }
 
-/** Where the row stands in the package: `conformance/sources/milestones.md#order`. */
+/** Where the row stands in the repository, and below what `forgery docs --to` writes: `conformance/sources/milestones.md#order`. */
 export function placeOf({ page, anchor }: Citation): string {
   return `${placeOfPage(page)}#${anchor}`
 }
 
-/** Where the page stands in the package: `conformance/sources/milestones.md`. */
+/** Where the page stands there: `conformance/sources/milestones.md`. */
 export function placeOfPage(page: string): string {
   return `conformance/sources/${page}.md`
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'rolldown'
 import { PREPARED_WORLD } from '../../sim/adapters/prepared-world.ts'
+import { PAGES } from '../../sim/cli/docs/pages.ts'
 import { inRoot } from '../root.ts'
 import { copyOfNode, nodePackage } from './base.ts'
 import { say } from './say.ts'
@@ -53,6 +54,6 @@ function settings(work: string, output: string): object {
     useCodeCache: true,
     // Options of Node are none of its options.
     execArgvExtension: 'none',
-    assets: Object.fromEntries([PREPARED_WORLD, ...page].map((path) => [path, inRoot('dist', path)])),
+    assets: Object.fromEntries([PREPARED_WORLD, PAGES, ...page].map((path) => [path, inRoot('dist', path)])),
   }
 }

@@ -5,6 +5,7 @@ import type { Io } from './io.ts'
 import {
   type AllSettings,
   conformOptionNames,
+  docsOptionNames,
   execOptionNames,
   journalOptionNames,
   judgeOptionNames,
@@ -40,6 +41,7 @@ export function commandLine(io: Io, ended: Ended): Command {
     addJournal,
     addWorld,
     addOpenapi,
+    addDocs,
   ])
     add(program, io, ended)
   return program
@@ -156,6 +158,19 @@ function addOpenapi(program: Command, io: Io, ended: Ended): void {
   carriedOut(command, openapiOptionNames, io, async (settings) => {
     const { openapi } = await import('./openapi.ts')
     ended(await openapi(settings, io))
+  })
+}
+
+function addDocs(program: Command, io: Io, ended: Ended): void {
+  const command = program
+    .command('docs')
+    .description(
+      'lists the pages of the documentation, prints one, or writes them and the files that go with them',
+    )
+    .argument('[page]', 'such as testing, reference/milestones or recipes/pytest (default: all)')
+  carriedOut(command, docsOptionNames, io, async (settings, [page]) => {
+    const { docs } = await import('./docs/docs.ts')
+    ended(await docs(page, settings, io))
   })
 }
 

@@ -454,6 +454,16 @@ const conformOptions = {
   }),
 } as const
 
+/** What `docs` can be told. */
+const docsOptions = {
+  to: option({
+    value: 'FOLDER',
+    about: 'writes the pages below a folder, and overwrites nothing',
+    byDefault: 'standard output',
+    read: text,
+  }),
+} as const
+
 /** What `serve` can be told besides. */
 const serveOptions = {
   exitWithParent: option({
@@ -585,6 +595,7 @@ export const options = {
   ...judgeOptions,
   ...printOptions,
   ...readyOptions,
+  ...docsOptions,
 }
 
 export type ServerOptionName = keyof typeof serverOptions | 'upstream' | 'cassette'
@@ -622,6 +633,9 @@ export const journalOptionNames = [
   'controlToken',
   'output',
 ] as const satisfies readonly OptionName[]
+
+/** The names of what `docs` can be told. */
+export const docsOptionNames = Object.keys(docsOptions) as (keyof typeof docsOptions)[]
 
 /** The names of what `twin` can be told. */
 export const twinOptionNames = [
@@ -689,6 +703,8 @@ export type WorldSettings = Pick<AllSettings, (typeof worldOptionNames)[number]>
 export type JournalSettings = Pick<AllSettings, (typeof journalOptionNames)[number]>
 /** What `ready` was told. */
 export type ReadySettings = Pick<AllSettings, (typeof readyOptionNames)[number]>
+/** What `docs` was told. */
+export type DocsSettings = Pick<AllSettings, (typeof docsOptionNames)[number]>
 /** What `openapi` was told. */
 export type OpenapiSettings = Pick<AllSettings, (typeof openapiOptionNames)[number]>
 

@@ -58,7 +58,7 @@ describe('a wrong use is one line and status 2', () => {
     ['srve', "'srve' is no command: did you mean serve?"],
     [
       'run',
-      "'run' is no command: there are serve, exec, ready, conform, twin, judge, journal, world, openapi",
+      "'run' is no command: there are serve, exec, ready, conform, twin, judge, journal, world, openapi, docs",
     ],
     ['help srve', "'srve' is no command: did you mean serve?"],
     ['serve now', "too many arguments for 'serve'. Expected 0 arguments but got 1."],

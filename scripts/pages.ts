@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { utf8 } from '../sim/lib/bytes.ts'
+import { gzip } from '../sim/lib/gzip.ts'
+import { tarContent, tarHeader, tarWithEnd } from '../sim/lib/tar.ts'
+import { inRoot, root } from './root.ts'
+
+/** What users read, and what they copy; `npx forgery docs` hands it out. */
+const SINGLE = ['README.md', 'CHANGELOG.md', 'conformance/README.md', 'fixtures/README.md']
+const FOLDERS = ['conformance/sources', 'scripts/deploy', 'sim/guide', 'sim/reference']
+
+/** The places of all files that are packed as pages, in the order of the archive. */
+export function packedPages(): readonly string[] {
+  const inside = FOLDERS.flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  )
+  return [...SINGLE, ...inside].sort()
+}
+
+/** The archive of them, the same bytes for the same texts. */
+export function archiveOfPages(): Uint8Array {
+  return gzip(tarWithEnd(entries()))
+}
+
+function* entries(): Generator<Uint8Array> {
+  for (const path of packedPages()) {
+    const bytes = readFileSync(inRoot(path))
+    yield tarHeader({ name: utf8(path), mode: 0o644, type: '0', size: bytes.length, at: 0 })
+    yield* tarContent(bytes)
+  }
+}
