@@ -66,7 +66,7 @@ export function explanationText({
     ['because', because],
     ...passing.map(({ changes, status: then }, i): [string, string] => [
       i === 0 ? 'passes with' : 'or with',
-      `${changes.map(({ needs, has }) => `${needs} (${has})`).join(' and ')}${then < 400 ? '' : `: then ${then}`}`,
+      `${changes.map(({ needs, has }) => `${needs} (${has})`).join(' and ')}${then < 400 ? '' : `: then for another reason ${then}`}`,
     ]),
     ...(nearest.length === 0 ? [] : [['nearest', nearest.join(', ')] as [string, string]]),
   ]

@@ -55,6 +55,7 @@ describe('routing', () => {
       [
         "GET /_forgery/health",
         "POST /_forgery/reset",
+        "GET /_forgery/settings",
         "GET /_forgery/metrics",
         "GET /_forgery/openapi.json",
         "GET /_forgery/worlds",

@@ -113,12 +113,12 @@ function Why({ id }: { readonly id: string }) {
       <p class="because">{why.because}</p>
       {why.passing.length === 0 ? null : (
         <>
-          <h3>It passes with</h3>
+          <h3>What lets it pass</h3>
           <ul>
             {why.passing.map(({ changes, status }) => (
               <li key={JSON.stringify(changes)}>
                 {changes.map(({ needs, has }) => `${needs} (${has})`).join(' and ')}
-                {status < 400 ? '' : `: then ${status}`}
+                {status < 400 ? '' : `: then for another reason ${status}`}
               </li>
             ))}
           </ul>

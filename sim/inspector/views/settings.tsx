@@ -20,12 +20,13 @@ interface Health {
 export function Settings() {
   const health = useCall<Health>('/health')
   const settings = useRow('settings', 1)
+  const all = useCall<{ readonly [name: string]: Json }>('/settings')
   const [text, setText] = useState('')
   const stored = (settings?.stored ?? {}) as { readonly [name: string]: Json }
   const fields = useOperations().find(({ name }) => name === UPDATE)?.fields ?? []
   const found = fields
     .filter(({ name }) => name.includes(text.toLowerCase()))
-    .map(({ name, about }) => ({ name, about, value: stored[name] }))
+    .map(({ name, about }) => ({ name, about, value: all?.[name], isDefault: stored[name] === undefined }))
   return (
     <>
       <h1>Settings</h1>
@@ -50,13 +51,14 @@ export function Settings() {
         </label>
       </search>
       <Table label="Settings of the installation" heads={['setting', 'value', '']}>
-        {found.map(({ name, about, value }) => (
+        {found.map(({ name, about, value, isDefault }) => (
           <tr key={name}>
             <th scope="row">
               <Name text={name} />
             </th>
             <td>
-              {value === undefined ? <span class="faint">default</span> : <Value value={value} />}
+              {value === undefined ? null : <Value value={value} />}
+              {isDefault ? <span class="faint"> default</span> : null}
               {about === '' ? null : (
                 <small class="about">
                   <Marked text={about} />
@@ -64,7 +66,7 @@ export function Settings() {
               )}
             </td>
             <td>
-              <a href={toWith(['try', UPDATE], { [name]: textOf(value) })}>
+              <a href={toWith(['try', UPDATE], { [name]: isDefault ? '' : textOf(value) })}>
                 change<span class="unseen"> {name}</span>
               </a>
             </td>

@@ -1,10 +1,18 @@
 import type { Json } from '../../lib/json.ts'
+import type { World } from '../world.ts'
 import { attributes, isSettingAlias } from './attributes.ts'
 import type { SettingValues } from './settings.ts'
 
 /** All settings at once, by name; what was never set has its default. */
 export interface AllSettings {
   value(name: string): Json
+}
+
+/** All settings of the installation as they are stored. */
+export function allSettings(world: World): SettingValues {
+  const all = withDefaults(world.settings.get(1)?.stored ?? {})
+  const names = Object.entries(attributes()).filter(([, entry]) => !isSettingAlias(entry))
+  return Object.fromEntries(names.map(([name]) => [name, all.value(name)]))
 }
 
 export function withDefaults(stored: SettingValues): AllSettings {
