@@ -58,7 +58,9 @@ export function opens(name: string, value: string | undefined): readonly string[
 
 /** A text without these secrets, however they are encoded, nor what has the form of a token or stands before the host of a URL. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
-  return withoutTokens(formsOf(secrets).reduce((shown, form) => shown.replaceAll(form, REDACTED), text))
+  return withoutTokens(
+    formsOf(secrets).reduce<string>((shown, form) => shown.replaceAll(form, REDACTED), text),
+  )
 }
 
 /** The same, nor what stands behind a name that tells of a secret. */
@@ -81,10 +83,17 @@ export function isSecret(name: string, variables: boolean): boolean {
 }
 
 // Hundreds of texts are cleared of the same secrets. A longer one may hold a shorter one.
-const formsOf = remembered((secrets: readonly string[]): readonly string[] =>
+const formsOf = remembered((secrets: readonly string[]): readonly (string | RegExp)[] =>
   [...new Set(secrets)]
     .sort((a, b) => b.length - a.length)
-    .flatMap((secret) => [
-      ...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
-    ]),
+    .flatMap((secret): readonly (string | RegExp)[] =>
+      WORD.test(secret)
+        ? [new RegExp(`${BEFORE_WORD}${secret}(?![A-Za-z0-9_])`, 'g')]
+        : [...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])],
+    ),
 )
+
+/** As a password such a word is a secret, as a part of another one it is none: `prevent_secrets` is the name of a field. */
+const WORD = /^[a-z]+$/
+/** What was encoded ends with letters and digits, too. */
+const BEFORE_WORD = String.raw`(?<=^|[^A-Za-z0-9_]|%[0-9A-Fa-f]{2}|\\[bfnrt]|\\u[0-9A-Fa-f]{4})`
