@@ -25,18 +25,28 @@ function declare(target: Target, options: DescribeOptions): void {
   let session: Session | undefined
   beforeAll(async () => {
     session = await createSession(target, options)
-  })
-  afterAll(async () => session?.close())
+  }, UNLIMITED)
+  afterAll(async () => session?.close(), UNLIMITED)
   for (const check of selection.checks)
-    test(`${check.id}: ${check.says}`, async (context) => {
-      const performance = await session?.perform(check)
-      const result = performance?.ended.result
-      if (result === undefined) throw new Error('the session was not opened')
-      const reason = withoutVerdict(result)
-      if (reason !== undefined) return context.skip(reason)
-      expect(told(result)).toBe('')
-    })
+    test(
+      `${check.id}: ${check.says}`,
+      async (context) => {
+        const performance = await session?.perform(check)
+        const result = performance?.ended.result
+        if (result === undefined) throw new Error('the session was not opened')
+        const reason = withoutVerdict(result)
+        if (reason !== undefined) return context.skip(reason)
+        expect(told(result)).toBe('')
+      },
+      UNLIMITED,
+    )
 }
+
+/**
+ * Milliseconds, none of which are counted: a service may be slow, and a machine busy. Every call has a limit of its own,
+ * and what was made has to be removed.
+ */
+const UNLIMITED = 0
 
 function withoutVerdict(result: Result): string | undefined {
   // What the target refuses to prepare, though nothing that was read of it says why, is no reason to leave a check out.
