@@ -3,6 +3,8 @@ import { type Campaign, type Finding, round } from './campaign.ts'
 import { interleaved } from './interleaved.ts'
 import { outsiders } from './outsiders.ts'
 import { packs } from './packs.ts'
+import { pushes } from './pushes.ts'
+import { replies } from './replies.ts'
 import { requests } from './requests.ts'
 import { wire } from './wire.ts'
 import { worlds } from './worlds.ts'
@@ -40,7 +42,9 @@ export const campaigns: { readonly [name: string]: () => Begun } = {
   wire: beginning(wire),
   outsiders: beginning(outsiders),
   packs: beginning(packs),
+  pushes: beginning(pushes),
   archives: beginning(archives),
+  replies: beginning(replies),
   worlds: beginning(worlds),
   interleaved: beginning(interleaved),
   writes: beginning(writes),

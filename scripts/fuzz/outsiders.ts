@@ -5,7 +5,7 @@ import type { Campaign } from './campaign.ts'
 
 const CANARY = 'canary5up2'
 const CLOSED = 'acme/webapp'
-/** Columns of free text, in whichever table they are. */
+/** Columns of free text and of names, in whichever table they are. */
 const TEXTS = [
   'title',
   'description',
@@ -17,6 +17,43 @@ const TEXTS = [
   'reason',
   'value',
   'text',
+  'name',
+  'key',
+  'stage',
+  'version',
+  'section',
+  'scanner',
+  'solution',
+  'userXids',
+  'filePath',
+  'conanChannel',
+]
+
+/** What the demo world has none of, or keeps elsewhere than in columns: its repository, wiki and settings. */
+const WRITTEN: readonly (readonly [path: string, body: object])[] = [
+  [
+    'repository/commits',
+    {
+      branch: CANARY,
+      start_branch: 'main',
+      commit_message: CANARY,
+      actions: [{ action: 'create', file_path: `${CANARY}.txt`, content: CANARY }],
+    },
+  ],
+  ['releases', { tag_name: CANARY, ref: CANARY, name: CANARY, description: CANARY }],
+  ['wikis', { title: CANARY, content: CANARY }],
+  ['snippets', { title: CANARY, visibility: 'private', files: [{ file_path: CANARY, content: CANARY }] }],
+  ['variables', { key: CANARY, value: CANARY }],
+  ['hooks', { url: `http://${CANARY}.example`, token: CANARY }],
+  ['badges', { name: CANARY, link_url: `http://${CANARY}.example`, image_url: `http://${CANARY}.example` }],
+  ['boards', { name: CANARY }],
+  ['triggers', { description: CANARY }],
+  ['pipeline_schedules', { description: CANARY, ref: 'main', cron: '0 1 * * *' }],
+  ['access_tokens', { name: CANARY, scopes: ['api'], expires_at: '2030-01-01' }],
+  ['deploy_tokens', { name: CANARY, scopes: ['read_repository'] }],
+  ['environments', { name: CANARY }],
+  ['issues/1/notes', { body: CANARY, internal: true }],
+  ['merge_requests/1/discussions', { body: CANARY }],
 ]
 
 /** Requests of people who are not members of a closed project: none of its texts appears in any answer. */
@@ -40,11 +77,14 @@ export function outsiders(): Campaign<readonly PlainRequest[]> {
 }
 
 /** Puts the canary into every text of the closed project, closes the project, and tells into how many. */
-export function planted({ world }: Simulator): number {
+export function planted(sim: Simulator): number {
+  for (const [path, body] of WRITTEN) write(sim, path, body)
+  const { world } = sim
   const project = world.projects.find('byFullPath', CLOSED)
   if (project === undefined) throw new Error(`the demo world has no ${CLOSED}`)
   world.projects.update(project.id, {
     visibility: 'private',
+    name: `${CANARY} ${project.name}`,
     description: `${CANARY} ${project.description}`,
   })
   let texts = 0
@@ -61,6 +101,16 @@ export function planted({ world }: Simulator): number {
     }
   }
   return texts
+}
+
+function write(sim: Simulator, path: string, body: object): void {
+  const { status } = sim.handle({
+    method: 'POST',
+    url: `/api/v4/projects/${encodeURIComponent(CLOSED)}/${path}`,
+    headers: { 'private-token': 'root-token', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (status !== 201) throw new Error(`writing to ${path} of ${CLOSED} answered ${status}`)
 }
 
 /** Whether an answer shows the canary, in its body or in a header. */
