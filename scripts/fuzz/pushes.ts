@@ -36,12 +36,10 @@ export function pushes(): Campaign<readonly Step[]> {
     size: 6,
     attempt: async (steps) => {
       const served = await serving
-      const start = served.simulator.snapshot()
       const mixture = new Mixture(served, `mixed${++count}`)
       try {
         return await mixture.checked(steps)
       } finally {
-        served.simulator.restore(start)
         mixture.remove()
       }
     },
@@ -103,6 +101,7 @@ class Mixture {
     }
   }
 
+  /** Removes the folders. The project stays: another attempt may have been given up, and still be about its own. */
   remove(): void {
     for (const name of [this.#name, `${this.#name}-mirror`])
       rmSync(join(this.#served.folder, name), { recursive: true, force: true })
