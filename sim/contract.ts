@@ -220,7 +220,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
       param: subjectNamed(name).param,
       noun: subjectNamed(name).noun ?? null,
     })),
-    rights: rightsOf(definition),
+    rights: rightsOf(definition, dialect),
     auth: (definition.auth ?? 'user') as Auth,
     tier: definition.tier ?? 'free',
     ...answerOf(definition.answers),
@@ -325,7 +325,8 @@ function plain(name: string, param: Param, where: 'path' | 'given'): ContractPar
   }
 }
 
-function rightsOf(definition: ResolvedDefinition): ContractRight[] {
+function rightsOf(definition: ResolvedDefinition, dialect: Dialect): ContractRight[] {
+  const planners = isInForce('members#later-planner', dialect)
   const needs = definition.needs === undefined ? [] : [definition.needs].flat()
   const named = [
     ...(definition.sees === undefined ? [] : [[definition.sees, true] as const]),
@@ -336,7 +337,7 @@ function rightsOf(definition: ResolvedDefinition): ContractRight[] {
     return {
       ability: name,
       on: ability.on,
-      member: ability.member,
+      member: ability.planners && planners ? 'planner' : ability.member,
       others: ability.others ?? 'nobody',
       participants: ability.participants ?? [],
       hides,

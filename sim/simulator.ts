@@ -247,7 +247,7 @@ export class Simulator implements Controlled {
         apiTransaction(request, scene, { dialect, seed, number, router, limits, memory, answers, worked }),
       sent: (answer) => {
         const altered = fault?.alter === undefined ? answer : fault.alter(answer)
-        return sent(finish(altered, request, { seed, number, now, url: this.#url }))
+        return sent(finish(altered, request, { seed, number, now, url: this.#url, dialect: this.dialect }))
       },
     })
   }

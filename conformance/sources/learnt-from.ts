@@ -53,6 +53,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'service-account-top-level': 'later: Service accounts API. This double also takes those of subgroups',
     'service-account-update-and-delete': 'later: Service accounts API (17.1 and later)',
     'service-account-tokens': 'later: Service accounts API (16.1 and later)',
+    'later-expiry': 'later: deprecations (16.0), changelog (16.0.0, merge request 120213), `app/models/personal_access_token.rb` (18). Not imitated: that a later day than that is refused',
   },
   'approvals': {
     'endpoints': 'stated: Merge request approvals API',
@@ -218,6 +219,9 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'no-event': 'verified: request specs of audit events (tags, user lists, runners); inferred: the rest',
     'streamed-only': 'verified: request specs of audit events',
     'no-event-yet': 'later: 16.3 to 18.2',
+    'later-event-name': 'later: merge request 149449, audit event types (18.9); inferred: the release (17.0), since the documentation does not name it',
+    'later-keyset': 'later: Audit events API, history (15.10, 15.11), changelog (15.10.0, merge request 114526; 15.11.0, merge request 114535)',
+    'later-instance-scope': 'later: Audit events API, history, changelog (17.3.0, merge request 157271)',
   },
   'avatars': {
     'avatar-of-address': 'verified: `lib/api/avatar.rb` (18.x)',
@@ -355,6 +359,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'clients': 'inferred: from the source and functional tests of the clients',
     'later-source-url': 'later: Group and project migration by direct transfer API, changelog (17.3)',
     'later-has-failures': 'later: Group and project migration by direct transfer API, changelog (16.5)',
+    'later-memberships': 'later: changelog (17.5.0), Group and project migration by direct transfer API (17.5)',
   },
   'clusters': {
     'shape': 'stated: Project clusters API',
@@ -580,6 +585,12 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'choices': 'chosen: to be deterministic and credible',
     'duplicates': 'inferred: from the texts of the families',
     'later-imported': 'later: changelog (17.0.0, merge requests 149570, 150038, 151782), `lib/api/entities/` (18.9); inferred: the release',
+    'later-moved-projects': 'later: REST API, history (16.4, 16.7), changelog (16.7.0, merge request 137578), `lib/api/helpers.rb` (18.9); inferred: the text of the body',
+    'later-json-errors': 'later: `lib/gitlab/middleware/json_validation.rb`, `lib/gitlab/json/stream_validator.rb` (18.9), changelog (18.5.0)',
+    'later-cursor-headers': 'later: changelog (18.7.0, merge request 213186), `lib/gitlab/pagination/keyset/header_builder.rb` (18.9)',
+    'later-path-traversal': 'later: `lib/gitlab/middleware/path_traversal_check.rb` (16 and 18.9), changelog (18.2.0, merge request 197109); inferred: which values may',
+    'later-exposed-etag': 'later: changelog (17.4.0, merge request 164447), `config/application.rb` (18.9)',
+    'later-rate-limit-headers': 'later: changelog (18.6.0, merge request 209485), `lib/gitlab/rack_attack/` (18.9)',
   },
   'custom-attributes': {
     'administrators-only': 'stated: Custom attributes API',
@@ -748,6 +759,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'child-create': 'stated: Epic links API',
     'child-circle': 'stated: documentation of epics: seven levels; inferred: the status',
     'child-remove': 'stated: Epic links API',
+    'later-personal-issues': 'later: functional tests of a client, which failed up to 17.8; inferred: the release (18.6)',
   },
   'external-import': {
     'names': 'verified: `lib/api/import_github.rb`, `lib/api/import_bitbucket_server.rb` (15.8); chosen: both names are accepted',
@@ -802,6 +814,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'extserver-success': 'later: `lib/api/import_bitbucket_server.rb` and its serializer, `lib/api/entities/project_import_status.rb` for `stats`',
     'extserver-anonymous': 'chosen: 401',
     'clients': 'inferred: from the source of the clients',
+    'later-timeout': 'later: Import API (16.5), `lib/api/import_github.rb` (18.9)',
+    'later-collaborators': 'later: Import API (16.0)',
   },
   'feature-flag-user-lists': {
     'rights': 'stated: Feature flag user lists API; verified: `lib/api/feature_flags_user_lists.rb` (18)',
@@ -1107,6 +1121,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'deploy-key-again': 'inferred: from this double; not compared with a source',
     'deploy-keys-audited': 'verified: request specs of audit events',
     'later-last-used-at': 'later: changelog (17.11.0, merge request 187229)',
+    'later-deploy-key-text': 'later: `lib/api/entities/deploy_key_with_user.rb` (a form of the entity of deploy keys), functional tests of a client (15 to 18); inferred: the release (16.0)',
+    'later-instance-deploy-keys': 'later: Deploy keys API (17.5)',
   },
   'labels': {
     'object': 'stated: Labels API',
@@ -1165,6 +1181,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'invitations-list': 'stated: Invitations API',
     'invitation-change': 'verified: `lib/api/invitations.rb` (14.x)',
     'invitation-delete': 'verified: `lib/api/invitations.rb` (14.x)',
+    'later-planner': 'later: changelog (17.7.0, merge requests 169256 and 171283), Permissions and roles (18.9), `app/policies/project_policy.rb` (18.9); inferred: which of these abilities 17.7 had',
   },
   'merge-requests': {
     'operations': 'stated: Merge requests API',
@@ -1328,6 +1345,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'rebase-conflict': 'verified: request specs of merge requests, `app/models/merge_request.rb`, `lib/api/api.rb` (15.x); chosen: the time',
     'create-pipeline': 'verified: `lib/api/merge_requests.rb` (15.x, before 15.8)',
     'context-commits': 'verified: `lib/api/merge_requests.rb` (15.x, before 15.8), `app/services/merge_requests/add_context_service.rb`, `lib/api/entities/commit_with_link.rb` (release not determined); stated: Merge request context commits API',
+    'later-approved': 'later: changelog (15.11.0, merge request 115121; 15.11.1, merge request 118956), `lib/api/helpers/merge_requests_helpers.rb` (18.9); inferred: that it narrows nothing',
   },
   'milestones': {
     'fields': 'verified: `lib/api/entities/milestone.rb` (15.8)',
@@ -1473,6 +1491,12 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'protection-rules': 'later: 17.x',
     'protection-enforced': 'later: 17.x; verified: `lib/api/generic_packages.rb` (17.x or 18.x)',
     'npm-audit-instance': 'inferred: from `lib/api/concerns/packages/npm_endpoints.rb`, which looks the project up by the name of a package',
+    'later-pipelines': 'later: deprecations (17.0), changelog (17.0.0), `lib/api/entities/package.rb` (18.9)',
+    'later-version-filter': 'later: Packages API, history (16.6), `lib/api/project_packages.rb` (18.9)',
+    'later-deprecated': 'later: changelog (17.8.0, merge request 174312), `app/models/packages/package.rb` (18.9)',
+    'later-models': 'later: changelog (16.1.0), `app/models/packages/package.rb` (18.9); inferred: the release (16.2)',
+    'later-cargo': 'later: changelog (18.5.0, merge request 197846), `app/models/packages/package.rb` (18.9); inferred: that lists take it',
+    'later-file-order': 'later: changelog (17.11.0, merge request 184839), `lib/api/package_files.rb` (18.9)',
   },
   'pipelines': {
     'object': 'stated: Pipelines API',
@@ -1606,6 +1630,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'relations-parameter': 'verified: `lib/api/project_export.rb` (15.8)',
     'relations-gate': 'verified: `lib/api/project_export.rb` (15.8)',
     'clients': 'inferred: from the source and functional tests of the clients',
+    'later-once': 'later: changelog (18.5.0), `lib/api/project_export.rb` (18.9)',
   },
   'project-import': {
     'file-parameters': 'stated: Project import and export API',
@@ -1685,6 +1710,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'group-records': 'later: group object builder (after 15.8)',
     'archived': 'inferred: from the keys of `tree/project.json`',
     'clients': 'inferred: from the source and functional tests of the clients',
+    'later-namespace': 'later: Project import and export API (18.7), `lib/api/project_import.rb` (18.9)',
+    'later-error-hidden': 'later: changelog (16.4.0; 16.1.5, 16.2.5, 16.3.1), `lib/api/entities/project_import_status.rb` (14.5 and 18.9)',
   },
   'projects': {
     'roles': 'verified: policies of projects',
@@ -1742,6 +1769,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'wrong-values': 'verified: request specs of projects',
     'updated-filters': 'later: 15.11; they need `order_by=updated_at`',
     'default-order': 'stated: Projects API; verified: look-up of projects, finder of projects',
+    'unchanged-update': 'verified: `app/services/projects/update_service.rb` (15.x): it calls `update` of the model, which writes, and moves the time, only where an attribute differs',
     'orders': 'stated: Projects API; verified: API of projects and its request specs',
     'collation': 'chosen: does not depend on a locale',
     'size-orders': 'verified: API of projects and its request specs',
@@ -1870,6 +1898,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'creating-a-tag': 'verified: request specs of tags',
     'named-users': 'verified: `ee/app/models/concerns/ee/protected_ref_access.rb` (15.x)',
     'deleting-a-tag': 'verified: request specs of tags',
+    'later-deploy-key': 'later: Protected tags API, history (16.0, merge request 116846), `lib/api/entities/protected_ref_access.rb` (18.9); inferred: its place',
+    'later-allowed-key': 'later: Protected tags API, history (17.5, merge request 166866); inferred: the level, the description and the refusal',
   },
   'push-rules': {
     'plan': 'verified: `ee/lib/api/project_push_rule.rb` (about 15.0)',
@@ -2449,6 +2479,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'co-authors': 'later: `lib/gitlab/suggestions/commit_message.rb` (16.11)',
     'author': 'verified: `app/services/suggestions/apply_service.rb`',
     'author-later': 'later: 16.11',
+    'later-co-authors': 'later: changelog (16.11.0: a placeholder for co-authors), apply service (14.5 and 18.9); inferred: that the author changed with it',
   },
   'tags': {
     'object': 'stated: Tags API',
@@ -2599,6 +2630,11 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'formulas': 'verified: source of the CSV builder',
     'csv-form': 'verified: request specs of vulnerability exports',
     'example-row': 'inferred: composed from the rules above',
+    'later-expires-at': 'later: changelog (17.11.0, merge requests 186460 and 187285), `app/models/vulnerabilities/export.rb` (18.9); inferred: that it is null at first',
+    'later-send-email': 'later: changelog (17.10.0, merge request 183169), Vulnerability export API (18.9)',
+    'later-one-at-a-time': 'later: changelog (18.0.0, merge request 187017), `ee/app/services/vulnerability_exports/create_service.rb` (18.9)',
+    'later-columns': 'later: changelog (16.4.0, 16.6.0, 16.8.0), deprecations (`message`), CSV service (18.9)',
+    'later-id-column': 'later: changelog (18.2.0, merge request 197038), CSV service (18.9)',
   },
   'wikis': {
     'page': 'stated: Project wikis API',

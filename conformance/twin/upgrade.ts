@@ -45,7 +45,7 @@ export function upgradeIn({ left, right }: Wishes): Upgrade | undefined {
   return { from, to }
 }
 
-/** What an upgrade changes, by operation, in the words of the table of changes; empty where it changes nothing. */
+/** What an upgrade changes, as a whole and by operation, in the words of the table of changes; empty where it changes nothing. */
 export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
   const used = new Map(wishes.client?.operations.map((one) => [one.operation, one]))
   const told = drawn(from, wishes).flatMap((operation) => {
@@ -56,7 +56,14 @@ export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
       .map(changeText)
     return rows.length === 0 ? [] : [`${operation.id}\n${rows.join('')}`]
   })
-  return told.join('\n')
+  const { families = [], operations = [] } = wishes
+  const general = families.length + operations.length > 0 ? [] : changesOfAll(from, to)
+  return [...(general.length === 0 ? [] : [`Whatever is called\n${general.join('')}`]), ...told].join('\n')
+}
+
+function changesOfAll(from: Release, to: Release): readonly string[] {
+  const ids = Object.keys(changes) as ChangeId[]
+  return ids.filter((id) => 'general' in changes[id] && isBetween(id, from, to)).map(changeText)
 }
 
 function drawn(

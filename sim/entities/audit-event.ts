@@ -1,5 +1,16 @@
+import { since } from '../lib/dialect.ts'
 import { type AuditEvent, auditEntities, INSTANCE_SCOPE } from '../model/audit-events/audit.ts'
-import { entity, integer, json, oneOfTexts, type Schema, timestamp, type View } from './entity.ts'
+import {
+  entity,
+  integer,
+  json,
+  nullable,
+  oneOfTexts,
+  type Schema,
+  text,
+  timestamp,
+  type View,
+} from './entity.ts'
 
 const details: Schema = {
   type: 'object',
@@ -35,9 +46,23 @@ export const auditEventEntity = entity<AuditEvent>('AuditEvent', {
   author_id: integer((event) => event.authorId),
   entity_id: integer((event) => event.entityId),
   entity_type: oneOfTexts([...auditEntities, INSTANCE_SCOPE], (event) => event.entityType),
+  event_name: since(
+    'audit-events#later-event-name',
+    nullable(text<AuditEvent>((event) => kindOf(event) as string)),
+  ),
   details: json(details, detailsOf),
   created_at: timestamp((event) => event.createdAt),
 })
+
+/** The name of its kind, where the kind is one of those that are known by name. */
+function kindOf({ change: { add, change, remove }, entityType }: AuditEvent): string | null {
+  if (add === 'user_access') return 'member_created'
+  if (remove === 'user_access') return 'member_destroyed'
+  if (change === 'access_level') return 'member_updated'
+  if (entityType !== 'Project' && entityType !== 'Group') return null
+  const noun = entityType.toLowerCase()
+  return add === noun ? `${noun}_created` : remove === noun ? `${noun}_destroyed` : null
+}
 
 function detailsOf(event: AuditEvent, { world }: View) {
   return {

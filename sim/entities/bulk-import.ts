@@ -74,6 +74,10 @@ export const bulkImportPartEntity = entity<BulkImportEntity>('BulkImportEntity',
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   failures: many(failureEntity, ({ id }, { world }) => world.bulkImportFailures.by('byEntity', id).list()),
   migrate_projects: flag(({ migrateProjects }) => migrateProjects),
+  migrate_memberships: since(
+    'bulk-imports#later-memberships',
+    flag<BulkImportEntity>(({ withoutMembers }) => withoutMembers !== true),
+  ),
   has_failures: since(
     'bulk-imports#later-has-failures',
     flag<BulkImportEntity>((part, { world }) => hasFailed(part, world)),

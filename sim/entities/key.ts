@@ -1,4 +1,4 @@
-import { since } from '../lib/dialect.ts'
+import { changed, since } from '../lib/dialect.ts'
 import type { DeployKeyProject, SshKey } from '../model/keys/key.ts'
 import { keyUsages } from '../model/keys/key.ts'
 import {
@@ -50,6 +50,10 @@ const deployKeyProjectEntity = entity<DeployKeyProject>('DeployKeyProject', {
 /** A key with its user; with the projects that let it in, where it is a deploy key. */
 export const keyWithUserEntity = entity<SshKey>('SSHKeyWithUser', {
   ...basics,
+  key: changed('keys#later-deploy-key-text', {
+    before: text(publishable),
+    after: text((key: SshKey, view) => (isDeployKey(key) ? key.key : publishable(key, view))),
+  }),
   user: nullable(one(publicAccountEntity, ({ userId }: SshKey, { world }) => world.users.get(userId ?? 0))),
   ...Object.fromEntries(
     Object.entries(fingerprints).map(([name, field]) => [name, when(isDeployKey, field)]),

@@ -61,7 +61,13 @@ const pipelines = {
     ),
     deprecated: true,
   },
-  pipelines: when(isBuilt, many(packagePipelineEntity, builds)),
+  pipelines: changed('packages#later-pipelines', {
+    before: when(isBuilt, many(packagePipelineEntity, builds)),
+    after: when(
+      isBuilt,
+      many(packagePipelineEntity, (_: Package) => []),
+    ),
+  }),
 } as const
 
 const packageVersionEntity = entity<Package>('PackageVersion', {

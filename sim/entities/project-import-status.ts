@@ -1,4 +1,4 @@
-import { differs } from '../lib/dialect.ts'
+import { changed, differs } from '../lib/dialect.ts'
 import type { ImportFailure } from '../model/project-import/project-import.ts'
 import { importStatuses, type Project } from '../model/projects/project.ts'
 import {
@@ -41,9 +41,19 @@ export const projectImportStatusEntity = entity<Project>('ProjectImportStatus', 
     text((project, { world }) => (importOf(project, world)?.correlationId ?? null) as string),
   ),
   failed_relations: many(failedRelationEntity, latestFailures),
-  import_error: nullable(text((project) => project.importError as string)),
+  import_error: changed('project-import#later-error-hidden', {
+    before: nullable(text((project) => project.importError as string)),
+    after: nullable(text((project, view) => errorFor(project, view) as string)),
+  }),
   stats: json({ type: ['object', 'null'] }, (project, { world }) => importOf(project, world)?.stats ?? null),
 })
+
+function errorFor(project: Project, view: View): string | null {
+  const { importError: error } = project
+  if (error === null || view.can('update_project', project)) return error
+  if (view.situation.caller.user === undefined) return null
+  return 'Ask a maintainer to check the import status for more details.'
+}
 
 function importOf({ id }: Project, world: View['world']) {
   return world.projectImports.get(id)

@@ -1,9 +1,12 @@
 import type { ProtectedBranch } from '../model/protected-tags/protected-ref.ts'
 import { entity, type Field, flag, integer, many, text, when } from './entity.ts'
-import { isPremium, refAccessEntity } from './ref-access.ts'
+import { isPremium, keyedRefAccessEntity, refAccessEntity } from './ref-access.ts'
 
 function accesses(which: 'push' | 'merge' | 'unprotect'): Field<ProtectedBranch> {
-  return many(refAccessEntity, (branch: ProtectedBranch) => branch[which])
+  return many(
+    which === 'push' ? keyedRefAccessEntity : refAccessEntity,
+    (branch: ProtectedBranch) => branch[which],
+  )
 }
 
 export const protectedBranchEntity = entity<ProtectedBranch>('ProtectedBranch', {

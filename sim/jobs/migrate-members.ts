@@ -13,6 +13,7 @@ const MOST_ASKED = 100
 /** Direct members become members of the same level, where there is somebody of the same e-mail address or name. */
 export function migrateMembers(run: MigrationRun, source: MemberSource, sourceId: number): void {
   const { world, remote, entity, user, now } = run
+  if (entity.withoutMembers) return
   const path = `/${source}s/${encodeURIComponent(entity.sourceFullPath)}/members`
   const rows = attemptStep(run, 'members', 'extractor', () => getInstallationList(remote, path)) ?? []
   let asked = 0

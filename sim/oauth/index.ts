@@ -1,3 +1,4 @@
+import type { Dialect } from '../lib/dialect.ts'
 import { drawText } from '../lib/random.ts'
 import { nextNumber, type World } from '../model/world.ts'
 import type { RawHash } from '../protocol/coerce.ts'
@@ -30,23 +31,24 @@ interface Service {
   readonly world: World
   readonly seed: number
   readonly now: Instant
+  readonly dialect: Dialect
 }
 
 /** Answers an OAuth request, or throws a Refusal. */
-export function oauthAnswer({ world, seed, now }: Service, request: PlainRequest): Answer {
+export function oauthAnswer({ world, seed, now, dialect }: Service, request: PlainRequest): Answer {
   const draw = () => drawText('0123456789abcdef', 64, seed, nextNumber(world, 'drawn'))
   const serve = calls[nameOf(request.method, request.url)]
   if (serve === undefined) throw noRoute()
-  return serve({ world, now, draw, request, raw: parameters(request) })
+  return serve({ world, now, draw, request, raw: parameters(request, dialect) })
 }
 
 function nameOf(method: string, url: string): string {
   return `${method} ${url.split(/[?#]/, 1)[0]}`
 }
 
-function parameters(request: PlainRequest): RawHash {
+function parameters(request: PlainRequest, dialect: Dialect): RawHash {
   const sent = readQuery(splitTarget(request.url)[1])
-  const body = readBody(request)
+  const body = readBody(request, dialect)
   if (body instanceof Refusal) throw body
   return { ...sent, ...body }
 }

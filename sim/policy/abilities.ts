@@ -32,6 +32,8 @@ export interface Ability {
   readonly on: AbilitySubject
   /** The least role of a member. */
   readonly member: Role
+  /** Planners may, too; their role lies between Guest and Reporter (members#later-planner). */
+  readonly planners?: true
   /** Who else may, where the project is open to them: nobody unless said. */
   readonly others?: 'signed-in' | 'anyone'
   /**
@@ -137,22 +139,29 @@ export const abilities = {
   create_deployment: { on: 'project', member: 'developer', features: ['environments'], writes: true },
   destroy_deployment: { on: 'project', member: 'maintainer', features: ['environments'], writes: true },
   read_issues: { on: 'project', member: 'guest', others: 'anyone', features: ['issues'] },
-  read_confidential_issues: { on: 'project', member: 'reporter', auditors: true, features: ['issues'] },
+  read_confidential_issues: {
+    on: 'project',
+    member: 'reporter',
+    planners: true,
+    auditors: true,
+    features: ['issues'],
+  },
   create_issue: { on: 'project', member: 'guest', others: 'signed-in', features: ['issues'], writes: true },
-  admin_issue: { on: 'project', member: 'reporter', features: ['issues'], writes: true },
+  admin_issue: { on: 'project', member: 'reporter', planners: true, features: ['issues'], writes: true },
   update_issue: {
     on: 'issue',
     member: 'reporter',
+    planners: true,
     features: ['issues'],
     writes: true,
     participants: ['author', 'assignee'],
   },
-  destroy_issue: { on: 'issue', member: 'owner', writes: true },
+  destroy_issue: { on: 'issue', member: 'owner', planners: true, writes: true },
   comment_issue: { on: 'issue', member: 'guest', others: 'signed-in', features: ['issues'], writes: true },
   read_board: { on: 'project', member: 'guest', others: 'anyone', features: ['issues'] },
-  admin_board: { on: 'project', member: 'reporter', features: ['issues'], writes: true },
+  admin_board: { on: 'project', member: 'reporter', planners: true, features: ['issues'], writes: true },
   read_labels: { on: 'project', member: 'guest', others: 'anyone' },
-  admin_label: { on: 'project', member: 'reporter', writes: true },
+  admin_label: { on: 'project', member: 'reporter', planners: true, writes: true },
   read_milestone: {
     on: 'project',
     member: 'guest',
@@ -162,12 +171,14 @@ export const abilities = {
   admin_milestone: {
     on: 'project',
     member: 'reporter',
+    planners: true,
     features: ['issues', 'merge_requests'],
     writes: true,
   },
   read_merge_requests: {
     on: 'project',
     member: 'reporter',
+    planners: true,
     others: 'anyone',
     features: ['merge_requests'],
     also: 'read_code',
@@ -321,10 +332,10 @@ export const abilities = {
   read_group_packages: { on: 'group', member: 'reporter', others: 'anyone' },
   admin_group: { on: 'group', member: 'owner' },
   create_subgroup: { on: 'group', member: 'maintainer', creates: 'groups' },
-  admin_group_milestone: { on: 'group', member: 'reporter' },
-  admin_group_label: { on: 'group', member: 'reporter' },
+  admin_group_milestone: { on: 'group', member: 'reporter', planners: true },
+  admin_group_label: { on: 'group', member: 'reporter', planners: true },
   admin_group_uploads: { on: 'group', member: 'maintainer' },
-  admin_group_board: { on: 'group', member: 'reporter' },
+  admin_group_board: { on: 'group', member: 'reporter', planners: true },
   read_group_wiki: { on: 'group', member: 'guest', others: 'anyone', wiki: true },
   create_group_wiki: { on: 'group', member: 'developer', wiki: true },
   admin_group_wiki: { on: 'group', member: 'maintainer', wiki: true },
@@ -335,8 +346,8 @@ export const abilities = {
   create_projects: { on: 'group', member: 'developer', creates: 'projects' },
   admin_group_cluster: { on: 'group', member: 'maintainer' },
   read_epic: { on: 'group', member: 'guest', others: 'anyone' },
-  create_epic: { on: 'group', member: 'reporter' },
-  admin_epic: { on: 'group', member: 'reporter' },
+  create_epic: { on: 'group', member: 'reporter', planners: true },
+  admin_epic: { on: 'group', member: 'reporter', planners: true },
   destroy_epic: { on: 'group', member: 'owner' },
   import_projects: { on: 'group', member: 'maintainer' },
 } as const satisfies { readonly [name: string]: Ability }
@@ -392,7 +403,7 @@ function onGroup({ world, caller, now }: Situation, ability: Ability, group: Gro
     const open = byProjects ? seesGroup(world, caller, group, now) : isOpenTo(group, caller)
     if (open) return true
   }
-  return caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[member]
+  return caller.user !== undefined && reaches(ability, member, groupLevel(world, caller.user, group, now))
 }
 
 function isWikiOn({ world, caller, now }: Situation, group: Group): boolean {
@@ -416,7 +427,8 @@ function onProject(situation: Situation, ability: Ability, project: Project): bo
   const { on, always } = ability
   if (always !== undefined && allowedInProject(situation, { on, member: always }, project)) return true
   if (always !== undefined && project.archived) return false
-  if (ability.also !== undefined && !can(situation, ability.also as AbilityName, project as never))
+  const also = ability.also as AbilityName | undefined
+  if (also !== undefined && !can(situation, also, project as never) && !plansIn(situation, ability, project))
     return false
   return allowedInProject(situation, ability, project)
 }
@@ -446,7 +458,7 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   const { member: least, others } = (!project.settings.publicJobs && ability.jobsHidden) || ability
   const level = levelIn(situation, project)
   const admin = caller.admin && !elsewhere
-  const member = admin || level >= accessLevels[least]
+  const member = admin || reaches(ability, least, level)
   const auditor = !elsewhere && isAuditor(world, caller)
   if (
     ability.features !== undefined &&
@@ -457,6 +469,15 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   if (auditor && ability.writes && ability.auditors !== false && level === accessLevels.none) return false
   if (others === undefined || (others === 'signed-in' && caller.user === undefined)) return false
   return isOpenTo(project, caller)
+}
+
+/** Planners need not read the code that others need. */
+function plansIn(situation: Situation, { planners }: Ability, project: Project): boolean {
+  return planners === true && levelIn(situation, project) === accessLevels.planner
+}
+
+function reaches({ planners }: Ability, least: Role, level: AccessLevel): boolean {
+  return level >= accessLevels[least] || (planners === true && level === accessLevels.planner)
 }
 
 function hasScope({ scopes }: Caller, wanted: readonly Scope[] = []): boolean {

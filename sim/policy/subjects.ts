@@ -6,7 +6,7 @@ import type { Milestone } from '../model/milestones/milestone.ts'
 import { isDisplayed, type Package, type PackageFile } from '../model/packages/package.ts'
 import { isAvailableFile } from '../model/packages/package-files.ts'
 import type { Project } from '../model/projects/project.ts'
-import { projectAt } from '../model/projects/project-paths.ts'
+import { projectAt, projectKnownAt } from '../model/projects/project-paths.ts'
 import type { ProtectedTag } from '../model/protected-tags/protected-ref.ts'
 import type { Runner, RunnerProject } from '../model/runners/runner.ts'
 import type { User } from '../model/users/user.ts'
@@ -202,4 +202,15 @@ export function groupNamed({ world }: Situation, token: string): Group | undefin
 /** Whatever looks like an integer is an id and nothing else. */
 function asId(token: string): number | undefined {
   return /^-?\d{1,18}$/.test(token) ? Number(token) : undefined
+}
+
+/** The project that had the path before, where the caller sees it. */
+export function movedProject(
+  { world, caller, now }: Situation,
+  { noun, param }: Subject,
+  tokens: { readonly [param: string]: string },
+): Project | undefined {
+  if (noun !== 'Project') return undefined
+  const project = projectKnownAt(world, tokens[param] ?? '')
+  return project !== undefined && seesProject(world, caller, project, now) ? project : undefined
 }

@@ -1,6 +1,6 @@
 import { serializeRow, serializeStepwise, type View } from '../entities/entity.ts'
 import { utf8 } from '../lib/bytes.ts'
-import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
+import { type Dialect, differs, inDialect, isInForce } from '../lib/dialect.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { drawText } from '../lib/random.ts'
 import { after, type Stepwise } from '../lib/steps.ts'
@@ -26,6 +26,7 @@ import { invalid, message, noRoute, notFound, Refusal, unreadable } from './refu
 import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
 import type { Route, Routed, Router } from './route.ts'
 import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
+import { refuseTraversal } from './traversal.ts'
 import { type Dated, refuseModified } from './unmodified.ts'
 import { viewOf } from './view.ts'
 
@@ -41,6 +42,8 @@ export interface Service {
   /** Called with the caller as soon as it is known, also when the request is refused later. */
   readonly onIdentified: (caller: Caller) => void
   readonly callOut: CallOut
+  /** Called with what newer releases tell of a throttle, in whatever they answer. */
+  readonly onCounted: (headers: { readonly [name: string]: string }) => void
   /** The number under which the reply will be known. */
   readonly requestId: () => string
 }
@@ -58,14 +61,17 @@ export function handle(
   const [target, query] = splitTarget(request.url)
   if (!decodes(target) || !isReadable(request.headers.authorization)) throw unreadable()
   const sent = readQuery(query)
+  if (isInForce('conventions#later-path-traversal', service.dialect)) refuseTraversal(target, sent)
   const routed = router.route(request.method, path)
   tracing.to?.(routeStation(routed))
-  const body = takesContent(routed) ? {} : readBody(request)
+  const body = takesContent(routed) ? {} : readBody(request, service.dialect)
   const given = body instanceof Refusal ? sent : { ...sent, ...body }
   const { limits, world, now } = service
   const definition = routed.found === 'operation' ? routed.route.operation.definition : undefined
   const asked = { world, request, path: target, definition, raw: given }
-  limits?.throttle(asked, () => knownUser({ world, request, raw: given, now }), now)
+  const counted = limits?.throttle(asked, () => knownUser({ world, request, raw: given, now }), now)
+  if (counted !== undefined && isInForce('conventions#later-rate-limit-headers', service.dialect))
+    service.onCounted(counted)
   refuseInMaintenance(asked)
   if (routed.found === 'nothing') throw noRoute()
   if (routed.found === 'path' || request.method === 'OPTIONS')
@@ -110,6 +116,15 @@ function otherVerb(request: PlainRequest, allowed: readonly string[], dialect: D
   throw inDialect(differs('F2', { specification: refused, real: noRoute() }), dialect)
 }
 
+/** The refusal of a call by the path that a project had before: where it is by its id, for those who only read. */
+function leadOn(method: string, root: string, target: string, id: number): Refusal {
+  if (method !== 'GET' && method !== 'HEAD')
+    return message(405, 'Non GET methods are not allowed for moved projects')
+  const Location = root + target.replace(/(?<=\/projects\/)[^/?#]+/, String(id))
+  const text = `This resource has been moved permanently to ${Location}.`
+  return new Refusal(301, text, { text, headers: { Location, 'Content-Type': 'text/plain' } })
+}
+
 interface Routing {
   readonly bound: BoundOperation
   readonly tokens: Route['tokens']
@@ -144,18 +159,23 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
     count(caller)
     return caller
   }
+  const moved = isInForce('conventions#later-moved-projects', dialect)
+    ? (id: number) => leadOn(request.method, instanceOf(world).url, request.url, id)
+    : undefined
   // Operations that anonymous callers may use look at the token after the parameters, unless rights come first.
   const first = definition.authorize === 'first'
   const early = first || auth === 'user' || auth === 'admin' ? identified() : undefined
   // Then a parameter that is wrong is told once the place is known and open, before the record in it is looked for.
   const place =
-    first && early !== undefined ? findPlace(definition, { world, caller: early, now }, tokens) : undefined
+    first && early !== undefined
+      ? findPlace(definition, { world, caller: early, now }, tokens, moved)
+      : undefined
   const values = validated(bound, raw)
   // Where a secret among the parameters proves everything, the credentials of users are not looked at.
   const caller = early ?? (auth === 'none' ? anonymous : identified())
   const situation: Situation = { world, caller, now }
   if (last) requireUser(situation, auth)
-  const found = findSubjects(definition, situation, tokens, place)
+  const found = findSubjects(definition, situation, tokens, { place, moved })
   count(caller, found)
   const precondition = definition.unmodifiedSince as Precondition | undefined
   if (precondition === 'subject') refuseModified(request, Object.values(found).at(-1) as Dated)

@@ -1,10 +1,11 @@
 import { parseMultipart } from '@remix-run/multipart-parser'
 import { exactText, isUtf8, isWellFormed, unbinary, utf8 } from '../lib/bytes.ts'
+import { type Dialect, isInForce } from '../lib/dialect.ts'
 import { parseJson } from '../lib/json.ts'
 import { isHash, type RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
 import { type Hash, putNested } from './nested.ts'
-import { Refusal, unreadable } from './refusal.ts'
+import { invalid, Refusal, unreadable } from './refusal.ts'
 
 const bounds = {
   parameters: 10_000,
@@ -45,7 +46,7 @@ function decoded(part: string): string {
  * The body to raw parameters, by its content type; or the refusal of a body that cannot be taken, which is due only
  * once the route is known. Form values that are no text are refused at once.
  */
-export function readBody(request: PlainRequest): RawHash | Refusal {
+export function readBody(request: PlainRequest, dialect: Dialect): RawHash | Refusal {
   const { body } = request
   if (body === undefined || body.length === 0) return NOTHING
   const header = request.headers['content-type'] ?? ''
@@ -54,7 +55,7 @@ export function readBody(request: PlainRequest): RawHash | Refusal {
   if (type === 'application/x-www-form-urlencoded')
     return readForm(body, reads ? bounds.query : bounds.urlencoded)
   if (reads) return NOTHING
-  if (type === 'application/json') return readJson(body)
+  if (type === 'application/json') return readJson(body, dialect)
   if (type === 'multipart/form-data') return readMultipart(body, header)
   return new Refusal(415, { error: `The provided content-type '${header}' is not supported.` })
 }
@@ -66,12 +67,23 @@ function readForm(body: Uint8Array | string, most: number): RawHash | Refusal {
   return parametersIn(form.trim())
 }
 
-function readJson(body: Uint8Array | string): RawHash | Refusal {
+function readJson(body: Uint8Array | string, dialect: Dialect): RawHash | Refusal {
   const json = asText(body)
   const parsed = json === undefined ? undefined : parseJson(json)
-  if (!parsed?.ok) return unreadable()
+  if (!parsed?.ok) {
+    // Newer releases look at it before anything else (conventions#later-json-errors).
+    if (isInForce('conventions#later-json-errors', dialect))
+      throw invalid(jsonFaults[parsed?.above ?? 'none'])
+    return unreadable()
+  }
   return isHash(parsed.value) ? parsed.value : NOTHING
 }
+
+const jsonFaults = {
+  none: 'Invalid JSON format',
+  depth: 'Parameters nested too deeply',
+  count: 'Too many total parameters',
+} as const
 
 function readMultipart(body: Uint8Array | string, header: string): RawHash {
   const boundary = /boundary="?([^";]{1,200})"?/i.exec(header)?.[1]

@@ -1,5 +1,5 @@
 import { base64, text, unbase64, utf8 } from '../lib/bytes.ts'
-import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
+import { type Dialect, differs, inDialect, isInForce } from '../lib/dialect.ts'
 import { compareKeys } from '../store/key.ts'
 import { linkHeader } from './link.ts'
 import type { Continued, Listing } from './listing.ts'
@@ -86,12 +86,30 @@ function tokenPage(_: unknown, listing: Listing<Row>, page: Page, { values }: As
 function cursorPage(keyset: ByCursor, listing: Listing<Row>, page: Page, asked: Asked): Paged<Row> {
   const { order_by: column = keyset.orderBy, sort = keyset.sort, cursor } = asked.values
   if (column !== keyset.orderBy || sort !== keyset.sort) throw unavailable()
-  const window = take(after(keyset, listing, placeIn(keyset, cursor)), 0, page.perPage + 1)
+  const told = isInForce('conventions#later-cursor-headers', asked.dialect)
+  const place = placeIn(keyset, cursor)
+  const backward = told && place?.backward === true
+  const window = backward
+    ? take(before(keyset, listing, place.at), 0, page.perPage + 1)
+    : take(after(keyset, listing, place?.at), 0, page.perPage + 1)
   const rows = window.slice(0, page.perPage)
-  const last = rows.at(-1)
-  const further = differs('F9', { specification: true, real: window.length > rows.length })
-  if (last === undefined || !inDialect<boolean>(further, asked.dialect)) return { rows, headers: {} }
-  return { rows, headers: leadingOn(page, { cursor: cursorOf(keyset, last) }) }
+  if (backward) rows.reverse()
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined) return { rows, headers: {} }
+  const more = window.length > rows.length
+  const further = differs('F9', { specification: true, real: backward || more })
+  const next = inDialect<boolean>(further, asked.dialect) ? cursorOf(keyset, last, 'n') : undefined
+  const headers = next === undefined ? {} : leadingOn(page, { cursor: next })
+  if (!told) return { rows, headers }
+  const behind = backward ? more : place !== undefined
+  return {
+    rows,
+    headers: {
+      ...headers,
+      ...(next !== undefined && { 'X-Next-Cursor': next }),
+      ...(behind && { 'X-Prev-Cursor': cursorOf(keyset, first, 'p') }),
+    },
+  }
 }
 
 /** The position of a row in the order of a list. */
@@ -103,26 +121,40 @@ function* after({ orderBy, sort }: ByCursor, listing: Listing<Row>, place?: Plac
     if (place === undefined || forward * compareKeys(placeOf(orderBy, row), place) > 0) yield row
 }
 
+/** What comes before a place, the nearest first. */
+function before({ orderBy, sort }: ByCursor, listing: Listing<Row>, place: Place): readonly Row[] {
+  const forward = sort === 'asc' ? 1 : -1
+  const found: Row[] = []
+  for (const row of listing.rows()) {
+    if (forward * compareKeys(placeOf(orderBy, row), place) >= 0) break
+    found.push(row)
+  }
+  return found.reverse()
+}
+
 function placeOf(orderBy: string, row: Row): Place {
   const columns = row as Row & { readonly [column: string]: string | number }
   return [columns[orderBy] ?? '', Number(row.id)]
 }
 
-function cursorOf({ orderBy }: ByCursor, row: Row): string {
+/** Leads to what comes next after a row (`n`), or to what comes before it (`p`). */
+function cursorOf({ orderBy }: ByCursor, row: Row, way: 'n' | 'p'): string {
   const [column, id] = placeOf(orderBy, row)
-  const json = JSON.stringify({ [orderBy]: String(column), id: String(id), _kd: 'n' })
+  const json = JSON.stringify({ [orderBy]: String(column), id: String(id), _kd: way })
   return base64(utf8(json)).replaceAll('+', '-').replaceAll('/', '_')
 }
 
 // A cursor that cannot be read is ignored: releases differ in how they answer it.
-function placeIn({ orderBy }: ByCursor, cursor: unknown): Place | undefined {
+function placeIn({ orderBy }: ByCursor, cursor: unknown): { at: Place; backward: boolean } | undefined {
   if (typeof cursor !== 'string') return undefined
   try {
     const read: unknown = JSON.parse(text(unbase64(cursor.replaceAll('-', '+').replaceAll('_', '/'))))
     const columns = new Map(Object.entries(read ?? {}))
     const [column, id] = [columns.get(orderBy), Number(columns.get('id') ?? Number.NaN)]
     if (Number.isNaN(id)) return undefined
-    return orderBy === 'id' ? [id, id] : typeof column === 'string' ? [column, id] : undefined
+    const at: Place | undefined =
+      orderBy === 'id' ? [id, id] : typeof column === 'string' ? [column, id] : undefined
+    return at === undefined ? undefined : { at, backward: columns.get('_kd') === 'p' }
   } catch {
     return undefined
   }

@@ -40,15 +40,27 @@ export class RateLimits {
     this.#all = all
   }
 
-  /** Counts a request against the limits of the installation. Throws 429 once one is passed. */
-  throttle(asked: Omit<Throttled, 'signedIn'>, caller: () => User | undefined, now: Instant): void {
-    if (!this.#all && !throttles(asked.world)) return
+  /**
+   * Counts a request against the limits of the installation. Throws 429 once one is passed; otherwise gives what is
+   * told of the one of which the least is left, in headers.
+   */
+  throttle(
+    asked: Omit<Throttled, 'signedIn'>,
+    caller: () => User | undefined,
+    now: Instant,
+  ): { readonly [name: string]: string } | undefined {
+    if (!this.#all && !throttles(asked.world)) return undefined
     const user = caller()
+    let tightest: { readonly throttle: Throttle; readonly window: Window } | undefined
+    const left = ({ throttle, window }: NonNullable<typeof tightest>) => throttle.limit - window.count
     for (const throttle of throttlesFor({ ...asked, signedIn: user !== undefined }, this.#all)) {
       const key = `${throttle.name}/${whose(user, asked.request.address)}`
       const window = this.#counted(key, throttle.period, now)
       if (window.count > throttle.limit) throw throttled(throttle, window, now, throttledText(asked.world))
+      const found = { throttle, window }
+      if (tightest === undefined || left(found) < left(tightest)) tightest = found
     }
+    return tightest && toldOf(tightest.throttle, tightest.window)
   }
 
   /**
@@ -94,22 +106,23 @@ function whose(user: User | undefined, address: string | undefined): string {
   return user === undefined ? `ip:${address ?? 'local'}` : `user:${user.id}`
 }
 
-function throttled(
-  { name, limit, period }: Throttle,
-  { start, count }: Window,
-  now: Instant,
-  text: string,
-): Refusal {
-  const reset = start + period
+function toldOf({ name, limit, period }: Throttle, { start, count }: Window) {
+  return {
+    'RateLimit-Name': name,
+    'RateLimit-Limit': String(Math.ceil(limit / (period / MINUTE))),
+    'RateLimit-Observed': String(count),
+    'RateLimit-Remaining': String(Math.max(0, limit - count)),
+    'RateLimit-Reset': String(Math.floor((start + period) / 1000)),
+  }
+}
+
+function throttled(throttle: Throttle, window: Window, now: Instant, text: string): Refusal {
+  const reset = window.start + throttle.period
   return new Refusal(429, text, {
     text,
     headers: {
       'Content-Type': 'text/plain',
-      'RateLimit-Name': name,
-      'RateLimit-Limit': String(Math.ceil(limit / (period / MINUTE))),
-      'RateLimit-Observed': String(count),
-      'RateLimit-Remaining': '0',
-      'RateLimit-Reset': String(Math.floor(reset / 1000)),
+      ...toldOf(throttle, window),
       'RateLimit-ResetTime': httpTime(reset),
       'Retry-After': String(Math.ceil((reset - now) / 1000)),
     },

@@ -1,5 +1,6 @@
 import { originOf } from '../lib/address.ts'
 import { hex, utf8 } from '../lib/bytes.ts'
+import { changed, type Dialect, inDialect } from '../lib/dialect.ts'
 import { runningSha256, sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
 import { drawInteger } from '../lib/random.ts'
@@ -38,6 +39,7 @@ export interface Occasion {
   readonly now: Instant
   /** What links begin with. */
   readonly url: string
+  readonly dialect: Dialect
 }
 
 /** The headers of every answer in their order, those that are of one answer alone left open. */
@@ -90,7 +92,7 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
           ...always,
           ...own,
         }
-  crossOrigin(headers, request, originOf(occasion.url))
+  crossOrigin(headers, request, occasion)
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (
     reads &&
@@ -113,13 +115,21 @@ function bytesIn(body: string | Uint8Array): number {
 const EXPOSED =
   'Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Gitlab-Blob-Id, X-Gitlab-Commit-Id, X-Gitlab-Content-Sha256, X-Gitlab-Encoding, X-Gitlab-File-Name, X-Gitlab-File-Path, X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size'
 
-function crossOrigin(headers: { [name: string]: string }, request: PlainRequest, own: string): void {
+// Newer releases let pages of other origins read it, too.
+const exposed = changed('conventions#later-exposed-etag', { before: EXPOSED, after: `ETag, ${EXPOSED}` })
+
+function crossOrigin(
+  headers: { [name: string]: string },
+  request: PlainRequest,
+  { url, dialect }: Occasion,
+): void {
   const origin = request.headers.origin
   if (origin === undefined) return
+  const own = originOf(url)
   headers['Access-Control-Allow-Origin'] = origin === own ? origin : '*'
   if (origin === own) headers['Access-Control-Allow-Credentials'] = 'true'
   headers['Access-Control-Allow-Methods'] = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-  headers['Access-Control-Expose-Headers'] = EXPOSED
+  headers['Access-Control-Expose-Headers'] = inDialect<string>(exposed, dialect)
   headers['Access-Control-Max-Age'] = '7200'
   const asked = request.headers['access-control-request-headers']
   if (asked !== undefined) headers['Access-Control-Allow-Headers'] = asked
@@ -190,7 +200,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PAIRS = Array.from({ length: 1024 }, (_, i) => `${CROCKFORD[i >> 5]}${CROCKFORD[i & 31]}`)
 
 /** A ULID: ten characters of time, sixteen drawn ones. */
-export function requestId({ seed, number, now }: Omit<Occasion, 'url'>): string {
+export function requestId({ seed, number, now }: Pick<Occasion, 'seed' | 'number' | 'now'>): string {
   let id = ''
   let time = now
   for (let i = 0; i < 5; i++) {

@@ -1,6 +1,6 @@
 import { tracing } from '../lib/tracing.ts'
 import { type Ability, type AbilityName, abilities, can, type Situation } from '../policy/abilities.ts'
-import { chainOf, type Subject, type SubjectName, subjectNamed } from '../policy/subjects.ts'
+import { chainOf, movedProject, type Subject, type SubjectName, subjectNamed } from '../policy/subjects.ts'
 import { licensed } from '../policy/tier.ts'
 import { challenged } from './challenge.ts'
 import type { Definition, Unlicensed } from './operation.ts'
@@ -20,34 +20,47 @@ interface Step {
 
 type Tokens = { readonly [name: string]: string }
 
+/** What is answered where a path leads to a project that has another one now, by its id. */
+type Moved = (id: number) => Refusal
+
+interface Asked {
+  readonly situation: Situation
+  readonly tokens: Tokens
+  readonly moved: Moved | undefined
+}
+
 /** Finds what the path names, outermost first; each ability is checked as soon as its subject is known. */
 export function findSubjects(
   definition: Definition,
   situation: Situation,
   tokens: Tokens,
-  place?: Found,
+  { place, moved }: { readonly place?: Found | undefined; readonly moved?: Moved | undefined } = {},
 ): Found {
   const steps = stepsOf(definition)
-  if (place === undefined)
-    return licensedFor(definition, situation, walked(definition, steps, situation, tokens, {}))
-  return walked(definition, steps.slice(Object.keys(place).length), situation, tokens, place)
+  const asked = { situation, tokens, moved }
+  if (place === undefined) return licensedFor(definition, situation, walked(definition, steps, asked, {}))
+  return walked(definition, steps.slice(Object.keys(place).length), asked, place)
 }
 
 /** The first of these steps: the project, group or user in which the rest of the path lies. */
-export function findPlace(definition: Definition, situation: Situation, tokens: Tokens): Found {
+export function findPlace(
+  definition: Definition,
+  situation: Situation,
+  tokens: Tokens,
+  moved?: Moved,
+): Found {
   const [place] = stepsOf(definition)
   return licensedFor(
     definition,
     situation,
-    walked(definition, place === undefined ? [] : [place], situation, tokens, {}),
+    walked(definition, place === undefined ? [] : [place], { situation, tokens, moved }, {}),
   )
 }
 
 function walked(
   definition: Definition,
   steps: readonly Step[],
-  situation: Situation,
-  tokens: Tokens,
+  { situation, tokens, moved }: Asked,
   from: Found,
 ): Found {
   const found: { [name: string]: unknown } = { ...from }
@@ -60,6 +73,8 @@ function walked(
       found: row !== undefined,
       id: row?.id,
     })
+    const elsewhere = row === undefined && moved !== undefined && movedProject(situation, subject, tokens)
+    if (elsewhere) throw moved(elsewhere.id)
     if (row === undefined) throw definition.challenges ? challenged(situation, notFound()) : missing(subject)
     found[key] = row
     for (const ability of sees) if (!can(situation, ability, row as never)) throw unseen(ability)

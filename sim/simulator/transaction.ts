@@ -63,6 +63,7 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
   const fork = world.attempt()
   let impersonator: User | undefined
   let user: User | undefined
+  let counted: { readonly [name: string]: string } | undefined
   const service: Service = {
     world: fork,
     dialect,
@@ -76,6 +77,9 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
       user = caller.user
       scene.onIdentified(caller)
     },
+    onCounted: (headers) => {
+      counted = headers
+    },
     callOut: replayAnswers(answers),
     requestId: () => requestId({ seed, number, now }),
   }
@@ -85,11 +89,12 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
       ? oauthAnswer(service, request)
       : withWorkPutOff(worked, () => handle(attempt.router, request, apiPath(request), service))
     // Most requests only read, and leave nothing to commit.
-    if (!isSteps(answer) && !fork.changes.wasWritten) return answer
+    if (!isSteps(answer) && !fork.changes.wasWritten) return withHeaders(answer, counted)
     const origin = () => setAuditOrigin(fork, audited, { address: request.address, impersonator })
-    return committed(answer, { request, scene, attempt, fork, user: () => user, origin })
+    const serving = { request, scene, attempt, fork, user: () => user, origin, counted }
+    return committed(answer, serving)
   } catch (error) {
-    return failed(error, { scene, attempt, fork })
+    return failed(error, { scene, attempt, fork, counted })
   }
 }
 
@@ -100,6 +105,8 @@ interface Begun {
   readonly scene: Scene
   readonly attempt: Attempt
   readonly fork: World
+  /** What is told of the throttles that counted it, in the headers of whatever is answered. */
+  readonly counted: Answer['headers'] | undefined
 }
 
 interface Serving extends Begun {
@@ -114,7 +121,7 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
   const { world, now } = scene
   try {
     const answer = isSteps(served) ? yield* stepsWithWorkPutOff(attempt.worked, served) : served
-    if (!fork.changes.wasWritten) return answer
+    if (!fork.changes.wasWritten) return withHeaders(answer, serving.counted)
     serving.origin()
     const change = { before: world, after: fork, user: serving.user(), now }
     yield* startPushPipelines(change)
@@ -123,17 +130,21 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
     yield* callHooks(request, change)
     world.become(fork)
     scene.committed(now)
-    return answer
+    return withHeaders(answer, serving.counted)
   } catch (error) {
     return failed(error, serving)
   }
 }
 
-function failed(error: unknown, { scene, attempt, fork }: Begun): Outcome {
+function withHeaders(answer: Answer, counted: Answer['headers'] | undefined): Answer {
+  return counted === undefined ? answer : { ...answer, headers: { ...answer.headers, ...counted } }
+}
+
+function failed(error: unknown, { scene, attempt, fork, counted }: Begun): Outcome {
   attempt.memory.abandon()
   if (error instanceof AwaitingAnswer || error instanceof AwaitingWork) return error
   if (error instanceof Refusal && error.extras.keep) scene.world.become(fork)
-  return refused(error, scene)
+  return withHeaders(refused(error, scene), counted)
 }
 
 /** Schedules the webhooks for what a request changed. What a hook itself asks for calls none, or two would never stop. */

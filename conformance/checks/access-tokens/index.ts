@@ -1,4 +1,5 @@
 export * from './deploy-tokens.ts'
+export * from './later.ts'
 export * from './lifecycle.ts'
 export * from './personal-access-tokens.ts'
 export * from './resource-access-tokens.ts'

@@ -72,9 +72,9 @@ export const shownToOwner = check({
 
 export const createForUsers = check({
   id: 'access-tokens/create-for-users',
-  says: 'Administrators create personal and impersonation tokens for users, and while a maximum lifetime is set a token that outlives it, or never expires, is refused: a personal one with 422, an impersonation token with 400',
+  says: 'Administrators create personal and impersonation tokens for users, and while a maximum lifetime is set a token that outlives it, or never expires (before 16.0), is refused: a personal one with 422, an impersonation token with 400',
   source:
-    'access-tokens#create-for-user, access-tokens#impersonation-create, access-tokens#impersonation-invalid, access-tokens#maximum-lifetime',
+    'access-tokens#create-for-user, access-tokens#impersonation-create, access-tokens#impersonation-invalid, access-tokens#maximum-lifetime, access-tokens#later-expiry',
   level: 'should',
   covers: issuing,
   needs: { project: 'none', writes: true, rewinds: true, tier: 'ultimate' },
@@ -96,7 +96,10 @@ export const createForUsers = check({
       if (personal) says(reply, 422, `Expires at ${text}`)
       else says(reply, 400, { expires_at: [text] })
     }
-    await refused(undefined, "can't be blank")
+    await stage.changed('access-tokens#later-expiry', {
+      before: () => refused(undefined, "can't be blank"),
+      after: async () => answers(await call(issue, params, admin), 201),
+    })
     await refused('2090-01-01', 'is invalid')
   },
 })

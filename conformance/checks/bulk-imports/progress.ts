@@ -4,8 +4,9 @@ import { setInstanceFeature } from '../../arrange/instance-settings.ts'
 import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import { lookAtMigrations, type Migrations, migrationCommands } from '../../oracle/commands/migrations.ts'
 import {
   arrivalOf,
@@ -367,6 +368,28 @@ export const sourceOwner = check<'maintainer' | 'reporter'>({
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const failures = isRows(entity?.failures) ? entity.failures : []
     holds(failures.length > 0, 'it tells of a failure', entity?.failures)
+  },
+})
+
+export const memberships = check({
+  id: 'bulk-imports/memberships',
+  says: 'From 17.5 on an entity shows whether members are migrated, as it was asked for, and without being asked that they are',
+  source: 'bulk-imports#later-memberships',
+  level: 'must',
+  covers: [start, itsEntities],
+  needs: { in: 'group' },
+  each: () => [undefined, true, false],
+  holds: async (stage, migrate_memberships) => {
+    const wish = { ...entityWithoutDestination(stage), migrate_memberships } as Params
+    const { id } = await begun(stage, [wish])
+    const reply = await stage.call(itsEntities, { import_id: id })
+    const [row = {}] = reply.rows()
+    await stage.changed('bulk-imports#later-memberships', {
+      before: () => {
+        if (stage.dialect !== undefined) lacks(row, ['migrate_memberships'], reply)
+      },
+      after: () => has(row, { migrate_memberships: migrate_memberships !== false }, reply),
+    })
   },
 })
 

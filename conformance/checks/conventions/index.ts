@@ -1,6 +1,7 @@
 export * from './credentials.ts'
 export * from './headers.ts'
 export * from './keyset.ts'
+export * from './later.ts'
 export * from './members-only.ts'
 export * from './oauth.ts'
 export * from './parameter-types.ts'

@@ -110,8 +110,8 @@ export const malformedStrings = check({
 
 export const movedProjects = check({
   id: 'conventions/moved-projects',
-  says: 'A renamed project is found by its new path, and 404 by its old one',
-  source: 'conventions#moved-projects',
+  says: 'A renamed project is found by its new path, and its old one answers 404, or leads on from 16.7',
+  source: 'conventions#moved-projects, conventions#later-moved-projects',
   level: 'should',
   covers: ['GET /projects/:id', 'PUT /projects/:id'],
   needs: { in: 'group' },
@@ -122,6 +122,10 @@ export const movedProjects = check({
     expectArranged(await stage.call('PUT /projects/:id', { id: numberIn(made, 'id'), path: 'after' }))
     const found = await stage.call('GET /projects/:id', { id: after })
     has(found.row(), { id: made.id ?? null, path_with_namespace: after }, found)
-    answers(await stage.call('GET /projects/:id', { id: before }), projectMissing.status, projectMissing.body)
+    const old = await stage.call('GET /projects/:id', { id: before })
+    await stage.changed('conventions#later-moved-projects', {
+      before: () => answers(old, projectMissing.status, projectMissing.body),
+      after: () => answers(old, 301),
+    })
   },
 })

@@ -175,3 +175,33 @@ export const deployKeyText = check({
     has(read.row(), { key }, read)
   },
 })
+
+export const instanceDeployKey = check({
+  id: 'keys/instance-deploy-key',
+  says: 'Administrators add deploy keys that no project has yet (17.5), which are listed among those of the instance and found with their comment (16.0)',
+  source: 'keys#later-instance-deploy-keys, keys#later-deploy-key-text',
+  level: 'should',
+  covers: ['POST /deploy_keys', 'GET /deploy_keys', 'GET /keys'],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async (stage) => {
+    const known = keyNamed(`${stage.prefix} of the instance`)
+    const key = `${known.line} robot@build.example`
+    const made = await stage.call('POST /deploy_keys', { title: 'Everywhere', key })
+    answers(made, 201)
+    const id = numberIn(made.row(), 'id')
+    const listed = await stage.call('GET /deploy_keys', { per_page: 100 })
+    holds(
+      listed.rows().some((row) => row.id === id),
+      'it is listed',
+      id,
+      listed,
+    )
+    const found = await stage.call('GET /keys', { fingerprint: known.sha256 })
+    has(found.row(), { id, deploy_keys_projects: [] }, found)
+    await stage.changed('keys#later-deploy-key-text', {
+      before: () => undefined,
+      after: () => has(found.row(), { key }, found),
+    })
+    answers(await stage.call('POST /deploy_keys', { title: 'Wrong', key: 'ssh-rsa x' }), 400)
+  },
+})

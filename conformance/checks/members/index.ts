@@ -1,6 +1,7 @@
 export * from './custom-roles.ts'
 export * from './import.ts'
 export * from './invitations.ts'
+export * from './later.ts'
 export * from './lifecycle.ts'
 export * from './members.ts'
 export * from './several.ts'

@@ -190,3 +190,22 @@ export const laterNeedsAnAttribute = check({
     })
   },
 })
+
+export const approvedFilter = check({
+  id: 'merge-requests/approved-filter',
+  says: 'From 15.11 on `approved` is `yes` or `no`, and is ignored before',
+  source: 'merge-requests#later-approved',
+  level: 'should',
+  covers: [list, global],
+  needs,
+  holds: async (stage) => {
+    await mergeRequest(stage, { branch: 'topic' })
+    for (const reply of await listed(stage, { approved: 'perhaps' }))
+      await stage.changed('merge-requests#later-approved', {
+        before: () => equals('the merge requests', branchesOf(reply.rows()), ['topic'], reply),
+        after: () => refuses(reply, 'approved does not have a valid value'),
+      })
+    for (const reply of await listed(stage, { approved: 'no' }))
+      equals('the merge requests', branchesOf(reply.rows()), ['topic'], reply)
+  },
+})

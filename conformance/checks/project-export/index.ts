@@ -1,4 +1,5 @@
 export * from './archive.ts'
+export * from './later.ts'
 export * from './relation-exports.ts'
 export * from './rows.ts'
 export * from './session.ts'

@@ -1,7 +1,7 @@
 import { changeInstanceSettings } from '../../arrange/instance-settings.ts'
 import { finishedImport, importFile, upload, uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, refuses, rowIn } from '../../kit/expect.ts'
 import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
@@ -39,6 +39,43 @@ export const intoSubgroup = check({
     const reply = await upload(stage, await archive(), { namespace })
     answers(reply, 201)
     has(reply.row(), { path_with_namespace: `${path}/imported` }, reply)
+  },
+})
+
+export const namespaceNames = check({
+  id: 'project-import/namespace-names',
+  says: 'From 18.7 on `namespace_id` or `namespace_path` names the namespace of an import, but not both, and before they are ignored',
+  source: 'project-import#later-namespace',
+  level: 'must',
+  covers: [importFile],
+  needs: { in: 'group' },
+  each: () => ['namespace_id', 'namespace_path'] as const,
+  holds: async (stage, name) => {
+    const { id, path } = stage.group
+    const named = name === 'namespace_id' ? id : path
+    const sent = async (end: string, fields: { readonly [name: string]: string }) => {
+      const all = { path: `${stage.prefix}-${end}`, ...fields }
+      return await stage.call(
+        importFile,
+        {},
+        { as: 'owner', ...uploading({ archive: await archive(), fields: all }) },
+      )
+    }
+    const both = await sent('both', { namespace_id: String(id), namespace_path: path })
+    const reply = await sent('named', { [name]: String(named) })
+    answers(reply, 201)
+    const { path_with_namespace: at } = reply.row()
+    const expected = `${path}/${stage.prefix}-named`
+    await stage.changed('project-import#later-namespace', {
+      before: () => {
+        answers(both, 201)
+        holds(at !== expected, 'it is in the namespace of the caller', at, reply)
+      },
+      after: () => {
+        refuses(both, 'namespace_id, namespace_path are mutually exclusive')
+        equals('where it is', at, expected, reply)
+      },
+    })
   },
 })
 

@@ -1,3 +1,4 @@
+import type { ChangeId } from '../../../sim/contract.ts'
 import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import {
@@ -12,7 +13,9 @@ import {
   says,
   textIn,
 } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
 import { hasLater } from '../../kit/later.ts'
+import type { Params } from '../../kit/query.ts'
 import { maintainerSettings } from '../../oracle/fresh-project.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 import { tokenOf } from './sample-projects.ts'
@@ -309,6 +312,88 @@ export const activeFilter = check({
     await stage.changed('projects#later-deletion-everywhere', {
       before: () => undefined,
       after: () => has(single.row(), { marked_for_deletion_at: null, marked_for_deletion_on: null }, single),
+    })
+  },
+})
+
+export const unchangedUpdate = check({
+  id: 'projects/unchanged-update',
+  says: 'An update that changes nothing leaves a project where it is in the order of the last change, and one that changes something moves it',
+  source: 'projects#unchanged-update, projects#orders',
+  level: 'must',
+  covers: [list],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const description = 'as it is'
+    const [first, second] = [
+      await anotherProject(stage, 'first', { namespace_id: stage.group.id, description }),
+      await anotherProject(stage, 'second', { namespace_id: stage.group.id }),
+    ].map((row) => numberIn(row, 'id')) as [number, number]
+    const order = async () => {
+      const asked = { order_by: 'updated_at', id_after: first - 1, id_before: second + 1, owned: true }
+      const reply = await stage.call(list, asked)
+      answers(reply, 200)
+      return reply.rows().map(({ id }) => Number(id))
+    }
+    await stage.wait(1)
+    answers(await stage.call('PUT /projects/:id', { id: second, description: 'new' }), 200)
+    equals('the order', await order(), [second, first])
+    await stage.wait(1)
+    answers(await stage.call('PUT /projects/:id', { id: first, description }), 200)
+    equals('the order after an update that changes nothing', await order(), [second, first])
+    await stage.wait(1)
+    answers(await stage.call('PUT /projects/:id', { id: first, description: 'other' }), 200)
+    equals('the order after a change', await order(), [first, second])
+  },
+})
+
+const writable: readonly (readonly [change: ChangeId, name: string, value: Json])[] = [
+  ['projects#later-15-10', 'allow_pipeline_trigger_approve_deployment', true],
+  ['projects#later-16-3', 'ci_forward_deployment_rollback_allowed', false],
+  ['projects#later-16-4-likely', 'merge_trains_skip_train_allowed', true],
+  ['projects#later-16-5', 'model_experiments_access_level', 'private'],
+  ['projects#later-16-7', 'model_registry_access_level', 'disabled'],
+  ['projects#later-16-7', 'ci_restrict_pipeline_cancellation_role', 'maintainer'],
+  ['projects#later-16-7-likely', 'prevent_merge_without_jira_issue', true],
+  ['projects#later-16-9', 'warn_about_potentially_unwanted_characters', false],
+  ['projects#later-17-1', 'ci_pipeline_variables_minimum_override_role', 'owner'],
+  ['projects#later-17-2', 'ci_push_repository_for_job_token_allowed', true],
+  ['projects#later-17-3-likely', 'ci_id_token_sub_claim_components', ['project_path', 'ref_type']],
+  ['projects#later-17-9', 'ci_delete_pipelines_in_seconds', 86_400],
+  ['projects#later-17-9', 'max_artifacts_size', 50],
+  ['projects#later-17-11', 'merge_request_title_regex', '^Draft'],
+  ['projects#later-17-11', 'merge_request_title_regex_description', 'It begins so'],
+  ['projects#later-18-4', 'show_diff_preview_in_email', false],
+  ['projects#later-18-4', 'resource_group_default_process_mode', 'newest_first'],
+]
+
+export const laterUpdates = check({
+  id: 'projects/later-updates',
+  says: 'An update of a project takes the attributes that its release brought, and ignores those of a later one',
+  source:
+    'projects#later-15-10, projects#later-16-3, projects#later-16-4-likely, projects#later-16-5, projects#later-16-7, projects#later-16-7-likely, projects#later-16-9, projects#later-17-1, projects#later-17-2, projects#later-17-3-likely, projects#later-17-9, projects#later-17-11, projects#later-18-4',
+  level: 'should',
+  covers: ['PUT /projects/:id', one],
+  needs: { in: 'group', tier: 'ultimate' },
+  holds: async (stage) => {
+    const { id } = stage.project
+    const values = Object.fromEntries(writable.map(([, name, value]) => [name, value]))
+    const written = await stage.call('PUT /projects/:id', { id, description: 'both', ...values } as Params)
+    answers(written, 200)
+    const shown = await stage.call(one, { id })
+    for (const reply of [written, shown])
+      for (const [change, name, value] of writable)
+        await stage.changed(change, {
+          before: () => {
+            if (stage.dialect !== undefined) lacks(reply.row(), [name], reply)
+          },
+          after: () => has(reply.row(), { [name]: value }, reply),
+        })
+    const wrong = { id, description: 'x', resource_group_default_process_mode: 'by_chance' }
+    const refused = await stage.call('PUT /projects/:id', wrong)
+    await stage.changed('projects#later-18-4', {
+      before: () => answers(refused, 200),
+      after: () => refuses(refused, 'resource_group_default_process_mode does not have a valid value'),
     })
   },
 })

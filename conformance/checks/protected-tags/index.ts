@@ -1,5 +1,6 @@
 export * from './allowed-to-create.ts'
 export * from './create.ts'
+export * from './later.ts'
 export * from './names.ts'
 export * from './session.ts'
 export * from './tag-creation.ts'

@@ -117,8 +117,8 @@ export const blocks = check({
 
 export const commitAuthor = check({
   id: 'suggestions/commit-author',
-  says: 'The commit has the author of the suggestion as its author and the caller as its committer',
-  source: 'suggestions#author',
+  says: 'The commit has the caller as its committer, and the author of the suggestion as its author, whom it names at the end of its message instead from 16.11 on',
+  source: 'suggestions#author, suggestions#later-co-authors',
   level: 'should',
   covers: [apply],
   needs,
@@ -129,7 +129,19 @@ export const commitAuthor = check({
     const { id } = await suggest(stage, proposal, edit, as)
     answers(await stage.call(apply, { id: Number(id) }, { as: 'owner' }), 200)
     const commit = await headOf(stage, 'edit')
-    has(commit, { author_name: stage.user(as).name, committer_name: stage.user('owner').name })
+    const { name } = stage.user('owner')
+    has(commit, { committer_name: name })
+    const ends = textIn(commit, 'message').includes(`\n\nCo-authored-by: ${stage.user(as).name} <`)
+    await stage.changed('suggestions#later-co-authors', {
+      before: () => {
+        has(commit, { author_name: stage.user(as).name })
+        equals('whether the message names the author', ends, false)
+      },
+      after: () => {
+        has(commit, { author_name: as === 'owner' ? stage.user(as).name : name })
+        equals('whether the message names the author', ends, as !== 'owner')
+      },
+    })
   },
 })
 

@@ -16,6 +16,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { refuseUnknownRole } from '../shared/role-levels.ts'
 
 /** Access requests work alike in projects and in groups. */
 interface Place {
@@ -124,7 +125,10 @@ function approve({ path, noun, subject, admin: needs, of }: Place) {
       const accessLevel = params.access_level ?? accessLevels.developer
       if (accessLevel >= accessLevels.owner && !isOwner(view.situation, place)) throw forbidden()
       const member = { source, sourceId, user, accessLevel, expiresAt: null }
-      return refuseInvalidRow(() => addMember(world, member, caller.user as User, now))
+      return refuseInvalidRow(() => {
+        refuseUnknownRole(view.dialect, accessLevel)
+        return addMember(world, member, caller.user as User, now)
+      })
     },
   )
 }

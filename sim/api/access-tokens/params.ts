@@ -1,5 +1,6 @@
+import { changed, type Dialect, inDialect } from '../../lib/dialect.ts'
 import { deployScopes, type Scope, scopes, type Token } from '../../model/access-tokens/token.ts'
-import { settingInForce } from '../../model/settings/in-force.ts'
+import { changedLaterSetting, settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
 import { boolean, datetime, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
@@ -23,6 +24,32 @@ export function scopesFault(given: readonly string[]): string | undefined {
 
 export function dayFrom(text: string | null | undefined): Day | null {
   return (text && parseDay(text)) || null
+}
+
+/** Whether a token ends that nobody gave a last day. */
+export const tokensEnd = changed('access-tokens#later-expiry', { before: false, after: true })
+
+/** The day on which a new token ends: newer releases choose one where none is asked for. */
+export function lastDay(
+  { world, dialect, now }: { readonly world: World; readonly dialect: Dialect; readonly now: Instant },
+  text: string | null | undefined,
+): Day | null {
+  const asked = dayFrom(text)
+  if (asked !== null || !mustEnd(world, dialect)) return asked
+  const most = licensed(world, 'ultimate')
+    ? settingInForce(world, 'max_personal_access_token_lifetime')
+    : null
+  return dayOf(now + Math.min(USUAL, most ?? USUAL) * DAY)
+}
+
+/** Days that a token of newer releases lasts unless more is asked for. */
+const USUAL = 365
+
+function mustEnd(world: World, dialect: Dialect): boolean {
+  return (
+    inDialect<boolean>(tokensEnd, dialect) &&
+    changedLaterSetting(world, 'require_personal_access_token_expiry') !== false
+  )
 }
 
 /** Where an administrator limits the lifetime of tokens, every token has to expire within it. */

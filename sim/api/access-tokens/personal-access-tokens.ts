@@ -13,10 +13,10 @@ import type { Day, Instant } from '../../time/calendar.ts'
 import { userNumber } from '../shared/account-places.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
-  dayFrom,
   filteredTokens,
   inAWeek,
   knownScopes,
+  lastDay,
   lifetimeFault,
   refuseLongLifetime,
   scopesFault,
@@ -219,11 +219,11 @@ export const revokeImpersonationToken = operation(
 const issued = { ...creation, scopes: stringList() }
 
 function issueUserToken(
-  { world, caller, params, now, drawText }: Context<typeof issued>,
+  { world, caller, params, view: { dialect }, now, drawText }: Context<typeof issued>,
   kind: 'personal' | 'impersonation',
 ) {
   const user = findUser(world, params.user_id)
-  const expiresOn = dayFrom(params.expires_at)
+  const expiresOn = lastDay({ world, dialect, now }, params.expires_at)
   if (kind === 'impersonation') refuseInvalidToken(world, params.scopes ?? [], expiresOn, now)
   refuseLongLifetime(world, expiresOn, now)
   const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))

@@ -1,4 +1,5 @@
 import { newResourceTokenEntity, resourceTokenEntity } from '../../entities/access-token.ts'
+import { inEach } from '../../lib/dialect.ts'
 import {
   issueResourceToken,
   resourceTokens,
@@ -20,8 +21,9 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
 import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
+import { rolesTaken } from '../shared/role-levels.ts'
 import { personalToken } from '../shared/secrets.ts'
-import { dayFrom, filteredTokens, inAWeek, knownScopes, tokenFilter } from './params.ts'
+import { filteredTokens, inAWeek, knownScopes, lastDay, tokenFilter, tokensEnd } from './params.ts'
 
 /** Access tokens work alike in projects and in groups. */
 interface Place {
@@ -105,10 +107,11 @@ function create({ path, subject, of }: Place) {
       params: {
         name: required(string()),
         scopes: required(stringList({ about: 'Scopes of the token' })),
-        access_level: withDefault(oneOf([10, 20, 30, 40, 50]), 40),
+        access_level: inEach(rolesTaken, (levels: readonly number[]) => withDefault(oneOf(levels), 40)),
         expires_at: string({ about: '`YYYY-MM-DD`' }),
       },
       answers: { status: 201, one: newResourceTokenEntity },
+      decides: [tokensEnd],
       refuses: [400, 401],
       beyond: true,
     },
@@ -118,11 +121,12 @@ function create({ path, subject, of }: Place) {
       const accessLevel = params.access_level as AccessLevel
       if (!caller.admin && accessLevel > levelIn(view.situation, place))
         throw badRequest(`Could not provision ${subject} access token to user with a higher level`)
+      const expiresOn = lastDay({ world, dialect: view.dialect, now }, params.expires_at)
       const given = {
         name: params.name ?? '',
         scopes: knownScopes(params.scopes),
         accessLevel,
-        expiresOn: dayFrom(params.expires_at),
+        expiresOn,
         value: personalToken(drawText, settingInForce(world, 'personal_access_token_prefix')),
         suffix: drawText('0123456789abcdef', 32),
       }

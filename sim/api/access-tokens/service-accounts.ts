@@ -31,7 +31,15 @@ import {
 import { notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { personalToken } from '../shared/secrets.ts'
-import { dayFrom, filteredTokens, inAWeek, knownScopes, refuseLongLifetime, tokenFilter } from './params.ts'
+import {
+  dayFrom,
+  filteredTokens,
+  inAWeek,
+  knownScopes,
+  lastDay,
+  refuseLongLifetime,
+  tokenFilter,
+} from './params.ts'
 
 // Service accounts of the instance, of groups and of projects.
 
@@ -248,9 +256,9 @@ function createToken({ subject, path, needs }: Place) {
       answers: { status: 201, one: newTokenEntity },
       refuses: [400, 404, 422],
     },
-    ({ world, caller, params, drawText, now, ...found }) => {
+    ({ world, caller, params, view: { dialect }, drawText, now, ...found }) => {
       const user = findAccount(world, ownerOf(found), params.user_id)
-      const expiresOn = dayFrom(params.expires_at)
+      const expiresOn = lastDay({ world, dialect, now }, params.expires_at)
       refuseLongLifetime(world, expiresOn, now)
       const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
       return issueToken(

@@ -2,7 +2,7 @@ import { auditEventEntity } from '../../entities/audit-event.ts'
 import { differs } from '../../lib/dialect.ts'
 import { operation } from '../../protocol/operation.ts'
 import { string } from '../../protocol/params.ts'
-import { period, within } from './params.ts'
+import { byCursor, period, within } from './params.ts'
 import { eventIn, eventsIn, ofScope } from './scope.ts'
 
 const { list, one } = ofScope('group')
@@ -18,8 +18,7 @@ export const listGroupAuditEvents = operation(
     },
     answers: {
       many: auditEventEntity,
-      paging: 'both',
-      keyset: { by: 'cursor', orderBy: 'id', sort: 'desc' },
+      ...byCursor,
     },
     refuses: [405],
   },

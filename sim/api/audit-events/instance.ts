@@ -1,11 +1,17 @@
 import { auditEventEntity } from '../../entities/audit-event.ts'
-import { type AuditEntity, type AuditEvent, auditEntities } from '../../model/audit-events/audit.ts'
+import { changed } from '../../lib/dialect.ts'
+import {
+  type AuditEntity,
+  type AuditEvent,
+  auditEntities,
+  INSTANCE_SCOPE,
+} from '../../model/audit-events/audit.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/run.ts'
-import { period, reading, within } from './params.ts'
+import { byCursor, laterCursor, period, reading, within } from './params.ts'
 
 export const listInstanceAuditEvents = operation(
   {
@@ -14,11 +20,18 @@ export const listInstanceAuditEvents = operation(
     summary: 'List the audit events of the instance',
     auth: 'admin',
     params: {
-      entity_type: oneOf(auditEntities),
+      entity_type: changed('audit-events#later-instance-scope', {
+        before: oneOf<AuditEntity | typeof INSTANCE_SCOPE>(auditEntities),
+        after: oneOf<AuditEntity | typeof INSTANCE_SCOPE>([...auditEntities, INSTANCE_SCOPE]),
+      }),
       entity_id: integer({ about: 'Only with `entity_type`' }),
       ...period,
+      ...laterCursor,
     },
-    answers: { many: auditEventEntity },
+    answers: changed('audit-events#later-keyset', {
+      before: { many: auditEventEntity },
+      after: { many: auditEventEntity, ...byCursor },
+    }),
   },
   ({ world, params, given }) => {
     if (given('entity_id') && !given('entity_type')) throw invalid('entity_type is missing')
@@ -46,7 +59,7 @@ export const getInstanceAuditEvent = operation(
 // Events of groups and projects are listed too, since `entity_type` offers them (S20).
 function eventsOf(
   world: World,
-  type: AuditEntity | null | undefined,
+  type: AuditEntity | typeof INSTANCE_SCOPE | null | undefined,
   id: number | null | undefined,
 ): Run<AuditEvent> {
   if (type == null) return world.auditEvents.all()

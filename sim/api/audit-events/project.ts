@@ -1,7 +1,7 @@
 import { auditEventEntity } from '../../entities/audit-event.ts'
-import { differs } from '../../lib/dialect.ts'
+import { changed, differs } from '../../lib/dialect.ts'
 import { operation } from '../../protocol/operation.ts'
-import { period, within } from './params.ts'
+import { byCursor, laterCursor, period, within } from './params.ts'
 import { eventIn, eventsIn, ofScope } from './scope.ts'
 
 const { list, one } = ofScope('project')
@@ -10,8 +10,11 @@ export const listProjectAuditEvents = operation(
   {
     ...list,
     needs: 'read_own_audit_events',
-    params: period,
-    answers: { many: auditEventEntity },
+    params: { ...period, ...laterCursor },
+    answers: changed('audit-events#later-keyset', {
+      before: { many: auditEventEntity },
+      after: { many: auditEventEntity, ...byCursor },
+    }),
   },
   ({ project, params, view }) => within(eventsIn(view.situation, { project }), params),
 )

@@ -1,5 +1,5 @@
 import { bulkImportEntity } from '../../entities/bulk-import.ts'
-import { differs } from '../../lib/dialect.ts'
+import { changed, differs } from '../../lib/dialect.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import { type NewEntity, scheduleBulkImport } from '../../model/bulk-imports/bulk-imports.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
@@ -13,6 +13,7 @@ import {
   hash,
   hashArray,
   oneOf,
+  type ParamsOf,
   required,
   string,
   withDefault,
@@ -53,6 +54,15 @@ const entity = {
   destination_name: string({ about: 'Deprecated: use `destination_slug`', ...name }),
   migrate_projects: withDefault(boolean({ about: 'Also migrates the projects of the group' }), true),
 }
+const laterEntity = {
+  ...entity,
+  migrate_memberships: withDefault(boolean({ about: 'Also migrates the members' }), true),
+}
+const about = 'Groups to migrate'
+const rules = [
+  differs('X17', { specification: exclusiveUnlessEqual(...names), real: exclusive(...names) }),
+  atLeastOneOf(...names),
+]
 
 export const startBulkImport = operation(
   {
@@ -69,15 +79,10 @@ export const startBulkImport = operation(
           ),
         }),
       ),
-      entities: required(
-        hashArray(entity, {
-          about: 'Groups to migrate',
-          rules: [
-            differs('X17', { specification: exclusiveUnlessEqual(...names), real: exclusive(...names) }),
-            atLeastOneOf(...names),
-          ],
-        }),
-      ),
+      entities: changed('bulk-imports#later-memberships', {
+        before: required(hashArray(entity, { about, rules })),
+        after: required(hashArray(laterEntity, { about, rules })),
+      }),
     },
     callsOut: true,
     answers: { status: 201, one: bulkImportEntity },
@@ -89,11 +94,12 @@ export const startBulkImport = operation(
     const accessToken = params.configuration?.access_token ?? ''
     refuseSource(world, { callOut, url, accessToken })
     const entities = (params.entities ?? []).map(
-      (given): NewEntity => ({
+      (given: Partial<ParamsOf<typeof laterEntity>>): NewEntity => ({
         sourceFullPath: given.source_full_path ?? '',
         destinationSlug: given.destination_slug ?? given.destination_name ?? '',
         destinationNamespace: given.destination_namespace ?? '',
         migrateProjects: given.migrate_projects !== false,
+        ...(given.migrate_memberships === false && { withoutMembers: true }),
       }),
     )
     const wanted = { user: caller.user as User, url, accessToken, correlationId: requestId(), entities }

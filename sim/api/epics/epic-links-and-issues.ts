@@ -1,4 +1,5 @@
 import { epicEntity, epicPartEntity, type PartIssue, partIssueEntity } from '../../entities/epic.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import type { Epic, EpicIssue } from '../../model/epics/epic.ts'
 import {
   addToEpic,
@@ -29,6 +30,9 @@ const partId = lookedUp({
 })
 const childId = { child_epic_id: required(integer({ about: 'ID of the child epic' })) }
 
+/** Whether issues of personal projects can be in epics. */
+const ofPeople = changed('epics#later-personal-issues', { before: false, after: true })
+
 export const listEpicIssues = operation(
   {
     ...ofEpics,
@@ -58,6 +62,7 @@ export const addEpicIssue = operation(
     }),
     answers: { status: 201, one: epicPartEntity },
     refuses: [403, 404],
+    decides: [ofPeople],
   },
   ({ world, group, params, view }) => {
     const epic = epicNamed(view.situation, group, params.epic_iid)
@@ -65,7 +70,8 @@ export const addEpicIssue = operation(
     if (issue === undefined || !seesIssue(view.situation, issue)) throw recordNotFound()
     if (!can(view.situation, 'admin_issue', world.projects.require(issue.projectId))) throw forbidden()
     const project = world.projects.require(issue.projectId)
-    if ([...groupsAbove(world, { project })].length === 0)
+    const anywhere = inDialect<boolean>(ofPeople, view.dialect)
+    if (!anywhere && [...groupsAbove(world, { project })].length === 0)
       throw message(404, 'No matching issue found. Make sure that you are adding a valid issue URL.')
     return addToEpic(world, epic, issue)
   },

@@ -1,5 +1,5 @@
 import { externalImportStartedEntity } from '../../entities/external-project.ts'
-import { authorityOf } from '../../lib/dialect.ts'
+import { authorityOf, since } from '../../lib/dialect.ts'
 import { MEGABYTE, readableSize } from '../../lib/readable-size.ts'
 import type {
   ExternalHostRefusal,
@@ -20,6 +20,7 @@ import {
   type Refusals,
   source,
   startExternalImport,
+  timeoutStrategy,
 } from './start.ts'
 
 const refusals: Refusals = {
@@ -52,7 +53,9 @@ export const importFromExtgit = operation(
         single_endpoint_issue_events_import: boolean(),
         single_endpoint_notes_import: boolean(),
         attachments_import: boolean(),
+        collaborators_import: since('external-import#later-collaborators', boolean()),
       }),
+      timeout_strategy: timeoutStrategy,
     },
     callsOut: true,
     answers: { status: 201, one: externalImportStartedEntity },

@@ -20,6 +20,7 @@ import {
   type Refusals,
   source,
   startExternalImport,
+  timeoutStrategy,
 } from './start.ts'
 
 export const importFromExtserver = operation(
@@ -37,6 +38,7 @@ export const importFromExtserver = operation(
       new_name: string({ about: 'Name of the project; default: that of the repository' }),
       target_namespace: string({ about: "Full path of the namespace; default: the caller's own" }),
       new_namespace: string({ about: 'Same as `target_namespace`, which takes precedence' }),
+      timeout_strategy: timeoutStrategy,
     },
     callsOut: true,
     answers: { status: 201, one: externalImportEntity },

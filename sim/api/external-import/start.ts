@@ -1,4 +1,4 @@
-import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
+import { type Dialect, differs, inDialect, since } from '../../lib/dialect.ts'
 import type { Json } from '../../lib/json.ts'
 import type { CallOut } from '../../lib/outbound.ts'
 import { scheduleExternalImport } from '../../model/external-import/external-imports.ts'
@@ -17,10 +17,20 @@ import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import { oneOf, withDefault } from '../../protocol/params.ts'
 import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { type DrawText, runnersToken } from '../shared/secrets.ts'
 
 export const source = 'external-import#extgit-parameters'
+
+/** How long stages may take before they are given up. No import of the double takes that long. */
+export const timeoutStrategy = since(
+  'external-import#later-timeout',
+  withDefault(
+    oneOf(['optimistic', 'pessimistic'], { about: 'When stuck stages are given up' }),
+    'pessimistic',
+  ),
+)
 
 /** The part of a handler's context that starting an import needs. */
 export interface ImportContext {

@@ -1,14 +1,28 @@
 import { type DeployKey, deployKeyEntity, instanceDeployKeyEntity } from '../../entities/key.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { DeployKeyProject } from '../../model/keys/key.ts'
-import { addDeployKey, deployKeyOf, disableDeployKey, enableDeployKey } from '../../model/keys/keys.ts'
+import {
+  addDeployKey,
+  addUnusedDeployKey,
+  deployKeyOf,
+  disableDeployKey,
+  enableDeployKey,
+} from '../../model/keys/keys.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  datetime,
+  integer,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
 import { invalidModel, notFound } from '../../protocol/refusal.ts'
 
 const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
@@ -84,9 +98,35 @@ export const listInstanceDeployKeys = operation(
     beyond: true,
   },
   ({ world, params }) => {
-    const links = params.public ? [] : world.deployKeyProjects.all().list()
-    const ids = [...new Set(links.map(({ keyId }) => keyId))]
-    return listingOf(ids.sort((a, b) => a - b).map((id) => world.keys.require(id)))
+    const all = params.public ? [] : world.keys.all().list()
+    return listingOf(all.filter(({ kind }) => kind === 'deploy').sort((a, b) => a.id - b.id))
+  },
+)
+
+export const addInstanceDeployKey = operation(
+  {
+    method: 'POST',
+    path: '/deploy_keys',
+    summary: 'Add a deploy key to the instance',
+    auth: 'admin',
+    params: {
+      key: required(string({ about: 'Public key: type, base64 and an optional comment' })),
+      title: required(string()),
+      expires_at: datetime(),
+    },
+    answers: { status: 201, one: instanceDeployKeyEntity },
+    source: 'keys#later-instance-deploy-keys',
+    beyond: true,
+  },
+  ({ world, caller, params, now }) => {
+    const { key = '', title = '', expires_at: expiresAt = null } = params
+    const usage = 'auth_and_signing' as const
+    const given = { title: title ?? '', key: key ?? '', expiresAt, usage }
+    try {
+      return addUnusedDeployKey(world, given, caller.user as User, now)
+    } catch (problem) {
+      throw problem instanceof InvalidRow ? invalidModel(deployKeyErrors(problem)) : problem
+    }
   },
 )
 

@@ -1,4 +1,5 @@
 import { invitationEntity } from '../../entities/invitation.ts'
+import type { Dialect } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { AccessLevel } from '../../model/members/access-level.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
@@ -16,6 +17,7 @@ import { atLeastOneOf, oneOf, required, string, stringList } from '../../protoco
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
+import { refuseUnknownRole } from '../shared/role-levels.ts'
 
 /** Projects and groups invite in the same way: users become members at once, other addresses get an invitation. */
 interface Place {
@@ -112,6 +114,7 @@ function invite({ path, noun, gate, of }: Place) {
         expiresAt: dayFrom(params.expires_at),
         by: caller.user as User,
         now,
+        dialect: view.dialect,
       }
       const errors: { [address: string]: string } = {}
       for (const address of new Set(params.email ?? [])) {
@@ -182,6 +185,7 @@ interface InvitationRequest {
   readonly expiresAt: Day | null
   readonly by: User
   readonly now: Instant
+  readonly dialect: Dialect
 }
 
 /** Invites an email address. Returns the reason of a refusal, or undefined. */
@@ -213,14 +217,17 @@ function inviteAddress(
 
 function addAsMember(
   world: World,
-  { place, level, expiresAt, by, now }: InvitationRequest,
+  { place, level, expiresAt, by, now, dialect }: InvitationRequest,
   user: User,
 ): string | undefined {
   const { source, row } = place
   if (world.members.find('bySource', source, row.id, user.id) !== undefined)
     return 'User already exists in source'
   const member = { source, sourceId: row.id, user, accessLevel: level, expiresAt }
-  refuseInvalidRow(() => addMember(world, member, by, now))
+  refuseInvalidRow(() => {
+    refuseUnknownRole(dialect, level)
+    return addMember(world, member, by, now)
+  })
   return undefined
 }
 

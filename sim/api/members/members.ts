@@ -19,6 +19,7 @@ import { boolean, integer, integerList, required, string } from '../../protocol/
 import { badRequest, forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { errorSentences, refusedRow, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
+import { refuseUnknownRole } from '../shared/role-levels.ts'
 
 /** Membership works in the same way in projects and in groups. */
 interface Place {
@@ -186,6 +187,7 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         const inherited = inheritedBy(view.situation, place, user)
         const where = { source: place.source, sourceId: place.row.id, user }
         const member = { ...where, accessLevel, expiresAt, ...(inherited && { inherited }) }
+        refuseUnknownRole(view.dialect, accessLevel)
         return withRole(addMember(world, member, by, now))
       }
 
@@ -207,11 +209,11 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         const known = directMember(world, place, user)
         if (known !== undefined && isLastOwner(world, known) && accessLevel !== known.accessLevel)
           return [`${user.username}: not authorized to update member`]
-        const refused = refusedRow(() =>
-          known === undefined
-            ? joined(user)
-            : withRole(changeMember(world, known, { accessLevel, expiresAt }, by, now)),
-        )
+        const refused = refusedRow(() => {
+          if (known === undefined) return joined(user)
+          refuseUnknownRole(view.dialect, accessLevel)
+          return withRole(changeMember(world, known, { accessLevel, expiresAt }, by, now))
+        })
         return refused === undefined ? [] : [`${user.username}: ${sentence(errorSentences(refused))}`]
       }
     },
@@ -253,7 +255,10 @@ function update({ path, noun, subject, admin: needs, of }: Place) {
         ...(params.expires_at !== undefined && { expiresAt: dayFrom(params.expires_at) }),
       }
       const roleId = roleNamed(world, accessLevel, params.member_role_id)
-      const changed = refuseInvalidRow(() => changeMember(world, member, changes, caller.user as User, now))
+      const changed = refuseInvalidRow(() => {
+        refuseUnknownRole(view.dialect, accessLevel)
+        return changeMember(world, member, changes, caller.user as User, now)
+      })
       return roleId === undefined ? changed : world.members.put({ ...changed, memberRoleId: roleId })
     },
   )

@@ -82,6 +82,10 @@ export const narrowingParams = {
   source_project_id: integer(),
   wip: oneOf(['yes', 'no'], { about: '`yes` for drafts only, `no` for none' }),
   not: negated,
+  approved: since(
+    'merge-requests#later-approved',
+    oneOf(['yes', 'no'], { about: 'Narrows nothing while the flag `mr_approved_filter` is off, as it is' }),
+  ),
   merge_user_id: since('merge-requests#later-merge-user-filter', integer()),
   merge_user_username: since('merge-requests#later-merge-user-filter', string()),
   approved_by_ids: arrayOrNoneAny({

@@ -1,11 +1,20 @@
 import { packageFileEntity } from '../../entities/package-file.ts'
+import { since } from '../../lib/dialect.ts'
+import type { PackageFile } from '../../model/packages/package.ts'
 import { isAvailableFile } from '../../model/packages/package-files.ts'
 import { markFileForDestruction } from '../../model/packages/packages.ts'
-import { indexListing } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, required } from '../../protocol/params.ts'
+import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
+import { compareKeys, type Key } from '../../store/key.ts'
 import { signedIn } from '../shared/signed-in.ts'
 import { inProject } from './params.ts'
+
+const orderBy = since(
+  'packages#later-file-order',
+  withDefault(oneOf(['id', 'created_at', 'file_name']), 'id'),
+)
+const direction = since('packages#later-file-order', withDefault(oneOf(['asc', 'desc']), 'asc'))
 
 export const listPackageFiles = operation(
   {
@@ -13,13 +22,20 @@ export const listPackageFiles = operation(
     method: 'GET',
     path: '/projects/:id/packages/:package_id/package_files',
     summary: 'List the files of a package',
-    params: { package_id: required(integer()) },
+    params: { package_id: required(integer()), order_by: orderBy, sort: direction },
     subject: 'package',
     needs: 'read_package',
     answers: { many: packageFileEntity },
   },
-  ({ world, package: it }) =>
-    indexListing(world.packageFiles.by('byPackage', it.id), 'ascending', isAvailableFile),
+  ({ world, package: it, params: { order_by: order = 'id', sort } }) => {
+    const files = world.packageFiles.by('byPackage', it.id)
+    const way = sort === 'desc' ? 'descending' : 'ascending'
+    if (order === 'id' || order === null) return indexListing(files, way, isAvailableFile)
+    const turned = sort === 'desc' ? -1 : 1
+    const key = (file: PackageFile): Key => [order === 'file_name' ? file.name : file.createdAt, file.id]
+    const found = files.list().filter(isAvailableFile)
+    return listingOf(found.sort((a, b) => turned * compareKeys(key(a), key(b))))
+  },
 )
 
 export const deletePackageFile = operation(

@@ -16,7 +16,7 @@ import { mergeListings } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, oneOf, withDefault } from '../../protocol/params.ts'
 import { compareKeys, type Key } from '../../store/key.ts'
-import { filters, indexes, orders, packagesIn, reading } from './params.ts'
+import { filters, indexes, orders, packagesIn, reading, withLaterTypes } from './params.ts'
 
 const groupOrders = [...orders, 'project_path'] as const
 const keys: { readonly [order in (typeof groupOrders)[number]]: (it: Package, world: World) => Key } = {
@@ -41,7 +41,10 @@ export const listGroupPackages = operation(
       exclude_subgroups: withDefault(boolean({ about: 'Only projects of the group itself' }), false),
       order_by: withDefault(oneOf(groupOrders), 'created_at'),
       ...filters,
-      package_type: differs('S12', { specification: oneOf(withoutModules), real: oneOf(packageTypes) }),
+      package_type: differs('S12', {
+        specification: oneOf<string>(withoutModules),
+        real: withLaterTypes(packageTypes),
+      }),
     },
     subject: 'group',
     needs: 'read_group_packages',

@@ -1,8 +1,8 @@
+import { changed, since } from '../../lib/dialect.ts'
 import {
   isDisplayed,
   isShown,
   type Package,
-  type PackageType,
   packageStatuses,
   packageTypes,
 } from '../../model/packages/package.ts'
@@ -33,17 +33,30 @@ export const indexes = {
 } as const
 type PackageIndex = (typeof indexes)[keyof typeof indexes]
 
-export const filters = {
-  sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
-  package_type: oneOf(packageTypes),
-  package_name: string({ about: 'Words that all occur in the name, case-insensitive' }),
-  include_versionless: boolean({ about: 'Also lists packages without a version' }),
-  status: oneOf(packageStatuses, { about: 'Default: packages with the status `default` or `error`' }),
+const status = { about: 'Default: packages with the status `default` or `error`' }
+
+/** A parameter that takes these types, and those that later releases have. */
+export function withLaterTypes(types: readonly string[]) {
+  const models = [...types, 'ml_model']
+  return changed('packages#later-cargo', {
+    before: changed('packages#later-models', { before: oneOf<string>(types), after: oneOf<string>(models) }),
+    after: oneOf<string>([...models, 'cargo']),
+  })
 }
 
-type Filters = Omit<ParamsOf<typeof filters>, 'package_type'> & {
-  readonly package_type?: PackageType | null | undefined
+export const filters = {
+  sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
+  package_type: withLaterTypes(packageTypes),
+  package_name: string({ about: 'Words that all occur in the name, case-insensitive' }),
+  include_versionless: boolean({ about: 'Also lists packages without a version' }),
+  package_version: since('packages#later-version-filter', string({ about: 'Exactly this version' })),
+  status: changed('packages#later-deprecated', {
+    before: oneOf<string>(packageStatuses, status),
+    after: oneOf<string>([...packageStatuses, 'deprecated'], status),
+  }),
 }
+
+type Filters = ParamsOf<typeof filters>
 
 /** The packages of a project that pass the filters, in the order of an index. */
 export function packagesIn(
@@ -59,16 +72,29 @@ export function packagesIn(
   return { rows: list.rows, count: (limit) => world.packages.by('byShown', projectId).count(limit) }
 }
 
-function isUnfiltered({ package_type, package_name, include_versionless, status }: Filters): boolean {
-  return package_type == null && !package_name && include_versionless !== true && status == null
+function isUnfiltered({
+  package_type,
+  package_name,
+  package_version,
+  include_versionless,
+  status,
+}: Filters): boolean {
+  return (
+    package_version == null &&
+    package_type == null &&
+    !package_name &&
+    include_versionless !== true &&
+    status == null
+  )
 }
 
 function filterOf(given: Filters): (it: Package) => boolean {
   if (isUnfiltered(given)) return isShown
-  const { package_type: type, package_name: name, include_versionless: versionless, status } = given
+  const { package_type: type, package_name: name, package_version: version } = given
+  const { include_versionless: versionless, status } = given
   const found = matcher(name ?? '', 1)
   return (it) =>
-    (versionless === true || it.version !== null) &&
+    (version == null ? versionless === true || it.version !== null : it.version === version) &&
     (type == null ? it.type !== 'terraform_module' : it.type === type) &&
     found([it.name]) &&
     (status == null ? isDisplayed(it) : it.status === status)

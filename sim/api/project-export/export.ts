@@ -1,6 +1,6 @@
 import { projectExportStatusEntity } from '../../entities/project-export-status.ts'
 import { addressFault } from '../../lib/address.ts'
-import { differs } from '../../lib/dialect.ts'
+import { changed, differs, inDialect } from '../../lib/dialect.ts'
 import { recordAudit } from '../../model/audit-events/audit-log.ts'
 import { scheduleExport } from '../../model/project-export/project-exports.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -21,6 +21,7 @@ const exporting = {
   source: 'project-export#parameters',
 } as const
 
+const once = changed('project-export#later-once', { before: false, after: true })
 const accepted = { const: { message: '202 Accepted' } } as const
 
 export const startProjectExport = operation(
@@ -47,9 +48,20 @@ export const startProjectExport = operation(
       fromFirst: true,
     },
     answers: { status: 202, value: accepted },
+    decides: [once],
   },
-  ({ world, caller, project, params, now, countRequest }) => {
+  ({ world, caller, project, params, view, now, countRequest }) => {
     countRequest()
+    const { id: userId } = caller.user as User
+    const own = world.projectExports.by('byProject', project.id).list()
+    if (
+      inDialect<boolean>(once, view.dialect) &&
+      own.some((it) => it.userId === userId && it.status !== 'written')
+    )
+      throw message(
+        400,
+        "An export is already running or queued for this project. Please try again once it's done.",
+      )
     // The service deletes the previous archive before it validates the request (project-export#old-archive-removed).
     world.exportFiles.delete(project.id)
     const url = params.upload?.url

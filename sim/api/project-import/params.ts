@@ -1,5 +1,15 @@
 import { projectImportStatusEntity } from '../../entities/project-import-status.ts'
-import { boolean, hash, type Params, required, string, withDefault } from '../../protocol/params.ts'
+import { since } from '../../lib/dialect.ts'
+import {
+  boolean,
+  exclusive,
+  hash,
+  integer,
+  type Params,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
 import { projectValues } from '../shared/project-params.ts'
 
 export const source = 'project-import#file-parameters'
@@ -8,6 +18,8 @@ export const source = 'project-import#file-parameters'
 export const destination = {
   name: string({ about: 'Name of the new project; default: its path' }),
   namespace: string({ about: "ID or path of the namespace; default: the caller's own" }),
+  namespace_id: since('project-import#later-namespace', integer({ about: 'ID of the namespace' })),
+  namespace_path: since('project-import#later-namespace', string({ about: 'Full path of the namespace' })),
   overwrite: withDefault(boolean({ about: 'Replaces an existing project with the same path' }), false),
   override_params: hash(projectValues),
 } as const satisfies Params
@@ -25,6 +37,17 @@ export const importing = {
     fromFirst: true,
   },
   answers: { status: 201, one: projectImportStatusEntity },
+  rules: [since('project-import#later-namespace', exclusive('namespace', 'namespace_id', 'namespace_path'))],
   refuses: [400, 403, 404],
   source,
 } as const
+
+/** The namespace that is asked for, under whichever name. */
+export function namespaceIn(given: {
+  readonly namespace?: string | null | undefined
+  readonly namespace_id?: number | null | undefined
+  readonly namespace_path?: string | null | undefined
+}): string | null | undefined {
+  const { namespace, namespace_id: id, namespace_path: path } = given
+  return namespace ?? path ?? (id == null ? undefined : String(id))
+}

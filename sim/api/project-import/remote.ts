@@ -2,7 +2,7 @@ import { isServiceFlagOn } from '../../model/installation/service-flags.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { destination, importing, path } from './params.ts'
+import { destination, importing, namespaceIn, path } from './params.ts'
 import { checkRemoteFile, checkS3Object } from './remote-file.ts'
 import { refuseDisabledSource, startImport, targetNamespace } from './start.ts'
 
@@ -19,7 +19,7 @@ export const importProjectFromUrl = operation(
     refuseDisabledSource(world)
     if (!isServiceFlagOn(world, 'import_project_from_remote_file')) throw notFound()
     countRequest()
-    const namespace = targetNamespace(situation, params.namespace)
+    const namespace = targetNamespace(situation, namespaceIn(params))
     const url = params.url ?? ''
     checkRemoteFile(world, url, callOut)
     return startImport({ situation, dialect, drawText, requestId }, namespace, params, { kind: 'url', url })
@@ -47,7 +47,7 @@ export const importProjectFromS3 = operation(
     refuseDisabledSource(world)
     if (!isServiceFlagOn(world, 'import_project_from_remote_file_s3')) throw notFound()
     countRequest()
-    const namespace = targetNamespace(situation, params.namespace)
+    const namespace = targetNamespace(situation, namespaceIn(params))
     const object = {
       kind: 's3',
       region: params.region ?? '',

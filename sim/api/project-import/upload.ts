@@ -3,7 +3,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { file, required, type Upload } from '../../protocol/params.ts'
 import { message, Refusal } from '../../protocol/refusal.ts'
-import { destination, importing, path } from './params.ts'
+import { destination, importing, namespaceIn, path } from './params.ts'
 import { refuseDisabledSource, startImport, targetNamespace } from './start.ts'
 
 export const importProjectFromFile = operation(
@@ -24,7 +24,7 @@ export const importProjectFromFile = operation(
       throw message(422, {
         error: 'You need to upload a GitLab project export archive (ending in .gz).',
       })
-    const namespace = targetNamespace(situation, params.namespace)
+    const namespace = targetNamespace(situation, namespaceIn(params))
     const source = { kind: 'file', bytes: upload.bytes } as const
     return startImport({ situation, dialect, drawText, requestId }, namespace, params, source)
   },

@@ -1,6 +1,7 @@
 import { entity, integer, text, timestamp } from '../../entities/entity.ts'
 import { groupRefEntity } from '../../entities/group-ref.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
+import { inEach } from '../../lib/dialect.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -9,6 +10,7 @@ import { allMembers } from '../../policy/members.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integerList, oneOf, string, withDefault } from '../../protocol/params.ts'
+import { rolesTaken } from '../shared/role-levels.ts'
 
 const storageEntity = entity<Project>('ProjectStorage', {
   project_id: integer(({ id }) => id),
@@ -38,9 +40,11 @@ export const listProjectGroups = operation(
         boolean({ about: 'Of the shared groups, lists only those visible to the caller' }),
         false,
       ),
-      shared_min_access_level: oneOf([10, 20, 30, 40, 50], {
-        about: 'Of the shared groups, lists only those with this access level at least',
-      }),
+      shared_min_access_level: inEach(rolesTaken, (levels: readonly number[]) =>
+        oneOf(levels, {
+          about: 'Of the shared groups, lists only those with this access level at least',
+        }),
+      ),
     },
     answers: { many: groupRefEntity },
     beyond: true,

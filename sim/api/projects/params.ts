@@ -11,6 +11,7 @@ import {
   stringList,
   withDefault,
 } from '../../protocol/params.ts'
+import { roleLevel } from '../shared/role-levels.ts'
 
 const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'] as const
 type Order = (typeof orders)[number] | 'star_count'
@@ -36,7 +37,7 @@ const shared = {
   with_issues_enabled: withDefault(boolean(), false),
   with_merge_requests_enabled: withDefault(boolean(), false),
   with_programming_language: string(),
-  min_access_level: oneOf([10, 20, 30, 40, 50]),
+  min_access_level: roleLevel,
   id_after: integer(),
   id_before: integer(),
   statistics: withDefault(boolean({ about: 'Adds storage sizes (Reporter and above)' }), false),

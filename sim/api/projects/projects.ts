@@ -32,6 +32,7 @@ import { limitReached } from '../shared/project-limit.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
 import { runnersToken } from '../shared/secrets.ts'
 import { refuseContent, withContent } from './import-address.ts'
+import { atLeastOneChange, laterChanges, laterIn } from './later-changes.ts'
 
 const creation = {
   default_branch: string(),
@@ -163,13 +164,14 @@ export const updateProject = operation(
     summary: 'Update a project',
     subject: 'project',
     needs: 'update_project',
-    params: changes,
-    rules: [atLeastOneOf(...Object.keys(changes).sort())],
+    params: { ...changes, ...laterChanges },
+    rules: [atLeastOneChange(Object.keys(changes))],
     answers: { one: writtenProjectEntity },
     beyond: true,
   },
   ({ world, caller, project, params, now }) => {
     const { name, path, default_branch: defaultBranch } = params
+    const later = laterIn(params)
     if (name && !can({ world, caller, now }, 'rename_project', project)) throw forbidden()
     const visible = params.visibility ?? project.visibility
     if (visible !== project.visibility && !can({ world, caller, now }, 'change_visibility', project))
@@ -179,6 +181,7 @@ export const updateProject = operation(
       ...(name != null && { name }),
       ...(path != null && { path }),
       ...(defaultBranch && { defaultBranch }),
+      ...(later && { later }),
     }
     const changed = refuseInvalidRow(() => changeProject(world, project, given, caller.user as User, now))
     return withAvatar(world, 'project', changed, params.avatar)

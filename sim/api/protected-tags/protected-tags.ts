@@ -1,4 +1,5 @@
 import { protectedTagEntity } from '../../entities/protected-tag.ts'
+import { changed } from '../../lib/dialect.ts'
 import { maintainersOnly, type NewRefAccess } from '../../model/branches/protect-branch.ts'
 import type { RefAccessLevel } from '../../model/members/access-level.ts'
 import { protectTag as protect } from '../../model/protected-tags/protect-tag.ts'
@@ -16,6 +17,11 @@ const common = { auth: signedIn, authorize: 'first', source: 'protected-tags#obj
 const name = required(string({ about: 'Name of a tag, or a wildcard such as `v*`' }))
 const level = oneOf<RefAccessLevel>([0, 30, 40])
 const grant = { access_level: level, user_id: integer(), group_id: integer() }
+const keyedGrant = {
+  ...grant,
+  deploy_key_id: integer({ about: 'ID of a deploy key of the project that may write' }),
+}
+const grants = { tier: 'premium', about: 'Users, groups and access levels' } as const
 
 export const listProtectedTags = operation(
   {
@@ -54,7 +60,10 @@ export const protectTag = operation(
     params: {
       name,
       create_access_level: { ...level, about: 'Default: Maintainers, unless `allowed_to_create` is sent' },
-      allowed_to_create: hashArray(grant, { tier: 'premium', about: 'Users, groups and access levels' }),
+      allowed_to_create: changed('protected-tags#later-allowed-key', {
+        before: hashArray(grant, grants),
+        after: hashArray(keyedGrant, grants),
+      }),
     },
     subject: 'project',
     needs: 'update_project',
@@ -88,10 +97,12 @@ export const unprotectTag = operation(
   ({ world, protectedTag }) => world.protectedTags.delete(protectedTag.id),
 )
 
+type Granted = ParamsOf<typeof grant> & Partial<ParamsOf<typeof keyedGrant>>
+
 /** The requested level and everyone who is named; Maintainers if neither is sent. */
 function accessList(
   level: RefAccessLevel | null | undefined,
-  named: readonly ParamsOf<typeof grant>[] | null | undefined,
+  named: readonly Granted[] | null | undefined,
 ): readonly NewRefAccess[] {
   const list = (named ?? []).map(granted)
   if (level != null) return [{ accessLevel: level, userId: null, groupId: null }, ...list]
@@ -99,7 +110,9 @@ function accessList(
 }
 
 // Users and groups are answered with the level of Maintainers.
-function granted({ access_level, user_id, group_id }: ParamsOf<typeof grant>): NewRefAccess {
+function granted({ access_level, user_id, group_id, deploy_key_id }: Granted): NewRefAccess {
+  if (deploy_key_id != null)
+    return { accessLevel: 40, userId: null, groupId: null, deployKeyId: deploy_key_id }
   if (user_id != null) return { accessLevel: 40, userId: user_id, groupId: null }
   if (group_id != null) return { accessLevel: 40, userId: null, groupId: group_id }
   return { accessLevel: access_level ?? 40, userId: null, groupId: null }

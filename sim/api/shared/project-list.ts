@@ -11,6 +11,7 @@ import { projectLevel } from '../../policy/roles.ts'
 import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
+import { roleLevel } from './role-levels.ts'
 
 /** Filters of the project lists of another resource: forks, projects of a group. */
 export const projectListParams = {
@@ -24,7 +25,7 @@ export const projectListParams = {
   search: string({ about: 'Words in path, name or description' }),
   owned: withDefault(boolean(), false),
   starred: withDefault(boolean(), false),
-  min_access_level: oneOf([10, 20, 30, 40, 50]),
+  min_access_level: roleLevel,
   with_issues_enabled: withDefault(boolean(), false),
   with_merge_requests_enabled: withDefault(boolean(), false),
   simple: withDefault(boolean({ about: 'Answers with fewer fields' }), false),

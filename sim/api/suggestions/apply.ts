@@ -1,4 +1,6 @@
+import type { View } from '../../entities/entity.ts'
 import { suggestionEntity } from '../../entities/suggestion.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import { applySuggestions, destinationOf, NotApplicable } from '../../model/suggestions/apply-suggestions.ts'
 import type { Suggestion } from '../../model/suggestions/suggestion.ts'
 import type { User } from '../../model/users/user.ts'
@@ -10,7 +12,14 @@ import { integer, integerList, required, string } from '../../protocol/params.ts
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { refuseNewCommits } from '../shared/pushing.ts'
 
-const common = { method: 'PUT', refuses: [404], source: 'suggestions#apply' } as const
+const namesAuthors = changed('suggestions#later-co-authors', { before: false, after: true })
+
+const common = {
+  method: 'PUT',
+  refuses: [404],
+  decides: [namesAuthors],
+  source: 'suggestions#apply',
+} as const
 const commitMessage = string({
   about:
     'Commit message, with placeholders such as `%{file_paths}`; default: that of the project, or of the service',
@@ -28,7 +37,7 @@ export const applySuggestion = operation(
     const suggestion = world.suggestions.get(params.id ?? 0)
     if (suggestion === undefined)
       throw message(404, 'Suggestion is not applicable as the suggestion was not found.')
-    return applyAll(view.situation, [suggestion], params.commit_message)[0] as Suggestion
+    return applyAll(view, [suggestion], params.commit_message)[0] as Suggestion
   },
 )
 
@@ -50,13 +59,13 @@ export const applyMultipleSuggestions = operation(
     // The service compares the number of rows found with the number of IDs, so a repeated ID is refused.
     if (suggestions.length !== ids.length || ids.length === 0)
       throw message(404, 'Suggestions are not applicable as one or more suggestions were not found.')
-    return listingOf(applyAll(view.situation, suggestions, params.commit_message))
+    return listingOf(applyAll(view, suggestions, params.commit_message))
   },
 )
 
 /** The right to push is checked for every suggestion, before any of them is validated (suggestions#rights-first). */
 function applyAll(
-  situation: Situation,
+  { situation, dialect }: View,
   suggestions: readonly Suggestion[],
   text: string | null | undefined,
 ): Suggestion[] {
@@ -66,7 +75,8 @@ function applyAll(
     if (to === undefined || !mayPush(situation, to.project, to.branch)) throw forbidden()
   }
   try {
-    const applied = applySuggestions(world, suggestions, text ?? null, caller.user as User, now)
+    const how = { given: text ?? null, namesAuthors: inDialect<boolean>(namesAuthors, dialect) }
+    const applied = applySuggestions(world, suggestions, how, caller.user as User, now)
     refuseCommit(situation, applied[0])
     return applied
   } catch (problem) {

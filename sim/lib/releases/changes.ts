@@ -7,6 +7,8 @@ export interface Change {
   readonly after: string
   /** The sources leave room for doubt about it or its release. */
   readonly doubtful?: true
+  /** It concerns whatever is called, and no operation declares it. */
+  readonly general?: true
 }
 
 /**
@@ -820,6 +822,199 @@ export const changes = {
     release: '18.2',
     before: '`config_file_ref` is ignored',
     after: 'The configuration of a changelog is read at `config_file_ref`',
+  },
+  'members#later-planner': {
+    release: '17.7',
+    before: '15 is no role',
+    after:
+      '15 is the role Planner, between Guest and Reporter: it manages issues, milestones, labels, boards and epics, and reads merge requests, but no code',
+  },
+  'conventions#later-moved-projects': {
+    release: '16.7',
+    before: 'The path that a project had before answers 404',
+    after: 'It answers 301 to GET, with the address by id, and 405 otherwise',
+    general: true,
+  },
+  'conventions#later-json-errors': {
+    release: '18.5',
+    before: 'A body that is no JSON answers 400 without saying why',
+    after: 'It answers 400 `{"error":"Invalid JSON format"}`, and one that is too deep or too large says so',
+    general: true,
+  },
+  'conventions#later-cursor-headers': {
+    release: '18.7',
+    before: 'Lists by cursor tell the next page in `Link` alone',
+    after: '`X-Next-Cursor` and `X-Prev-Cursor` tell the cursors of the pages around',
+    general: true,
+  },
+  'conventions#later-path-traversal': {
+    release: '18.2',
+    before: 'A path or query with a segment `..` reaches its operation',
+    after: 'It answers 400 `Potential path traversal attempt detected`',
+    doubtful: true,
+    general: true,
+  },
+  'conventions#later-exposed-etag': {
+    release: '17.4',
+    before: 'Pages of other origins cannot read `ETag`',
+    after: 'They can: it is among the exposed headers',
+    general: true,
+  },
+  'conventions#later-rate-limit-headers': {
+    release: '18.6',
+    before: '`RateLimit-*` headers come with 429 alone',
+    after:
+      '`RateLimit-Name`, `-Limit`, `-Observed`, `-Remaining` and `-Reset` come with every answer that a throttle counted',
+    general: true,
+  },
+  'access-tokens#later-expiry': {
+    release: '16.0',
+    before: 'Tokens without `expires_at` never end',
+    after: 'They end after 365 days',
+  },
+  'packages#later-pipelines': {
+    release: '17.0',
+    before: '`pipelines` of a package lists the pipelines that built it',
+    after: 'It is an empty list, where there is any',
+  },
+  'packages#later-version-filter': {
+    release: '16.6',
+    before: '`package_version` is ignored',
+    after: 'The lists take `package_version`',
+  },
+  'packages#later-deprecated': {
+    release: '17.8',
+    before: '`status=deprecated` answers 400',
+    after: 'It is a status that lists can be narrowed to',
+  },
+  'packages#later-models': {
+    release: '16.2',
+    before: '`package_type=ml_model` answers 400',
+    after: 'It is a type that lists can be narrowed to',
+    doubtful: true,
+  },
+  'packages#later-cargo': {
+    release: '18.5',
+    before: '`package_type=cargo` answers 400',
+    after: 'It is a type that lists can be narrowed to',
+    doubtful: true,
+  },
+  'packages#later-file-order': {
+    release: '17.11',
+    before: 'Files of a package are listed by id',
+    after: '`order_by` takes `id`, `created_at` and `file_name`, and `sort` the direction',
+  },
+  'vulnerability-exports#later-expires-at': {
+    release: '17.11',
+    before: 'An export is there for an hour',
+    after: 'It is there for seven days after its end, which `expires_at` tells',
+  },
+  'vulnerability-exports#later-send-email': {
+    release: '17.10',
+    before: '`send_email` is ignored',
+    after: 'It is taken, and shown: whether its author gets the export by mail',
+  },
+  'vulnerability-exports#later-one-at-a-time': {
+    release: '18.0',
+    before: 'Several exports of the same may run at once',
+    after: 'A second one answers 429 until the first has ended',
+  },
+  'vulnerability-exports#later-columns': {
+    release: '16.8',
+    before: 'The file of an export has sixteen columns',
+    after: '`Full Path`, `CVSS Vectors` and `Dismissal Reason` follow, and `Additional Info` is empty',
+  },
+  'vulnerability-exports#later-id-column': {
+    release: '18.2',
+    before: 'The file of an export does not tell ids',
+    after: 'The column `Vulnerability ID` is its last',
+  },
+  'audit-events#later-event-name': {
+    release: '17.0',
+    before: 'Audit events have no `event_name`',
+    after: '`event_name` names the kind of the event, or is null',
+    doubtful: true,
+  },
+  'audit-events#later-keyset': {
+    release: '15.10',
+    before: '`pagination=keyset` is ignored in the lists of a project and of the instance',
+    after: 'It lists by cursor, ordered by `id`',
+  },
+  'audit-events#later-instance-scope': {
+    release: '17.3',
+    before: '`entity_type=Gitlab::Audit::InstanceScope` answers 400',
+    after: 'It lists what concerns the instance itself',
+  },
+  'protected-tags#later-deploy-key': {
+    release: '16.0',
+    before: 'Access levels of protected tags have no `deploy_key_id`',
+    after: 'They have, null unless the level is that of a deploy key',
+  },
+  'protected-tags#later-allowed-key': {
+    release: '17.5',
+    before: '`deploy_key_id` of `allowed_to_create` is ignored',
+    after: 'Deploy keys of the project that may write can be allowed to create tags',
+  },
+  'suggestions#later-co-authors': {
+    release: '16.11',
+    before: 'The author of suggestions authors the commit, if there is one alone',
+    after:
+      'Whoever applies them authors it, and the message ends with a line `Co-authored-by` for each other author',
+    doubtful: true,
+  },
+  'project-import#later-namespace': {
+    release: '18.7',
+    before: '`namespace_id` and `namespace_path` are ignored',
+    after: 'They name the namespace of the new project, as `namespace` does',
+  },
+  'project-import#later-error-hidden': {
+    release: '16.4',
+    before: 'Everybody who sees the project reads `import_error`',
+    after: 'Those below Maintainer read that a Maintainer should look, and anonymous callers null',
+  },
+  'project-export#later-once': {
+    release: '18.5',
+    before: 'A second export may be started while one is on its way',
+    after: 'It answers 400',
+  },
+  'external-import#later-timeout': {
+    release: '16.5',
+    before: '`timeout_strategy` is ignored',
+    after: 'It is `optimistic` or `pessimistic`',
+  },
+  'external-import#later-collaborators': {
+    release: '16.0',
+    before: '`collaborators_import` of `optional_stages` is ignored',
+    after: 'It is a switch',
+  },
+  'bulk-imports#later-memberships': {
+    release: '17.5',
+    before: '`migrate_memberships` is ignored',
+    after: 'It is taken, and shown: whether members are migrated, too',
+  },
+  'keys#later-deploy-key-text': {
+    release: '16.0',
+    before: 'A deploy key that is looked up shows the name of its user instead of its comment',
+    after: 'It shows the comment that it came with',
+    doubtful: true,
+  },
+  'keys#later-instance-deploy-keys': {
+    release: '17.5',
+    before: 'Deploy keys are added to projects alone',
+    after: '`POST /deploy_keys` adds one that no project has yet',
+    doubtful: true,
+  },
+  'epics#later-personal-issues': {
+    release: '18.6',
+    before: 'An issue of a personal project cannot be in an epic',
+    after: 'It can',
+    doubtful: true,
+  },
+  'merge-requests#later-approved': {
+    release: '15.11',
+    before: '`approved` is ignored',
+    after: '`approved` is `yes` or `no`, and narrows nothing unless a flag of the service is on',
+    doubtful: true,
   },
 } as const satisfies { readonly [source: string]: Change }
 

@@ -41,6 +41,8 @@ export interface BulkImportEntity {
   /** Full path of a group; empty for the top. */
   readonly destinationNamespace: string
   readonly migrateProjects: boolean
+  /** Set where newer releases are told to leave the members out. */
+  readonly withoutMembers?: true
   /** The group or project that it was imported as, once created. */
   readonly groupId: number | null
   readonly projectId: number | null

@@ -18,6 +18,7 @@ export interface NewEntity {
   readonly destinationSlug: string
   readonly destinationNamespace: string
   readonly migrateProjects: boolean
+  readonly withoutMembers?: true
 }
 
 export interface NewBulkImport {

@@ -67,6 +67,11 @@ export function addDeployKey(
   )
 }
 
+/** Adds a deploy key that no project has yet. Throws InvalidRow. */
+export function addUnusedDeployKey(world: World, given: NewKey, user: User, now: Instant): SshKey {
+  return insertKey(world, { ...given, kind: 'deploy', userId: user.id }, now)
+}
+
 /** Enables an existing deploy key in a project. */
 export function enableDeployKey(
   world: World,

@@ -3,6 +3,8 @@ export const accessLevels = {
   none: 0,
   minimal: 5,
   guest: 10,
+  /** From release 17.7 on. */
+  planner: 15,
   reporter: 20,
   developer: 30,
   maintainer: 40,

@@ -24,12 +24,13 @@ export interface NewMember {
 export const levelNames: { readonly [level: number]: string } = {
   5: 'Minimal Access',
   10: 'Guest',
+  15: 'Planner',
   20: 'Reporter',
   30: 'Developer',
   40: 'Maintainer',
   50: 'Owner',
 }
-const given: readonly number[] = [5, 10, 20, 30, 40, 50]
+const given: readonly number[] = [5, 10, 15, 20, 30, 40, 50]
 
 /** Makes a user a member. Throws InvalidRow. */
 export function addMember(world: World, member: NewMember, by: User, now: Instant): Member {

@@ -27,6 +27,8 @@ import type { ProjectValues } from './project-values.ts'
 export interface ProjectChanges extends ProjectValues {
   readonly name?: string
   readonly path?: string
+  /** Attributes of newer releases that are sent. */
+  readonly later?: NonNullable<Project['later']>
 }
 
 /** Changes a project, and records for auditors what they watch. Throws InvalidRow. */
@@ -53,7 +55,7 @@ export function changeProject(
       ? {}
       : sharedRunnersFaults(world, namespace, given.settings?.sharedRunners)),
   })
-  const { topics, features, settings, chosen = {}, approvals, ...columns } = given
+  const { topics, features, settings, chosen = {}, approvals, later, ...columns } = given
   const next: Project = {
     ...project,
     ...columns,
@@ -64,6 +66,7 @@ export function changeProject(
     settings: { ...project.settings, ...settings },
     ...withChosen(project.chosen, chosen),
     approvals: { ...project.approvals, ...approvals },
+    ...(later && { later: { ...project.later, ...later } }),
   }
   // A row is written only where a column changed.
   const isSame = toJson(next) === toJson(project)

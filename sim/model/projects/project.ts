@@ -1,3 +1,4 @@
+import type { Json } from '../../lib/json.ts'
 import { table } from '../../store/database.ts'
 import { index, indexEach } from '../../store/table.ts'
 import type { Day, Instant } from '../../time/calendar.ts'
@@ -136,6 +137,8 @@ export interface ProjectSizes {
 
 export interface Project {
   readonly id: number
+  /** Attributes that newer releases brought and somebody has changed, by their names; nothing follows from them. */
+  readonly later?: { readonly [name: string]: Json }
   readonly name: string
   readonly path: string
   /** Of the namespace: a group's id, or a user's `namespaceId`. */

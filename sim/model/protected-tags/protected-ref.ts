@@ -9,6 +9,8 @@ export interface RefAccess {
   readonly accessLevel: RefAccessLevel
   readonly userId: number | null
   readonly groupId: number | null
+  /** Of a deploy key, which newer releases let in. */
+  readonly deployKeyId?: number
 }
 
 export interface ProtectedBranch {

@@ -5,7 +5,8 @@ import type { RefAccess } from './protected-ref.ts'
 const levelTexts = { 0: 'No one', 30: 'Developers + Maintainers', 40: 'Maintainers', 60: 'Admins' } as const
 
 /** Whom an entry lets in, in words. */
-export function accessText(world: World, { accessLevel, userId, groupId }: RefAccess): string {
+export function accessText(world: World, { accessLevel, userId, groupId, deployKeyId }: RefAccess): string {
+  if (deployKeyId !== undefined) return world.keys.get(deployKeyId)?.title ?? ''
   if (userId !== null) return world.users.get(userId)?.name ?? ''
   if (groupId !== null) return world.groups.get(groupId)?.name ?? ''
   return levelTexts[accessLevel]

@@ -41,6 +41,11 @@ export function changedSetting<N extends SettingName>(world: World, name: N): Se
   return world.settings.require(1).inForce[name] as SettingValue<N> | undefined
 }
 
+/** The value of a setting that a later release brought, where somebody has changed it. As cheap, too. */
+export function changedLaterSetting(world: World, name: string): unknown {
+  return (world.settings.require(1).inForce as { readonly [name: string]: unknown })[name]
+}
+
 /** The value of a setting as it was last stored, whether it is in force already or not. */
 export function storedSetting<N extends SettingName>(world: World, name: N): SettingValue<N> {
   return valueIn(world.settings.require(1).stored, name)

@@ -50,7 +50,7 @@ export function isApplicable(world: World, suggestion: Suggestion): boolean {
 export function applySuggestions(
   world: World,
   suggestions: readonly Suggestion[],
-  given: string | null,
+  { given, namesAuthors }: { readonly given: string | null; readonly namesAuthors: boolean },
   user: User,
   now: Instant,
 ): Suggestion[] {
@@ -64,9 +64,11 @@ export function applySuggestions(
   const target = world.projects.require(first.mergeRequest.projectId)
   const branch = first.mergeRequest.sourceBranch
   const paths = [...files.keys()]
-  const message = suggestionMessage(given, { target, branch, paths, count: all.length, user })
   const authors = new Set(all.map(({ note }) => note.authorId))
-  const author = authors.size === 1 ? world.users.require(first.note.authorId) : user
+  const others = [...authors].filter((id) => id !== user.id).map((id) => world.users.require(id))
+  const coAuthors = namesAuthors ? others : undefined
+  const message = suggestionMessage(given, { target, branch, paths, count: all.length, user, coAuthors })
+  const author = !namesAuthors && authors.size === 1 ? world.users.require(first.note.authorId) : user
   const changes = [...files].map(([path, ones]) => changeOf(world, path, ones))
   const push = {
     branch,

@@ -2,6 +2,7 @@ import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 
 const DEFAULT = 'Apply %{suggestions_count} suggestion(s) to %{files_count} file(s)'
+const WITH_AUTHORS = `${DEFAULT}\n\n%{co_authored_by}`
 
 export interface AppliedSuggestion {
   /** The project of the merge request. */
@@ -10,6 +11,8 @@ export interface AppliedSuggestion {
   readonly paths: readonly string[]
   readonly count: number
   readonly user: User
+  /** Whoever else made them, where the release names them in the message. */
+  readonly coAuthors?: readonly User[] | undefined
 }
 
 /**
@@ -17,7 +20,7 @@ export interface AppliedSuggestion {
  * of them placeholders are filled in; what is none stays as it is (suggestions#placeholders).
  */
 export function suggestionMessage(given: string | null, applied: AppliedSuggestion): string {
-  const { target, branch, paths, count, user } = applied
+  const { target, branch, paths, count, user, coAuthors } = applied
   const values: { readonly [name: string]: string } = {
     branch_name: branch,
     files_count: String(paths.length),
@@ -27,9 +30,15 @@ export function suggestionMessage(given: string | null, applied: AppliedSuggesti
     user_full_name: user.name,
     username: user.username,
     suggestions_count: String(count),
+    ...(coAuthors && {
+      co_authored_by: coAuthors.map(({ name, email }) => `Co-authored-by: ${name} <${email}>`).join('\n'),
+    }),
   }
-  const template = [given, target.settings.suggestionCommitMessage].find((text) => text?.trim()) ?? DEFAULT
-  return template.replace(/%\{([a-z_]+)\}/g, (whole, name: string) =>
+  const template =
+    [given, target.settings.suggestionCommitMessage].find((text) => text?.trim()) ??
+    (coAuthors ? WITH_AUTHORS : DEFAULT)
+  const filled = template.replace(/%\{([a-z_]+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] as string) : whole,
   )
+  return coAuthors ? filled.trimEnd() : filled
 }
