@@ -55,15 +55,20 @@ export const unknownProjectIds = check({
 export const apiVersion3 = check({
   id: 'conventions/api-version-3',
   says: 'Version 3 of the API answers 410',
-  source: 'conventions#versions',
+  source: 'conventions#versions, conventions#later-path-traversal',
   level: 'should',
   covers: [],
   needs: { project: 'none' },
-  holds: async ({ send }) => {
-    const reply = await send('GET', '/../v3/projects')
+  holds: async (stage) => {
+    const reply = await stage.send('GET', '/../v3/projects')
     // A client that resolves dots reaches version 3, one that does not reaches no route.
     if (reply.status === 404) return answers(reply, noRoute.status, noRoute.body)
-    answers(reply, 410, { error: 'API V3 is no longer supported. Use API V4 instead.' })
+    const gone = () => answers(reply, 410, { error: 'API V3 is no longer supported. Use API V4 instead.' })
+    await stage.changed('conventions#later-path-traversal', {
+      before: gone,
+      // Dots that a client leaves in the path are refused as such.
+      after: () => (reply.status === 400 ? answers(reply, 400) : gone()),
+    })
   },
 })
 

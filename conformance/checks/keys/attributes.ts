@@ -196,6 +196,13 @@ export const instanceDeployKey = check({
       id,
       listed,
     )
+    const open = await stage.call('GET /deploy_keys', { public: true, per_page: 100 })
+    holds(
+      open.rows().some((row) => row.id === id),
+      'it is public',
+      id,
+      open,
+    )
     const found = await stage.call('GET /keys', { fingerprint: known.sha256 })
     has(found.row(), { id, deploy_keys_projects: [] }, found)
     await stage.changed('keys#later-deploy-key-text', {

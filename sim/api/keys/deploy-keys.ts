@@ -1,6 +1,6 @@
 import { type DeployKey, deployKeyEntity, instanceDeployKeyEntity } from '../../entities/key.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import type { DeployKeyProject } from '../../model/keys/key.ts'
+import type { DeployKeyProject, SshKey } from '../../model/keys/key.ts'
 import {
   addDeployKey,
   addUnusedDeployKey,
@@ -73,7 +73,7 @@ export const addProjectDeployKey = operation(
     const known = deployKeyOf(world, line)
     const here = known && world.deployKeyProjects.find('byProject', project.id, known.id)
     if (here !== undefined) return shown(world, here)
-    if (known !== undefined && isInOwnProject(view.situation, known.id))
+    if (known !== undefined && (known.public || isInOwnProject(view.situation, known.id)))
       return shown(world, enableDeployKey(world, project, known, canPush, user, now))
     const usage = 'auth_and_signing' as const
     const key = { title: params.title ?? '', key: line, canPush, expiresAt: null, usage }
@@ -92,14 +92,23 @@ export const listInstanceDeployKeys = operation(
     summary: 'List the deploy keys of the instance',
     auth: 'admin',
     params: {
-      public: withDefault(boolean({ about: 'Only public deploy keys; there are none here' }), false),
+      public: withDefault(
+        boolean({ about: 'Only public deploy keys: those that were added to the instance' }),
+        false,
+      ),
     },
     answers: { many: instanceDeployKeyEntity },
     beyond: true,
   },
   ({ world, params }) => {
-    const all = params.public ? [] : world.keys.all().list()
-    return listingOf(all.filter(({ kind }) => kind === 'deploy').sort((a, b) => a.id - b.id))
+    const shown = ({ kind, public: open }: SshKey) => kind === 'deploy' && (!params.public || open === true)
+    return listingOf(
+      world.keys
+        .all()
+        .list()
+        .filter(shown)
+        .sort((a, b) => a.id - b.id),
+    )
   },
 )
 
@@ -142,7 +151,7 @@ export const enableProjectDeployKey = operation(
   },
   ({ world, caller, project, params, view, now }) => {
     const key = world.keys.get(params.key_id ?? 0)
-    const mine = caller.admin || (key !== undefined && isInOwnProject(view.situation, key.id))
+    const mine = caller.admin || key?.public || (key !== undefined && isInOwnProject(view.situation, key.id))
     if (key?.kind !== 'deploy' || !mine) throw notFound('Deploy Key')
     const here = world.deployKeyProjects.find('byProject', project.id, key.id)
     return shown(world, here ?? enableDeployKey(world, project, key, false, caller.user as User, now))

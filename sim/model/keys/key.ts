@@ -20,6 +20,8 @@ export interface SshKey {
   readonly fingerprintSha256: string
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
+  /** A deploy key of the instance: any project may enable it, and it stays when none has it any more. */
+  readonly public?: true
 }
 
 export const keysTable = table<SshKey>()('keys', {

@@ -67,9 +67,10 @@ export function addDeployKey(
   )
 }
 
-/** Adds a deploy key that no project has yet. Throws InvalidRow. */
+/** Adds a deploy key that every project may enable. Throws InvalidRow. */
 export function addUnusedDeployKey(world: World, given: NewKey, user: User, now: Instant): SshKey {
-  return insertKey(world, { ...given, kind: 'deploy', userId: user.id }, now)
+  const key = insertKey(world, { ...given, kind: 'deploy', userId: user.id }, now)
+  return world.keys.put({ ...key, public: true })
 }
 
 /** Enables an existing deploy key in a project. */
@@ -106,7 +107,8 @@ export function disableAllDeployKeys(world: World, projectId: number): void {
 
 function drop(world: World, { id, keyId }: DeployKeyProject): void {
   world.deployKeyProjects.delete(id)
-  if (world.deployKeyProjects.by('byKey', keyId).count() === 0) world.keys.delete(keyId)
+  if (world.deployKeyProjects.by('byKey', keyId).count() > 0 || world.keys.require(keyId).public) return
+  world.keys.delete(keyId)
 }
 
 /** The deploy key with the same line, apart from the comment. */
