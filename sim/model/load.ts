@@ -1,16 +1,18 @@
 import type { WorldDescription } from '../../fixtures/schema.ts'
 import { versionOf } from '../lib/dialect.ts'
-import { InvalidRow } from './invalid-row.ts'
 import { loadProjectRules } from './load/approvals.ts'
 import { loadEnvironments, loadPipelines } from './load/ci.ts'
 import { loadNamespaces } from './load/groups.ts'
+import { loadIssueLinks } from './load/issue-links.ts'
 import { type Loading, type LoadOptions, openLoading, type ProjectScope } from './load/loading.ts'
 import { loadMergeRequests } from './load/merge-requests.ts'
 import { loadPackages } from './load/packages.ts'
 import { loadKey, loadToken } from './load/people.ts'
+import { placed } from './load/placed.ts'
 import { loadIssues } from './load/planning.ts'
 import { finishProject, loadProjects } from './load/projects.ts'
 import { loadProtection } from './load/protection.ts'
+import { loadReleases } from './load/releases.ts'
 import { loadRepository } from './load/repository.ts'
 import { loadRunners } from './load/runners.ts'
 import { instanceRunnersToken } from './load/secrets.ts'
@@ -45,6 +47,7 @@ export function loadWorld(description: WorldDescription, options: LoadOptions): 
   )
   for (const scope of scopes) loadRepository(loading, scope)
   for (const scope of scopes) loadContent(loading, scope)
+  for (const scope of scopes) loadIssueLinks(loading, scope)
   description.tokens?.forEach((token, i) => {
     loadToken(loading, token, `tokens[${i}]`)
   })
@@ -64,6 +67,7 @@ function loadContent(loading: Loading, scope: ProjectScope): void {
   loadProjectRules(loading, scope)
   loadIssues(loading, scope)
   loadMergeRequests(loading, scope)
+  loadReleases(loading, scope)
   loadPipelines(loading, scope)
   loadEnvironments(loading, scope)
   loadPackages(loading, scope)
@@ -103,11 +107,5 @@ function loadSettings({ world, description }: Loading): void {
   if (wished === undefined) return
   for (const name of Object.keys(wished))
     if (!Object.hasOwn(attributes(), name)) throw new Error(`settings.attributes.${name}: no such setting`)
-  try {
-    presetSettings(world, changesOf(world, wished))
-  } catch (problem) {
-    if (!(problem instanceof InvalidRow)) throw problem
-    const [[name, texts] = ['', []]] = Object.entries(problem.errors)
-    throw new Error(`settings.attributes.${name}: ${texts.join(', ')}`)
-  }
+  placed('settings.attributes', () => presetSettings(world, changesOf(world, wished)))
 }

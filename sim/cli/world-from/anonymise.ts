@@ -59,8 +59,8 @@ const MOST_ATTEMPTS = 200
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /** Texts that people write, by the names of their attributes; whatever else is text is a name of the service's. */
-const written = ['title', 'description', 'body', 'milestone', 'labels', 'topics']
-const named = ['users', 'groups', 'projects']
+const written = ['title', 'description', 'body', 'milestone', 'milestones', 'labels', 'topics']
+const named = ['users', 'groups', 'projects', 'releases', 'links']
 const usernames = [
   'username',
   'user',
@@ -91,6 +91,7 @@ export function anonymised(description: ReadWorld['description'], to: Anonymiser
     if (name === 'path' && kind === 'projects' && isPersonal)
       return value.replace(/^[^/]+/, (owner) => to.username(owner))
     if (name === 'name' && named.includes(kind)) return to.text(value)
+    if (name === 'url') return `https://example.com/${to.text(value.replace(/^\w+:\/+/, ''))}`
     return written.includes(name) ? to.text(value) : value
   }
   return walk(description, '', '') as ReadWorld['description']

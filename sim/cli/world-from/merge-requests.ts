@@ -1,16 +1,8 @@
 import type { Deployment, Fields } from './deployment.ts'
 import { filled, flagOf, listOf, numberOf, recordOf, textOf, timeOf } from './fields.ts'
+import type { Known } from './known.ts'
 import type { People } from './people.ts'
-import { byNumber, notesOf, workOf } from './planning.ts'
-
-/** What merge requests and pipelines look up. */
-export interface Known {
-  /** Whether a commit came with the repository. */
-  has(id: string | undefined): id is string
-  readonly branches: { readonly [name: string]: string }
-  /** Takes a sentence about what is left out. */
-  leave(what: string): void
-}
+import { awardsOf, byNumber, notesOf, workOf } from './planning.ts'
 
 export async function mergeRequestsOf(
   deployment: Deployment,
@@ -48,11 +40,26 @@ export async function mergeRequestsOf(
           mergedAt: timeOf(row, 'merged_at'),
           closedBy: people.name(recordOf(row, 'closed_by')),
           closedAt: timeOf(row, 'closed_at'),
+          approvals: await approvalsOf(deployment, owner, people),
           notes: await notesOf(deployment, owner, people, (position) => placeOf(position, known)),
+          awards: await awardsOf(deployment, owner, people),
         }),
       )
   }
   return requests
+}
+
+/** Who approved. Releases that do not tell when leave the times to the description. */
+async function approvalsOf(
+  deployment: Deployment,
+  owner: string,
+  people: People,
+): Promise<readonly object[] | undefined> {
+  const approvals = listOf(await deployment.one(`${owner}/approvals`), 'approved_by').flatMap((row) => {
+    const user = people.name(recordOf(row, 'user'))
+    return user === undefined ? [] : [filled({ user, at: timeOf(row, 'approved_at') })]
+  })
+  return approvals.length === 0 ? undefined : approvals
 }
 
 function inRepository(row: Fields, name: string, known: Known): string | undefined {

@@ -1,5 +1,6 @@
 import type { Deployment, Fields } from './deployment.ts'
 import { filled, flagOf, listOf, numberOf, recordOf, textOf, textsOf, timeOf } from './fields.ts'
+import type { Known } from './known.ts'
 import type { People } from './people.ts'
 
 /** Labels of a project or group, without those of groups above it. */
@@ -36,10 +37,12 @@ export async function issuesOf(
   deployment: Deployment,
   project: string,
   people: People,
+  { leave }: Pick<Known, 'leave'>,
 ): Promise<readonly object[]> {
   const rows = [...(await deployment.all(`${project}/issues?scope=all&state=all`))].sort(byNumber)
   const issues: object[] = []
   for (const row of rows) {
+    const owner = `${project}/issues/${row.iid}`
     const closed = textOf(row, 'state') === 'closed'
     const by = people.name(recordOf(row, 'closed_by')) ?? people.name(recordOf(row, 'author'))
     const at = timeOf(row, 'closed_at') ?? timeOf(row, 'updated_at')
@@ -50,11 +53,53 @@ export async function issuesOf(
         dueOn: textOf(row, 'due_date'),
         weight: numberOf(row, 'weight'),
         history: closed ? [filled({ action: 'closed', by, at })] : undefined,
-        notes: await notesOf(deployment, `${project}/issues/${row.iid}`, people),
+        notes: await notesOf(deployment, owner, people),
+        awards: await awardsOf(deployment, owner, people),
+        links: await linksOf(deployment, owner, row, leave),
       }),
     )
   }
   return issues
+}
+
+/** The links of an issue, each at one of its two ends: at the one that blocks, or the one with the smaller number. */
+async function linksOf(
+  deployment: Deployment,
+  owner: string,
+  issue: Fields,
+  leave: Known['leave'],
+): Promise<readonly object[] | undefined> {
+  const links = (await deployment.all(`${owner}/links`)).flatMap((row): object[] => {
+    const [number, type] = [numberOf(row, 'iid') ?? 0, textOf(row, 'link_type')]
+    if (row.project_id !== issue.project_id) {
+      leave(`links of issues to those of other projects`)
+      return []
+    }
+    const isOwn = type === 'blocks' || (type === 'relates_to' && number > (numberOf(issue, 'iid') ?? 0))
+    return isOwn
+      ? [
+          filled({
+            issue: number,
+            type: type === 'blocks' ? type : undefined,
+            at: timeOf(row, 'link_created_at'),
+          }),
+        ]
+      : []
+  })
+  return links.length === 0 ? undefined : links
+}
+
+/** The emoji by which users reacted to an issue or a merge request. */
+export async function awardsOf(
+  deployment: Deployment,
+  owner: string,
+  people: People,
+): Promise<readonly object[] | undefined> {
+  const awards = (await deployment.all(`${owner}/award_emoji`)).flatMap((row): object[] => {
+    const [name, user] = [textOf(row, 'name'), people.name(recordOf(row, 'user'))]
+    return name === undefined || user === undefined ? [] : [{ name, user }]
+  })
+  return awards.length === 0 ? undefined : awards
 }
 
 /** What issues and merge requests have in common. */

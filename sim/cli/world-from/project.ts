@@ -1,9 +1,11 @@
 import { failed } from '../failure.ts'
 import type { Deployment, Fields } from './deployment.ts'
 import { filled, flagOf, listOf, numberOf, recordOf, textOf, textsOf, timeOf } from './fields.ts'
-import { type Known, mergeRequestsOf, pipelinesOf } from './merge-requests.ts'
+import type { Known } from './known.ts'
+import { mergeRequestsOf, pipelinesOf } from './merge-requests.ts'
 import { membersOf, People } from './people.ts'
 import { issuesOf, labelsOf, milestonesOf } from './planning.ts'
+import { releasesOf } from './releases.ts'
 import { type FetchedRepository, fetchedRepository, packText } from './repository.ts'
 
 /** A description of one project and whatever it needs, and what is not in it. */
@@ -66,11 +68,10 @@ export async function readProject(
     branches: fetched?.branches ?? {},
     leave: (what) => void left.add(what),
   }
-  const releases = (await deployment.all(`${own}/releases`)).length
-  if (releases > 0) left.add(`${releases} releases, which descriptions do not have`)
   const labels = await labelsOf(deployment, own)
   const milestones = await milestonesOf(deployment, own)
-  const issues = await issuesOf(deployment, own, people)
+  const issues = await issuesOf(deployment, own, people, known)
+  const releases = await releasesOf(deployment, own, people)
   const mergeRequests = await mergeRequestsOf(deployment, own, people, known)
   const pipelines = await pipelinesOf(deployment, own, people, known)
   const project = filled({
@@ -98,6 +99,7 @@ export async function readProject(
     protectedTags: await protectedTagsOf(deployment, own, people),
     issues,
     mergeRequests,
+    releases,
     pipelines,
   })
   const renamed = repository === undefined ? project : withIds(project, repository.idOf)

@@ -12,8 +12,13 @@ async function read(sim: Simulator, ...flags: string[]) {
   return { status, text: io.printed(), err: io.complained() }
 }
 
+/** Reading takes no time of its world, in which running pipelines would end. */
+function still(world: WorldDraft | 'demo' = 'demo'): Simulator {
+  return createSimulator({ world, clock: 'frozen' })
+}
+
 function copyOf(text: string): Simulator {
-  return createSimulator({ world: JSON.parse(text) as WorldDraft })
+  return still(JSON.parse(text) as WorldDraft)
 }
 
 function json(sim: Simulator, path: string, token = 'alice-token') {
@@ -24,7 +29,7 @@ function json(sim: Simulator, path: string, token = 'alice-token') {
 test.each(['acme/webapp', 'alice/dotfiles'])(
   'the world of a copy of %s is that of the original',
   async (project) => {
-    const original = createSimulator()
+    const original = still()
     const first = await read(original, '--project', project, '--token', 'root-token')
     expect(first.status).toBe(0)
     const copy = copyOf(first.text)
@@ -47,14 +52,124 @@ test.each(['acme/webapp', 'alice/dotfiles'])(
   },
 )
 
+function change(sim: Simulator, path: string, body: object) {
+  const headers = { 'private-token': 'alice-token', 'content-type': 'application/json' }
+  const { status } = sim.handle({
+    method: 'POST',
+    url: `/api/v4/projects/1${path}`,
+    headers,
+    body: JSON.stringify(body),
+  })
+  expect(status).toBe(201)
+}
+
+/** A project with releases, links between issues, awards and approvals. */
+function lively(): Simulator {
+  const sim = still()
+  const { title } = json(sim, '/projects/1/milestones')[0]
+  const links = [
+    {
+      name: 'linux',
+      url: 'https://files.acme.example/linux',
+      filepath: '/binaries/linux',
+      link_type: 'package',
+    },
+    { name: 'notes', url: 'https://files.acme.example/notes' },
+  ]
+  change(sim, '/releases', {
+    tag_name: 'v7',
+    ref: 'main',
+    description: 'Notes',
+    milestones: [title],
+    assets: { links },
+  })
+  change(sim, '/releases', {
+    tag_name: 'v8',
+    ref: 'main',
+    name: 'Eight',
+    released_at: '2023-01-01T00:00:00Z',
+  })
+  const [one, two, three] = json(sim, '/projects/1/issues').map(({ iid }: { iid: number }) => iid)
+  const to = { target_project_id: 1 }
+  change(sim, `/issues/${one}/links`, { ...to, target_issue_iid: two })
+  change(sim, `/issues/${three}/links`, { ...to, target_issue_iid: one, link_type: 'is_blocked_by' })
+  change(sim, `/issues/${one}/award_emoji`, { name: 'tada' })
+  const { iid } = json(sim, '/projects/1/merge_requests?state=opened')[0]
+  change(sim, `/merge_requests/${iid}/award_emoji`, { name: 'thumbsup' })
+  return sim
+}
+
+/** What a copy shows as the original does, but for the ids of rows. */
+function partsOf(sim: Simulator): string {
+  const issues = json(sim, '/projects/1/issues?per_page=100')
+  const requests = json(sim, '/projects/1/merge_requests?per_page=100')
+  const of = (kind: string, rows: { iid: number }[], list: string) =>
+    rows.map(({ iid }) => [iid, json(sim, `/projects/1/${kind}/${iid}/${list}`)])
+  const shown = [
+    json(sim, '/projects/1/releases'),
+    of('issues', issues, 'links').map(([iid, links]) => [
+      iid,
+      links.map(({ iid, link_type }: Link) => [iid, link_type]),
+    ]),
+    of('issues', issues, 'award_emoji').map(([iid, awards]) => [
+      iid,
+      awards.map(({ name, user }: Award) => [name, user]),
+    ]),
+    of('merge_requests', requests, 'award_emoji').map(([iid, all]) => [
+      iid,
+      all.map(({ name }: Award) => name),
+    ]),
+    of('merge_requests', requests, 'approvals').map(([iid, { approved_by }]) => [iid, approved_by]),
+  ]
+  return JSON.stringify(
+    shown,
+    (name, value) => (name === 'id' || name === '_links' ? undefined : value),
+    1,
+  ).replaceAll(sim.url, '')
+}
+interface Link {
+  readonly iid: number
+  readonly link_type: string
+}
+interface Award {
+  readonly name: string
+  readonly user: object
+}
+
+test('a copy has the releases, links of issues, awards and approvals of the original', async () => {
+  const original = lively()
+  const flags = ['--project', 'acme/webapp', '--token', 'root-token']
+  const { text } = await read(original, ...flags)
+  const copy = copyOf(text)
+  expect((await read(copy, ...flags.slice(0, 2), '--token', 'alice-token')).text === text).toBe(true)
+  const shown = partsOf(original)
+  for (const part of [
+    'blocks',
+    'is_blocked_by',
+    'relates_to',
+    'tada',
+    'thumbsup',
+    '/downloads/binaries/linux',
+  ])
+    expect(shown).toContain(part)
+  expect(partsOf(copy)).toBe(shown)
+})
+
+test('--anonymise leaves no word of a release and no address of its links', async () => {
+  const flags = ['--project', 'acme/webapp', '--token', 'root-token', '--anonymise']
+  const { text } = await read(lively(), ...flags)
+  for (const word of ['Notes', 'Eight', 'files.acme.example']) expect(text).not.toContain(word)
+  expect(json(copyOf(text), '/projects/1/releases', 'user-1-token')).toHaveLength(2)
+})
+
 test('what cannot be read along is told', async () => {
-  const { err } = await read(createSimulator(), '--project', 'acme/webapp', '--token', 'root-token')
+  const { err } = await read(still(), '--project', 'acme/webapp', '--token', 'root-token')
   expect(err).toMatch(/^forgery: left out: the fork that !\d+ comes from/m)
 })
 
 test('--anonymise leaves nobody by name and nobody in words, and the same by the same', async () => {
   const flags = ['--project', 'acme/webapp', '--token', 'root-token', '--anonymise', '--seed', '7']
-  const original = createSimulator()
+  const original = still()
   const { text } = await read(original, ...flags)
   expect((await read(original, ...flags)).text === text).toBe(true)
   const copy = copyOf(text)
@@ -72,7 +187,7 @@ test('--anonymise leaves nobody by name and nobody in words, and the same by the
 })
 
 test('no credential is read: everybody has a token of this world alone', async () => {
-  const sim = createSimulator()
+  const sim = still()
   const headers = { 'private-token': 'alice-token', 'content-type': 'application/json' }
   const post = (path: string, body: object) =>
     sim.handle({ method: 'POST', url: `/api/v4${path}`, headers, body: JSON.stringify(body) })
@@ -89,6 +204,6 @@ test.each([
   [[], 2, '--from needs --project'],
   [['--project', 'acme/webapp', '--format', 'json-server'], 2, '--from is written as json or yaml'],
 ])('%j is refused', async (flags, status, text) => {
-  const { status: ended, err } = await read(createSimulator(), ...flags)
+  const { status: ended, err } = await read(still(), ...flags)
   expect([ended, err]).toEqual([status, expect.stringContaining(text)])
 })

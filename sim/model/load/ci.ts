@@ -38,6 +38,7 @@ function pipelineRow(loading: Loading, scope: ProjectScope, it: PipelineDescript
         ? (mergeRequest?.sha ?? headOf(loading, scope, it, path))
         : scope.commits.require(it.commit, `${path}.commit`),
     ref: it.ref,
+    ...(it.tag && { tag: it.tag }),
     status: it.status,
     source: it.source ?? (mergeRequest === undefined ? 'push' : 'merge_request_event'),
     userId: userIdOrNull(loading, it.user, `${path}.user`),
