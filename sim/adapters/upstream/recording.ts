@@ -1,5 +1,6 @@
-import { REDACTED, redactedTarget, withoutSecrets } from '../../lib/secrets.ts'
+import { redactedTarget, withoutSecrets } from '../../lib/secrets.ts'
 import type { PlainReply, PlainRequest } from '../../protocol/message.ts'
+import { isVariables, shownBody, withoutValues } from './sent-body.ts'
 
 /** One exchange with the service behind the simulator, without credentials. */
 export interface Recorded {
@@ -33,17 +34,19 @@ export class Recording {
   }
 
   /** What the same request was answered; undefined for one that was not recorded. */
-  reply({ method, url, body }: PlainRequest): PlainReply | undefined {
-    const call = this.#calls.get(keyOf(method, redactedTarget(url), sentIn(body)))
+  reply(request: PlainRequest): PlainReply | undefined {
+    const { method, url } = request
+    const call = this.#calls.get(keyOf(method, redactedTarget(url), shownBody(request)))
     if (call === undefined) return undefined
     const { status, headers, body: text, base64 } = call
     return { status, headers, body: base64 ? Uint8Array.from(Buffer.from(text, 'base64')) : text }
   }
 
   /** Keeps an exchange without what is secret in it; the first of the same requests stays. */
-  add({ method, url: target, body: given }: PlainRequest, { status, headers, body }: PlainReply): void {
-    const url = redactedTarget(target)
-    const sent = sentIn(given)
+  add(request: PlainRequest, { status, headers, body }: PlainReply): void {
+    const { method } = request
+    const url = redactedTarget(request.url)
+    const sent = shownBody(request)
     const key = keyOf(method, url, sent)
     if (this.#calls.has(key)) return
     const about = { method, url, ...(sent === undefined ? {} : { sent }), status, headers: shown(headers) }
@@ -57,11 +60,6 @@ export class Recording {
 
 function keyOf(method: string, url: string, sent: string | undefined): string {
   return JSON.stringify([method, url, sent ?? ''])
-}
-
-function sentIn(body: PlainRequest['body']): string | undefined {
-  if (body === undefined || body.length === 0) return undefined
-  return withoutSecrets(typeof body === 'string' ? body : Buffer.from(body).toString('latin1'))
 }
 
 function shown(headers: PlainReply['headers']): PlainReply['headers'] {
@@ -78,7 +76,5 @@ function bodyOf(url: string, body: PlainReply['body']): Pick<Recorded, 'body' | 
   const text = bytes.toString('utf8')
   if (!Buffer.from(text).equals(bytes)) return { body: bytes.toString('base64'), base64: true }
   // The values of variables are secret, and so are those of whatever is named after a secret.
-  const values = /\/variables(?:[/?]|$)/.test(url)
-  const told = values ? text.replace(/"value"(\s*:\s*)"(?:[^"\\]|\\.)*"/g, `"value"$1"${REDACTED}"`) : text
-  return { body: withoutSecrets(told) }
+  return { body: withoutSecrets(isVariables(url) ? withoutValues(text) : text) }
 }

@@ -9,20 +9,24 @@ import { type UpstreamOptions, withUpstream } from './upstream.ts'
 let server: Server
 let url: string
 let asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
+let bodies: string[]
 beforeAll(async () => {
-  server = createServer(({ method, url: target, headers }, reply) => {
+  server = createServer((request, reply) => {
+    const { method, url: target, headers } = request
     asked.push({ method, url: target, headers })
+    request.on('data', (part: Buffer) => bodies.push(part.toString('latin1')))
     const links = { Link: `<${url}/api/v4/things?page=2>; rel="next"`, 'Set-Cookie': 'session=1' }
     reply.writeHead(target?.includes('/none') ? 404 : 200, { 'Content-Type': 'application/json', ...links })
-    reply.end(
-      JSON.stringify({ from: 'upstream', runners_token: 'GR1348941abcdefghijklmnopqrst', to: target }),
-    )
+    const answer = { from: 'upstream', runners_token: 'GR1348941abcdefghijklmnopqrst', to: target }
+    request.on('end', () => reply.end(JSON.stringify(answer)))
+    request.resume()
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 beforeEach(() => {
   asked = []
+  bodies = []
 })
 afterAll(() => server.close())
 
@@ -84,6 +88,53 @@ test('what is allowed is, and writes where they are told', async () => {
   await answer('POST /api/v4/things', { url, writes: true }, '{"a":1}')
   await answer('POST /api/v4/projects/1/milestones', { url, writes: true }, 'title=x')
   expect(calls()).toEqual(['GET /api/v4/projects/9999', 'POST /api/v4/things'])
+})
+
+const multipart = (...fields: [string, string][]) =>
+  `${fields.map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--b--\r\n`
+
+test.each([
+  ['application/json', '{"private_token":"alice-token","title":"x","password":"hush-hush"}', '"title":"x"'],
+  ['application/x-www-form-urlencoded', 'title=x&private_token=alice-token&password=hush-hush', 'title=x'],
+  [
+    'multipart/form-data; boundary=b',
+    multipart(['private_token', 'alice-token'], ['title', 'x'], ['password', 'hush-hush']),
+    'name="title"\r\n\r\nx',
+  ],
+])('credentials in a body of type %s go nowhere, and no secret is kept', async (type, body, stays) => {
+  const recording = new Recording()
+  const cassette = { recording, played: false, save: async () => {} }
+  const handler = withUpstream((request) => sim.respond(request), {
+    url,
+    writes: true,
+    token: 'mine',
+    cassette,
+  })
+  const headers = { 'private-token': 'alice-token', 'content-type': type }
+  await handler({ method: 'POST', url: '/api/v4/things', headers, body })
+  expect(bodies.join()).toContain(stays)
+  expect(bodies.join()).toContain('hush-hush')
+  expect(bodies.join()).not.toContain('alice-token')
+  const kept = JSON.stringify(recording.calls())
+  expect(kept).toContain(JSON.stringify(stays).slice(1, -1))
+  for (const secret of ['alice-token', 'hush-hush', 'mine"']) expect(kept).not.toContain(secret)
+})
+
+test.each([
+  ['application/json', '{"key":"DEPLOY","value":"hush-hush"}'],
+  ['application/x-www-form-urlencoded', 'key=DEPLOY&value=hush-hush'],
+  ['multipart/form-data; boundary=b', multipart(['key', 'DEPLOY'], ['value', 'hush-hush'])],
+])('the value of a variable that is sent as %s is not kept', (type, body) => {
+  const recording = new Recording()
+  const request = {
+    method: 'POST',
+    url: '/api/v4/projects/9/variables',
+    headers: { 'content-type': type },
+    body,
+  }
+  recording.add(request, { status: 201, headers: {}, body: '{}' })
+  expect(JSON.stringify(recording.calls())).not.toContain('hush-hush')
+  expect(recording.reply(request)?.status).toBe(201)
 })
 
 test('pages behind the first are asked for here', async () => {

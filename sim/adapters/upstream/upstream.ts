@@ -2,6 +2,7 @@ import { apiPath } from '../../control/paths.ts'
 import type { PlainReply, PlainRequest } from '../../protocol/message.ts'
 import type { Handler } from '../handler.ts'
 import type { Cassette } from './recording.ts'
+import { bodyWithoutCredentials, credentialNames } from './sent-body.ts'
 
 /** What is passed on to a service behind the simulator, and how. */
 export interface UpstreamOptions {
@@ -84,14 +85,16 @@ function targetOf(url: string, below: string): Target | undefined {
 }
 
 const credentialHeaders = ['private-token', 'authorization', 'job-token', 'deploy-token', 'cookie', 'sudo']
-const credentialParams = /^(?:private_token|access_token|bearer_token|job_token|sudo)(?:=|$)/
+const credentialParams = new RegExp(`^(?:${credentialNames.join('|')})(?:=|$)`)
 
-function withoutCredentials({ url, headers, ...same }: PlainRequest): PlainRequest {
+function withoutCredentials(request: PlainRequest): PlainRequest {
+  const { url, headers, ...same } = request
   const [path = '', query = ''] = url.split('?', 2)
   const kept = query.split('&').filter((pair) => pair !== '' && !credentialParams.test(pair))
   const named = Object.entries(headers).filter(([name]) => !credentialHeaders.includes(name))
   return {
     ...same,
+    body: bodyWithoutCredentials(request),
     url: kept.length === 0 ? path : `${path}?${kept.join('&')}`,
     headers: Object.fromEntries(named),
   }
