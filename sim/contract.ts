@@ -79,6 +79,8 @@ export interface ContractParam {
   readonly tier?: 'premium' | 'ultimate'
   readonly only?: 'admin'
   readonly about?: string
+  /** All of it is, not one of its values. */
+  readonly deprecated?: true
   /** What other operations make of the value later. */
   readonly effect?: string
 }
@@ -135,6 +137,8 @@ export interface ContractOperation {
   readonly variants: readonly ContractVariant[]
   readonly paging: Paging
   readonly totals: boolean
+  /** No documentation states an order of its rows. */
+  readonly unordered: boolean
   /** Statuses of its refusals, ascending. */
   readonly refusals: readonly number[]
   readonly unmodifiedSince: boolean
@@ -254,6 +258,7 @@ function answerOf(answers: AnyAnswers) {
     variants: [],
     paging: 'none' as Paging,
     totals: false,
+    unordered: false,
   }
   if ('many' in answers) {
     const { many, paging = 'offset', totals = true, variants = [] } = answers
@@ -263,6 +268,7 @@ function answerOf(answers: AnyAnswers) {
       answer: 'many' as const,
       entity: many.name,
       paging,
+      unordered: answers.unordered === true,
       totals: totals || variants.some((variant) => variant.totals === true),
       variants: variants.map(variantOf),
     }

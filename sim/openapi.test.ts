@@ -81,6 +81,7 @@ const operation: ContractOperation = {
   variants: [],
   paging: 'offset',
   totals: true,
+  unordered: false,
   refusals: [400, 401, 404],
   unmodifiedSince: false,
   takes: null,

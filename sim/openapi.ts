@@ -196,7 +196,10 @@ function queryParameter(field: WireField): object {
 
 function about(field: WireField | undefined): object {
   const text = field?.schema.description
-  return typeof text === 'string' ? { description: text } : {}
+  return {
+    ...(typeof text === 'string' ? { description: text } : {}),
+    ...(field?.schema.deprecated === true ? { deprecated: true } : {}),
+  }
 }
 
 function requestBody(params: readonly ContractParam[], rules: ContractOperation['rules']): object {

@@ -49,7 +49,7 @@ import { Marks } from './simulator/marks.ts'
 import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options.ts'
 import { Queue } from './simulator/queue.ts'
 import { routerOf } from './simulator/router.ts'
-import { lowerCased, squeezedBody } from './simulator/squeeze/squeezed-reply.ts'
+import { lowerCased, PATIENCE, squeezedBody } from './simulator/squeeze/squeezed-reply.ts'
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
 import { bodyLimit } from './smart-http/body-limit.ts'
 import { isGitRequest, type Prepared } from './smart-http/index.ts'
@@ -136,6 +136,7 @@ export class Simulator implements Controlled {
       ask: (call, answered) => this.#ask(call, answered),
       broke: this.#broke,
       inTurn: (begin) => this.#goOnInTurn(begin),
+      lateness: options.squeeze === true ? PATIENCE : 0,
     })
     this.journal = new Journal(JOURNAL_SIZE, options.maxHistory)
     this.faults = from?.faults.fork() ?? new Faults(options.faults ?? [], options.latency ?? 0)
@@ -229,7 +230,7 @@ export class Simulator implements Controlled {
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
     const sent = (reply: PlainReply): PlainReply => {
       const { hints, squeeze } = this.#options
-      const form = squeeze === true ? squeezedBody(reply, seed) : reply
+      const form = squeeze === true ? squeezedBody(reply, { seed, now }) : reply
       line.record(this.journal, form, fault?.by)
       const told = hints === true ? this.#hinted(request, form, fault?.by) : form
       return disturbed(squeeze === true ? lowerCased(told) : told, fault?.transport)

@@ -16,6 +16,8 @@ export interface Host {
   broke(error: unknown): void
   /** Does steps once nothing else is half done. */
   inTurn(begin: () => Steps<void>): void
+  /** How much later than it is due a job is run, in milliseconds; 0 unless said. What it does has the time at which it was due. */
+  readonly lateness?: number
 }
 
 /** Runs jobs: each at the time at which it is due, and in a transaction of its own. */
@@ -60,7 +62,7 @@ export class Background {
   }
 
   #next(moment: number): Job | undefined {
-    return nextDue(this.#host.world().jobs, moment)
+    return nextDue(this.#host.world().jobs, moment - (this.#host.lateness ?? 0))
   }
 
   *#resume(job: Job): Steps<void> {

@@ -162,12 +162,16 @@ function bounds({ kind, like, values, except, notBlank, matches, atLeast, atMost
   }
 }
 
-function described({ default: given, about, effect, tier, only }: ContractParam, schema: Schema): Schema {
+function described(
+  { default: given, about, effect, tier, only, deprecated }: ContractParam,
+  schema: Schema,
+): Schema {
   const told = [about, effect].filter((text) => text !== undefined)
   return {
     ...schema,
     ...(given === undefined ? {} : { default: given }),
     ...(told.length === 0 ? {} : { description: told.join('; ') }),
+    ...(deprecated ? { deprecated } : {}),
     ...(tier === undefined ? {} : { 'x-forgery-tier': tier }),
     ...(only === undefined ? {} : { 'x-forgery-only': only }),
   }

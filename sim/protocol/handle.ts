@@ -25,6 +25,7 @@ import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, notFound, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
 import type { Route, Routed, Router } from './route.ts'
+import { shuffled } from './shuffled.ts'
 import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
 import { refuseTraversal } from './traversal.ts'
 import { type Dated, refuseModified } from './unmodified.ts'
@@ -211,7 +212,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const url = `${instanceOf(world).url}${target}`
   return after(served, (result) => {
     if (!compared) throw new Error('an operation that says so shows its record before it deletes it')
-    const shown = answerWith(bound, result, { view, values, caller, url, raw, headers })
+    const shown = answerWith(bound, result, { view, values, caller, url, raw, headers, seed })
     const { answers } = definition
     const head = request.method === 'HEAD' && 'one' in answers ? answers.head : undefined
     return head === undefined ? shown : after(shown, () => ({ status: head, headers, body: null }))
@@ -229,6 +230,7 @@ interface Presentation {
   readonly url: string
   readonly raw: RawHash
   readonly headers: { readonly [name: string]: string }
+  readonly seed: number
 }
 
 function answerWith(bound: BoundOperation, result: unknown, presentation: Presentation): Stepwise<Answer> {
@@ -257,12 +259,15 @@ function answerWith(bound: BoundOperation, result: unknown, presentation: Presen
 function pageAnswer(
   bound: BoundOperation,
   answers: Many<never>,
-  listing: Listing<never>,
+  rows: Listing<never>,
   presentation: Presentation,
 ): Stepwise<Answer> {
-  const { values, raw, url, view, headers } = presentation
+  const { values, raw, url, view, headers, seed } = presentation
   const variant = variantOf<never>(answers, presentation)
-  const page = pageOf(url, { ...bound.defaults, ...raw }, values, view.world.instance.get(1)?.pageSize)
+  // Only a squeezed world has pages of its own size.
+  const pageSize = view.world.instance.get(1)?.pageSize
+  const listing = answers.unordered && pageSize !== undefined ? shuffled(rows, seed) : rows
+  const page = pageOf(url, { ...bound.defaults, ...raw }, values, pageSize)
   const { paging = 'offset' } = answers
   const totals = variant?.totals ?? answers.totals ?? true
   const wished = paging === 'both' && values.pagination === 'keyset'

@@ -66,6 +66,8 @@ export interface Pending<Row> {
 export interface Many<Row> {
   readonly status?: number
   readonly many: Entity<Row>
+  /** No documentation states an order: that of the rows is the double's choice, and a squeezed world has another one. */
+  readonly unordered?: true
   readonly paging?: Paging
   /** False for lists that never count their rows. */
   readonly totals?: false

@@ -71,6 +71,8 @@ export interface Param<Value = unknown, Given = undefined> {
   /** Only this kind of caller's value counts; everybody else's is ignored. */
   readonly only?: 'admin'
   readonly about?: string
+  /** Its documentation says that it is deprecated: the parameter, not one of its values. */
+  readonly deprecated?: true
   /** What other operations make of the value later. */
   readonly effect?: string
   /** Type only: never present. */

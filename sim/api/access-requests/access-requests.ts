@@ -59,7 +59,7 @@ function list({ path, noun, subject, admin: needs, of }: Place) {
       summary: `List the access requests of a ${noun}`,
       subject,
       needs,
-      answers: { many: accessRequestEntity },
+      answers: { many: accessRequestEntity, unordered: true },
       beyond: true,
     },
     ({ world, ...found }) => {

@@ -51,7 +51,7 @@ export const listInstanceDeployTokens = operation(
     summary: 'List all deploy tokens of the instance',
     auth: 'admin',
     params: active,
-    answers: { many: deployTokenEntity },
+    answers: { many: deployTokenEntity, unordered: true },
     beyond: true,
   },
   ({ world, params, now }) => {
@@ -77,7 +77,7 @@ function list({ path, subject, needs, of }: Place) {
       subject,
       needs,
       params: active,
-      answers: { many: deployTokenEntity },
+      answers: { many: deployTokenEntity, unordered: true },
       beyond: true,
     },
     ({ world, params, now, ...found }) =>

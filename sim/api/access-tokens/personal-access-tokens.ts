@@ -157,7 +157,7 @@ export const listImpersonationTokens = operation(
     summary: 'List the impersonation tokens of a user',
     auth: 'admin',
     params: { ...userNumber, state: tokenFilter.state },
-    answers: { many: impersonationTokenEntity },
+    answers: { many: impersonationTokenEntity, unordered: true },
     refuses: [404],
     beyond: true,
   },

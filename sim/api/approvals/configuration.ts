@@ -8,7 +8,7 @@ import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { source, unlicensed } from './params.ts'
 
 const configuration = {
-  approvals_before_merge: integer({ atLeast: 0, about: 'Required approvals; deprecated' }),
+  approvals_before_merge: integer({ atLeast: 0, about: 'Required approvals', deprecated: true }),
   reset_approvals_on_push: boolean(),
   selective_code_owner_removals: boolean({ about: 'Only allowed while `reset_approvals_on_push` is off' }),
   disable_overriding_approvers_per_merge_request: boolean(),

@@ -33,7 +33,7 @@ const listing = {
   method: 'GET',
   auth: 'public',
   params: { name: string({ about: 'Only badges with exactly this name' }) },
-  answers: { many: badgeEntity },
+  answers: { many: badgeEntity, unordered: true },
 } as const
 
 const getting = {

@@ -51,7 +51,7 @@ const entity = {
     }),
   ),
   destination_slug: string({ about: 'Path of the new group', ...name }),
-  destination_name: string({ about: 'Deprecated: use `destination_slug`', ...name }),
+  destination_name: string({ about: 'Use `destination_slug`', deprecated: true, ...name }),
   migrate_projects: withDefault(boolean({ about: 'Also migrates the projects of the group' }), true),
 }
 const laterEntity = {

@@ -26,7 +26,7 @@ export const listClusterAgents = operation(
     ...reads,
     path: PATH,
     summary: 'List the cluster agents of a project',
-    answers: { many: clusterAgentEntity },
+    answers: { many: clusterAgentEntity, unordered: true },
   },
   ({ world, project }) => indexListing(world.clusterAgents.by('byProject', project.id), 'ascending'),
 )

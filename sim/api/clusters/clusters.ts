@@ -78,7 +78,7 @@ function list({ path, noun, gate }: Place) {
       method: 'GET',
       path,
       summary: `List the clusters of ${noun}`,
-      answers: { many: clusterEntity },
+      answers: { many: clusterEntity, unordered: true },
     },
     ({ world, ...found }) => listingOf(clustersOf(world, ownerIn(found))),
   )

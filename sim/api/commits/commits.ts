@@ -172,7 +172,7 @@ export const listCommitMergeRequests = operation(
     needs: 'read_code',
     params: { sha },
     dotted: ['sha'],
-    answers: { many: mergeRequestEntity },
+    answers: { many: mergeRequestEntity, unordered: true },
     beyond: true,
   },
   ({ world, caller, now, project, params }) => {

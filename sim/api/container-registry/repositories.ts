@@ -17,7 +17,7 @@ export const listProjectContainerRepositories = operation(
       tags: withDefault(boolean({ about: 'Includes the tags' }), false),
       tags_count: withDefault(boolean({ about: 'Includes the number of tags' }), false),
     },
-    answers: { many: containerRepositoryEntity },
+    answers: { many: containerRepositoryEntity, unordered: true },
     beyond: true,
   },
   ({ world, project }) => listingOf(world.containerRepositories.by('byProject', project.id).list()),
@@ -30,7 +30,7 @@ export const listGroupContainerRepositories = operation(
     summary: 'List the container repositories of a group and its subgroups',
     subject: 'group',
     needs: 'read_group',
-    answers: { many: containerRepositoryEntity },
+    answers: { many: containerRepositoryEntity, unordered: true },
     beyond: true,
   },
   ({ world, group, view }) => {

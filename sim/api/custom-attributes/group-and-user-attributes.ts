@@ -49,7 +49,7 @@ function list({ path, subject, owner, of }: Place) {
       auth: 'admin',
       subject,
       params: owner,
-      answers: { many: customAttributeEntity, paging: 'none' },
+      answers: { many: customAttributeEntity, unordered: true, paging: 'none' },
       beyond: true,
     },
     ({ world, ...found }) =>

@@ -15,7 +15,7 @@ export const listProjectCustomAttributes = operation(
     summary: 'List the custom attributes of a project',
     auth: 'admin',
     subject: 'project',
-    answers: { many: customAttributeEntity, paging: 'none' },
+    answers: { many: customAttributeEntity, unordered: true, paging: 'none' },
     beyond: true,
   },
   ({ world, project }) => indexListing(world.customAttributes.by('byProject', project.id), 'ascending'),

@@ -41,7 +41,7 @@ export const listEnvironments = operation(
       states: oneOf(['available', 'stopping', 'stopped']),
     },
     rules: [exclusiveSaying('cannot be used together', 'name', 'search')],
-    answers: { many: environmentEntity },
+    answers: { many: environmentEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params }) => {
@@ -107,7 +107,7 @@ export const updateEnvironment = operation(
     needs: 'create_deployment',
     params: {
       ...environmentId,
-      name: string({ about: 'Deprecated: environments should not be renamed' }),
+      name: string({ about: 'Environments should not be renamed', deprecated: true }),
       external_url: string(),
       tier: oneOf(environmentTiers),
     },

@@ -55,7 +55,7 @@ const ofGroup = { ...common, subject: 'group', needs: 'admin_group' } as const
 const one = { one: protectedEnvironmentEntity } as const
 const listing = {
   method: 'GET',
-  answers: { many: protectedEnvironmentEntity },
+  answers: { many: protectedEnvironmentEntity, unordered: true },
 } as const
 const getting = {
   method: 'GET',

@@ -28,7 +28,7 @@ export const listDraftNotes = operation(
     path: PATH,
     summary: "List the current user's draft notes on a merge request",
     params: iid,
-    answers: { many: draftNoteEntity, paging: 'none' },
+    answers: { many: draftNoteEntity, unordered: true, paging: 'none' },
   },
   ({ world, caller, mergeRequest }) =>
     indexListing(world.draftNotes.by('byMergeRequest', mergeRequest.id, caller.user?.id ?? 0), 'ascending'),

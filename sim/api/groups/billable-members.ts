@@ -59,7 +59,7 @@ export const listBillableMemberships = operation(
     path: `${BILLABLE}/:user_id/memberships`,
     summary: 'List the memberships of a billable member of a group',
     params: userId,
-    answers: { many: billableMembershipEntity },
+    answers: { many: billableMembershipEntity, unordered: true },
     refuses: [400],
   },
   ({ world, group, params }) => listingOf(membershipsOf(world, group, params.user_id)),

@@ -29,7 +29,7 @@ export const listSamlGroupLinks = operation(
     method: 'GET',
     path: SAML,
     summary: 'List the SAML group links of a group',
-    answers: { many: samlLinkEntity, paging: 'none' },
+    answers: { many: samlLinkEntity, unordered: true, paging: 'none' },
     refuses: [401],
   },
   ({ world, group, view }) => {
@@ -112,7 +112,7 @@ export const listLdapGroupLinks = operation(
     method: 'GET',
     path: LDAP,
     summary: 'List the LDAP group links of a group',
-    answers: { many: ldapLinkEntity, paging: 'none' },
+    answers: { many: ldapLinkEntity, unordered: true, paging: 'none' },
     refuses: [404],
   },
   ({ world, group }) => {

@@ -43,7 +43,7 @@ function list({ path, noun, gate }: Place) {
       method: 'GET',
       path,
       summary: `List the member roles of ${noun}`,
-      answers: { many: memberRoleEntity, paging: 'none' },
+      answers: { many: memberRoleEntity, unordered: true, paging: 'none' },
     },
     ({ world, ...found }) => listingOf(rolesOf(world, groupIdOf(found))),
   )

@@ -27,7 +27,7 @@ export const listNamespaces = operation(
       owned_only: withDefault(boolean({ about: 'Only namespaces that the current user owns' }), false),
       search: string({ about: 'Part of the name or path' }),
     },
-    answers: { many: namespaceEntity },
+    answers: { many: namespaceEntity, unordered: true },
     beyond: true,
   },
   ({ params, view }) => {

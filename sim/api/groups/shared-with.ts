@@ -34,7 +34,7 @@ export const listProjectInvitedGroups = operation(
     auth: 'public',
     subject: 'project',
     params: invitedParams,
-    answers: { many: groupRefEntity },
+    answers: { many: groupRefEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params, view }) =>
@@ -50,7 +50,7 @@ export const listGroupInvitedGroups = operation(
     subject: 'group',
     needs: 'read_group',
     params: invitedParams,
-    answers: { many: groupEntity },
+    answers: { many: groupEntity, unordered: true },
     beyond: true,
   },
   ({ world, group, params, view }) =>
@@ -65,7 +65,7 @@ export const listProjectShareLocations = operation(
     subject: 'project',
     needs: 'admin_project',
     params: { search },
-    answers: { many: groupRefEntity },
+    answers: { many: groupRefEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params, view }) => {

@@ -50,7 +50,7 @@ export const listGroupTransferLocations = operation(
     subject: 'group',
     needs: 'admin_group',
     params: { search: string({ about: 'Part of the name or path' }) },
-    answers: { many: groupEntity },
+    answers: { many: groupEntity, unordered: true },
     beyond: true,
   },
   ({ world, group, params, view }) => {

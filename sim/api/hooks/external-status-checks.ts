@@ -32,7 +32,7 @@ export const listProjectStatusChecks = operation(
     method: 'GET',
     path: CHECKS,
     summary: 'List the external status checks of a project',
-    answers: { many: statusCheckEntity },
+    answers: { many: statusCheckEntity, unordered: true },
   },
   ({ world, project }) => listingOf(checksOf(world, project.id)),
 )
@@ -116,7 +116,7 @@ export const listMergeRequestStatusChecks = operation(
     subject: 'merge_request',
     sees: 'read_merge_request',
     params: lookedUp(iid),
-    answers: { many: answeredCheckEntity },
+    answers: { many: answeredCheckEntity, unordered: true },
     beyond: true,
   },
   ({ world, mergeRequest }) => {

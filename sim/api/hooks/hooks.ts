@@ -91,7 +91,7 @@ function list({ path, hook, noun, gate, entity, of }: Place) {
       method: 'GET',
       path,
       summary: `List the ${hook}s of ${noun}`,
-      answers: { many: entity },
+      answers: { many: entity, unordered: true },
       beyond: true,
     },
     ({ world, ...found }) => listingOf(hooksOf(world, of(found))),

@@ -55,7 +55,7 @@ function list(kind: Kind) {
       method: 'GET',
       path: paths[kind],
       summary: `List the active integrations of a ${kind}`,
-      answers: { many: integrationEntity, paging: 'none' },
+      answers: { many: integrationEntity, unordered: true, paging: 'none' },
       beyond: true,
     },
     ({ world, ...found }) => listingOf(integrationsOf(world, ownerIn(found)).filter(({ active }) => active)),

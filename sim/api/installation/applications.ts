@@ -15,7 +15,7 @@ export const listApplications = operation(
     path: '/applications',
     summary: 'List the OAuth applications of the instance',
     auth: 'admin',
-    answers: { many: oauthApplicationEntity },
+    answers: { many: oauthApplicationEntity, unordered: true },
     beyond: true,
   },
   ({ world }) => indexListing(world.oauthApplications.all(), 'ascending'),

@@ -12,7 +12,7 @@ export const listInstanceFeatureFlags = operation(
     path: '/features',
     summary: 'List the feature flags that are set on the instance',
     auth: 'admin',
-    answers: { many: serviceFlagEntity, paging: 'none' },
+    answers: { many: serviceFlagEntity, unordered: true, paging: 'none' },
     beyond: true,
   },
   ({ world }) => indexListing(world.serviceFlags.all(), 'ascending'),

@@ -19,7 +19,7 @@ export const listIssueParticipants = operation(
     auth: 'public',
     subject: 'issue',
     params: issueIid,
-    answers: { many: userRefEntity },
+    answers: { many: userRefEntity, unordered: true },
     beyond: true,
   },
   ({ world, issue }) => listingOf(participantsOf(world, { kind: 'Issue', row: issue })),
@@ -33,7 +33,7 @@ export const listMergeRequestsClosingIssue = operation(
     auth: 'public',
     subject: 'issue',
     params: issueIid,
-    answers: { many: mergeRequestEntity },
+    answers: { many: mergeRequestEntity, unordered: true },
     beyond: true,
   },
   ({ world, issue, view: { situation } }) =>
@@ -48,7 +48,7 @@ export const listMergeRequestsRelatedToIssue = operation(
     auth: 'public',
     subject: 'issue',
     params: issueIid,
-    answers: { many: mergeRequestEntity },
+    answers: { many: mergeRequestEntity, unordered: true },
     beyond: true,
   },
   ({ world, issue, view: { situation } }) =>

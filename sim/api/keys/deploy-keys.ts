@@ -36,7 +36,7 @@ export const listProjectDeployKeys = operation(
     method: 'GET',
     path: '/projects/:id/deploy_keys',
     summary: 'List the deploy keys of a project',
-    answers: { many: deployKeyEntity },
+    answers: { many: deployKeyEntity, unordered: true },
   },
   ({ world, project }) => listingOf(deployKeysOf(world, project).map((it) => shown(world, it))),
 )
@@ -97,7 +97,7 @@ export const listInstanceDeployKeys = operation(
         false,
       ),
     },
-    answers: { many: instanceDeployKeyEntity },
+    answers: { many: instanceDeployKeyEntity, unordered: true },
     beyond: true,
   },
   ({ world, params }) => {

@@ -15,7 +15,7 @@ export const listUserDeployKeys = operation(
     summary: 'List the project deploy keys of a user',
     auth: 'public',
     subject: 'user',
-    answers: { many: deployKeyEntity },
+    answers: { many: deployKeyEntity, unordered: true },
     refuses: [403],
     beyond: true,
   },

@@ -35,7 +35,7 @@ function list({ path, noun, auth, params, userOf }: AccountPlace) {
       auth,
       scopes: ['read_user'],
       params,
-      answers: { many: gpgKeyEntity },
+      answers: { many: gpgKeyEntity, unordered: true },
       refuses: auth === 'user' ? [] : [404],
       beyond: true,
     },

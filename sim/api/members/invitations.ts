@@ -64,7 +64,7 @@ function list({ path, noun, gate, of }: Place) {
       path,
       summary: `List the pending invitations to ${noun}`,
       params: { query: string({ about: 'Part of the email address' }) },
-      answers: { many: invitationEntity },
+      answers: { many: invitationEntity, unordered: true },
       beyond: true,
     },
     ({ world, params, ...found }) => {

@@ -95,7 +95,7 @@ function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
       subject,
       needs,
       params: listParams,
-      answers: { many: memberEntity },
+      answers: { many: memberEntity, unordered: true },
       beyond: true,
     },
     ({ world, params, view, ...found }) => {

@@ -126,7 +126,7 @@ export const listMergeRequestParticipants = operation(
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: lookedUp(iid),
-    answers: { many: userRefEntity },
+    answers: { many: userRefEntity, unordered: true },
     beyond: true,
   },
   ({ world, mergeRequest }) => listingOf(participantsOf(world, { kind: 'MergeRequest', row: mergeRequest })),
@@ -141,7 +141,7 @@ export const listMergeRequestReviewers = operation(
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: lookedUp(iid),
-    answers: { many: reviewerEntity },
+    answers: { many: reviewerEntity, unordered: true },
     beyond: true,
   },
   ({ world, mergeRequest }) => {
@@ -186,7 +186,7 @@ export const listIssuesClosedByMergeRequest = operation(
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: lookedUp(iid),
-    answers: { many: issueEntity },
+    answers: { many: issueEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, mergeRequest, view }) => {

@@ -13,7 +13,7 @@ export const listIssuesRelatedToMergeRequest = operation(
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: lookedUp({ merge_request_iid: required(integer({ about: 'IID of the merge request' })) }),
-    answers: { many: issueEntity },
+    answers: { many: issueEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, mergeRequest, view }) => {

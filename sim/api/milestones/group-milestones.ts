@@ -154,7 +154,7 @@ export const listGroupMilestoneIssues = operation(
     subject: 'group',
     needs: 'read_group',
     params: milestoneId,
-    answers: { many: issueEntity },
+    answers: { many: issueEntity, unordered: true },
     beyond: true,
   },
   ({ world, group, params, view }) => {
@@ -177,7 +177,7 @@ export const listGroupMilestoneMergeRequests = operation(
     subject: 'group',
     needs: 'read_group',
     params: milestoneId,
-    answers: { many: mergeRequestEntity },
+    answers: { many: mergeRequestEntity, unordered: true },
     beyond: true,
   },
   ({ world, group, params, view }) => {

@@ -53,7 +53,7 @@ export const listJobTokenAllowlistProjects = operation(
     method: 'GET',
     path: `${SCOPE}/allowlist`,
     summary: 'List the projects on the job token allowlist',
-    answers: { many: basicProjectEntity },
+    answers: { many: basicProjectEntity, unordered: true },
   },
   ({ world, project, view }) => {
     const others = jobTokenGrantsOf(world, project, 'project').flatMap(({ targetId }) => {
@@ -70,7 +70,7 @@ export const listJobTokenAllowlistGroups = operation(
     method: 'GET',
     path: `${SCOPE}/groups_allowlist`,
     summary: 'List the groups on the job token allowlist',
-    answers: { many: groupEntity },
+    answers: { many: groupEntity, unordered: true },
   },
   ({ world, project, caller, now }) => {
     const groups = jobTokenGrantsOf(world, project, 'group').flatMap(({ targetId }) => {

@@ -200,7 +200,7 @@ export const listPipelineVariables = operation(
     subject: 'project',
     needs: 'read_pipelines',
     params: pipelineId,
-    answers: { many: pipelineVariableEntity, paging: 'none' },
+    answers: { many: pipelineVariableEntity, unordered: true, paging: 'none' },
     refuses: [403, 404],
     beyond: true,
   },

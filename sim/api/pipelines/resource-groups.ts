@@ -21,7 +21,7 @@ export const listResourceGroups = operation(
     ...reading,
     path: GROUPS,
     summary: 'List the resource groups of a project',
-    answers: { many: resourceGroupEntity },
+    answers: { many: resourceGroupEntity, unordered: true },
   },
   ({ world, project }) => indexListing(world.resourceGroups.by('byProject', project.id), 'ascending'),
 )

@@ -43,7 +43,7 @@ export const listPipelineSchedules = operation(
     path: PATH,
     summary: 'List the pipeline schedules of a project',
     params: { scope: oneOf(['active', 'inactive']) },
-    answers: { many: pipelineScheduleEntity },
+    answers: { many: pipelineScheduleEntity, unordered: true },
   },
   ({ world, project, params }) => {
     const schedules = world.pipelineSchedules.by('byProject', project.id)

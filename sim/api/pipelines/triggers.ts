@@ -19,7 +19,7 @@ export const listPipelineTriggers = operation(
     method: 'GET',
     path: '/projects/:id/triggers',
     summary: 'List the pipeline trigger tokens of a project',
-    answers: { many: triggerEntity },
+    answers: { many: triggerEntity, unordered: true },
   },
   ({ world, project }) => indexListing(world.triggers.by('byProject', project.id), 'ascending'),
 )

@@ -94,7 +94,7 @@ function list({ path, noun, gate, of }: Place) {
       method: 'GET',
       path,
       summary: `List the CI/CD variables of ${noun}`,
-      answers: { many: ciVariableEntity },
+      answers: { many: ciVariableEntity, unordered: true },
       beyond: true,
     },
     ({ world, ...found }) => listingOf(variablesOf(world, of(found))),

@@ -34,7 +34,7 @@ const starting = {
 
 const reading = {
   method: 'GET',
-  answers: { many: relationExportEntity, paging: 'none' },
+  answers: { many: relationExportEntity, unordered: true, paging: 'none' },
 } as const
 
 const fetching = {

@@ -20,7 +20,7 @@ export const forkProject = operation(
     summary: 'Fork a project',
     subject: 'project',
     params: {
-      namespace: string({ about: 'ID or path of the namespace; deprecated' }),
+      namespace: string({ about: 'ID or path of the namespace', deprecated: true }),
       namespace_id: integer({ about: "ID of a group or user namespace; default: the caller's own" }),
       namespace_path: string(),
       path: string(),

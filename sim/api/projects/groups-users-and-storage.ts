@@ -46,7 +46,7 @@ export const listProjectGroups = operation(
         }),
       ),
     },
-    answers: { many: groupRefEntity },
+    answers: { many: groupRefEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params, view }) => {
@@ -80,7 +80,7 @@ export const listProjectUsers = operation(
       search: string({ about: 'Part of the name or username' }),
       skip_users: integerList({ about: 'IDs of users to leave out' }),
     },
-    answers: { many: userRefEntity },
+    answers: { many: userRefEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params, now }) => {

@@ -44,7 +44,7 @@ export const listTransferLocations = operation(
     subject: 'project',
     needs: 'remove_project',
     params: { search: string({ about: 'Part of the name or path' }) },
-    answers: { many: groupEntity },
+    answers: { many: groupEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params, view }) => {

@@ -75,7 +75,7 @@ export const listStarrers = operation(
     auth: 'public',
     subject: 'project',
     params: { search: string({ about: 'Part of the name or username' }) },
-    answers: { many: starrerEntity },
+    answers: { many: starrerEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params, view }) => {

@@ -57,7 +57,7 @@ export const listProtectedBranches = operation(
     subject: 'project',
     needs: 'admin_project',
     params: { search: string({ about: 'Part of a name' }) },
-    answers: { many: protectedBranchEntity },
+    answers: { many: protectedBranchEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params }) => {

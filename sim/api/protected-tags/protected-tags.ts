@@ -31,7 +31,7 @@ export const listProtectedTags = operation(
     summary: 'List the protected tags of a project',
     subject: 'project',
     needs: 'admin_project',
-    answers: { many: protectedTagEntity },
+    answers: { many: protectedTagEntity, unordered: true },
   },
   ({ world, project }) => indexListing(world.protectedTags.by('byProject', project.id), 'ascending'),
 )

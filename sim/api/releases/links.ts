@@ -53,7 +53,7 @@ export const createReleaseLink = operation(
       name: required(string()),
       url: required(string()),
       direct_asset_path: string({ about: 'Path of the asset below the release' }),
-      filepath: string({ about: 'Deprecated name of `direct_asset_path`' }),
+      filepath: string({ about: 'Former name of `direct_asset_path`', deprecated: true }),
       link_type: withDefault(oneOf(linkTypes), 'other'),
     },
     answers: { status: 201, one: releaseLinkEntity },

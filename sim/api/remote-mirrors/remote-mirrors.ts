@@ -38,7 +38,7 @@ export const listRemoteMirrors = operation(
     method: 'GET',
     path: PATH,
     summary: 'List the remote mirrors of a project',
-    answers: { many: remoteMirrorEntity },
+    answers: { many: remoteMirrorEntity, unordered: true },
   },
   ({ world, project, view }) => {
     refuseUnauthorized(view.situation, project)

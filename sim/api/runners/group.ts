@@ -12,7 +12,7 @@ export const listGroupRunners = operation(
     subject: 'group',
     needs: 'read_group_runners',
     authorize: 'first',
-    answers: { many: runnerEntity },
+    answers: { many: runnerEntity, unordered: true },
     source,
   },
   ({ world, group, params, view }) => filterRunners(runnersForGroup(world, group), params, view),

@@ -36,7 +36,7 @@ export const filters = {
 } as const satisfies Params
 
 export const scoped = {
-  scope: oneOf(scopes, { about: 'Deprecated: use `type` or `status`' }),
+  scope: oneOf(scopes, { about: 'Use `type` or `status`', deprecated: true }),
   ...filters,
 } as const satisfies Params
 

@@ -18,7 +18,7 @@ export const listProjectRunners = operation(
     summary: 'List the runners of a project',
     params: scoped,
     needs: 'read_runners',
-    answers: { many: runnerEntity },
+    answers: { many: runnerEntity, unordered: true },
   },
   ({ world, project, params, view }) => filterRunners(runnersFor(world, project), params, view),
 )

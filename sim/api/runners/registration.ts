@@ -42,10 +42,10 @@ export const registerRunner = operation(
     params: {
       token: required(string({ about: 'Registration token; decides the type of the runner' })),
       description: string(),
-      maintainer_note: string({ about: 'Deprecated: the same as `maintenance_note`' }),
+      maintainer_note: string({ about: 'The same as `maintenance_note`', deprecated: true }),
       maintenance_note: string(),
       info: hash(info),
-      active: boolean({ about: 'Deprecated: the opposite of `paused`' }),
+      active: boolean({ about: 'The opposite of `paused`', deprecated: true }),
       paused: boolean(),
       locked: boolean(),
       access_level: oneOf(runnerAccessLevels),

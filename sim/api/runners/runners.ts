@@ -27,7 +27,7 @@ export const listOwnedRunners = operation(
     path: '/runners',
     summary: 'List the runners owned by the current user',
     params: scoped,
-    answers: { many: runnerEntity },
+    answers: { many: runnerEntity, unordered: true },
     source,
   },
   ({ params, view }) => {
@@ -43,7 +43,7 @@ export const listAllRunners = operation(
     summary: 'List the runners of the instance',
     auth: 'admin',
     params: scoped,
-    answers: { many: runnerEntity },
+    answers: { many: runnerEntity, unordered: true },
     source,
   },
   ({ world, params, view }) => indexListing(world.runners.all(), 'ascending', filterOf(params, view)),
@@ -73,7 +73,7 @@ export const getRunner = operation(
 
 const changes = {
   description: string(),
-  active: boolean({ about: 'Deprecated: the opposite of `paused`' }),
+  active: boolean({ about: 'The opposite of `paused`', deprecated: true }),
   paused: boolean({ about: 'Takes no new jobs' }),
   tag_list: stringList({ about: 'Tags; replaces all current ones' }),
   run_untagged: boolean({ about: 'Also runs untagged jobs' }),

@@ -81,11 +81,12 @@ function ruleIn(last: ChangeId | undefined): Rule {
 function paramOf(entry: Attribute | SettingAlias): Param {
   if (!isSettingAlias(entry)) return param(entry, entry.raw === true)
   const own = attributes()[entry.of] as Attribute
-  const { about = `The same as \`${entry.of}\`` } = entry
-  if (entry.clears) return any({ like: 'boolean', about })
-  if (entry.as === 'lines') return any({ like: 'string', about })
+  const { about = `The same as \`${entry.of}\``, deprecated } = entry
+  const told = { about, ...(deprecated && { deprecated }) }
+  if (entry.clears) return any({ like: 'boolean', ...told })
+  if (entry.as === 'lines') return any({ like: 'string', ...told })
   const { effect: _told, ...likeOwn } = param(own, entry.raw === true)
-  const whole = { ...likeOwn, about }
+  const whole = { ...likeOwn, ...told }
   return entry.neutral && own.given !== undefined ? { ...whole, whenTrue: renamed(own.given) } : whole
 }
 

@@ -38,7 +38,7 @@ const featureParams: FeatureParams = {
   builds_access_level: levels,
   snippets_access_level: levels,
   pages_access_level: oneOf<FeatureLevel>(['disabled', 'private', 'enabled', 'public']),
-  operations_access_level: oneOf<FeatureLevel>(['disabled', 'private', 'enabled'], { about: 'Deprecated' }),
+  operations_access_level: oneOf<FeatureLevel>(['disabled', 'private', 'enabled'], { deprecated: true }),
   analytics_access_level: levels,
   container_registry_access_level: levels,
   security_and_compliance_access_level: levels,

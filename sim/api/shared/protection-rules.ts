@@ -58,7 +58,7 @@ export function listProtectionRules({ path, noun, entity, needs, kind }: Protect
       summary: `List the protection rules for ${noun}`,
       subject: 'project',
       needs,
-      answers: { many: entity, paging: 'none' },
+      answers: { many: entity, unordered: true, paging: 'none' },
       beyond: true,
     },
     ({ world, project }) => listingOf(protectionRulesOf(world, project, kind)),

@@ -71,7 +71,7 @@ function list({ path, noun, auth, params, userOf }: AccountPlace) {
       auth,
       scopes: ['read_user'],
       params,
-      answers: { many: emailEntity },
+      answers: { many: emailEntity, unordered: true },
       refuses: auth === 'admin' ? [404] : [],
       beyond: true,
     },

@@ -17,7 +17,7 @@ export const listUserMemberships = operation(
     auth: 'admin',
     subject: 'user',
     params: { ...userNumber, type: oneOf(['Project', 'Namespace']) },
-    answers: { many: membershipEntity },
+    answers: { many: membershipEntity, unordered: true },
     beyond: true,
   },
   ({ world, user, params }) => {
@@ -104,7 +104,7 @@ function peers(
       summary,
       auth: 'public',
       params: accountId,
-      answers: { many: userRefEntity },
+      answers: { many: userRefEntity, unordered: true },
       refuses: [403, 404],
       beyond: true,
     },

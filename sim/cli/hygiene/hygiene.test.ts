@@ -77,6 +77,13 @@ test('a parameter that nobody reads is told with the one that was meant, in quer
   ])
 })
 
+test('a parameter is deprecated as data, never in words', () => {
+  const params = contract('real').operations.flatMap(({ params }) => params)
+  expect(params.filter(({ about = '' }) => /^deprecated|; deprecated$/i.test(about))).toEqual([])
+  const names = new Set(params.flatMap(({ name, deprecated }) => (deprecated ? [name] : [])))
+  for (const name of ['approvals_before_merge', 'namespace', 'maintainer_note']) expect(names).toContain(name)
+})
+
 test('deprecated operations and parameters are told', () => {
   const calls: Sent[] = [
     ['PUT', '/projects/1/labels', { name: 'bug', color: '#ff0000' }],
@@ -86,6 +93,32 @@ test('deprecated operations and parameters are told', () => {
     'deprecated PUT /projects/:id/labels: the operation is deprecated',
     'deprecated POST /projects/:id/approvals: the parameter approvals_before_merge is deprecated',
   ])
+})
+
+test('a client that follows the links to the next pages read on', () => {
+  const { send, told } = client()
+  const next = (reply: ReturnType<typeof send>) =>
+    /<[^>]*\/api\/v4([^>]*)>; rel="next"/.exec(reply.headers.Link ?? '')?.[1]
+  let url: string | undefined = '/projects/acme%2Fwebapp/issues?state=opened&per_page=2'
+  for (; url !== undefined; url = next(send(['GET', url])));
+  expect(told()).toEqual([])
+})
+
+test('many records that are asked for one by one are told wherever their names came from', () => {
+  const sim = createSimulator()
+  const headers = { 'private-token': 'alice-token' }
+  const { body } = sim.handle({
+    method: 'GET',
+    url: '/api/v4/projects/1/repository/commits?per_page=20',
+    headers,
+  })
+  const commits = JSON.parse(String(body)).map(({ id }: { readonly id: string }) => id)
+  const calls = (ids: readonly string[]) =>
+    ids.map((id): Sent => ['GET', `/projects/1/repository/commits/${id}/merge_requests`])
+  expect(toldOf(calls(commits))).toContain(
+    'n-plus-one GET /projects/:id/repository/commits/:sha/merge_requests: once for each of 20 records',
+  )
+  expect(toldOf(calls(commits.slice(1))).filter((text) => text.startsWith('n-plus-one'))).toEqual([])
 })
 
 test('a list of which only the first page was read is told, one that was read on is not', () => {

@@ -37,7 +37,6 @@ export function deprecated(): HygieneRule {
   }
 }
 
-// The description of a parameter ends with the word where all of it is deprecated, not one of its values.
 function isDeprecated({ params }: ContractOperation, name: string): boolean {
-  return params.some((param) => param.name === name && /; deprecated$/.test(param.about ?? ''))
+  return params.some((param) => param.name === name && param.deprecated === true)
 }

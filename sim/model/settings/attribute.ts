@@ -124,6 +124,7 @@ export interface SettingAlias {
   readonly neutral?: true
   /** False clears the setting, true does nothing. */
   readonly clears?: true
+  readonly deprecated?: true
   readonly about?: string
 }
 

@@ -81,7 +81,7 @@ const keySizes = {
 function declared() {
   return {
     admin_mode: flag(false, { effect: 'only tokens with the scope `admin_mode` have administrator powers' }),
-    admin_notification_email: settingAlias('abuse_notification_email', { hidden: true, about: 'Deprecated' }),
+    admin_notification_email: settingAlias('abuse_notification_email', { hidden: true, deprecated: true }),
     abuse_notification_email: text(null, { form: 'email' }),
     after_sign_out_path: text(null, { form: 'webAddress' }),
     after_sign_up_text: text(),
@@ -92,7 +92,7 @@ function declared() {
     allow_group_owners_to_manage_ldap: flag(true, build),
     allow_local_requests_from_hooks_and_services: settingAlias(
       'allow_local_requests_from_web_hooks_and_services',
-      { about: 'Deprecated' },
+      { deprecated: true },
     ),
     allow_local_requests_from_system_hooks: flag(true, raw),
     allow_local_requests_from_web_hooks_and_services: flag(false, {
@@ -104,7 +104,7 @@ function declared() {
     asset_proxy_enabled: flag(false),
     asset_proxy_secret_key: text(null, { filled: true, while: ['asset_proxy_enabled'], hidden: true }),
     asset_proxy_url: text(null, { filled: true, form: 'address', while: ['asset_proxy_enabled'] }),
-    asset_proxy_whitelist: settingAlias('asset_proxy_allowlist', { about: 'Deprecated' }),
+    asset_proxy_whitelist: settingAlias('asset_proxy_allowlist', { deprecated: true }),
     asset_proxy_allowlist: list(),
     authorized_keys_enabled: flag(true, raw),
     auto_devops_domain: text(null, { raw: true, form: 'domain', while: ['auto_devops_enabled'] }),
@@ -454,16 +454,16 @@ function declared() {
     housekeeping_full_repack_period: settingAlias('housekeeping_optimize_repository_period', {
       raw: true,
       fixed: true,
-      about: 'Deprecated',
+      deprecated: true,
     }),
     housekeeping_gc_period: settingAlias('housekeeping_optimize_repository_period', {
       raw: true,
       fixed: true,
-      about: 'Deprecated',
+      deprecated: true,
     }),
     housekeeping_incremental_repack_period: settingAlias('housekeeping_optimize_repository_period', {
       raw: true,
-      about: 'Deprecated',
+      deprecated: true,
     }),
     housekeeping_optimize_repository_period: integer(10, { raw: true, ...positive, about: 'pushes' }),
     html_emails_enabled: flag(true),
@@ -594,7 +594,7 @@ function declared() {
     pages_domain_verification_enabled: flag(true, raw),
     password_authentication_enabled: settingAlias('password_authentication_enabled_for_web', {
       alone: 'refused',
-      about: 'Deprecated',
+      deprecated: true,
     }),
     password_authentication_enabled_for_git: flag(true, {
       effect: 'off: OAuth issues no tokens for passwords',
@@ -610,7 +610,8 @@ function declared() {
       raw: true,
       hidden: true,
       clears: true,
-      about: 'Deprecated; false clears the group',
+      about: 'False clears the group',
+      deprecated: true,
     }),
     personal_access_token_prefix: text('glpat-', {
       longest: 20,
@@ -769,7 +770,7 @@ function declared() {
     sign_in_text: text(null, raw),
     signin_enabled: settingAlias('password_authentication_enabled_for_web', {
       alone: 'refused',
-      about: 'Deprecated',
+      deprecated: true,
     }),
     signup_enabled: flag(true),
     slack_app_enabled: flag(false, {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { contract } from '../../contract.ts'
 import type { Simulator } from '../../index.ts'
+import { columns } from '../../model/columns.ts'
 import { testSimulator } from '../../testing/calls.ts'
+import { kept, nulls } from './nulls.ts'
 import { EXTRA } from './squeezed-reply.ts'
 
 /** The calls of a user, also where names of headers are in lower case. */
@@ -19,11 +22,18 @@ function callsOf(sim: Simulator, user: string) {
 
 const squeezed = testSimulator({ squeeze: true, dialect: 'real' })
 const plain = testSimulator({ dialect: 'real' })
-const { get, post } = callsOf(squeezed.fork(), 'alice')
+const squeezedCalls = callsOf(squeezed.fork(), 'alice')
+const { get, post } = squeezedCalls
+
+type Calls = ReturnType<typeof callsOf>
+/** What tells a row from the others of its list, whichever attributes it has. */
+const markOf = ({ id, key, slug, relation, user, name }: Rows[number]): string =>
+  String(id ?? key ?? slug ?? relation ?? (user as Rows[number] | undefined)?.id ?? name)
+type Rows = readonly { readonly [field: string]: unknown }[]
 
 /** Every page of a list. */
-function all(path: string): { readonly [field: string]: unknown }[] {
-  const rows: { readonly [field: string]: unknown }[] = []
+function all(path: string, { get }: ReturnType<typeof callsOf> = squeezedCalls): Rows {
+  const rows: Rows[number][] = []
   for (let page = '1'; page !== ''; ) {
     const reply = get(`${path}${path.includes('?') ? '&' : '?'}page=${page}`)
     rows.push(...reply.json)
@@ -83,6 +93,74 @@ describe('a squeezed world', () => {
     expect(names).not.toEqual(Object.keys(known))
     expect(Object.keys(headers).filter((name) => name !== name.toLowerCase())).toEqual([])
     expect(get('/projects/1/languages').json).not.toHaveProperty(EXTRA)
+  })
+
+  test('has whole lists in an order of its own where none is promised, and every row once', () => {
+    const paths = contract('real')
+      .operations.filter(({ unordered, method }) => unordered && method === 'GET')
+      .map(({ path }) => path.replace(/:(?:id|user_id)\b/, '1'))
+      .filter((path) => !path.includes(':'))
+    const [awkward, usual] = [squeezed, plain].map((sim) => callsOf(sim.fork(), 'root')) as [Calls, Calls]
+    let turned = 0
+    for (const path of paths) {
+      const before = usual.get(`${path}?per_page=100`)
+      if (before.status !== 200 || before.json.length > 60) continue
+      const known: string[] = before.json.map(markOf)
+      const shown = all(path, awkward).map(markOf)
+      expect([...shown].sort(), path).toEqual([...known].sort())
+      if (shown.join() !== known.join()) turned++
+    }
+    expect(turned).toBeGreaterThan(7)
+  })
+
+  test('has an order where one is promised', () => {
+    const dates = all('/projects/1/issues?order_by=created_at&sort=asc').map(({ created_at }) =>
+      String(created_at),
+    )
+    expect(dates).toEqual([...dates].sort())
+  })
+
+  test('takes its time with what goes on in the background', () => {
+    const polls = (sim: Simulator) => {
+      const { get, post } = callsOf(sim.fork(), 'alice')
+      const asked = {
+        export: () => post('/projects/1/export', {}).status === 202 && '/projects/1/export',
+        fork: () => `/projects/${post('/projects/1/fork', { path: 'awkward' }).json.id}`,
+        mergeRequest: () => {
+          const branch = { branch: 'awkward', ref: 'main' }
+          post('/projects/1/repository/branches', branch)
+          post('/projects/1/repository/files/awkward', { ...branch, content: 'x', commit_message: 'x' })
+          const sent = { source_branch: 'awkward', target_branch: 'main', title: 'awkward' }
+          return `/projects/1/merge_requests/${post('/projects/1/merge_requests', sent).json.iid}`
+        },
+      }
+      return Object.values(asked).map((ask) => {
+        const path = String(ask())
+        const unfinished = ({ json }: ReturnType<typeof get>) =>
+          (json.export_status ?? json.import_status ?? json.merge_status) !== 'finished' &&
+          json.merge_status !== 'can_be_merged'
+        let count = 1
+        while (unfinished(get(path))) if (++count > 30) throw new Error(`${path} never ends`)
+        return count
+      })
+    }
+    const [late, soon] = [polls(squeezed), polls(plain)]
+    expect(late.every((count, i) => count > (soon[i] ?? 0) + 1)).toBe(true)
+  })
+
+  test('knows of every column that may be null whether it is taken away', () => {
+    const own = ['jobs', 'waitingJobs', 'instance', 'sequences']
+    const known = Object.entries(columns)
+      .filter(([table]) => !own.includes(table))
+      .flatMap(([table, fields]) =>
+        Object.entries(fields).flatMap(([name, kinds]) =>
+          kinds.includes('null') ? [`${table}.${name}`] : [],
+        ),
+      )
+    const told = [nulls, kept].flatMap((all) =>
+      Object.entries(all).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
+    )
+    expect(told.sort()).toEqual(known.sort())
   })
 
   test('refuses as the service does', () => {

@@ -2,29 +2,25 @@ import { drawInteger } from '../../lib/random.ts'
 import type { World } from '../../model/world.ts'
 import type { AnyRow } from '../../store/row.ts'
 import { awkwardText } from './awkward-text.ts'
+import { nulls } from './nulls.ts'
 
 /** Rows a page, whatever is asked for. */
 const PAGE_SIZE = 2
 /** Ids of rows that are created later are beyond what 32 bits hold. */
 const FIRST_ID = 2 ** 31
 
-/** What texts of a table may become: `title` is never null and has at most 255 characters. */
-const texts: { readonly [table: string]: { readonly [field: string]: 'title' | 'nullable' | 'text' } } = {
-  users: { name: 'title' },
-  groups: { description: 'text' },
-  projects: { description: 'nullable' },
-  labels: { description: 'nullable' },
-  milestones: { description: 'nullable' },
-  issues: { title: 'title', description: 'nullable' },
-  mergeRequests: { title: 'title', description: 'nullable' },
-  snippets: { title: 'title', description: 'nullable' },
-}
-
-/** What else may be null. */
-const nullable: { readonly [table: string]: readonly string[] } = {
-  issues: ['milestoneId', 'weight'],
-  mergeRequests: ['milestoneId'],
-  milestones: ['dueOn', 'startOn'],
+/** Texts of a table, at most 255 characters long. */
+const texts: { readonly [table: string]: readonly string[] } = {
+  users: ['name'],
+  groups: ['description'],
+  projects: ['description'],
+  labels: ['description'],
+  milestones: ['description'],
+  issues: ['title', 'description'],
+  mergeRequests: ['title', 'description'],
+  snippets: ['title', 'description'],
+  releases: ['description'],
+  epics: ['description'],
 }
 
 /** Tables that hold no rows of the service. */
@@ -59,13 +55,12 @@ function squeezedRow(table: string, row: AnyRow, seed: number): AnyRow {
     if (field.endsWith('At') && typeof value === 'number' && value > LEAST_INSTANT)
       changes[field] = oddTime(value)
   const place = typeof row.id === 'number' ? row.id : placeOf(row.id)
-  for (const [i, [field, kind]] of Object.entries(texts[table] ?? {}).entries()) {
-    const draw = drawInteger(seed, placeOf(table), place, i) % 3
+  for (const [i, field] of (texts[table] ?? []).entries()) {
     const before = (Object.entries(row).find(([name]) => name === field) ?? [])[1]
-    if (kind === 'nullable' && draw === 0) changes[field] = null
-    else if (draw < 2) changes[field] = awkwardText(String(before ?? ''), seed, placeOf(table), place, i)
+    if (drawInteger(seed, placeOf(table), place, i) % 3 < 2)
+      changes[field] = awkwardText(String(before ?? ''), seed, placeOf(table), place, i)
   }
-  for (const [i, field] of (nullable[table] ?? []).entries())
+  for (const [i, field] of (nulls[table] ?? []).entries())
     if (drawInteger(seed, placeOf(table), place, 100 + i) % 2 === 0) changes[field] = null
   return Object.keys(changes).length === 0 ? row : { ...row, ...changes }
 }
