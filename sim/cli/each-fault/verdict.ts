@@ -23,7 +23,7 @@ export function verdictOf({ status, printed, left }: Trial, undisturbed: Trial):
   }
   const trace = TRACES.find(({ pattern }) => pattern.test(printed))
   if (trace !== undefined)
-    return { kind: 'crashed', says: `it printed a ${trace.name}: ${lastLine(printed)}` }
+    return { kind: 'crashed', says: `it printed a ${trace.name}: ${saidBy(trace, printed)}` }
   if (printed.trim() === '')
     return { kind: 'speechless', says: `it failed with status ${status} and no word` }
   return { kind: 'clean', says: `it failed with status ${status}` }
@@ -33,12 +33,23 @@ export function isWeakness({ kind }: Verdict): boolean {
   return kind !== 'recovered' && kind !== 'clean'
 }
 
-const TRACES = [
-  { name: 'traceback of Python', pattern: /^Traceback \(most recent call last\):/m },
-  { name: 'stack of JavaScript', pattern: /^\s+at (?:.+ \()?(?:node:|file:|\/|\[eval\]).*:\d+:\d+\)?$/m },
-  { name: 'panic of Go', pattern: /^(?:panic: |goroutine \d+ \[)/m },
-  { name: 'stack of Java', pattern: /^\s+at [\w$.]+\([\w$]+\.java:\d+\)$/m },
-  { name: 'backtrace of Ruby', pattern: /^\s+from \S+\.rb:\d+:in / },
+interface Trace {
+  readonly name: string
+  readonly pattern: RegExp
+  /** Where it says what went wrong: in the last line of all, the line before its first frame, or the one that matches. */
+  readonly says: 'last' | 'before' | 'itself'
+}
+
+const TRACES: readonly Trace[] = [
+  { name: 'traceback of Python', pattern: /^Traceback \(most recent call last\):/m, says: 'last' },
+  {
+    name: 'stack of JavaScript',
+    pattern: /^\s+at (?:.+ \()?(?:node:|file:|\/|\[eval\]).*:\d+:\d+\)?$/m,
+    says: 'before',
+  },
+  { name: 'panic of Go', pattern: /^(?:panic: |goroutine \d+ \[).*/m, says: 'itself' },
+  { name: 'stack of Java', pattern: /^\s+at [\w$.]+\([\w$]+\.java:\d+\)$/m, says: 'before' },
+  { name: 'backtrace of Ruby', pattern: /^\s+from \S+\.rb:\d+:in /m, says: 'before' },
 ]
 
 /** Most differences that are told. */
@@ -52,7 +63,14 @@ function differences(left: Trial['left'], usual: Trial['left']): string[] {
   return odd.length > TOLD ? [...odd.slice(0, TOLD), `and ${odd.length - TOLD} more`] : odd
 }
 
-function lastLine(printed: string): string {
-  const line = printed.trim().split('\n').at(-1) ?? ''
+function saidBy({ pattern, says }: Trace, printed: string): string {
+  const [itself = ''] = pattern.exec(printed) ?? []
+  if (says === 'itself') return shortened(itself)
+  const text = says === 'last' ? printed : printed.slice(0, printed.search(pattern))
+  const lines = text.split('\n').map((line) => line.trim())
+  return shortened(lines.findLast((line) => line !== '' && !/^(?:at|from) /.test(line)) ?? itself.trim())
+}
+
+function shortened(line: string): string {
   return line.length > 120 ? `${line.slice(0, 120)}…` : line
 }
