@@ -10,9 +10,11 @@ import { resolve } from 'node:path'
 const FILES = [
   // What the command line needs before it knows the command, and browsers too: Node's own modules are not among it.
   { name: 'basics', roots: ['sim/cli/main'], sharedWith: 'simulator' },
+  { name: 'archives', roots: ['sim/cli/docs/docs'], sharedWith: 'simulator' },
   { name: 'worlds', roots: ['fixtures/index'] },
   { name: 'simulator', roots: ['sim/index', 'sim/adapters/msw', 'sim/adapters/node'] },
   { name: 'command-line', roots: ['sim/cli/main'] },
+  { name: 'docs', roots: ['sim/cli/docs/docs'] },
   { name: 'start', roots: ['sim/cli/serve', 'sim/cli/exec', 'sim/cli/client-environment'] },
   // A test with a simulator of its own needs no suite.
   { name: 'testing', roots: ['conformance/vitest', 'fixtures/fast-check'] },

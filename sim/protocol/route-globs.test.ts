@@ -62,3 +62,15 @@ test('hostile names stay names', () => {
       here.as('alice').get(`/projects/1/packages/npm/-/package/${name}/dist-tags`).status,
     ).toBeGreaterThanOrEqual(400)
 })
+
+test('the parameters of an operation are left until they are asked for, unless its path names one', () => {
+  const definition = {
+    method: 'PUT',
+    path: '/settings',
+    get params(): never {
+      throw new Error('they were built')
+    },
+  } as never
+  const settings = new Router([{ definition, bound: () => ({ definition }) as never }])
+  expect(settings.route('PUT', '/settings').found).toBe('operation')
+})

@@ -93,7 +93,10 @@ export class Router {
     }
     const { definition } = operation
     const { method } = definition
-    const ofParents = DOTTED.filter((name) => numberOf(definition, name) === undefined)
+    // Only names in the path are asked for: parameters of some operations are built when they are first asked for.
+    const ofParents = DOTTED.filter(
+      (name) => names.includes(name) && numberOf(definition, name) === undefined,
+    )
     if (at.endpoints.has(method)) throw new Error(`two operations answer ${method} ${path}`)
     at.endpoints.set(method, {
       operation,

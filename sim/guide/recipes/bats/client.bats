@@ -1,3 +1,5 @@
+bats_require_minimum_version 1.5.0
+
 # One server for the file, which ends with it, and a world for each test.
 setup_file() {
   npx forgery serve --port 0 --dialect real --auto-worlds --log silent --ready-file "$BATS_FILE_TMPDIR/url" 3>&- &
@@ -5,10 +7,24 @@ setup_file() {
   while [ ! -s "$BATS_FILE_TMPDIR/url" ]; do sleep 0.05; done
   FORGERY_URL=$(cat "$BATS_FILE_TMPDIR/url")
   export FORGERY_URL
+
+  # What webhooks bring to http://127.0.0.1:RECEIVER_PORT is appended to a file.
+  node -e 'const { appendFileSync, writeFileSync } = require("node:fs")
+    require("node:http").createServer(async (request, reply) => {
+      let body = ""
+      for await (const part of request.setEncoding("utf8")) body += part
+      appendFileSync(process.argv[1], `${request.headers["x-gitlab-event"]} ${body}\n`)
+      reply.end()
+    }).listen(0, "127.0.0.1", function () { writeFileSync(process.argv[2], String(this.address().port)) })' \
+    "$BATS_FILE_TMPDIR/received" "$BATS_FILE_TMPDIR/port" 3>&- &
+  echo $! >> "$BATS_FILE_TMPDIR/pid"
+  while [ ! -s "$BATS_FILE_TMPDIR/port" ]; do sleep 0.05; done
+  RECEIVER_PORT=$(cat "$BATS_FILE_TMPDIR/port")
+  export RECEIVER_PORT
 }
 
 teardown_file() {
-  kill "$(cat "$BATS_FILE_TMPDIR/pid")"
+  xargs kill < "$BATS_FILE_TMPDIR/pid"
 }
 
 setup() {
@@ -51,11 +67,12 @@ api() {
   api GET /user
 }
 
-@test 'a webhook leaves' {
-  api POST /projects/1/hooks -d url=http://127.0.0.1:9 -d issues_events=true
+@test 'a webhook is received' {
+  api POST /projects/1/hooks -d "url=http://127.0.0.1:$RECEIVER_PORT" -d issues_events=true
   api POST /projects/1/issues -d title=Stuck
-  run curl -s "$WORLD/_forgery/requests?direction=out"
-  [[ $output == *'"method": "POST"'* ]]
+  for _ in {1..100}; do [ -s "$BATS_FILE_TMPDIR/received" ] && break || sleep 0.1; done
+  run cat "$BATS_FILE_TMPDIR/received"
+  [[ $output == 'Issue Hook {'*'"title":"Stuck"'* ]]
 }
 
 @test 'one request is made for a page' {
