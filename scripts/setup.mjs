@@ -13,14 +13,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.sources')
+const stampOfPages = join(dist, '.pages')
 const command = join(dist, 'sim', 'cli', 'main.js')
-const sources = ['sim', 'conformance', 'fixtures', 'scripts']
+const folders = ['sim', 'conformance', 'fixtures', 'scripts']
+const pagesAtRoot = ['README.md', 'CHANGELOG.md']
 const settings = [
   'tsconfig.json',
   'tsconfig.build.json',
@@ -32,8 +34,13 @@ const settings = [
 /** Makes the checkout ready to run. Throws a SetupError that says which step failed. */
 export function setUp({ fresh = false } = {}) {
   if (!isInstalled()) install()
-  const digest = digestOfSources()
-  if (fresh || !isBuilt(digest)) build(digest)
+  const sources = digestOf(filesBelow(isSource).concat(settings))
+  const pages = digestOf(filesBelow((name) => !isSource(name) && !name.endsWith('.ts')).concat(pagesAtRoot))
+  if (fresh || !isStamped(stamp, sources)) build(sources)
+  // Pages are packed into one file: a change of theirs compiles nothing.
+  else if (!isStamped(stampOfPages, pages)) prepare(dist)
+  else return
+  writeFileSync(stampOfPages, pages)
 }
 
 export class SetupError extends Error {}
@@ -71,8 +78,8 @@ function install() {
   if (done.status !== 0) throw new SetupError(`npm ci failed${why(done)}; is the package registry reachable?`)
 }
 
-function isBuilt(digest) {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
+function isStamped(file, digest) {
+  return existsSync(file) && readFileSync(file, 'utf8') === digest
 }
 
 // Compiles beside the old build and then swaps, so that a failed or interrupted build leaves the old one whole.
@@ -113,7 +120,7 @@ function bundle(folder) {
   rmSync(joined, { recursive: true })
 }
 
-// The world of most starts is built once, now.
+// The world of most starts is built once, now, and the pages are packed.
 function prepare(folder) {
   const done = spawnSync(process.execPath, [join(folder, 'scripts', 'prepare.js')], {
     cwd: root,
@@ -122,15 +129,22 @@ function prepare(folder) {
   if (done.status !== 0) throw new SetupError(`the build failed${why(done)}`)
 }
 
-// Sizes and times of all sources: it also notices files that went away or came with an older date.
-function digestOfSources() {
-  const hash = createHash('sha256')
-  const files = sources.flatMap((folder) =>
+function isSource(name) {
+  return /(?<!\.test)\.(tsx?|json|css)$/.test(name)
+}
+
+function filesBelow(wanted) {
+  return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|json|css|md)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && wanted(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
-  for (const file of [...files, ...settings.map((name) => join(root, name))].sort()) {
+}
+
+// Sizes and times: it also notices files that went away or came with an older date.
+function digestOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files.map((name) => resolve(root, name)).sort()) {
     const { size, mtimeMs } = statSync(file)
     hash.update(`${file} ${size} ${mtimeMs}\n`)
   }

@@ -31,7 +31,7 @@ const out = process.argv[process.argv.indexOf('--outDir') + 1]
 mkdirSync(out + '/sim/cli', { recursive: true })
 writeFileSync(out + '/sim/cli/main.js', '')
 mkdirSync(out + '/scripts')
-writeFileSync(out + '/scripts/prepare.js', '')
+writeFileSync(out + '/scripts/prepare.js', 'require("node:fs").appendFileSync("trace", "prepare\\\\n")')
 `
 
 const rolldown = `import { mkdirSync } from 'node:fs'
@@ -60,6 +60,8 @@ beforeEach(() => {
     'tsconfig.build.json',
     'scripts/bundle.config.mjs',
     'scripts/bundle-files.mjs',
+    'README.md',
+    'CHANGELOG.md',
   ])
     write(path, '')
   write('package-lock.json', locked('1.0.0'))
@@ -89,7 +91,7 @@ function setUp(...flags: string[]): {
 }
 
 test('a bare clone is installed and built, once', () => {
-  expect(setUp()).toMatchObject({ status: 0, did: ['ci', 'tsc'] })
+  expect(setUp()).toMatchObject({ status: 0, did: ['ci', 'tsc', 'prepare'] })
   expect(existsSync(at('dist/sim/cli/main.js'))).toBe(true)
   expect(setUp()).toMatchObject({ status: 0, did: [], said: '' })
 })
@@ -123,8 +125,18 @@ test.each([
 ])('a source that was %s is built again', (_, change) => {
   setUp()
   change()
-  expect(setUp().did).toEqual(['tsc'])
+  expect(setUp().did).toEqual(['tsc', 'prepare'])
 })
+
+test.each(['CHANGELOG.md', 'sim/guide/recipes/pytest/conftest.py'])(
+  'a page that changed, such as %s, is packed again, and nothing is compiled',
+  (page) => {
+    setUp()
+    write(page, 'changed')
+    expect(setUp().did).toEqual(['prepare'])
+    expect(setUp().did).toEqual([])
+  },
+)
 
 test('a test that changed builds nothing', () => {
   setUp()
@@ -139,10 +151,10 @@ test('a build that fails says so and leaves the old one', () => {
   expect(setUp()).toMatchObject({ status: 1, said: expect.stringContaining('the build failed') })
   expect(existsSync(at('dist/sim/cli/main.js'))).toBe(true)
   rmSync(at('broken'))
-  expect(setUp()).toMatchObject({ status: 0, did: ['tsc'] })
+  expect(setUp()).toMatchObject({ status: 0, did: ['tsc', 'prepare'] })
 })
 
 test('--fresh builds in any case', () => {
   setUp()
-  expect(setUp('--fresh').did).toEqual(['tsc'])
+  expect(setUp('--fresh').did).toEqual(['tsc', 'prepare'])
 })
