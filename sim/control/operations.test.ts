@@ -55,7 +55,6 @@ describe('routing', () => {
       [
         "GET /_forgery/health",
         "POST /_forgery/reset",
-        "GET /_forgery/settings",
         "GET /_forgery/metrics",
         "GET /_forgery/openapi.json",
         "GET /_forgery/worlds",
@@ -88,6 +87,7 @@ describe('routing', () => {
         "POST /_forgery/faults",
         "DELETE /_forgery/faults",
         "DELETE /_forgery/faults/:id",
+        "GET /_forgery/settings",
         "GET /_forgery/db",
         "GET /_forgery/db/:table",
         "GET /_forgery/db/:table/:id",

@@ -1,3 +1,4 @@
+import { allSettings } from '../model/settings/all-settings.ts'
 import type { AnyRow } from '../store/row.ts'
 import type { Table } from '../store/table.ts'
 import { type Call, CallRefused } from './call.ts'
@@ -7,8 +8,16 @@ import { joinedRow } from './row-joins.ts'
 import { pageOf } from './row-query.ts'
 import { plainRow } from './row-redaction.ts'
 
-/** The rows of the tables, read-only, with the query syntax of json-server. */
+/** The rows of the tables, read-only, with the query syntax of json-server, and all settings. */
 export const rowCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    path: '/settings',
+    serve({ world }) {
+      const { id: _, ...values } = plainRow('settings', { id: 1, ...allSettings(world) })
+      return json(values)
+    },
+  },
   {
     method: 'GET',
     path: '/db',

@@ -1,16 +1,13 @@
 import { optionsFor } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
-import { allSettings } from '../model/settings/all-settings.ts'
-import type { World } from '../model/world.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText } from '../time/clock.ts'
 import { type Call, CallRefused, fieldsOf, refuseRangeErrors } from './call.ts'
 import type { Controlled, ResetChoice } from './controlled.ts'
 import { metricsOf } from './metrics.ts'
 import { json, jsonText } from './replies.ts'
-import { plainRow } from './row-redaction.ts'
 
-/** Health, reset, settings, metrics and the OpenAPI document. */
+/** Health, reset, metrics and the OpenAPI document. */
 export const worldCalls: readonly Call[] = [
   { method: 'GET', path: '/health', serve: (controlled) => json(health(controlled)) },
   {
@@ -24,11 +21,6 @@ export const worldCalls: readonly Call[] = [
   },
   {
     method: 'GET',
-    path: '/settings',
-    serve: ({ world }) => json(shownSettings(world)),
-  },
-  {
-    method: 'GET',
     path: '/metrics',
     serve: (controlled) => ({
       status: 200,
@@ -38,11 +30,6 @@ export const worldCalls: readonly Call[] = [
   },
   { method: 'GET', path: '/openapi.json', serve: (controlled) => jsonText(controlled.openapi()) },
 ]
-
-function shownSettings(world: World): Json {
-  const { id: _, ...values } = plainRow('settings', { id: 1, ...allSettings(world) })
-  return values
-}
 
 /** The reset options in a body. */
 export function resetChoice({ seed, world }: { readonly [name: string]: Json }): ResetChoice {

@@ -1,3 +1,4 @@
+import { isInForce } from '../lib/dialect.ts'
 import type { ClusterAgent } from '../model/clusters/cluster-agent.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { CiJob } from '../model/pipelines/ci.ts'
@@ -51,6 +52,7 @@ function rolesInProject(job: CiJob, view: View): readonly string[] {
   const own = projectLevel(world, user, projectOf(job, view), now)
   return Object.entries(accessLevels)
     .filter(([, level]) => level >= accessLevels.guest && level <= own)
+    .filter(([role]) => role !== 'planner' || isInForce('members#later-planner', view.dialect))
     .map(([role]) => role)
 }
 

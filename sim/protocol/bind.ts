@@ -3,7 +3,7 @@ import type { Declared, RawHash } from './coerce.ts'
 import { keysetWays } from './keyset.ts'
 import type { AnyAnswers, Definition, Operation } from './operation.ts'
 import { pageParams } from './paginate.ts'
-import type { Rule } from './params.ts'
+import type { Param, Rule } from './params.ts'
 
 /** A definition with every difference decided. */
 export type ResolvedDefinition = Omit<Definition, 'answers' | 'rules'> & {
@@ -50,9 +50,7 @@ export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
   const keysetOnes = keyset && answers.keyset !== undefined ? keysetWays[answers.keyset.by].params : {}
   const all = { ...definition.params, ...(paged ? pageParams : {}), ...keysetOnes }
-  const params = Object.fromEntries(
-    Object.entries(all).filter(([, param]) => param !== undefined),
-  ) as Declared['params']
+  const params = present(all) as Declared['params']
   const defaults = Object.entries(params).filter(([, param]) => param.default !== undefined)
   return {
     operation,
@@ -60,4 +58,16 @@ export function bind(operation: Operation, dialect: Dialect): BoundOperation {
     declared: { params, rules: definition.rules },
     defaults: Object.fromEntries(defaults.map(([name, param]) => [name, param.default])),
   }
+}
+
+/** The parameters that the dialect has, those inside of others likewise. */
+function present(params: { readonly [name: string]: Param | undefined }): Declared['params'] {
+  const entries = Object.entries(params).flatMap(([name, param]) => {
+    if (param === undefined) return []
+    const { fields } = param
+    return [
+      [name, fields === undefined ? param : { ...param, fields: present(fields as typeof params) }] as const,
+    ]
+  })
+  return Object.fromEntries(entries)
 }
