@@ -408,7 +408,7 @@ export const bulkImportsMutants: readonly Mutant[] = [
     caughtBy: 'bulk-imports/arrived-alike',
     fault: async (request, next) => {
       const reply = await next(request)
-      const lost = calls(request, 'GET /groups/:id/avatar') && request.url.includes('%2Fcopy/')
+      const lost = calls(request, 'GET /groups/:id/avatar') && /copy\//.test(request.url)
       return lost ? { ...withJson(reply, { message: '404 Avatar Not Found' }), status: 404 } : reply
     },
   },
@@ -419,7 +419,7 @@ export const bulkImportsMutants: readonly Mutant[] = [
     fault: async (request, next) => {
       const reply = await next(request)
       const [row] = rowsOf(reply)
-      const more = calls(request, 'GET /groups/:id/labels') && request.url.includes('%2Fcopy/')
+      const more = calls(request, 'GET /groups/:id/labels') && /copy\//.test(request.url)
       return more && row !== undefined ? withJson(reply, [{ ...row, name: 'Above' }, row]) : reply
     },
   },
@@ -429,7 +429,7 @@ export const bulkImportsMutants: readonly Mutant[] = [
     caughtBy: 'bulk-imports/arrived-alike',
     fault: async (request, next) => {
       const reply = await next(request)
-      const lost = calls(request, 'GET /groups/:id') && pathOf(request.url).endsWith('%2Fcopy')
+      const lost = calls(request, 'GET /groups/:id') && pathOf(request.url).endsWith('copy')
       return lost ? withRows(reply, (row) => ({ ...row, visibility: 'private' })) : reply
     },
   },
@@ -439,7 +439,7 @@ export const bulkImportsMutants: readonly Mutant[] = [
     caughtBy: 'bulk-imports/arrived-alike',
     fault: async (request, next) => {
       const reply = await next(request)
-      const other = calls(request, 'GET /groups/:id/members/:user_id') && request.url.includes('%2Fcopy/')
+      const other = calls(request, 'GET /groups/:id/members/:user_id') && /copy\//.test(request.url)
       return other ? withRows(reply, (row) => ({ ...row, access_level: 20 })) : reply
     },
   },

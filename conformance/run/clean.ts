@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../kit/client.ts'
-import { Interrupted, Skipped } from '../kit/finding.ts'
+import { Failure, Interrupted, Skipped } from '../kit/finding.ts'
 import { isRows, type Row } from '../kit/json.ts'
 import { notesOf, removeNote } from '../restore/note.ts'
 import { putBackEntry } from '../restore/restorer.ts'
@@ -48,8 +48,9 @@ export async function removeStrays(
     for await (const { path, became } of removeNamed(target, { prefix, is }))
       if (became === 'left') left.push(path)
   } catch (problem) {
-    // Where the target is gone, what is left is told by whoever made it.
-    if (!(problem instanceof Interrupted || problem instanceof Skipped)) throw problem
+    // Where the target is gone or at fault, what is left is told by whoever made it.
+    if (!(problem instanceof Interrupted || problem instanceof Skipped || problem instanceof Failure))
+      throw problem
   }
   return left
 }

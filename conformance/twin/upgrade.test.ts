@@ -43,7 +43,7 @@ test('of an upgrade only that is told which concerns the operations and paramete
   }
   try {
     const plain = await upgraded('15.8', '18.9', undefined, contractOf('state'))
-    expect(plain.out.match(/^\S.*$/gm)).toEqual(['GET /projects/:id/merge_requests'])
+    expect(plain.out.match(/^\S.*$/gm)).toEqual(['Whatever is called', 'GET /projects/:id/merge_requests'])
     expect(plain.out).toContain('squash_on_merge')
     expect(plain.out).not.toContain('merge_user_id')
     const merged = await upgraded('15.8', '18.9', undefined, contractOf('merge_user_id'))

@@ -536,7 +536,7 @@ test('the demo world of seed 1 is what it was', () => {
       "pagesDomains": "97d170e155",
       "pagesSettings": "97d170e155",
       "pipelineSchedules": "97d170e155",
-      "pipelines": "f4b393fb2a",
+      "pipelines": "cb8cbabcbc",
       "planLimits": "97d170e155",
       "projectExports": "97d170e155",
       "projectImports": "97d170e155",

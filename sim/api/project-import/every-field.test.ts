@@ -262,6 +262,7 @@ const notKept: { readonly [reason: string]: string } = {
     members.createdAt invitations.token issues.position`,
   'of the original: forks, stars, the end of a project, who may use its job tokens': `projects.forkedFromId
     projects.starCount projects.archived projects.markedForDeletionOn projects.chosen.jobTokenScope`,
+  'set in later releases alone, and written by none of the archives of 15.8': 'projects.later',
   'tried with the settings of a project, or set by no call': `projects.defaultBranch projects.settings.groupRunners
     projects.approvals.withoutPreconfigured members.memberRoleId`,
   'kept for deletions under a condition alone, and read nowhere': `boards.updatedAt boardLists.updatedAt

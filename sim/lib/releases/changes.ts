@@ -998,12 +998,6 @@ export const changes = {
     after: 'It shows the comment that it came with',
     doubtful: true,
   },
-  'keys#later-instance-deploy-keys': {
-    release: '17.5',
-    before: 'Deploy keys are added to projects alone',
-    after: '`POST /deploy_keys` adds one that no project has yet',
-    doubtful: true,
-  },
   'epics#later-personal-issues': {
     release: '18.6',
     before: 'An issue of a personal project cannot be in an epic',

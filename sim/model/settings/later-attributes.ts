@@ -169,7 +169,10 @@ function declared() {
       project_invited_groups_api_limit: integer(60, raw),
     },
     'settings#later-17-3': {
-      require_personal_access_token_expiry: flag(true, raw),
+      require_personal_access_token_expiry: flag(true, {
+        ...raw,
+        effect: 'tokens that are created without a day of expiry end after a year',
+      }),
       pre_receive_secret_detection_enabled: flag(false, ultimateRaw),
     },
     'settings#later-17-4': {
