@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // `npm run check -- FAMILY` names families; then what is about them runs, and nothing else.
 const families = process.env.FORGERY_FAMILIES?.split(',')
@@ -13,8 +14,23 @@ const together =
 // These replace modules, or what the whole process fetches with.
 const alone = ['sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts']
 
+// They take longer than any other. Vitest begins with the largest files where it has never run them, and these are small:
+// at the end one of them would run alone.
+const longest = ['specification', 'pages', 'inspector', 'real'].map((name) => `/${name}.test.ts`)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((end) => moduleId.endsWith(end))
+      return found < 0 ? longest.length : found
+    }
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Reading the sources again for each of hundreds of files would take longer than the tests themselves.
     projects: [
       {

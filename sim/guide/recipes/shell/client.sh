@@ -54,9 +54,9 @@ received() {
   cat "$received"
 }
 
-# patiently FILE waits until something stands in the file, for ten seconds at most.
+# patiently FILE waits until something stands in the file, for three seconds at most.
 patiently() {
-  tries=100
+  tries=30
   while [ ! -s "$1" ] && [ $tries -gt 0 ]; do
     tries=$((tries - 1))
     sleep 0.1
