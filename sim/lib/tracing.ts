@@ -4,6 +4,8 @@ export type Station =
   /** No operation: the path has other verbs, or is unknown. */
   | { readonly station: 'no-route'; readonly allowed: readonly string[] }
   | { readonly station: 'credential'; readonly proves: Proof }
+  /** The caller asks to act as another user, who is named so. */
+  | { readonly station: 'sudo'; readonly name: string }
   /** `read` are the parameters that somebody reads, `values` those that were understood. */
   | {
       readonly station: 'parameters'

@@ -38,7 +38,10 @@ export function identify(given: Credentials): Caller {
   if (user === undefined) throw unauthorized()
   checkToken(given, token)
   checkAccount(given.world, user)
-  if (sudo !== undefined) return actingAs(given, user, token, sudo)
+  if (sudo !== undefined) {
+    tracing.to?.({ station: 'sudo', name: sudo })
+    return actingAs(given, user, token, sudo)
+  }
   checkScope(given, token)
   revokeReplacedToken(given.world, token)
   const admin = hasAdminPower(given.world, user, token)

@@ -59,6 +59,11 @@ describe('a refusal is traced to what would have let it pass', () => {
       { as: 'root-nosudo-token', headers: { sudo: 'alice' } },
       'it takes the scope sudo, and the token has api',
     ],
+    [
+      'GET /user',
+      { as: 'alice-token', headers: { sudo: 'bob' } },
+      'it takes an administrator whose token has the scope sudo, and @alice is none',
+    ],
     ['POST /projects/1/milestones', { as: 'bob-token', body: {} }, 'parameters: title is missing'],
     ['PATCH /projects/1', { as: 'bob-token' }, 'the path takes OPTIONS, GET, DELETE, PUT, HEAD'],
     ['GET /prjects/1', { as: 'bob-token' }, 'there is no such operation'],

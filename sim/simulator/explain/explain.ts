@@ -127,12 +127,12 @@ function stepOf(asked: Asked, outcome: Outcome, station: Station): Step[] {
       return step('route', `${station.operation} (${station.summary})`)
     case 'no-route':
       return step('route', station.allowed.length === 0 ? 'none' : `takes ${station.allowed.join(', ')}`)
-    case 'credential': {
-      const said = step('credential', credentialText(world, request, station))
-      const { caller } = outcome
-      return caller?.sudoBy === undefined
-        ? said
-        : [...said, ...step('sudo', `@${caller.sudoBy.username} acts as @${caller.user?.username}`)]
+    case 'credential':
+      return step('credential', credentialText(world, request, station))
+    case 'sudo': {
+      const { user, sudoBy } = outcome.caller ?? {}
+      if (sudoBy !== undefined) return step('sudo', `@${sudoBy.username} acts as @${user?.username}`)
+      return step('sudo', `asks to act as ${station.name}, which administrators may with the scope sudo`)
     }
     case 'parameters':
       return step('parameters', parametersText(station))

@@ -21,6 +21,7 @@ export function remediesFor(asked: Asked, outcome: Outcome): Remedy[] {
     ...(user === undefined ? [signIn(asked)] : []),
     ...ofToken(asked, tokenOf(world, outcome)),
     ...(user === undefined ? [] : ofAccount(user)),
+    ...(user === undefined || user.admin ? [] : ofSudo(asked, user, outcome)),
     ...(user === undefined ? [] : places.flatMap((place) => ofRole(asked, user, place))),
     ...(user === undefined ? [] : ofAuthor(world, user, outcome)),
     ...places.flatMap(({ source, row }) => (source === 'project' ? ofProject(row) : [])),
@@ -304,6 +305,25 @@ function ofVisibility(world: World, { source, row }: Place): Remedy {
       return request
     },
   }
+}
+
+/** Acting as another user takes two things at once. */
+function ofSudo({ world }: Asked, user: User, { stations, caller }: Outcome): Remedy[] {
+  if (caller !== undefined || !stations.some(({ station }) => station === 'sudo')) return []
+  return [
+    {
+      kind: 'administrator',
+      needs: 'an administrator whose token has the scope sudo',
+      has: `@${user.username} is none`,
+      apply(changed, request) {
+        changed.users.update(user.id, { admin: true })
+        const added = ['sudo', 'admin_mode'] as const
+        for (const token of world.tokens.by('byUser', user.id).list())
+          changed.tokens.update(token.id, { scopes: [...new Set([...token.scopes, ...added])] })
+        return request
+      },
+    },
+  ]
 }
 
 function ofAdministrator({ world }: Asked, user: User): Remedy {
