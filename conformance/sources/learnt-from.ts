@@ -716,7 +716,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'thread-notes': 'stated: Discussions API',
     'commit-position': 'verified: `lib/api/discussions.rb`, `spec/support/shared_examples/requests/api/diff_discussions_shared_examples.rb`',
     'single-comments-elsewhere': 'verified: `lib/api/discussions.rb`, `spec/requests/api/discussions_spec.rb`',
-    'commit-unseen': 'verified: `lib/api/helpers/notes_helpers.rb`, `spec/support/shared_examples/requests/api/discussions_shared_examples.rb`',
+    'commit-unseen': 'verified: `lib/api/helpers/notes_helpers.rb`, `spec/support/shared_examples/requests/api/discussions_shared_examples.rb`; inferred: reactions',
     'thread-empty': 'inferred: a discussion consists of its notes',
     'thread-resolve': 'stated: Discussions API',
     'note-resolve': 'stated: Discussions API',
