@@ -72,6 +72,8 @@ function reasonAgainst(exchange: Exchange | undefined): string | undefined {
   const { request, fault } = exchange
   const { length = 0 } = request.body ?? ''
   if (fault?.status !== undefined) return `the fault rule ${fault.id} answered`
+  // How many requests are let through is an option of the server, which a script does not know.
+  if (exchange.reply.status === 429) return 'a limit on requests answered'
   if (length > LONGEST_BODY) return `its body has more than ${LONGEST_BODY} bytes`
   if (holdsHiddenSecret(request)) return 'its body holds a secret'
   return length > 0 && /^(?:GET|HEAD)$/.test(request.method)
