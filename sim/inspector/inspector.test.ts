@@ -282,16 +282,27 @@ describe.skipIf(executablePath === undefined)(`the inspector (${executablePath ?
       'members/1',
     ]
     const others = ['requests/2', 'rows/notes', ...rows.map((row) => `rows/${row}`)]
+    // Until the page knows of it: `goto` returns before.
+    const turnTo = (name: string) =>
+      page.evaluate(
+        (hash) =>
+          new Promise((done) => {
+            addEventListener('hashchange', done, { once: true })
+            location.hash = hash
+          }),
+        `#/${name}`,
+      )
     const seen = new Set<string>()
     const gather = async () => {
       await page.getByText('loading…').waitFor({ state: 'detached' })
+      await page.locator('main[aria-busy="false"]').waitFor()
       for (const address of await page
         .locator('main a[href^="#"]')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href') as string)))
         seen.add(address)
     }
     for (const name of [...views, ...places, ...others]) {
-      await page.goto(`${server.url}/_forgery/#/${name}`)
+      await turnTo(name)
       await gather()
       for (const tab of await page.locator('.tabs button').all()) {
         await tab.click()

@@ -1,10 +1,11 @@
 import { type ComponentChild, render } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { failure, keepToken, needsToken } from './control.ts'
 import { followKeys } from './keys.ts'
 import { clock, connected, follow } from './live.ts'
+import { awaited } from './load.ts'
 import { Form } from './parts.tsx'
-import { followAddress, route, to } from './routes.ts'
+import { followAddress, type Route, route, to } from './routes.ts'
 import { Faults } from './views/faults.tsx'
 import { Place } from './views/place.tsx'
 import { Report } from './views/report.tsx'
@@ -55,6 +56,10 @@ function Inspector() {
       .querySelector('header nav [aria-current]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [name])
+  // Effects of the view run first, and with them its calls.
+  const [begun, setBegun] = useState<Route>()
+  useEffect(() => setBegun(route.value), [route.value])
+  const isBusy = begun !== route.value || awaited.value > 0
   return (
     <>
       <header>
@@ -72,7 +77,7 @@ function Inspector() {
           {timeOf(clock.value.now)} ({clock.value.mode}) {connected.value ? null : <b>not connected</b>}
         </p>
       </header>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-busy={isBusy}>
         {needsToken.value ? <Token /> : null}
         <p role="alert">{failure.value}</p>
         {needsToken.value ? null : view?.(first, second)}
