@@ -483,11 +483,12 @@ async function guarded(stage: Stage): Promise<Furniture> {
   return { ...found, 'projects.cluster_agents': agent_id, 'projects.cluster_agents.tokens': agentToken }
 }
 
-/** A runner of the project, and of a second one, so that the first can do without it. */
+/** A runner of a second project, enabled in the project too, which can do without it. */
 async function served(stage: Stage): Promise<Furniture> {
-  const it = await orNothing(() => runner(stage, { description: 'Furniture', tag_list: ['furniture'] }))
+  const params = { description: 'Furniture', tag_list: ['furniture'] }
+  const it = await orNothing(async () => runner(stage, params, 'projects', await secondProject(stage)))
   if (it === undefined) return {}
-  await enable(stage, await secondProject(stage), it)
+  await enable(stage, stage.project.id, it)
   const job = await orNothing(() => assignJob(stage, it, 'furniture'))
   if (job !== undefined) await reportJob(stage, job, { state: 'success' })
   return { runners: it.id, runner_id: it.id, jobs: job?.id, 'projects.jobs': job?.id }

@@ -16,21 +16,22 @@ export interface RegisteredRunner {
 export async function registrationToken(
   stage: Stage,
   kind: 'projects' | 'groups' = 'projects',
+  id: number = kind === 'projects' ? stage.project.id : stage.group.id,
 ): Promise<string> {
-  const id = kind === 'projects' ? stage.project.id : stage.group.id
   const { runners_token } = arranged(await stage.call(`GET /${kind}/:id`, { id }, { as: 'owner' }))
   return typeof runners_token === 'string'
     ? runners_token
     : stage.skip('the target tells no registration token')
 }
 
-/** A runner of the throw-away project or group. It was never heard of. */
+/** A runner of the throw-away project or group, or of another one. It was never heard of. */
 export async function runner(
   stage: Stage,
   params: Params = {},
   kind: 'projects' | 'groups' = 'projects',
+  id?: number,
 ): Promise<RegisteredRunner> {
-  const token = await registrationToken(stage, kind)
+  const token = await registrationToken(stage, kind, id)
   const reply = await stage.call('POST /runners', { token, ...params }, { as: 'owner' })
   if (registersNone(reply)) return stage.skip('the target registers no runners by token')
   const row = arranged(reply)

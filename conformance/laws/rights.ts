@@ -3,7 +3,7 @@ import { type Law, law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, holds } from '../kit/expect.ts'
 import { isRow, isRows } from '../kit/json.ts'
-import type { Right } from '../oracle/right.ts'
+import type { Changing, Right } from '../oracle/right.ts'
 import { differenceOf, rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
 import {
   type RightElsewhere,
@@ -51,11 +51,13 @@ function rightsIn(visibility: Visibility) {
         state: stage.project.state,
         own,
       } as const
-      await stage.differs(differenceOf(right, role), {
-        specification: () =>
-          meets(stage, reply, role, verdictFor(right, { ...told, dialect: 'specification' })),
-        real: () => meets(stage, reply, role, verdictFor(right, { ...told, dialect: 'real' })),
-      })
+      await ofItsRelease(stage, right, (inForce) =>
+        stage.differs(differenceOf(inForce, role), {
+          specification: () =>
+            meets(stage, reply, role, verdictFor(inForce, { ...told, dialect: 'specification' })),
+          real: () => meets(stage, reply, role, verdictFor(inForce, { ...told, dialect: 'real' })),
+        }),
+      )
     },
   })
 }
@@ -94,12 +96,25 @@ export const elsewhere = law<Role>({
       await expectShown(stage, operation)
     const reply = await statusOf(stage, operation, role)
     await skipWhatIsMissing(stage, operation, reply)
-    await stage.differs('S31', {
-      specification: () => meets(stage, reply, role, verdictElsewhere(right, role, 'specification')),
-      real: () => meets(stage, reply, role, verdictElsewhere(right, role, 'real')),
-    })
+    await ofItsRelease(stage, right, (inForce) =>
+      stage.differs('S31', {
+        specification: () => meets(stage, reply, role, verdictElsewhere(inForce, role, 'specification')),
+        real: () => meets(stage, reply, role, verdictElsewhere(inForce, role, 'real')),
+      }),
+    )
   },
 })
+
+/** Judges by the row of the table that the release of the target has. */
+async function ofItsRelease<R extends Changing<R>>(
+  stage: Stage,
+  right: R,
+  judge: (inForce: R) => Promise<void>,
+): Promise<void> {
+  const { later } = right
+  if (later === undefined) return judge(right)
+  await stage.changed(later.change, { before: () => judge(right), after: () => judge(later.right) })
+}
 
 function isTheOwner(stage: Stage, role: Role): boolean {
   return role !== 'anonymous' && stage.knows('owner') && stage.user(role).id === stage.user('owner').id

@@ -1,9 +1,15 @@
+import type { ChangeId } from '../../sim/contract.ts'
 import type { Refusal } from './texts.ts'
 
 export type MemberRole = 'guest' | 'reporter' | 'developer' | 'maintainer' | 'owner'
 
+/** What a table says until a release changes it. */
+export interface Changing<R> {
+  readonly later?: { readonly change: ChangeId; readonly right: R }
+}
+
 /** Who may call an operation on a project (conventions#roles). */
-export interface Right {
+export interface Right extends Changing<Right> {
   /** The least role of a member. */
   readonly member: MemberRole
   /** Who else may where the project is open to them. */

@@ -1,10 +1,11 @@
 import { type Authority, authorityOf, type Dialect } from '../../sim/contract.ts'
 import type { Role } from '../targets/target.ts'
+import type { Changing } from './right.ts'
 import { noAccess } from './runners.ts'
 import { forbidden, type Refusal, recordMissing, unauthorized } from './texts.ts'
 
 /** Who may call an operation that is on no project, and what the others who signed in are told. */
-export interface RightElsewhere {
+export interface RightElsewhere extends Changing<RightElsewhere> {
   readonly allowed: readonly Role[]
   readonly lacking: Refusal
   /** Nobody has to sign in, or nobody is asked to in the real service (difference S31). */
@@ -62,7 +63,14 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
   'GET /runners/:id': runnerKeepers,
   'PUT /runners/:id': runnerKeepers,
   'GET /runners/:id/jobs': runnerKeepers,
-  'GET /groups/:id/runners': { allowed: atLeast('owner'), lacking: forbidden },
+  'GET /groups/:id/runners': {
+    allowed: atLeast('owner'),
+    lacking: forbidden,
+    later: {
+      change: 'runners#later-group-role',
+      right: { allowed: atLeast('maintainer'), lacking: forbidden },
+    },
+  },
   'PUT /suggestions/:id/apply': { allowed: atLeast('developer'), lacking: forbidden },
   'PUT /suggestions/batch_apply': { allowed: atLeast('developer'), lacking: forbidden },
   'GET /keys/:id': administrators,

@@ -253,6 +253,10 @@ export const rights: { readonly [operation: string]: Right } = {
     others: 'signed-in',
     lacking: forbidden,
     source: 'dependencies#rights, dependencies#anonymous',
+    later: {
+      change: 'dependencies#later-role',
+      right: { member: 'reporter', others: 'nobody', lacking: forbidden },
+    },
   },
   'POST /security/projects/:id/vulnerability_exports': {
     member: 'developer',

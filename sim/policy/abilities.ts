@@ -323,6 +323,13 @@ export const abilities = {
   /** What the caller did; what everybody did takes the ability below it. */
   read_own_audit_events: { on: 'project', member: 'developer', auditors: true },
   read_audit_events: { on: 'project', member: 'maintainer', auditors: true },
+  /** Of later releases; before, whoever reads the code may. */
+  read_dependencies: {
+    on: 'project',
+    member: 'reporter',
+    auditors: true,
+    features: ['security_and_compliance', 'repository'],
+  },
   read_runners: { on: 'project', member: 'maintainer', auditors: true },
   /** Enabling and disabling runners. */
   admin_runners: { on: 'project', member: 'maintainer', writes: true },
@@ -343,6 +350,8 @@ export const abilities = {
   read_own_group_audit_events: { on: 'group', member: 'developer', auditors: true },
   read_group_audit_events: { on: 'group', member: 'owner', auditors: true },
   read_group_runners: { on: 'group', member: 'owner' },
+  /** Of later releases. */
+  list_group_runners: { on: 'group', member: 'maintainer', auditors: true },
   create_projects: { on: 'group', member: 'developer', creates: 'projects' },
   admin_group_cluster: { on: 'group', member: 'maintainer' },
   read_epic: { on: 'group', member: 'guest', others: 'anyone' },

@@ -4,7 +4,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import { projectMissing, unauthorized } from '../../oracle/texts.ts'
+import { forbidden, projectMissing, unauthorized } from '../../oracle/texts.ts'
 
 const list = 'GET /projects/:id/dependencies'
 
@@ -51,6 +51,34 @@ export const unknownPackageManager = check({
       await call(list, { id: project.id, package_manager }),
       'package_manager does not have a valid value',
     ),
+})
+
+/** What later releases know, by the change that brought it. */
+const later = {
+  'dependencies#later-pnpm': ['pnpm'],
+  'dependencies#later-poetry': ['poetry'],
+  'dependencies#later-apk': ['apk'],
+  'dependencies#later-managers': ['conda', 'pub', 'cargo'],
+} as const
+
+export const laterManagers = check({
+  id: 'dependencies/later-managers',
+  says: 'From 15.11 on `pnpm` is a package manager, and later releases know more',
+  source: Object.keys(later).join(', '),
+  level: 'must',
+  covers: [list],
+  needs: { tier: 'ultimate' },
+  readOnly: true,
+  holds: async (stage) => {
+    for (const change of Object.keys(later) as (keyof typeof later)[])
+      for (const package_manager of later[change]) {
+        const reply = await stage.call(list, { id: stage.project.id, package_manager })
+        await stage.changed(change, {
+          before: () => refuses(reply, 'package_manager does not have a valid value'),
+          after: () => answers(reply, 200, []),
+        })
+      }
+  },
 })
 
 const severities = ['info', 'unknown', 'low', 'medium', 'high', 'critical']
@@ -110,7 +138,8 @@ function compare(one: string, other: string): number {
 export const orderOfChecks = check({
   id: 'dependencies/order-of-checks',
   says: 'Dependencies are listed for callers who are signed in and see the project: 401 comes before 400, and 400 before 404',
-  source: 'dependencies#order-of-checks, dependencies#anonymous, dependencies#rights',
+  source:
+    'dependencies#order-of-checks, dependencies#anonymous, dependencies#rights, dependencies#later-role',
   level: 'must',
   covers: [list],
   needs: { tier: 'ultimate', project: 'public' },
@@ -122,7 +151,12 @@ export const orderOfChecks = check({
       answers(await call(list, params, { as: 'anonymous' }), unauthorized.status, unauthorized.body)
     refuses(await call(list, { id: 987_654_321, ...wrong }), 'package_manager does not have a valid value')
     answers(await call(list, { id: 987_654_321 }), projectMissing.status, projectMissing.body)
-    if (stage.has('stranger')) answers(await call(list, { id: project.id }, { as: 'stranger' }), 200, [])
+    if (!stage.has('stranger')) return
+    const strangers = await call(list, { id: project.id }, { as: 'stranger' })
+    await stage.changed('dependencies#later-role', {
+      before: () => answers(strangers, 200, []),
+      after: () => answers(strangers, forbidden.status, forbidden.body),
+    })
   },
 })
 
@@ -151,14 +185,20 @@ export const packageManagerFilter = check({
 
 export const emptyFilter = check({
   id: 'dependencies/empty-filter',
-  says: 'A `package_manager` that is sent empty lists no dependencies',
-  source: 'dependencies#empty-filter',
+  says: 'A `package_manager` that is sent empty lists no dependencies, and from 17.0 on all',
+  source: 'dependencies#empty-filter, dependencies#later-empty-filter',
   level: 'must',
   covers: [list],
   needs,
   readOnly: true,
   arrange: scannedProject,
-  holds: async ({ call }, _, { id }) => answers(await call(list, { id, package_manager: '' }), 200, []),
+  holds: async (stage, _, { id, rows }) => {
+    const reply = await stage.call(list, { id, per_page: 100, package_manager: '' })
+    await stage.changed('dependencies#later-empty-filter', {
+      before: () => answers(reply, 200, []),
+      after: () => answers(reply, 200, [...rows]),
+    })
+  },
 })
 
 export const pages = check({

@@ -132,7 +132,8 @@ export const secondExport = check({
 export const regeneration = check({
   id: 'project-export/regeneration',
   says: 'Of two overlapping exports the first leaves an archive to download, and the status is regeneration_in_progress until the second ends',
-  source: 'project-export#regeneration, project-export#status-rules, project-export#second-start',
+  source:
+    'project-export#regeneration, project-export#status-rules, project-export#second-start, project-export#later-once',
   level: 'should',
   covers: [startExport, readExport, downloadExport],
   holds: async (stage) => {
@@ -141,7 +142,16 @@ export const regeneration = check({
     const { id } = project
     answers(await call(startExport, { id }), 202)
     await stage.wait(1)
-    answers(await call(startExport, { id }), 202)
+    const second = await call(startExport, { id })
+    let isRefused = false
+    await stage.changed('project-export#later-once', {
+      before: () => answers(second, 202),
+      after: () => {
+        answers(second, 400)
+        isRefused = true
+      },
+    })
+    if (isRefused) return
     const seen = []
     for (let look = 0; look < 8; look++) {
       const reply = await call(readExport, { id })

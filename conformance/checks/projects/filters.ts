@@ -180,7 +180,7 @@ export const filterValuesRefused = check({
   each: () =>
     [
       ['visibility', 'secret', 'does not have a valid value'],
-      ['min_access_level', 15, 'does not have a valid value'],
+      ['min_access_level', 25, 'does not have a valid value'],
       ['order_by', 'stars', 'does not have a valid value'],
       ['sort', 'up', 'does not have a valid value'],
       ['last_activity_after', 'foo', 'is invalid'],

@@ -3,6 +3,7 @@ import { folders, hostilePaths, hostileRefs } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals, holds, says } from '../../kit/expect.ts'
+import { unlessClimbing } from '../../kit/later.ts'
 import type { Folder } from '../../oracle/folder.ts'
 import { type Unpacked, unpackTar } from '../../oracle/tar.ts'
 import { noRoute, nounMissing } from '../../oracle/texts.ts'
@@ -187,9 +188,9 @@ export const archiveRefUnknown = check({
   needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostileRefs.filter((ref) => ref !== ''),
-  holds: async ({ call, project }, sha) => {
-    const reply = await call(archive, { id: project.id, sha })
-    answers(reply, missing.status, missing.body)
+  holds: async (stage, sha) => {
+    const reply = await stage.call(archive, { id: stage.project.id, sha })
+    await unlessClimbing(stage, reply, () => answers(reply, missing.status, missing.body))
   },
 })
 
@@ -213,8 +214,10 @@ export const archivePathMissing = check({
   needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostilePaths.filter((path) => path !== './'),
-  holds: async ({ call, project }, path) =>
-    answers(await call(archive, { id: project.id, path }), missing.status, missing.body),
+  holds: async (stage, path) => {
+    const reply = await stage.call(archive, { id: stage.project.id, path })
+    await unlessClimbing(stage, reply, () => answers(reply, missing.status, missing.body))
+  },
 })
 
 export const archiveSuffixUnknown = check({

@@ -16,7 +16,7 @@ import {
   textIn,
 } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
-import { hasLater } from '../../kit/later.ts'
+import { hasLater, unlessClimbing } from '../../kit/later.ts'
 import { compareBytes, type Folder } from '../../oracle/folder.ts'
 import { patched } from '../../oracle/patch.ts'
 import { nounMissing } from '../../oracle/texts.ts'
@@ -119,7 +119,7 @@ export const compareCommits = check({
   id: 'repository/compare-commits',
   says: 'A comparison lists the commits that only `to` has, oldest first, and shows the newest as `commit`',
   source:
-    'repository#compare-commits, repository#straight, repository#compare-web-url, repository#comparison, repository#full-commits',
+    'repository#compare-commits, repository#straight, repository#compare-web-url, repository#later-straight, repository#comparison, repository#full-commits',
   level: 'must',
   covers: [compare],
   over: () => fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 4 })),
@@ -155,9 +155,13 @@ export const compareCommits = check({
       equals('the commit', row.commit, row.commits.at(-1), reply)
       names(row, ['compare_timeout', 'compare_same_ref', 'web_url'], reply)
       for (const commit of row.commits) names(commit, commitFields, reply)
-      const [start, dots] = straight ? [head, '..'] : [base, '...']
-      const link = `${project.path}/-/compare/${start}${dots}${topic.at(-1)}`
-      holds(textIn(row, 'web_url').includes(link), `web_url has ${link}`, row.web_url, reply)
+      const link = `${project.path}/-/compare/${straight ? head : base}...${topic.at(-1)}`
+      const ends = (query: string) =>
+        holds(textIn(row, 'web_url').endsWith(link + query), `it ends in ${link}${query}`, row.web_url, reply)
+      await stage.changed('repository#later-straight', {
+        before: () => ends(''),
+        after: () => ends(straight ? '?straight=true' : ''),
+      })
       const paths = diffsOf(row).map(({ new_path }) => String(new_path))
       const own = topic.map((_, i) => `topic-${i}`)
       const gone = straight ? Array.from({ length: ours }, (_, i) => `main-${i}`) : []
@@ -187,12 +191,19 @@ export const compareRefused = check({
   needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostileRefs.filter((ref) => ref.trim() !== ''),
-  holds: async ({ call, project }, ref) => {
+  holds: async (stage, ref) => {
+    const { call, project } = stage
     const { id, branch } = project
     refuses(await call(compare, { id }), 'from is missing, to is missing')
-    refuses(await call(compare, { id, from: ref }), 'to is missing')
-    answers(await call(compare, { id, from: ref, to: branch }), missing.status, missing.body)
-    answers(await call(compare, { id, from: branch, to: ref }), missing.status, missing.body)
+    const alone = await call(compare, { id, from: ref })
+    await unlessClimbing(stage, alone, () => refuses(alone, 'to is missing'))
+    for (const refs of [
+      { from: ref, to: branch },
+      { from: branch, to: ref },
+    ]) {
+      const reply = await call(compare, { id, ...refs })
+      await unlessClimbing(stage, reply, () => answers(reply, missing.status, missing.body))
+    }
   },
 })
 

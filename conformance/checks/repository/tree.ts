@@ -4,6 +4,7 @@ import { folders, hostilePaths, hostileRefs } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
+import { unlessClimbing } from '../../kit/later.ts'
 import { entriesOf, type Folder } from '../../oracle/folder.ts'
 import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import { nounMissing } from '../../oracle/texts.ts'
@@ -137,8 +138,10 @@ export const treeRefUnknown = check({
   needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostileRefs,
-  holds: async ({ call, project }, ref) =>
-    answers(await call(tree, { id: project.id, ref }), missing.status, missing.body),
+  holds: async (stage, ref) => {
+    const reply = await stage.call(tree, { id: stage.project.id, ref })
+    await unlessClimbing(stage, reply, () => answers(reply, missing.status, missing.body))
+  },
 })
 
 export const treePathMissing = check({
@@ -150,13 +153,16 @@ export const treePathMissing = check({
   needs: { repository: true, found: true },
   readOnly: true,
   each: () => [...hostilePaths, 'README.md'],
-  holds: async ({ call, project, changed }, path) => {
+  holds: async (stage, path) => {
     for (const recursive of [false, true]) {
-      const reply = await call(tree, { id: project.id, path, recursive })
-      await changed('repository#later-missing-path', {
-        before: () => answers(reply, 200, []),
-        after: () => says(reply, 404, '404 invalid revision or path Not Found'),
-      })
+      const reply = await stage.call(tree, { id: stage.project.id, path, recursive })
+      if (reply.text.startsWith('Potential path traversal'))
+        await unlessClimbing(stage, reply, () => answers(reply, 404))
+      else
+        await stage.changed('repository#later-missing-path', {
+          before: () => answers(reply, 200, []),
+          after: () => says(reply, 404, '404 invalid revision or path Not Found'),
+        })
     }
   },
 })

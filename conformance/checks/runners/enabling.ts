@@ -1,6 +1,6 @@
 import { enable, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, names, numberIn, refuses } from '../../kit/expect.ts'
+import { answers, equals, has, holds, names, numberIn, refuses, says } from '../../kit/expect.ts'
 import { listFields, noAccess } from '../../oracle/runners.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -17,8 +17,8 @@ async function idsIn(stage: Stage, id: number): Promise<readonly number[]> {
 
 export const enableAndDisable = check({
   id: 'runners/enable-and-disable',
-  says: 'A runner is enabled in a second project with 201 and disabled in the first with 204, and the lists of both projects follow',
-  source: 'runners#enable, runners#disable, runners#disable-unknown',
+  says: 'A runner is enabled in a second project with 201 and disabled in one of them with 204, and the lists of both projects follow',
+  source: 'runners#enable, runners#disable, runners#disable-unknown, runners#later-owner-project',
   level: 'must',
   covers: [add, remove, list],
   holds: async (stage) => {
@@ -30,27 +30,43 @@ export const enableAndDisable = check({
     names(reply.row(), listFields, reply)
     has(reply.row(), { id: runner_id, description: 'Mine' }, reply)
     equals('the runners of the second project', await idsIn(stage, second), [runner_id])
-    const gone = await call(remove, { id: project.id, runner_id })
+    const own = await call(remove, { id: project.id, runner_id })
+    let left = project.id
+    await stage.changed('runners#later-owner-project', {
+      before: () => answers(own, 204),
+      after: () => {
+        says(
+          own,
+          403,
+          `403 Forbidden - You cannot unassign a runner from the owner project. Delete the runner instead`,
+        )
+        left = second
+      },
+    })
+    const gone = left === second ? await call(remove, { id: second, runner_id }) : own
     answers(gone, 204)
     equals('the body', gone.text, '', gone)
-    equals('the runners of the first project', await idsIn(stage, project.id), [])
-    answers(await call(remove, { id: project.id, runner_id }), 404, { message: '404 Runner Not Found' })
+    equals('the runners of the project that is left', await idsIn(stage, left), [])
+    answers(await call(remove, { id: left, runner_id }), 404, { message: '404 Runner Not Found' })
   },
 })
 
 export const disableInLastProject = check({
   id: 'runners/disable-in-last-project',
   says: 'Disabling a runner in its only project answers 403 and leaves it enabled',
-  source: 'runners#last-project, runners#owner-project',
+  source: 'runners#last-project, runners#owner-project, runners#later-owner-project',
   level: 'must',
   covers: [remove],
   holds: async (stage) => {
     const { call, project } = stage
     const { id: runner_id } = await runner(stage)
     const reply = await call(remove, { id: project.id, runner_id })
-    // Later releases name the project in which the runner was registered.
     answers(reply, 403)
-    holds(/Only one project|owner project/.test(reply.text), 'the reason is told', reply.json, reply)
+    const tells = (reason: string) => holds(reply.text.includes(reason), reason, reply.json, reply)
+    await stage.changed('runners#later-owner-project', {
+      before: () => tells('Only one project'),
+      after: () => tells('owner project'),
+    })
     equals('the runners of the project', await idsIn(stage, project.id), [runner_id])
   },
 })

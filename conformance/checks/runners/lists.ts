@@ -199,8 +199,8 @@ export const projectRunners = check({
 
 export const groupRights = check<readonly [role: Role, status: number]>({
   id: 'runners/group-rights',
-  says: 'The runners of a group are listed for Owners; other signed-in callers get 403, anonymous callers 401',
-  source: 'runners#group-list-rights',
+  says: 'The runners of a group are listed for Owners, from 16.4 on for Maintainers; other signed-in callers get 403, anonymous callers 401',
+  source: 'runners#group-list-rights, runners#later-group-role',
   level: 'must',
   covers: [ofGroup],
   needs: { in: 'group' },
@@ -216,8 +216,14 @@ export const groupRights = check<readonly [role: Role, status: number]>({
   holds: async (stage, [role, status]) => {
     if (role !== 'anonymous' && !stage.has(role)) return
     const reply = await listRunners(stage, ofGroup, {}, role)
-    if (status === 403) answers(reply, 403, { message: '403 Forbidden' })
-    else answers(reply, status)
+    const isRefused = () => answers(reply, status, status === 403 ? { message: '403 Forbidden' } : undefined)
+    if (role === 'maintainer')
+      await stage.changed('runners#later-group-role', {
+        before: isRefused,
+        after: () => answers(reply, 200),
+      })
+    else if (status === 200) answers(reply, 200)
+    else isRefused()
   },
 })
 

@@ -138,12 +138,20 @@ export const registerRefused = check<readonly [params: Params, status: number, t
 export const verify = check({
   id: 'runners/verify',
   says: 'A runner is verified by its authentication token; another token answers 403, none 400',
-  source: 'runners#verify',
+  source: 'runners#verify, runners#later-verified',
   level: 'must',
   covers: ['POST /runners/verify'],
   holds: async (stage) => {
     const { call } = stage
-    await contactRunner(stage, await runner(stage))
+    const { id, token } = await runner(stage)
+    const reply = await call('POST /runners/verify', { token }, { as: 'anonymous' })
+    answers(reply, 200)
+    await stage.changed('runners#later-verified', {
+      before: () => {
+        if (stage.dialect !== undefined) equals('the body', reply.text, '200', reply)
+      },
+      after: () => has(reply.row(), { id, token }, reply),
+    })
     const refused = await call('POST /runners/verify', { token: 'guessed' }, { as: 'anonymous' })
     answers(refused, 403, { message: '403 Forbidden' })
     refuses(await call('POST /runners/verify', {}, { as: 'anonymous' }), 'token is missing')

@@ -5,6 +5,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, says, textIn } from '../../kit/expect.ts'
 import { overlap, reasons, replaced } from '../../oracle/suggestions.ts'
 import type { Stage } from '../../run/stage.ts'
+import { isDefaultMessage } from './default-message.ts'
 
 const batch = 'PUT /suggestions/batch_apply'
 
@@ -61,7 +62,7 @@ function clash(all: Edits): boolean {
 export const batchCheck = check({
   id: 'suggestions/batch',
   says: 'A batch applies all of its suggestions in one commit, or none when two of them overlap',
-  source: 'suggestions#batch, suggestions#overlap, suggestions#message',
+  source: 'suggestions#batch, suggestions#overlap, suggestions#message, suggestions#later-co-authors',
   level: 'must',
   covers: [batch],
   needs,
@@ -87,7 +88,7 @@ export const batchCheck = check({
     const { parent_ids, message } = await headOf(stage, 'edit')
     equals('the parents of the commit', parent_ids, [before])
     const files = new Set(all.map(({ path }) => path)).size
-    equals('the message', message, `Apply ${all.length} suggestion(s) to ${files} file(s)`)
+    await isDefaultMessage(stage, message, `Apply ${all.length} suggestion(s) to ${files} file(s)`)
   },
 })
 

@@ -3,6 +3,7 @@ import { headOf, propose, suggest } from '../../arrange/suggestions.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn } from '../../kit/expect.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+import { isDefaultMessage } from './default-message.ts'
 
 const apply = 'PUT /suggestions/:id/apply'
 
@@ -23,7 +24,7 @@ async function message(stage: Stage, commit_message: string | undefined): Promis
 export const commitMessage = check({
   id: 'suggestions/commit-message',
   says: 'The commit has the message that is sent, with its placeholders replaced, and else the default message',
-  source: 'suggestions#message, suggestions#placeholders',
+  source: 'suggestions#message, suggestions#placeholders, suggestions#later-co-authors',
   level: 'must',
   covers: [apply],
   needs,
@@ -51,7 +52,9 @@ export const commitMessage = check({
       .replace('%{project_name}', called.name)
       .replace('%{username}', username)
       .replace('%{user_full_name}', name)
-    equals('the message', await message(stage, text), expected)
+    const actual = await message(stage, text)
+    if (text) equals('the message', actual, expected)
+    else await isDefaultMessage(stage, actual, expected)
   },
 })
 

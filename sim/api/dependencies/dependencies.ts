@@ -1,8 +1,19 @@
 import { dependencyEntity } from '../../entities/dependency.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import { packageManagers } from '../../model/dependencies/dependency.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf } from '../../protocol/params.ts'
+
+const withPnpm = [...packageManagers, 'pnpm']
+const withPoetry = [...withPnpm, 'poetry']
+const withApk = [...withPoetry, 'apk']
+
+function named(managers: readonly string[]) {
+  return listOf(managers, { about: 'Only dependencies of these package managers' })
+}
+
+const emptyIsNone = changed('dependencies#later-empty-filter', { before: true, after: false })
 
 export const listDependencies = operation(
   {
@@ -10,19 +21,34 @@ export const listDependencies = operation(
     path: '/projects/:id/dependencies',
     summary: 'List the dependencies of a project',
     params: {
-      package_manager: listOf(packageManagers, { about: 'Only dependencies of these package managers' }),
+      package_manager: changed('dependencies#later-pnpm', {
+        before: named(packageManagers),
+        after: changed('dependencies#later-poetry', {
+          before: named(withPnpm),
+          after: changed('dependencies#later-apk', {
+            before: named(withPoetry),
+            after: changed('dependencies#later-managers', {
+              before: named(withApk),
+              after: named([...withApk, 'conda', 'pub', 'cargo']),
+            }),
+          }),
+        }),
+      }),
     },
     subject: 'project',
-    needs: 'read_code',
+    needs: changed('dependencies#later-role', { before: 'read_code', after: 'read_dependencies' }),
+    decides: [emptyIsNone],
     tier: 'ultimate',
     answers: { many: dependencyEntity },
     source: 'dependencies#object',
   },
-  ({ world, project, params: { package_manager: managers } }) =>
-    indexListing(
+  ({ world, project, params: { package_manager: managers }, view }) => {
+    // A filter that names no package manager lets no dependency through (dependencies#empty-filter).
+    const isFilter = managers && (managers.length > 0 || inDialect<boolean>(emptyIsNone, view.dialect))
+    return indexListing(
       world.dependencies.by('byProject', project.id),
       'ascending',
-      // A filter that names no package manager lets no dependency through (dependencies#empty-filter).
-      managers && (({ packageManager }) => managers.includes(packageManager)),
-    ),
+      isFilter ? ({ packageManager }) => managers.includes(packageManager) : undefined,
+    )
+  },
 )

@@ -75,7 +75,7 @@ describe('the commits of a comparison', () => {
     const { get, one, two, four } = forked()
     expect(get('from=main&to=topic').web_url).toBe(`${url}/alice/planted/-/compare/${one}...${four}`)
     expect(get('from=main&to=topic&straight=true').web_url).toBe(
-      `${url}/alice/planted/-/compare/${two}..${four}?straight=true`,
+      `${url}/alice/planted/-/compare/${two}...${four}`,
     )
   })
 

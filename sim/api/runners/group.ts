@@ -1,4 +1,5 @@
 import { runnerEntity } from '../../entities/runner.ts'
+import { changed } from '../../lib/dialect.ts'
 import { runnersForGroup } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
 import { filterRunners, filters, source } from './params.ts'
@@ -10,7 +11,10 @@ export const listGroupRunners = operation(
     summary: 'List the runners of a group',
     params: filters,
     subject: 'group',
-    needs: 'read_group_runners',
+    needs: changed('runners#later-group-role', {
+      before: 'read_group_runners',
+      after: 'list_group_runners',
+    }),
     authorize: 'first',
     answers: { many: runnerEntity, unordered: true },
     source,

@@ -1,4 +1,5 @@
 import { runnerEntity } from '../../entities/runner.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import { disableRunner as disable, enableRunner as enable } from '../../model/runners/runners.ts'
 import type { User } from '../../model/users/user.ts'
 import { enablingFault, runnersFor } from '../../policy/runners.ts'
@@ -42,6 +43,8 @@ export const enableRunner = operation(
   },
 )
 
+const owned = changed('runners#later-owner-project', { before: false, after: true })
+
 export const disableRunner = operation(
   {
     ...ofProject,
@@ -52,11 +55,15 @@ export const disableRunner = operation(
     subject: 'enabled_runner',
     needs: 'admin_runners',
     unmodifiedSince: 'subject',
+    decides: [owned],
     answers: { status: 204 },
   },
-  ({ world, caller, project, enabledRunner, now }) => {
+  ({ world, caller, project, enabledRunner, view, now }) => {
     const runner = world.runners.require(enabledRunner.runnerId)
-    if (world.runnerProjects.by('byRunner', runner.id).count(2) < 2)
+    if (inDialect<boolean>(owned, view.dialect)) {
+      if (world.runnerProjects.by('byRunner', runner.id).first()?.projectId === project.id)
+        throw forbidden('You cannot unassign a runner from the owner project. Delete the runner instead')
+    } else if (world.runnerProjects.by('byRunner', runner.id).count(2) < 2)
       throw forbidden('Only one project associated with the runner. Please remove the runner instead')
     disable(world, enabledRunner, runner, project, caller.user as User, now)
   },

@@ -1,4 +1,5 @@
 import { registeredRunnerEntity, runnerTokenEntity } from '../../entities/runner.ts'
+import { changed } from '../../lib/dialect.ts'
 import { runnerAccessLevels } from '../../model/runners/runner.ts'
 import {
   placeForRegistrationToken,
@@ -87,11 +88,12 @@ export const verifyRunner = operation(
     path: '/runners/verify',
     summary: 'Verify a runner',
     params: { ...authentication, info: hash(info) },
-    answers: { status: 200, value: { const: 200 } },
+    answers: changed('runners#later-verified', {
+      before: { status: 200, value: { const: 200 } },
+      after: { status: 200, one: registeredRunnerEntity },
+    }),
   },
-  ({ world, params, request, now }) => {
-    recordRunnerContact(world, params.token, request, params.info, now)
-  },
+  ({ world, params, request, now }) => recordRunnerContact(world, params.token, request, params.info, now),
 )
 
 export const deleteRunnerByToken = operation(

@@ -1010,6 +1010,60 @@ export const changes = {
     after: '`approved` is `yes` or `no`, and narrows nothing unless a flag of the service is on',
     doubtful: true,
   },
+  'dependencies#later-pnpm': {
+    release: '15.11',
+    before: '`package_manager=pnpm` answers 400',
+    after: 'It is a package manager that the list can be narrowed to',
+  },
+  'dependencies#later-poetry': {
+    release: '16.6',
+    before: '`package_manager=poetry` answers 400',
+    after: 'It is a package manager that the list can be narrowed to',
+    doubtful: true,
+  },
+  'dependencies#later-apk': {
+    release: '17.0',
+    before: '`package_manager=apk` answers 400',
+    after: 'It is a package manager that the list can be narrowed to',
+    doubtful: true,
+  },
+  'dependencies#later-managers': {
+    release: '18.0',
+    before: '`package_manager` answers 400 to `conda`, `pub` and `cargo`',
+    after: 'They are package managers that the list can be narrowed to',
+    doubtful: true,
+  },
+  'dependencies#later-empty-filter': {
+    release: '17.0',
+    before: 'An empty `package_manager` lists nothing',
+    after: 'It is no filter',
+    doubtful: true,
+  },
+  'dependencies#later-role': {
+    release: '18.3',
+    before: 'Whoever is signed in and reads the code reads the dependencies',
+    after: 'Reporters do, and auditors',
+  },
+  'runners#later-group-role': {
+    release: '16.4',
+    before: 'Owners list the runners of a group',
+    after: 'Maintainers do, too',
+  },
+  'runners#later-owner-project': {
+    release: '17.9',
+    before: 'A runner is not disabled in its only project',
+    after: 'It is not disabled in its owner project, the one in which it was first',
+  },
+  'runners#later-verified': {
+    release: '15.9',
+    before: 'Verifying a runner answers `200`',
+    after: 'It answers `id`, `token` and `token_expires_at`',
+  },
+  'repository#later-straight': {
+    release: '18.7',
+    before: '`web_url` of a comparison does not tell that it is straight',
+    after: 'It ends in `?straight=true` then',
+  },
 } as const satisfies { readonly [source: string]: Change }
 
 export type ChangeId = keyof typeof changes
