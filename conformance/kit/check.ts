@@ -186,6 +186,11 @@ function isOfThrowAway({ path }: ContractOperation): boolean {
   return /^\/(?:projects|groups)\/:id(?:\/|$)/.test(path) && !/\/(?:audit_)?events$/.test(path)
 }
 
+/** A download moves `last_downloaded_at` of the package, which others compare meanwhile. */
+function movesWhenRead({ method, path }: ContractOperation): boolean {
+  return method === 'GET' && /\/packages\/(?:generic|maven|npm|pypi)\//.test(path)
+}
+
 interface Ways {
   /** Whether what it calls is meant to be accepted. */
   readonly lasting: true | 'refused'
@@ -205,7 +210,7 @@ function needsAt(
     needs.about = [id]
     needs.writes = true
   }
-  if (compares && !isOfThrowAway(operation)) needs.alone = true
+  if ((compares && !isOfThrowAway(operation)) || movesWhenRead(operation)) needs.alone = true
   // What only administrators may call at all is tried as one. What it changes may be the whole installation's.
   if (auth === 'admin') needs.role = 'admin'
   if (outlasting && restorable(operation) === undefined) needs.rewinds = true

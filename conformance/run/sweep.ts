@@ -23,7 +23,7 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
   const { left, below } = sweeping
   // What was moved to another place does not go with its group.
   const moved = journal.some(
-    ({ operation, reply }) => / \S*\/transfer$/.test(operation) && reply.status < 300,
+    (call) => call.reply.status < 300 && operationOf(call, sweeping).endsWith('/transfer'),
   )
   const deleted = new Set(journal.flatMap(deletion))
   for (const call of [...journal].reverse()) {
@@ -38,7 +38,8 @@ export async function sweep(door: Door, journal: readonly Call[], sweeping: Swee
     // Some imports answer with a slash in front.
     const path = String(made.full_path ?? made.path_with_namespace ?? '').replace(/^\//, '')
     if (!moved && below !== undefined && path.startsWith(`${below.path}/`)) continue
-    if (operation === 'POST /groups' && !path.includes('/')) await moveInside(door, headers, paths, sweeping)
+    if (operation === 'POST /groups' && (moved || !path.includes('/')))
+      await moveInside(door, headers, paths, sweeping)
     let gone = false
     for (const one of paths) {
       gone = (await remove(door, headers, one)) !== 'left'

@@ -249,6 +249,14 @@ describe('the mode write', () => {
     expect(await leftovers()).toEqual([])
   })
 
+  test('takes a group back that a hostile call has moved to the top level', async () => {
+    const before = await topGroups()
+    const { target } = await recorded({ mode: 'write' })
+    const all = await events(target, ['laws/hostile-input/post-groups-id-transfer'])
+    expect(results(all)).toEqual([expect.stringContaining('pass')])
+    expect((await topGroups()).length).toBe(before.length + 1)
+  })
+
   test('makes its groups below the one that was named', async () => {
     const before = await topGroups()
     const { sent, target } = await recorded({ mode: 'write', place: { group: 'acme' } })
