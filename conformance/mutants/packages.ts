@@ -502,15 +502,15 @@ export const packagesMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'package-pipelines-for-all',
-    says: 'Packages are shown to everybody with the pipelines that built them',
+    name: 'package-pipelines-hidden',
+    says: 'Packages are shown to strangers without the pipelines that built them',
     caughtBy: 'packages/pipelines-hidden',
-    fault: (request, next, { credentials }) =>
-      next(
-        calls(request, list) && isBy(request, credentials.stranger)
-          ? as(request, credentials.owner)
-          : request,
-      ),
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      return calls(request, list) && isBy(request, credentials.stranger)
+        ? withRows(reply, ({ pipeline: _one, pipelines: _all, ...row }) => row)
+        : reply
+    },
   },
   {
     name: 'package-versionless-listed',

@@ -1436,7 +1436,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'last-downloaded': 'stated: Packages API; later: 18.x for lists; chosen: in both',
     'project-of-package': 'verified: `lib/api/entities/package.rb`',
     'tags': 'verified: `lib/api/entities/package.rb`',
-    'pipelines': 'stated: Packages API; verified: `lib/api/entities/package.rb`; later: 17.0',
+    'pipelines': 'stated: Packages API; verified: `lib/api/entities/package.rb`, `lib/api/entities/package_file.rb` (before 18.3.6: for all who see the package)',
     'versions': 'stated: Packages API; verified: `app/models/packages/package.rb`',
     'types': 'stated: Packages API; verified: `app/models/packages/package.rb`',
     'statuses': 'stated: Packages API',
@@ -1501,6 +1501,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-models': 'later: changelog (16.1.0), `app/models/packages/package.rb` (18.9); inferred: the release (16.2)',
     'later-cargo': 'later: changelog (18.5.0, merge request 197846), `app/models/packages/package.rb` (18.9); inferred: that lists take it',
     'later-file-order': 'later: changelog (17.11.0, merge request 184839), `lib/api/package_files.rb` (18.9)',
+    'later-pipelines-hidden': 'later: changelog (18.3.6, 18.4.4 and 18.5.2), `lib/api/entities/package.rb` (18.9)',
   },
   'pipelines': {
     'object': 'stated: Pipelines API',
@@ -2116,6 +2117,9 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-changelog-version': 'later: Repositories API, section on tags (17.0), changelog (17.0.0); inferred: the heading',
     'later-config-ref': 'later: Repositories API, history (18.2), changelog (18.2.0, merge request 191043)',
     'later-straight': 'later: changelog (18.7.0, merge request 215377)',
+    'later-changelog-limit': 'later: `lib/api/repositories.rb` (18.9); inferred: the release, that of a security fix (17.4.6, 17.5.4, 17.6.2)',
+    'later-changelog-by-job': 'later: changelog (17.7.0), Repositories API',
+    'later-exclude-paths': 'later: Repositories API (17.10), merge request 181306; inferred: the release',
   },
   'resource-events': {
     'shape': 'stated: Resource label events API, Resource milestone events API, Resource state events API, Resource weight events API',

@@ -13,13 +13,13 @@ import {
   timestamp,
   when,
 } from './entity.ts'
-import { packagePipelineEntity } from './package.ts'
+import { keepsPipelines, packagePipelineEntity, pipelinesKept } from './package.ts'
 
 const project = ({ packageId }: PackageFile, { world }: View) =>
   world.projects.require(world.packages.require(packageId).projectId)
 
 function builds(file: PackageFile, view: View) {
-  if (file.pipelineIds.length === 0 || !view.can('read_pipelines', project(file, view))) return []
+  if (file.pipelineIds.length === 0 || keepsPipelines(view, project(file, view))) return []
   return file.pipelineIds.flatMap((id) => view.world.pipelines.get(id) ?? [])
 }
 
@@ -39,7 +39,10 @@ export const packageFileEntity = entity<PackageFile>('PackageFile', {
   file_md5: digests.md5,
   file_sha1: digests.sha1,
   file_sha256: digests.sha256,
-  pipelines: when((file, view) => builds(file, view).length > 0, many(packagePipelineEntity, builds)),
+  pipelines: {
+    ...when((file, view) => builds(file, view).length > 0, many(packagePipelineEntity, builds)),
+    decides: pipelinesKept,
+  },
 })
 
 /** What an upload answers without being asked for more. */

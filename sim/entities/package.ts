@@ -1,4 +1,4 @@
-import { changed } from '../lib/dialect.ts'
+import { changed, inDialect } from '../lib/dialect.ts'
 import {
   isDisplayed,
   type Package,
@@ -8,6 +8,7 @@ import {
 } from '../model/packages/package.ts'
 import { shownName, versionsOfPackage } from '../model/packages/packages.ts'
 import type { Pipeline } from '../model/pipelines/ci.ts'
+import type { Project } from '../model/projects/project.ts'
 import type { View } from './entity.ts'
 import {
   entity,
@@ -43,10 +44,16 @@ const packageTagEntity = entity<PackageTag & { readonly packageId: number }>('Pa
 
 const project = ({ projectId }: Package, { world }: View) => world.projects.require(projectId)
 
-/** The pipelines that built it, for whoever may see pipelines. */
+/** The pipelines that built it; later releases keep them from whoever may not see pipelines. */
 function builds(it: Package, view: View): Pipeline[] {
-  if (it.pipelineIds.length === 0 || !view.can('read_pipelines', project(it, view))) return []
+  if (it.pipelineIds.length === 0 || keepsPipelines(view, project(it, view))) return []
   return it.pipelineIds.flatMap((id) => view.world.pipelines.get(id) ?? [])
+}
+
+export const pipelinesKept = changed('packages#later-pipelines-hidden', { before: false, after: true })
+
+export function keepsPipelines(view: View, of: Project): boolean {
+  return inDialect<boolean>(pipelinesKept, view.dialect) && !view.can('read_pipelines', of)
 }
 
 const isBuilt = (it: Package, view: View) => builds(it, view).length > 0
@@ -60,6 +67,7 @@ const pipelines = {
       one(packagePipelineEntity, (it: Package, view) => builds(it, view).at(-1)),
     ),
     deprecated: true,
+    decides: pipelinesKept,
   },
   pipelines: changed('packages#later-pipelines', {
     before: when(isBuilt, many(packagePipelineEntity, builds)),

@@ -1,13 +1,15 @@
 import { type Dialect, inDialect, resolveDifferences } from '../lib/dialect.ts'
 import type { Declared, RawHash } from './coerce.ts'
 import { keysetWays } from './keyset.ts'
-import type { AnyAnswers, Definition, Operation } from './operation.ts'
+import type { AcceptedCredential, AnyAnswers, Definition, Operation, RateLimit } from './operation.ts'
 import { pageParams } from './paginate.ts'
 import type { Param, Rule } from './params.ts'
 
 /** A definition with every difference decided. */
-export type ResolvedDefinition = Omit<Definition, 'answers' | 'rules'> & {
+export type ResolvedDefinition = Omit<Definition, 'answers' | 'rules' | 'accepts' | 'rateLimit'> & {
   readonly answers: AnyAnswers
+  readonly accepts?: readonly AcceptedCredential[]
+  readonly rateLimit?: RateLimit
   readonly rules: Declared['rules']
 }
 
@@ -40,7 +42,10 @@ export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   const answers: AnyAnswers = inDialect(operation.definition.answers, dialect)
   // Entities decide their differences themselves and must keep their identity, so answers are not copied.
   const definition = {
-    ...resolveDifferences({ ...operation.definition, answers: undefined }, dialect),
+    ...(resolveDifferences<object>({ ...operation.definition, answers: undefined }, dialect) as Omit<
+      ResolvedDefinition,
+      'answers' | 'rules'
+    >),
     answers,
     rules: (operation.definition.rules ?? []).flatMap(
       (rule) => inDialect<Rule | undefined>(rule, dialect) ?? [],

@@ -9,9 +9,10 @@ import { mustAcceptTerms } from '../policy/terms.ts'
 import { isUsable, personalKinds, revokeReplacedToken } from '../policy/tokens.ts'
 import type { Instant } from '../time/calendar.ts'
 import { type BasicCredentials, basicCredentials } from './basic.ts'
+import type { ResolvedDefinition } from './bind.ts'
 import type { RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
-import type { AcceptedCredential, Definition } from './operation.ts'
+import type { AcceptedCredential } from './operation.ts'
 import { forbidden, insufficientScope, message, Refusal, unauthorized } from './refusal.ts'
 
 /** Where credentials may stand, and what proves them. */
@@ -23,7 +24,7 @@ interface Sent {
 }
 interface Credentials extends Sent {
   readonly dialect: Dialect
-  readonly definition: Pick<Definition, 'accepts' | 'scopes'>
+  readonly definition: Pick<ResolvedDefinition, 'accepts' | 'scopes'>
 }
 
 /** The caller that the request's credentials prove (conventions#credential-order). Throws the refusals of conventions#expired-and-revoked-tokens and conventions#sudo-refusals. */
@@ -79,7 +80,7 @@ function ofDeployToken(token: Token, sudo: string | undefined): Caller {
 // Deploy tokens and jobs' bearer values come first where they are accepted; then OAuth tokens; then personal ones, for
 // which a bearer value serves as well; then job tokens; the session last. A value that is present but unknown never
 // falls back to the next credential, but for deploy tokens, whose header counts only when it names one.
-function credential(sent: Sent, accepts: Definition['accepts'] = []): Token | 'unknown' | undefined {
+function credential(sent: Sent, accepts: ResolvedDefinition['accepts'] = []): Token | 'unknown' | undefined {
   const { world, request, raw } = sent
   const deploy = accepts.includes('deploy_token') ? deployToken(sent) : undefined
   if (deploy !== undefined) return deploy

@@ -194,7 +194,7 @@ export interface Definition<
   /** What it answers below its tier: 403 unless said, or served all the same, with neutral values. */
   readonly unlicensed?: Unlicensed | Differs<Unlicensed | undefined>
   /** Credentials beyond those that every operation takes. */
-  readonly accepts?: readonly AcceptedCredential[]
+  readonly accepts?: readonly AcceptedCredential[] | Differs<readonly AcceptedCredential[] | undefined>
   /** Answers an anonymous caller who may not see the place with a challenge of HTTP basic, others that it is missing. */
   readonly challenges?: true
   /** The body is content as it stands, whatever its type, and holds no parameters. */
@@ -202,7 +202,7 @@ export interface Definition<
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */
   readonly scopes?: readonly Scope[]
   /** Requests in a period for each user and for each anonymous address. Operations share a limit by its name. */
-  readonly rateLimit?: RateLimit
+  readonly rateLimit?: RateLimit | Differs<RateLimit | undefined>
   /** The family of request limits that counts it where that is switched on, unless this parameter is false. */
   readonly throttle?: OwnThrottle
   /** Writes also while the installation is in maintenance. */

@@ -3,8 +3,9 @@ import { settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { httpTime, type Instant } from '../time/calendar.ts'
+import type { ResolvedDefinition } from './bind.ts'
 import type { RawHash } from './coerce.ts'
-import type { Allowance, Definition, RateLimit } from './operation.ts'
+import type { Allowance, RateLimit } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { camelCase, type Found } from './subject.ts'
 import { type Throttle, type Throttled, throttledText, throttles, throttlesFor } from './throttle.ts'
@@ -17,7 +18,7 @@ interface Window {
 /** A request as the limits see it. */
 export interface Counted {
   readonly world: World
-  readonly definition: Definition
+  readonly definition: ResolvedDefinition
   readonly raw: RawHash
   readonly user: User | undefined
   readonly address: string | undefined

@@ -220,6 +220,34 @@ export const archivePathMissing = check({
   },
 })
 
+export const archiveExcluded = check({
+  id: 'repository/archive-excluded',
+  says: 'From 17.10 on an archive leaves out the files and directories that are named, and before it names them in vain',
+  source: 'repository#later-exclude-paths',
+  level: 'should',
+  covers: [archive],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { id, branch } = stage.project
+    const files = ['docs/one.txt', 'docs/deep/two.txt', 'docs-too.txt', 'three.txt']
+    await commitFolder(stage, { branch, after: new Map(files.map((path) => [path, path])) })
+    const exclude_paths = 'docs/deep,three.txt,nowhere'
+    const reply = await stage.call(tar, { id, sha: branch, exclude_paths })
+    const found = unpacked(reply)
+    const left = (paths: readonly string[]) =>
+      equals(
+        'the files',
+        files.filter((path) => found.files.has(path)),
+        paths,
+        reply,
+      )
+    await stage.changed('repository#later-exclude-paths', {
+      before: () => left(files),
+      after: () => left(['docs/one.txt', 'docs-too.txt']),
+    })
+  },
+})
+
 export const archiveSuffixUnknown = check({
   id: 'repository/archive-suffix-unknown',
   says: 'An archive with an unknown suffix answers 404 as an unknown route does',

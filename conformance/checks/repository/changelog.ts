@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { assignJob, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, refuses, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
@@ -354,5 +355,28 @@ export const changelogRights = check<readonly [role: Role, branch: string]>({
     else if (as === 'stranger' || as === 'anonymous') answers(reply, [401, 404])
     else if (as === 'guest') says(reply, 403, '403 Forbidden')
     else says(reply, 403, '403 Forbidden - You are not allowed to commit a changelog on this branch')
+  },
+})
+
+export const changelogByJob = check({
+  id: 'repository/changelog-by-job',
+  says: 'From 17.7 on a job token generates a changelog, and before it counts as none; it never adds one',
+  source: 'repository#later-changelog-by-job',
+  level: 'must',
+  covers: [read, write],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { token } = await assignJob(stage, await runner(stage, { tag_list: 'writer' }), 'writer')
+    const { id } = stage.project
+    const sent = { id, version: '1.0.0' }
+    const byJob = { as: 'anonymous', headers: { 'job-token': token } } as const
+    const [from = ''] = await history(stage, ['One'])
+    const reply = await stage.call(read, { ...sent, from }, byJob)
+    await stage.changed('repository#later-changelog-by-job', {
+      before: () => answers(reply, 404),
+      after: () => answers(reply, 200),
+    })
+    const { status } = await stage.call(write, sent, byJob)
+    holds([401, 404].includes(status), 'it adds none', status)
   },
 })

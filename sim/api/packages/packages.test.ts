@@ -6,6 +6,7 @@ import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
 const real = perTest({ dialect: 'real' })
+const newest = perTest({ release: '18.9' })
 interface Sent {
   readonly id: number
   readonly name: string
@@ -81,11 +82,18 @@ describe('a package', () => {
     ])
   })
 
-  test('hides its builds from whoever may not see pipelines', () => {
-    const { features } = here.sim.world.projects.require(1)
-    here.sim.world.projects.update(1, { features: { ...features, builds: 'disabled' } })
-    expect(here.as('alice').get(`${path}/10`).json).not.toHaveProperty('pipelines')
-    expect(here.as('alice').get(`${path}/10`).json).not.toHaveProperty('pipeline')
+  test('hides its builds from whoever may not see pipelines in later releases', () => {
+    for (const [there, hides] of [
+      [here, false],
+      [newest, true],
+    ] as const) {
+      const { features } = there.sim.world.projects.require(1)
+      there.sim.world.projects.update(1, { features: { ...features, builds: 'disabled' } })
+      const shown = Object.keys(there.as('alice').get(`${path}/10`).json)
+      expect(['pipeline', 'pipelines'].filter((key) => !shown.includes(key))).toEqual(
+        hides ? ['pipeline', 'pipelines'] : [],
+      )
+    }
   })
 
   test('has tags that are objects', () => {

@@ -1,9 +1,9 @@
-import { differs, inDialect } from '../../lib/dialect.ts'
+import { differs, inDialect, since } from '../../lib/dialect.ts'
 import { archiveEndings, repositoryArchive } from '../../model/repository/archives.ts'
 import { archiveHeaders } from '../../protocol/archive-headers.ts'
 import { isEmbedded } from '../../protocol/hotlinking.ts'
 import { operation } from '../../protocol/operation.ts'
-import { string } from '../../protocol/params.ts'
+import { string, stringList } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 
@@ -16,6 +16,10 @@ export const downloadRepositoryArchive = operation(
     params: {
       sha: string({ about: 'Branch, tag or commit; default: the default branch' }),
       path: string({ about: 'Path of a file or directory to download alone' }),
+      exclude_paths: since(
+        'repository#later-exclude-paths',
+        stringList({ about: 'Files and directories to leave out' }),
+      ),
     },
     rateLimit: {
       name: 'project_repositories_archive',
@@ -32,7 +36,9 @@ export const downloadRepositoryArchive = operation(
     if (!embeds && isEmbedded(request)) throw message(406, '406 Not Acceptable')
     const format = archiveEndings[ending] ?? 'tar.gz'
     const ref = params.sha ?? project.defaultBranch
-    const found = repositoryArchive(world, project, { ref, path: params.path ?? '', format, withId: true })
+    const without = (params.exclude_paths ?? []).map((path) => path.replaceAll(/^\/+|\/+$/g, ''))
+    const wanted = { ref, path: params.path ?? '', without, format, withId: true }
+    const found = repositoryArchive(world, project, wanted)
     const bytes = found?.bytes()
     if (found === undefined || bytes === undefined) throw notFound('File')
     return { bytes, headers: archiveHeaders(found.name, format) }

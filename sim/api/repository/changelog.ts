@@ -39,12 +39,24 @@ const release = {
 }
 type ReleaseParams = ParamsOf<typeof release>
 
+const limited = {
+  rateLimit: since('repository#later-changelog-limit', {
+    name: 'project_changelog',
+    user: 5,
+    anonymous: 5,
+    per: 'project',
+    noun: 'changelog',
+  }),
+} as const
+
 /** Whether the heading drops a `v` in front of the version. */
 const plainHeading = changed('repository#later-changelog-version', { before: false, after: true })
 
 export const generateChangelog = operation(
   {
     ...reading,
+    ...limited,
+    accepts: since('repository#later-changelog-by-job', ['job_token']),
     path,
     summary: 'Generate the changelog of a version',
     params: release,
@@ -60,6 +72,7 @@ export const generateChangelog = operation(
 export const addChangelog = operation(
   {
     ...reading,
+    ...limited,
     method: 'POST',
     auth: signedIn,
     path,

@@ -15,6 +15,8 @@ export interface ArchiveOptions {
   readonly top: string
   /** Only this file or folder; `''` is everything. */
   readonly path?: string
+  /** Files and folders that are left out. */
+  readonly without?: readonly string[]
   /** Default: blobs as they are. */
   readonly checkedOut?: CheckedOut
 }
@@ -39,9 +41,9 @@ export function* archiveSteps(
   objects: ObjectStore,
   commit: string,
   format: ArchiveFormat,
-  { top, path = '', checkedOut = (_, blob) => blob }: ArchiveOptions,
+  { top, path = '', without, checkedOut = (_, blob) => blob }: ArchiveOptions,
 ): Steps<Uint8Array> {
-  const entries = archiveEntries(objects, commit, top, path, checkedOut)
+  const entries = archiveEntries(objects, commit, top, path, checkedOut, without)
   const stamp = { commit, at: readCommit(objects, commit).committer.at }
   switch (format) {
     case 'zip':

@@ -33,6 +33,7 @@ export function* archiveEntries(
   top: string,
   path: string,
   checkedOut: CheckedOut,
+  without: readonly string[] = [],
 ): Generator<ArchiveEntry> {
   const { tree } = readCommit(objects, commit)
   yield { kind: 'directory', path: top, id: tree, bytes: NOTHING }
@@ -43,10 +44,15 @@ export function* archiveEntries(
   }
   const budget = new Budget(bounds.archive, 'the archive is too large')
   for (const entry of walkTree(objects, tree, { path, recursive: true })) {
+    if (isWithin(entry.path, without)) continue
     const found = archived(objects, top, entry, checkedOut)
     budget.spend(HEADER + found.path.length + found.bytes.length)
     yield found
   }
+}
+
+function isWithin(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
 function archived(

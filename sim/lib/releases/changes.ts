@@ -1059,6 +1059,28 @@ export const changes = {
     before: 'Verifying a runner answers `200`',
     after: 'It answers `id`, `token` and `token_expires_at`',
   },
+  'packages#later-pipelines-hidden': {
+    release: '18.6',
+    before: 'Whoever sees a package sees the pipelines that built it',
+    after: 'They are absent for whoever may not see the pipelines of the project',
+  },
+  'repository#later-changelog-limit': {
+    release: '17.7',
+    before: 'Changelogs have no limit of their own',
+    after: 'A user has five a minute of a project, where requests are limited',
+    doubtful: true,
+  },
+  'repository#later-changelog-by-job': {
+    release: '17.7',
+    before: 'A job token counts as none for a changelog',
+    after: 'It generates one',
+  },
+  'repository#later-exclude-paths': {
+    release: '17.10',
+    before: '`exclude_paths` is ignored',
+    after: 'Archives take `exclude_paths`, files and directories that are left out',
+    doubtful: true,
+  },
   'repository#later-straight': {
     release: '18.7',
     before: '`web_url` of a comparison does not tell that it is straight',

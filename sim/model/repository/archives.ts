@@ -31,6 +31,8 @@ export interface WantedArchive {
   readonly ref: string
   /** Only this file or directory; `''` is everything. */
   readonly path: string
+  /** Files and folders that are left out. */
+  readonly without?: readonly string[]
   readonly format: ArchiveFormat
   /** Whether the name has the id of the commit; default: unless the reference is that id. */
   readonly withId?: boolean
@@ -53,7 +55,7 @@ const made = new Recent<string, Uint8Array>(MOST_MADE)
 export function repositoryArchive(
   world: World,
   project: Project,
-  { ref, path, format, withId }: WantedArchive,
+  { ref, path, without = [], format, withId }: WantedArchive,
 ): RepositoryArchive | undefined {
   const objects = objectsOf(world)
   const commit = commitNamed(world, project, ref)
@@ -63,7 +65,7 @@ export function repositoryArchive(
   const id = (withId ?? ref !== commit) ? [commit] : []
   const name = [project.path, shown, ...id, ...splitPath(path)].join('-').replaceAll('/', '-')
   const bytes = () => {
-    const key = [commit, format, name, path].join('\n')
+    const key = [commit, format, name, path, ...without].join('\n')
     const known = made.get(key)
     if (known !== undefined) return known
     return workedOut(`archive ${key}`, () => make(key, commit))
@@ -75,6 +77,7 @@ export function repositoryArchive(
       const bytes = yield* archiveSteps(objects, id, format, {
         top: name,
         path,
+        without,
         checkedOut(path, blob) {
           hasPointers ||= readPointer(blob) !== undefined
           return checkedOut(path, blob)
