@@ -47,7 +47,7 @@ describe('a service that is no simulator', () => {
     }
     const target = await liveTarget({ url: server.url, fetch, ...options })
     const agreed = contractFor(target)
-    const ids = ['settings/later-keys', 'settings/marketing-emails', 'laws/shape/get-application-settings']
+    const ids = ['settings/later-keys', 'settings/removed-keys', 'laws/shape/get-application-settings']
     const selection = select(wholePlan(suite, agreed), agreed, { ids })
     const session = await createSession(target, { runs: 2 })
     const results: string[] = []

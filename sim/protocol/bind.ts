@@ -1,4 +1,5 @@
 import { type Dialect, inDialect, resolveDifferences } from '../lib/dialect.ts'
+import type { Tier } from '../model/installation/instance.ts'
 import type { Declared, RawHash } from './coerce.ts'
 import { keysetWays } from './keyset.ts'
 import type { AcceptedCredential, AnyAnswers, Definition, Operation, RateLimit } from './operation.ts'
@@ -6,7 +7,8 @@ import { pageParams } from './paginate.ts'
 import type { Param, Rule } from './params.ts'
 
 /** A definition with every difference decided. */
-export type ResolvedDefinition = Omit<Definition, 'answers' | 'rules' | 'accepts' | 'rateLimit'> & {
+export type ResolvedDefinition = Omit<Definition, 'answers' | 'rules' | 'accepts' | 'rateLimit' | 'tier'> & {
+  readonly tier?: Tier
   readonly answers: AnyAnswers
   readonly accepts?: readonly AcceptedCredential[]
   readonly rateLimit?: RateLimit

@@ -190,7 +190,7 @@ export interface Definition<
   readonly sees?: AbilityName
   readonly answers: A
   readonly auth?: Auth | Differs<Auth>
-  readonly tier?: Tier
+  readonly tier?: Tier | Differs<Tier>
   /** What it answers below its tier: 403 unless said, or served all the same, with neutral values. */
   readonly unlicensed?: Unlicensed | Differs<Unlicensed | undefined>
   /** Credentials beyond those that every operation takes. */

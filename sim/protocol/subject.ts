@@ -1,4 +1,5 @@
 import { tracing } from '../lib/tracing.ts'
+import type { Tier } from '../model/installation/instance.ts'
 import { type Ability, type AbilityName, abilities, can, type Situation } from '../policy/abilities.ts'
 import { chainOf, movedProject, type Subject, type SubjectName, subjectNamed } from '../policy/subjects.ts'
 import { licensed } from '../policy/tier.ts'
@@ -108,8 +109,8 @@ function step({ sees, needs = [] }: Definition, name: SubjectName): Step {
 }
 
 function licensedFor(definition: Definition, { world }: Situation, found: Found): Found {
-  const { tier } = definition
   // Differences are decided when an operation is bound.
+  const tier = definition.tier as Tier | undefined
   const unlicensed = definition.unlicensed as Unlicensed | undefined
   if (tier === undefined || unlicensed === 'served' || licensed(world, tier)) return found
   throw unlicensed === undefined ? forbidden() : new Refusal(unlicensed.status, unlicensed.body)

@@ -6,13 +6,16 @@ import { arranged } from '../../run/stage.ts'
 export const restore = check({
   id: 'groups/restore',
   says: 'A group that is marked for deletion is kept when it is restored, and restoring one that is not marked is refused with 400',
-  source: 'groups#delete, groups#restore',
+  source: 'groups#delete, groups#restore, projects#later-delayed-deletion',
   level: 'should',
   covers: ['GET /groups/:id', 'DELETE /groups/:id', 'POST /groups/:id/restore'],
   needs: { in: 'group', tier: 'premium', rewinds: true },
   holds: async (stage) => {
     const { call, group } = stage
-    await changeInstanceSettings(stage, { delayed_group_deletion: true })
+    await stage.changed('projects#later-delayed-deletion', {
+      before: () => changeInstanceSettings(stage, { delayed_group_deletion: true }),
+      after: () => undefined,
+    })
     const wish = { name: 'Restored', path: `${stage.prefix}-restored`, parent_id: group.id }
     const id = numberIn(arranged(await call('POST /groups', wish)), 'id')
     says(await call('POST /groups/:id/restore', { id }), 400, 'Group has not been marked for deletion')

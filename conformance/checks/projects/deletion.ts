@@ -6,13 +6,16 @@ import { arranged } from '../../run/stage.ts'
 export const restore = check({
   id: 'projects/restore',
   says: 'A project that is marked for deletion is kept when it is restored, and restoring one that is not marked is refused with 400',
-  source: 'projects#restore, projects#delete',
+  source: 'projects#restore, projects#delete, projects#later-delayed-deletion',
   level: 'should',
   covers: ['GET /projects/:id', 'DELETE /projects/:id', 'POST /projects/:id/restore'],
   needs: { in: 'group', tier: 'premium', rewinds: true },
   holds: async (stage) => {
     const { call, group } = stage
-    await changeInstanceSettings(stage, { delayed_project_deletion: true })
+    await stage.changed('projects#later-delayed-deletion', {
+      before: () => changeInstanceSettings(stage, { delayed_project_deletion: true }),
+      after: () => undefined,
+    })
     const wish = { name: 'Restored', path: `${stage.prefix}-restored`, namespace_id: group.id }
     const id = numberIn(arranged(await call('POST /projects', wish)), 'id')
     says(await call('POST /projects/:id/restore', { id }), 400, 'Project has not been marked for deletion')

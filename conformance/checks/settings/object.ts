@@ -8,6 +8,7 @@ import {
   isOfKind,
   type Kind,
   licensedKeys,
+  removedSettings,
   settingsObject,
   specifiedAlone,
 } from '../../oracle/settings/object.ts'
@@ -97,21 +98,19 @@ export const laterDoubtfulKeys = check({
   holds: (stage) => keysOf(stage, laterBy(true)),
 })
 
-export const marketingEmails = check({
-  id: 'settings/marketing-emails',
-  says: '`in_product_marketing_emails_enabled` is shown until 16.6',
-  source: 'settings#later-marketing-emails',
+export const removedKeys = check({
+  id: 'settings/removed-keys',
+  says: 'The settings have the keys that a later release removed, until it did',
+  source: Object.keys(removedSettings).join(', '),
   level: 'must',
-  covers: [read],
-  needs: { project: 'none', role: 'admin' },
-  readOnly: true,
+  ...readByAdministrators,
   holds: async (stage) => {
     const reply = await stage.call(read)
-    const key = ['in_product_marketing_emails_enabled']
-    await stage.changed('settings#later-marketing-emails', {
-      before: () => names(reply.row(), key, reply),
-      after: () => lacks(reply.row(), key, reply),
-    })
+    for (const change of Object.keys(removedSettings) as (keyof typeof removedSettings)[])
+      await stage.changed(change, {
+        before: () => names(reply.row(), removedSettings[change], reply),
+        after: () => lacks(reply.row(), removedSettings[change], reply),
+      })
   },
 })
 

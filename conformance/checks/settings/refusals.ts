@@ -39,13 +39,19 @@ export const invalidValues = check<Refused>({
 export const delayedDeletionRefused = check<Refused>({
   id: 'settings/delayed-deletion-refused',
   says: 'Values of delayed deletion that are out of range or contradict each other answer 400',
-  source: 'settings#delayed-deletion',
+  source: 'settings#delayed-deletion, projects#later-delayed-deletion',
   level: 'must',
   covers: [write],
   needs: { project: 'none', role: 'admin', writes: true, restores: 'refused', tier: 'premium' },
   readOnly: true,
   each: () => licensedRefusals,
-  holds: refusedWhole,
+  holds: async (stage, refused) => {
+    if (!('delayed_project_deletion' in refused.params)) return refusedWhole(stage, refused)
+    await stage.changed('projects#later-delayed-deletion', {
+      before: () => refusedWhole(stage, refused),
+      after: async () => answers(await stage.call(write, refused.params), 400),
+    })
+  },
 })
 
 export const neededTogether = check<string>({

@@ -296,20 +296,26 @@ export const archiveBuilds = check({
 
 export const delayedDeletionOff = check({
   id: 'settings/delayed-deletion-off',
-  says: 'A deletion_adjourned_period of 0 switches delayed deletion off, and 1 to 90 days are kept',
-  source: 'settings#delayed-deletion',
+  says: 'A deletion_adjourned_period of 0 switches delayed deletion off, until 16.0, and 1 to 90 days are kept',
+  source: 'settings#delayed-deletion, projects#later-delayed-deletion',
   level: 'must',
   covers: [write],
   needs: { ...needs, tier: 'premium' },
   hardy: true,
   each: () => [1, 45, 90],
-  holds: async ({ call }, days) => {
+  holds: async (stage, days) => {
     const both = { delayed_group_deletion: true, delayed_project_deletion: true }
-    const on = await call(write, { ...both, deletion_adjourned_period: days })
+    const on = await stage.call(write, { ...both, deletion_adjourned_period: days })
     answers(on, 200)
-    has(on.row(), { ...both, deletion_adjourned_period: days }, on)
-    const off = await call(write, { deletion_adjourned_period: 0 })
-    answers(off, 200)
-    has(off.row(), { delayed_group_deletion: false, delayed_project_deletion: false }, off)
+    has(on.row(), { deletion_adjourned_period: days }, on)
+    const off = await stage.call(write, { deletion_adjourned_period: 0 })
+    await stage.changed('projects#later-delayed-deletion', {
+      before: () => {
+        has(on.row(), both, on)
+        answers(off, 200)
+        has(off.row(), { delayed_group_deletion: false, delayed_project_deletion: false }, off)
+      },
+      after: () => answers(off, 400),
+    })
   },
 })

@@ -62,7 +62,7 @@ function clash(all: Edits): boolean {
 export const batchCheck = check({
   id: 'suggestions/batch',
   says: 'A batch applies all of its suggestions in one commit, or none when two of them overlap',
-  source: 'suggestions#batch, suggestions#overlap, suggestions#message, suggestions#later-co-authors',
+  source: 'suggestions#batch, suggestions#overlap, suggestions#message',
   level: 'must',
   covers: [batch],
   needs,

@@ -24,7 +24,7 @@ async function message(stage: Stage, commit_message: string | undefined): Promis
 export const commitMessage = check({
   id: 'suggestions/commit-message',
   says: 'The commit has the message that is sent, with its placeholders replaced, and else the default message',
-  source: 'suggestions#message, suggestions#placeholders, suggestions#later-co-authors',
+  source: 'suggestions#message, suggestions#placeholders',
   level: 'must',
   covers: [apply],
   needs,

@@ -45,13 +45,19 @@ export const settingsObject: { readonly [kind in Kind]: readonly string[] } = {
 /** Keys that the service has only with a plan. */
 export const licensedKeys: readonly string[] = [
   ...['group_owners_can_manage_default_branch_protection', 'file_template_project_id'],
-  ...['geo_node_allowed_ips', 'geo_status_timeout', 'delayed_project_deletion', 'delayed_group_deletion'],
+  ...['geo_node_allowed_ips', 'geo_status_timeout'],
   ...['deletion_adjourned_period', 'disable_personal_access_tokens'],
   ...['elasticsearch_password', 'elasticsearch_aws_secret_access_key', 'elasticsearch_shards'],
   ...['elasticsearch_replicas', 'throttle_incident_management_notification_enabled'],
   'throttle_incident_management_notification_per_period',
   'throttle_incident_management_notification_period_in_seconds',
 ]
+
+/** Keys that later releases lack, by the change that removed them. */
+export const removedSettings = {
+  'settings#later-marketing-emails': ['in_product_marketing_emails_enabled'],
+  'projects#later-delayed-deletion': ['delayed_project_deletion', 'delayed_group_deletion'],
+} as const
 
 /** Keys that the specification has and the service does not send (settings#documented-keys). */
 export const specifiedAlone: readonly string[] = [

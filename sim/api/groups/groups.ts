@@ -1,4 +1,5 @@
 import { groupDetailEntity } from '../../entities/group.ts'
+import { inDialect } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import {
   choicesIn,
@@ -35,7 +36,12 @@ import {
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow, refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
-import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
+import {
+  confirmImmediateDeletion,
+  delayedEverywhere,
+  immediateDeletion,
+  restoringTier,
+} from '../shared/immediate-deletion.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
 /** Defaults that a group sets for its projects. */
@@ -208,15 +214,18 @@ export const deleteGroup = operation(
     needs: 'admin_group',
     unmodifiedSince: 'subject',
     params: immediateDeletion,
+    decides: [delayedEverywhere],
     answers: {
       status: 202,
       value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
     },
     beyond: true,
   },
-  ({ world, caller, group, params, now }) => {
+  ({ world, caller, group, params, view, now }) => {
     const by = caller.user as User
-    const delayed = licensed(world, 'premium') && settingInForce(world, 'delayed_group_deletion')
+    const isEverywhere = inDialect<boolean>(delayedEverywhere, view.dialect)
+    const isOn = licensed(world, 'premium') && settingInForce(world, 'delayed_group_deletion')
+    const delayed = isEverywhere || isOn
     if (delayed && params.permanently_remove === true) {
       if (group.parentId === null)
         throw message(400, '`permanently_remove` option is only available for subgroups.')
@@ -240,7 +249,7 @@ export const restoreGroup = operation(
     summary: 'Restore a group marked for deletion',
     subject: 'group',
     needs: 'admin_group',
-    tier: 'premium',
+    tier: restoringTier,
     answers: { status: 201, one: groupDetailEntity },
     beyond: true,
   },

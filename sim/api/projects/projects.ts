@@ -1,4 +1,5 @@
 import { basicProjectEntity, projectEntity, writtenProjectEntity } from '../../entities/project.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import { changeProject } from '../../model/projects/change-project.ts'
 import {
   createProject as create,
@@ -27,7 +28,12 @@ import {
 import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
-import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
+import {
+  confirmImmediateDeletion,
+  delayedEverywhere,
+  immediateDeletion,
+  restoringTier,
+} from '../shared/immediate-deletion.ts'
 import { limitReached } from '../shared/project-limit.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
 import { runnersToken } from '../shared/secrets.ts'
@@ -188,6 +194,8 @@ export const updateProject = operation(
   },
 )
 
+const delayedAlways = changed('projects#later-delayed-deletion', { before: false, after: true })
+
 export const deleteProject = operation(
   {
     method: 'DELETE',
@@ -197,19 +205,24 @@ export const deleteProject = operation(
     needs: 'remove_project',
     unmodifiedSince: 'subject',
     params: immediateDeletion,
+    decides: [delayedAlways, delayedEverywhere],
     answers: {
       status: 202,
       value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
     },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, view, now }) => {
     const premium = licensed(world, 'premium')
     if (premium && settingInForce(world, 'default_project_deletion_protection') && !caller.admin)
       throw forbidden()
     // Projects in a personal namespace are deleted at once.
-    const delayed =
-      premium && settingInForce(world, 'delayed_project_deletion') && project.namespaceKind === 'group'
+    const isDelayed =
+      inDialect<boolean>(delayedEverywhere, view.dialect) ||
+      (premium &&
+        (inDialect<boolean>(delayedAlways, view.dialect) ||
+          settingInForce(world, 'delayed_project_deletion')))
+    const delayed = isDelayed && project.namespaceKind === 'group'
     const by = caller.user as User
     const immediate = params.permanently_remove === true
     if (delayed && immediate) confirmImmediateDeletion('Project', project, params.full_path)
@@ -226,7 +239,7 @@ export const restoreProject = operation(
     summary: 'Restore a project marked for deletion',
     subject: 'project',
     needs: 'remove_project',
-    tier: 'premium',
+    tier: restoringTier,
     answers: { status: 201, one: writtenProjectEntity },
     beyond: true,
   },

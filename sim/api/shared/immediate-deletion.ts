@@ -1,14 +1,33 @@
+import { changed } from '../../lib/dialect.ts'
+import type { Tier } from '../../model/installation/instance.ts'
 import { boolean, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 
 /** Parameters that delete at once what is marked for deletion. */
 export const immediateDeletion = {
-  permanently_remove: boolean({
-    tier: 'premium',
-    about: 'Deletes at once what is marked for deletion; of groups, only subgroups',
-  }),
-  full_path: string({ tier: 'premium', about: 'Full path of the project or subgroup, to confirm' }),
+  permanently_remove: everywhere((plan) =>
+    boolean({ ...plan, about: 'Deletes at once what is marked for deletion; of groups, only subgroups' }),
+  ),
+  full_path: everywhere((plan) =>
+    string({ ...plan, about: 'Full path of the project or subgroup, to confirm' }),
+  ),
 }
+
+function everywhere<T>(made: (plan: { readonly tier?: 'premium' }) => T) {
+  return changed('projects#later-deletion-everywhere', {
+    before: made({ tier: 'premium' }),
+    after: made({}),
+  })
+}
+
+/** Whether deletions are delayed without a plan. */
+export const delayedEverywhere = changed('projects#later-deletion-everywhere', { before: false, after: true })
+
+/** The plan that restoring takes. */
+export const restoringTier = changed<Tier>('projects#later-deletion-everywhere', {
+  before: 'premium',
+  after: 'free',
+})
 
 /** Refuses unless it is marked for deletion and the given path is its own. */
 export function confirmImmediateDeletion(

@@ -681,8 +681,14 @@ export const changes = {
   },
   'projects#later-deletion-everywhere': {
     release: '18.0',
-    before: '`marked_for_deletion_at` and `marked_for_deletion_on` need a plan',
-    after: 'Every project has them',
+    before:
+      'Deletions are delayed, and `marked_for_deletion_at` and `marked_for_deletion_on` shown, with a plan',
+    after: 'They are without one, too',
+  },
+  'projects#later-delayed-deletion': {
+    release: '16.0',
+    before: '`delayed_project_deletion` and `delayed_group_deletion` say whether deletions are delayed',
+    after: 'With a plan they are, and the settings are gone',
   },
   'projects#later-group-access': {
     release: '18.1',

@@ -166,10 +166,12 @@ function declared() {
     }),
     delayed_project_deletion: flag(false, {
       ...premium,
+      until: 'projects#later-delayed-deletion',
       effect: 'deletion is delayed by `deletion_adjourned_period` days',
     }),
     delayed_group_deletion: flag(true, {
       ...premium,
+      until: 'projects#later-delayed-deletion',
       effect: 'deletion is delayed by `deletion_adjourned_period` days',
     }),
     deletion_adjourned_period: integer(7, {

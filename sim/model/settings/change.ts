@@ -1,5 +1,6 @@
 import type { Json } from '../../lib/json.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { isReleased } from '../installation/released.ts'
 import { licensed } from '../installation/tier.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { instanceOf, type World } from '../world.ts'
@@ -94,7 +95,7 @@ function settle(world: World, changes: Changes): void {
   if (isOther && !given('local_markdown_version'))
     changes.local_markdown_version = Number(before.value('local_markdown_version')) + 1
   // No days at all switch the delay off (settings#delayed-deletion).
-  if (changes.deletion_adjourned_period === 0) {
+  if (changes.deletion_adjourned_period === 0 && !isReleased(world, 'projects#later-delayed-deletion')) {
     changes.deletion_adjourned_period = 1
     changes.delayed_project_deletion = changes.delayed_group_deletion = false
   }
