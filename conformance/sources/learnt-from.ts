@@ -2294,6 +2294,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-attachment': 'later: changelog (18.0.0, merge request 188133: the column is dropped), `lib/api/entities/note.rb` (18.9); inferred: that the key went with it',
     'later-code-search': 'later: Search API (18.9), `ee/lib/ee/api/search.rb` (18.9)',
     'later-exclude-forks': 'later: Search API (18.7), `ee/lib/ee/api/search.rb` (18.9) for the text',
+    'later-fields': 'later: Search API, changelog (17.5.0, merge request 167432; 17.6.0, merge request 169386), `ee/lib/ee/api/search.rb` (18.9)',
   },
   'settings': {
     'administrators-only': 'stated: Application settings API (administrators only); verified: `lib/api/settings.rb` (15.8)',

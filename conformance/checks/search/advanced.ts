@@ -1,8 +1,9 @@
 import { issue } from '../../arrange/records.ts'
 import { commitFolder } from '../../arrange/repository.ts'
 import { check } from '../../kit/check.ts'
-import { equals, has } from '../../kit/expect.ts'
+import { answers, equals, has } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import {
   everywhere,
@@ -34,6 +35,39 @@ async function isOn(stage: Stage): Promise<boolean> {
 async function engineWord(stage: Stage): Promise<string> {
   if (!(await isOn(stage))) await switchOn(stage)
   return `${stage.prefix.replaceAll(/[^a-z0-9]/g, '')}engine`
+}
+
+export const titlesAlone = check({
+  id: 'search/titles-alone',
+  says: 'From 17.5 on `fields=title` leaves the descriptions of issues alone, in advanced search and nowhere else',
+  source: 'search#later-fields',
+  level: 'must',
+  covers: [everywhere, inGroup, inProject],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const asked = { scope: 'issues', search: 'needle', fields: 'title' }
+    if (!(await isOn(stage))) await refusesFields(stage, asked, 'advanced search')
+    const word = await engineWord(stage)
+    await issue(stage, { title: word, description: 'Short' })
+    await issue(stage, { title: 'Something else', description: word })
+    await refusesFields(stage, { ...asked, scope: 'milestones' }, 'issues, merge_requests')
+    for (const where of places(stage)) {
+      const reply = await search(stage, where, { ...asked, search: word })
+      const both = [word, 'Something else']
+      await stage.changed('search#later-fields', {
+        before: () => equals('what is found', titlesOf(reply), both, reply),
+        after: () => equals('what is found', titlesOf(reply), [word], reply),
+      })
+    }
+  },
+})
+
+async function refusesFields(stage: Stage, asked: Params, where: string): Promise<void> {
+  const reply = await stage.call(inProject, { id: stage.project.id, ...asked })
+  await stage.changed('search#later-fields', {
+    before: () => answers(reply, 200),
+    after: () => answers(reply, 400, { message: { error: `fields is supported only for ${where}` } }),
+  })
 }
 
 export const relevance = check({

@@ -1,7 +1,7 @@
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required } from '../../protocol/params.ts'
 import { answersFor } from './answers.ts'
-import { filterParams, globalScopes, laterParams, regex, searching, searchParams } from './params.ts'
+import { engineParams, filterParams, globalScopes, laterParams, searching, searchParams } from './params.ts'
 import { search, searchChanges } from './search.ts'
 
 export const searchInstance = operation(
@@ -14,7 +14,7 @@ export const searchInstance = operation(
       scope: required(oneOf(globalScopes)),
       ...filterParams,
       ...laterParams,
-      ...regex,
+      ...engineParams,
     },
     decides: searchChanges,
     answers: answersFor(globalScopes),

@@ -1,7 +1,7 @@
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required } from '../../protocol/params.ts'
 import { answersFor } from './answers.ts'
-import { filterParams, groupScopes, laterParams, regex, searching, searchParams } from './params.ts'
+import { engineParams, filterParams, groupScopes, laterParams, searching, searchParams } from './params.ts'
 import { search, searchChanges } from './search.ts'
 
 export const searchGroup = operation(
@@ -15,7 +15,7 @@ export const searchGroup = operation(
       scope: required(oneOf(groupScopes)),
       ...filterParams,
       ...laterParams,
-      ...regex,
+      ...engineParams,
     },
     subject: 'group',
     decides: searchChanges,

@@ -54,7 +54,7 @@ function findIssuables<Row extends Issuable>(
   { state, sign }: Wanted,
   visible: (row: Row) => boolean,
 ): Iterable<Row> {
-  const { place, query } = request
+  const { place, query, titlesAlone } = request
   const { relevance, oldestFirst } = orderOf(request)
   const before = byTime<Row>(({ createdAt }) => createdAt, oldestFirst)
   const terms = termsOfSearch(request, SHORTEST_TERM)
@@ -62,7 +62,7 @@ function findIssuables<Row extends Issuable>(
   const passes = (row: Row) =>
     place.holds(row.projectId) &&
     (state == null || state === 'all' || row.state === state) &&
-    (iid !== undefined || terms.match([row.title, row.description])) &&
+    (iid !== undefined || terms.match(titlesAlone ? [row.title] : [row.title, row.description])) &&
     visible(row)
   const rows = find({
     candidates: iid === undefined ? table.mentioning(terms.pieces) : rowsWithIid(request, table, iid),

@@ -1,6 +1,6 @@
 import { differs, since } from '../../lib/dialect.ts'
 import { pageParams } from '../../protocol/paginate.ts'
-import { boolean, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { boolean, listOf, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 
 /** Scopes that the database answers. */
 const basicScopes = ['projects', 'issues', 'merge_requests', 'milestones', 'users'] as const
@@ -39,7 +39,13 @@ export const laterParams = {
   ),
   exclude_forks: since('search#later-exclude-forks', boolean(exactOnly)),
 } as const
-export const regex = { regex: since('search#later-code-search', boolean(exactOnly)) } as const
+export const engineParams = {
+  regex: since('search#later-code-search', boolean(exactOnly)),
+  fields: since(
+    'search#later-fields',
+    listOf(['title'], { about: 'Looks for issues and merge requests by these alone, in advanced search' }),
+  ),
+} as const
 
 /** Of the search in a project the documentation shows no parameters. */
 export const projectFilterParams = {

@@ -4,9 +4,9 @@ import { oneOf, required, string } from '../../protocol/params.ts'
 import { answersFor } from './answers.ts'
 import {
   advancedScopes,
+  engineParams,
   projectFilterParams,
   projectScopes,
-  regex,
   searching,
   searchParams,
 } from './params.ts'
@@ -22,7 +22,13 @@ export const searchProject = operation(
     path: '/projects/:id/search',
     aliases: ['/projects/:id/-/search'],
     summary: 'Search a project',
-    params: { ...searchParams, scope: required(oneOf(projectScopes)), ref, ...projectFilterParams, ...regex },
+    params: {
+      ...searchParams,
+      scope: required(oneOf(projectScopes)),
+      ref,
+      ...projectFilterParams,
+      ...engineParams,
+    },
     subject: 'project',
     answers: answersFor(projectScopes, [...advancedScopes, 'users']),
     refuses: [differs('F12', { specification: 400, real: undefined })],

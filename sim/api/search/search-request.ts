@@ -15,6 +15,8 @@ export interface SearchRequest {
   /** Trimmed. */
   readonly query: string
   readonly params: ParamsOf<typeof filterParams>
+  /** Whether descriptions are left alone. */
+  readonly titlesAlone: boolean
   /** Branch or tag whose files and commits are searched, in a project. */
   readonly ref: string | undefined
   /** Whether the search engine answers instead of the database. */

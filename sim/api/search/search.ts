@@ -31,6 +31,7 @@ export type Given = Pick<Context, 'world' | 'view' | 'header'> & {
     readonly include_archived?: boolean | null | undefined
     readonly exclude_forks?: boolean | null | undefined
     readonly regex?: boolean | null | undefined
+    readonly fields?: readonly string[] | null | undefined
   }
 }
 /** The group or project to search in; neither for the whole instance. */
@@ -56,6 +57,7 @@ export function search(
     })
   for (const name of ['exclude_forks', 'regex'] as const)
     if (params[name]) throw message(400, { error: `${name} supported only with exact code search` })
+  if (params.fields) refuseFields(scope, engine)
   const query = (text ?? '').trim()
   const readable =
     project === undefined || abilitiesFor[scope ?? 'issues'].some((it) => can(situation, it, project))
@@ -69,6 +71,7 @@ export function search(
     project,
     query,
     params,
+    titlesAlone: params.fields != null && params.fields.length > 0,
     ref: ref || undefined,
     // The search engine indexes the default branch only.
     newestFirst:
@@ -76,6 +79,15 @@ export function search(
     advanced: engine && (!ref || ref === project?.defaultBranch),
   }
   return lazyListing(() => finders[scope ?? 'issues'](request))
+}
+
+const scopesWithFields = ['issues', 'merge_requests'] as const
+
+function refuseFields(scope: SearchScope | null, engine: boolean): void {
+  const takes = scopesWithFields.some((name) => name === scope)
+  if (takes && engine) return
+  const where = takes ? 'advanced search' : scopesWithFields.join(', ')
+  throw message(400, { error: `fields is supported only for ${where}` })
 }
 
 const archivedHidden = changed('search#later-archived', { before: false, after: true })

@@ -1087,6 +1087,11 @@ export const changes = {
     after: 'Archives take `exclude_paths`, files and directories that are left out',
     doubtful: true,
   },
+  'search#later-fields': {
+    release: '17.5',
+    before: '`fields` is ignored',
+    after: '`fields=title` looks for merge requests and issues by their titles alone, in advanced search',
+  },
   'repository#later-straight': {
     release: '18.7',
     before: '`web_url` of a comparison does not tell that it is straight',
