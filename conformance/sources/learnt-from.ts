@@ -360,6 +360,12 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-source-url': 'later: Group and project migration by direct transfer API, changelog (17.3)',
     'later-has-failures': 'later: Group and project migration by direct transfer API, changelog (16.5)',
     'later-memberships': 'later: changelog (17.5.0), Group and project migration by direct transfer API (17.5)',
+    'later-projects': 'later: changelog (15.11.0), Group and project migration by direct transfer API',
+    'later-start-limit': 'later: `lib/api/bulk_imports.rb` (15.9)',
+    'later-source-text': 'later: changelog (15.10.0), `lib/bulk_imports/error.rb` (18.9)',
+    'later-token-text': 'later: changelog (17.8.0), `lib/bulk_imports/error.rb` (18.9); inferred: the release',
+    'later-version-text': 'later: `lib/bulk_imports/error.rb` (18.9); inferred: the release',
+    'later-failures': 'later: `lib/api/entities/bulk_imports/entity_failure.rb` (18.9); inferred: the release (16.6), that of the operation that lists them',
   },
   'clusters': {
     'shape': 'stated: Project clusters API',

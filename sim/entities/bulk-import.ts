@@ -1,4 +1,4 @@
-import { since } from '../lib/dialect.ts'
+import { since, until } from '../lib/dialect.ts'
 import {
   type BulkImport,
   type BulkImportEntity,
@@ -47,13 +47,27 @@ function hasFailed({ id }: BulkImportEntity, world: View['world']): boolean {
 
 const failureEntity = entity<BulkImportFailure>('BulkImportFailure', {
   relation: text(({ relation }) => relation),
-  step: oneOfTexts(pipelineSteps, ({ step }) => step),
+  step: until(
+    'bulk-imports#later-failures',
+    oneOfTexts(pipelineSteps, ({ step }: BulkImportFailure) => step),
+  ),
   exception_message: text(({ exceptionMessage }) => exceptionMessage),
   exception_class: text(({ exceptionClass }) => exceptionClass),
   correlation_id_value: text(({ correlationId }) => correlationId),
-  created_at: timestamp(({ createdAt }) => createdAt),
-  pipeline_class: text(({ pipelineClass }) => pipelineClass),
-  pipeline_step: oneOfTexts(pipelineSteps, ({ step }) => step),
+  created_at: until(
+    'bulk-imports#later-failures',
+    timestamp<BulkImportFailure>(({ createdAt }) => createdAt),
+  ),
+  pipeline_class: until(
+    'bulk-imports#later-failures',
+    text<BulkImportFailure>(({ pipelineClass }) => pipelineClass),
+  ),
+  pipeline_step: until(
+    'bulk-imports#later-failures',
+    oneOfTexts(pipelineSteps, ({ step }: BulkImportFailure) => step),
+  ),
+  source_url: since('bulk-imports#later-failures', constant<BulkImportFailure>(null)),
+  source_title: since('bulk-imports#later-failures', constant<BulkImportFailure>(null)),
 })
 
 /** One group or project of a migration. */

@@ -1,6 +1,7 @@
 import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, names, numberIn, refuses, textIn } from '../../kit/expect.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, has, holds, names, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   begun,
@@ -11,7 +12,7 @@ import {
   one,
   start,
 } from '../../oracle/migrations.ts'
-import { arranged } from '../../run/stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const configuration = { url: 'http://127.0.0.1:9', access_token: 'nobody' }
 
@@ -42,7 +43,7 @@ export const parametersMissing = check<readonly [Params, string]>({
       'entities[1][source_type] is missing',
     ],
     [
-      { configuration, entities: [{ ...wish, source_type: 'project_entity' }] } as Params,
+      { configuration, entities: [{ ...wish, source_type: 'user_entity' }] } as Params,
       'entities[0][source_type] does not have a valid value',
     ],
     [
@@ -114,7 +115,7 @@ export const sourceToken = check({
       entities,
     } as Params)
     answers(reply, 422)
-    equals('that the text tells', reply.text.includes("the required 'api' scope"), true, reply)
+    await tellsOfToken(stage, reply)
     // Others begin migrations of the account meanwhile, from other groups.
     for (const import_id of (await listed()).filter((id) => !before.includes(id))) {
       const parts = await stage.call('GET /bulk_imports/:import_id/entities', { import_id })
@@ -141,7 +142,40 @@ export const readOnlySourceToken = check({
     const entities = [entityWithoutDestination(stage)]
     const reply = await stage.call(start, { configuration, entities } as Params)
     answers(reply, 422)
-    equals('that the text tells', reply.text.includes("the required 'api' scope"), true, reply)
+    await tellsOfToken(stage, reply)
+  },
+})
+
+async function tellsOfToken(stage: Stage, reply: Reply): Promise<void> {
+  const tells = (text: string) => equals('that the text tells', reply.text.includes(text), true, reply)
+  await stage.changed('bulk-imports#later-token-text', {
+    before: () => tells("the required 'api' scope"),
+    after: () => tells('the personal access token meet the necessary requirements'),
+  })
+}
+
+export const projectOnItsOwn = check({
+  id: 'bulk-imports/project-on-its-own',
+  says: 'From 15.11 on a project is migrated on its own, and before `project_entity` is no type of a source',
+  source: 'bulk-imports#source-type, bulk-imports#later-projects',
+  level: 'must',
+  covers: [start, itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { url, access_token } = await itself(stage)
+    const destination = { destination_slug: 'copied', destination_namespace: stage.group.path }
+    const wish = { source_type: 'project_entity', source_full_path: stage.project.path, ...destination }
+    const asked = { configuration: { url, access_token }, entities: [wish] } as Params
+    const reply = await stage.call(start, asked)
+    await stage.changed('bulk-imports#later-projects', {
+      before: () => refuses(reply, 'entities[0][source_type] does not have a valid value'),
+      after: async () => {
+        answers(reply, 201)
+        const parts = await stage.call(itsEntities, { import_id: numberIn(reply.row(), 'id') })
+        const [row = {}] = parts.rows()
+        has(row, { entity_type: 'project', source_full_path: stage.project.path, ...destination }, parts)
+      },
+    })
   },
 })
 

@@ -1,4 +1,5 @@
 import { text } from '../../lib/bytes.ts'
+import { changed, type Dialect, inDialect } from '../../lib/dialect.ts'
 import { type Json, parseJson } from '../../lib/json.ts'
 import type { RemoteAnswer } from '../../lib/outbound.ts'
 import type { Installation } from '../../model/external-import/hosts/installation.ts'
@@ -8,15 +9,48 @@ import { instanceOf, type World } from '../../model/world.ts'
 import { message, type Refusal } from '../../protocol/refusal.ts'
 
 /** Refuses a source that cannot be called, is too old, or does not accept the token (bulk-imports#source-refusals). */
-export function refuseSource(world: World, remote: Installation): void {
+export function refuseSource(world: World, remote: Installation, dialect: Dialect): void {
   refuseAddress(world, remote.url)
-  const [major, minor] = versionOf(remote)
-  if (major < OLDEST) throw refused(`Unsupported GitLab Version. Minimum Supported Gitlab Version ${OLDEST}.`)
+  const texts = textsIn(dialect)
+  const [major, minor] = versionOf(remote, texts)
+  if (major < OLDEST) throw refused(texts.tooOld)
   // Older instances do not report the scopes of a token.
-  if (major > 15 || (major === 15 && minor >= 5)) refuseToken(remote)
+  if (major > 15 || (major === 15 && minor >= 5)) refuseToken(remote, texts)
 }
 
 const OLDEST = 14
+
+const noService = changed('bulk-imports#later-source-text', {
+  before: 'Import aborted as it was not possible to connect to the provided GitLab instance URL.',
+  after: 'Invalid source URL. Enter only the base URL of the source GitLab instance.',
+})
+const noToken = changed('bulk-imports#later-token-text', {
+  before:
+    "Import aborted as the provided personal access token does not have the required 'api' scope or is no longer valid.",
+  after:
+    'Check that the source instance base URL and the personal access token meet the necessary requirements.',
+})
+const tooOld = changed('bulk-imports#later-version-text', {
+  before: `Unsupported GitLab Version. Minimum Supported Gitlab Version ${OLDEST}.`,
+  after: `Unsupported GitLab version. The minimum supported version is '${OLDEST}'.`,
+})
+
+/** What newer releases decide of the refusals of a source. */
+export const sourceTexts = [noService, noToken, tooOld] as const
+
+interface Texts {
+  readonly noService: string
+  readonly noToken: string
+  readonly tooOld: string
+}
+
+function textsIn(dialect: Dialect): Texts {
+  return {
+    noService: inDialect<string>(noService, dialect),
+    noToken: inDialect<string>(noToken, dialect),
+    tooOld: inDialect<string>(tooOld, dialect),
+  }
+}
 
 function refuseAddress(world: World, url: string): void {
   if (url === instanceOf(world).url) return
@@ -24,22 +58,22 @@ function refuseAddress(world: World, url: string): void {
   if (fault !== undefined) throw refused(`URL is blocked: ${fault}`)
 }
 
-function versionOf(remote: Installation): readonly [major: number, minor: number] {
+function versionOf(remote: Installation, texts: Texts): readonly [major: number, minor: number] {
   const first = get(remote, '/version')
   const answer = first.status === 404 ? get(remote, '/metadata') : first
-  refuseStatus(answer, '/version')
+  refuseStatus(answer, '/version', texts)
   const answered = jsonOf(answer)
   const found = /^(\d{1,6})\.(\d{1,6})/.exec((isRow(answered) && textIn(answered, 'version')) || '')
-  if (found === null) throw notConnected()
+  if (found === null) throw refused(texts.noService)
   return [Number(found[1]), Number(found[2])]
 }
 
-function refuseToken(remote: Installation): void {
+function refuseToken(remote: Installation, texts: Texts): void {
   const answer = get(remote, '/personal_access_tokens/self')
-  refuseStatus(answer, '/personal_access_tokens/self')
+  refuseStatus(answer, '/personal_access_tokens/self', texts)
   const answered = jsonOf(answer)
   if (!isRow(answered) || !Array.isArray(answered.scopes) || !answered.scopes.includes('api'))
-    throw tokenRefused()
+    throw refused(texts.noToken)
 }
 
 // The token is sent in the query, as the service does.
@@ -50,9 +84,9 @@ function get({ callOut, url, accessToken }: Installation, path: string): RemoteA
   return reply
 }
 
-function refuseStatus({ status, body }: RemoteAnswer, path: string): void {
-  if (status === 404) throw notConnected()
-  if (status === 401 || status === 403) throw tokenRefused()
+function refuseStatus({ status, body }: RemoteAnswer, path: string, texts: Texts): void {
+  if (status === 404) throw refused(texts.noService)
+  if (status === 401 || status === 403) throw refused(texts.noToken)
   if (status < 200 || status >= 300)
     throw refused(`Unsuccessful response ${status} from /api/v4${path}. Body: ${text(body).slice(0, 1000)}`)
 }
@@ -64,14 +98,4 @@ function jsonOf({ body }: RemoteAnswer): Json | undefined {
 
 function refused(reason: string): Refusal {
   return message(422, reason)
-}
-
-function notConnected(): Refusal {
-  return refused('Import aborted as it was not possible to connect to the provided GitLab instance URL.')
-}
-
-function tokenRefused(): Refusal {
-  return refused(
-    "Import aborted as the provided personal access token does not have the required 'api' scope or is no longer valid.",
-  )
 }

@@ -1,5 +1,5 @@
 import { bulkImportEntity } from '../../entities/bulk-import.ts'
-import { changed, differs } from '../../lib/dialect.ts'
+import { changed, differs, since } from '../../lib/dialect.ts'
 import { withoutEnd } from '../../lib/trim.ts'
 import { type NewEntity, scheduleBulkImport } from '../../model/bulk-imports/bulk-imports.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
@@ -21,7 +21,7 @@ import {
 import { message } from '../../protocol/refusal.ts'
 import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { source } from './params.ts'
-import { refuseSource } from './remote.ts'
+import { refuseSource, sourceTexts } from './remote.ts'
 
 const path = String.raw`^[.]?\w(?:/?[.]?[0-9A-Za-z][-_]*)+$`
 const slug = String.raw`^[.]?\w(?:[.]?[0-9A-Za-z][-_]*)+$`
@@ -54,11 +54,15 @@ const entity = {
   destination_name: string({ about: 'Use `destination_slug`', deprecated: true, ...name }),
   migrate_projects: withDefault(boolean({ about: 'Also migrates the projects of the group' }), true),
 }
-const laterEntity = {
+const withProjects = {
   ...entity,
+  source_type: required(oneOf(['group_entity', 'project_entity'])),
+}
+const laterEntity = {
+  ...withProjects,
   migrate_memberships: withDefault(boolean({ about: 'Also migrates the members' }), true),
 }
-const about = 'Groups to migrate'
+const about = 'What to migrate'
 const rules = [
   differs('X17', { specification: exclusiveUnlessEqual(...names), real: exclusive(...names) }),
   atLeastOneOf(...names),
@@ -79,22 +83,28 @@ export const startBulkImport = operation(
           ),
         }),
       ),
-      entities: changed('bulk-imports#later-memberships', {
+      entities: changed('bulk-imports#later-projects', {
         before: required(hashArray(entity, { about, rules })),
-        after: required(hashArray(laterEntity, { about, rules })),
+        after: changed('bulk-imports#later-memberships', {
+          before: required(hashArray(withProjects, { about, rules })),
+          after: required(hashArray(laterEntity, { about, rules })),
+        }),
       }),
     },
     callsOut: true,
+    rateLimit: since('bulk-imports#later-start-limit', { name: 'bulk_import', user: 6, anonymous: 6 }),
+    decides: sourceTexts,
     answers: { status: 201, one: bulkImportEntity },
     refuses: [422],
     source,
   },
-  ({ world, caller, params, now, callOut, requestId }) => {
+  ({ world, caller, params, view, now, callOut, requestId }) => {
     const url = withoutEnd(params.configuration?.url ?? '', '/')
     const accessToken = params.configuration?.access_token ?? ''
-    refuseSource(world, { callOut, url, accessToken })
+    refuseSource(world, { callOut, url, accessToken }, view.dialect)
     const entities = (params.entities ?? []).map(
       (given: Partial<ParamsOf<typeof laterEntity>>): NewEntity => ({
+        kind: given.source_type === 'project_entity' ? 'project' : 'group',
         sourceFullPath: given.source_full_path ?? '',
         destinationSlug: given.destination_slug ?? given.destination_name ?? '',
         destinationNamespace: given.destination_namespace ?? '',

@@ -1092,6 +1092,39 @@ export const changes = {
     before: '`fields` is ignored',
     after: '`fields=title` looks for merge requests and issues by their titles alone, in advanced search',
   },
+  'bulk-imports#later-projects': {
+    release: '15.11',
+    before: 'Groups are migrated, with their projects',
+    after: '`source_type=project_entity` migrates a project on its own',
+  },
+  'bulk-imports#later-start-limit': {
+    release: '15.9',
+    before: 'Starting migrations has no limit of its own',
+    after: 'A user starts six a minute, where requests are limited',
+  },
+  'bulk-imports#later-source-text': {
+    release: '15.10',
+    before: 'A source that is none is refused as one to which there is no connection',
+    after: 'It is refused as an invalid address',
+  },
+  'bulk-imports#later-token-text': {
+    release: '17.8',
+    before: 'A token that opens nothing at the source is refused as one without the scope `api`',
+    after: 'The refusal asks to check address and token',
+    doubtful: true,
+  },
+  'bulk-imports#later-version-text': {
+    release: '18.9',
+    before: 'A source that is too old is refused with `Unsupported GitLab Version`',
+    after: "The refusal is `Unsupported GitLab version. The minimum supported version is '14'.`",
+    doubtful: true,
+  },
+  'bulk-imports#later-failures': {
+    release: '16.6',
+    before: 'Failures of an entity tell its step, its class and its time',
+    after: 'They tell `source_url` and `source_title` instead',
+    doubtful: true,
+  },
   'repository#later-straight': {
     release: '18.7',
     before: '`web_url` of a comparison does not tell that it is straight',

@@ -14,6 +14,7 @@ import type {
 } from './bulk-import.ts'
 
 export interface NewEntity {
+  readonly kind: BulkImportEntity['kind']
   readonly sourceFullPath: string
   readonly destinationSlug: string
   readonly destinationNamespace: string
@@ -52,16 +53,17 @@ export function scheduleBulkImport(world: World, given: NewBulkImport, now: Inst
     createdAt: now,
     updatedAt: now,
   })
-  for (const entity of entities)
-    addEntity(world, migration, { ...entity, kind: 'group', parentId: null }, now)
+  for (const entity of entities) addEntity(world, migration, { ...entity, parentId: null }, now)
   plan(world, 'bulk-import', { importId: migration.id }, now + BEGINS_AFTER)
   plan(world, 'bulk-import-timeout', { importId: migration.id }, now + LASTS_AT_MOST)
   return migration
 }
 
 // The service looks for the source among its own groups, wherever the source is.
-function check(world: World, { sourceFullPath, destinationSlug, destinationNamespace }: NewEntity): void {
+function check(world: World, entity: NewEntity): void {
+  const { kind, sourceFullPath, destinationSlug, destinationNamespace } = entity
   if (destinationSlug === '') throw new InvalidRow({ destination_slug: [BLANK] })
+  if (kind === 'project') return
   const source = world.groups.find('byFullPath', sourceFullPath.toLowerCase())
   if (source === undefined) return
   for (const group of [source, ...groupsBelow(world, source)])
@@ -77,7 +79,7 @@ function check(world: World, { sourceFullPath, destinationSlug, destinationNames
 export function addEntity(
   world: World,
   migration: BulkImport,
-  given: NewEntity & Pick<BulkImportEntity, 'kind' | 'parentId'>,
+  given: NewEntity & Pick<BulkImportEntity, 'parentId'>,
   now: Instant,
 ): BulkImportEntity {
   const entity = world.bulkImportEntities.insert({
