@@ -51,11 +51,21 @@ function rightsIn(visibility: Visibility) {
         state: stage.project.state,
         own,
       } as const
+      const toOthers = ({ ofMaker }: Right, verdict: Verdict): Verdict =>
+        ofMaker && verdict === 'allowed' && role !== 'owner'
+          ? { status: 404, body: { message: '404 Not found or has expired' } }
+          : verdict
       await ofItsRelease(stage, right, (inForce) =>
         stage.differs(differenceOf(inForce, role), {
           specification: () =>
-            meets(stage, reply, role, verdictFor(inForce, { ...told, dialect: 'specification' })),
-          real: () => meets(stage, reply, role, verdictFor(inForce, { ...told, dialect: 'real' })),
+            meets(
+              stage,
+              reply,
+              role,
+              toOthers(inForce, verdictFor(inForce, { ...told, dialect: 'specification' })),
+            ),
+          real: () =>
+            meets(stage, reply, role, toOthers(inForce, verdictFor(inForce, { ...told, dialect: 'real' }))),
         }),
       )
     },

@@ -125,7 +125,10 @@ export const rights: { readonly [operation: string]: Right } = {
 
   'POST /projects/:id/export': exportProject,
   'GET /projects/:id/export': exportProject,
-  'GET /projects/:id/export/download': exportProject,
+  'GET /projects/:id/export/download': {
+    ...exportProject,
+    later: { change: 'project-export#later-of-user', right: { ...exportProject, ofMaker: true } },
+  },
   'POST /projects/:id/export_relations': exportProject,
   'GET /projects/:id/export_relations/status': exportProject,
   'GET /projects/:id/export_relations/download': exportProject,

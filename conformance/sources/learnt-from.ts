@@ -1642,6 +1642,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'relations-gate': 'verified: `lib/api/project_export.rb` (15.8)',
     'clients': 'inferred: from the source and functional tests of the clients',
     'later-once': 'later: changelog (18.5.0), `lib/api/project_export.rb` (18.9)',
+    'later-of-user': 'later: changelog (17.3.0, 17.2.1, 17.1.3, 17.0.5), Project import and export API',
   },
   'project-import': {
     'file-parameters': 'stated: Project import and export API',

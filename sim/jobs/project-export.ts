@@ -5,7 +5,7 @@ import { callFault } from '../model/hooks/outbound-rules.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { archiveName, archiveSteps } from '../model/project-export/archive/write-archive.ts'
 import type { ProjectExport } from '../model/project-export/project-export.ts'
-import { expireExportFile, keepExportFile } from '../model/project-export/project-exports.ts'
+import { expireExportFile, exportFileFor, keepExportFile } from '../model/project-export/project-exports.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -38,7 +38,7 @@ function* write(world: World, project: Project, row: ProjectExport, now: Instant
   const tellsEpic = (epic: Epic) => exporter !== undefined && readsEpic(world, epic, exporter, now)
   const wish = { description: row.description, withGroupMembers, tellsEpic }
   const bytes = yield* archiveSteps(world, project, wish, now)
-  keepExportFile(world, project, { name: archiveName(project, now), bytes }, now)
+  keepExportFile(world, project, row, { name: archiveName(project, now), bytes }, now)
   world.projectExports.update(row.id, { status: 'written' })
 }
 
@@ -50,13 +50,13 @@ function ownsGroup(world: World, project: Project, user: User, now: Instant): bo
 
 // Whatever the target says, the archive is there: only a mail would tell of a failure.
 function upload(world: World, project: Project, row: ProjectExport, callOut: CallOut): void {
-  const file = world.exportFiles.get(project.id)
+  const file = exportFileFor(world, project, row.userId)
   if (row.upload === null || file === undefined || callFault(world, row.upload.url) !== undefined) return
   const { url, method } = row.upload
   callOut({ method, url, headers: { 'Content-Type': 'application/gzip' }, body: file.bytes })
 }
 
 /** An archive is as old as archives become. */
-export function expireProjectExport(world: World, { projectId }: Job['args'], now: Instant): void {
-  expireExportFile(world, Number(projectId), now)
+export function expireProjectExport(world: World, { fileId }: Job['args']): void {
+  expireExportFile(world, Number(fileId))
 }

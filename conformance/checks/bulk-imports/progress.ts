@@ -236,14 +236,19 @@ export const failedEntity = check({
     holds(failures.length > 0, 'it tells of a failure', row.failures, reply)
     for (const failure of failures) {
       names(failure, ['relation', 'exception_message', 'exception_class', 'correlation_id_value'], reply)
+      const isShort = (longest: number) =>
+        holds(textIn(failure, 'exception_message').length <= longest, 'the message is short', failure, reply)
       await stage.changed('bulk-imports#later-failures', {
         before: () => {
           names(failure, ['step', 'created_at', 'pipeline_class', 'pipeline_step'], reply)
           equals('the step', failure.step, failure.pipeline_step, reply)
+          isShort(72)
         },
-        after: () => names(failure, ['source_url', 'source_title'], reply),
+        after: () => {
+          names(failure, ['source_url', 'source_title'], reply)
+          isShort(255)
+        },
       })
-      holds(textIn(failure, 'exception_message').length <= 72, 'the message is short', failure, reply)
     }
   },
 })

@@ -9,6 +9,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, rowIn, says, textIn } from '../../kit/expect.ts'
 import { equalBytes } from '../../oracle/archive.ts'
 import { expectArranged } from '../../run/stage.ts'
+import type { Who } from '../../targets/target.ts'
 
 export const neverExported = check({
   id: 'project-export/never-exported',
@@ -185,8 +186,8 @@ export const expiry = check({
 
 export const oneArchive = check({
   id: 'project-export/one-archive',
-  says: 'Every Maintainer sees and downloads the same archive, and a start call that is refused for its address has removed it',
-  source: 'project-export#visibility, project-export#old-archive-removed',
+  says: 'Every Maintainer sees and downloads the same archive, from 17.3 on only who asked for it, and a start call that is refused for its address has removed it',
+  source: 'project-export#visibility, project-export#old-archive-removed, project-export#later-of-user',
   level: 'must',
   covers: [startExport, readExport, downloadExport],
   holds: async (stage) => {
@@ -195,13 +196,25 @@ export const oneArchive = check({
     const archive = await exportedArchive(stage)
     const as = stage.has('maintainer') ? 'maintainer' : 'owner'
     const seen = await call(readExport, { id }, { as })
-    has(seen.row(), { export_status: 'finished' }, seen)
-    if (as === 'maintainer') {
-      const reply = await call(downloadExport, { id }, { as })
+    const reply = await call(downloadExport, { id }, { as })
+    const isSame = () => {
+      has(seen.row(), { export_status: 'finished' }, seen)
       answers(reply, 200)
       equals('whether the archive is the same', equalBytes(reply.bytes, archive), true, reply)
     }
-    answers(await call(startExport, { id, upload: { url: 'ftp://example.com/a' } }, { as }), 400)
+    let remover: Who = as
+    if (as === 'owner') isSame()
+    else
+      await stage.changed('project-export#later-of-user', {
+        before: isSame,
+        after: () => {
+          has(seen.row(), { export_status: 'none' }, seen)
+          answers(reply, 404)
+          remover = 'owner'
+        },
+      })
+    const refused = { id, upload: { url: 'ftp://example.com/a' } }
+    answers(await call(startExport, refused, { as: remover }), 400)
     const after = await call(readExport, { id })
     has(after.row(), { export_status: 'none' }, after)
     lacks(after.row(), ['_links'], after)

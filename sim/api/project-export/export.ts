@@ -2,7 +2,11 @@ import { projectExportStatusEntity } from '../../entities/project-export-status.
 import { addressFault } from '../../lib/address.ts'
 import { changed, differs, inDialect } from '../../lib/dialect.ts'
 import { recordAudit } from '../../model/audit-events/audit-log.ts'
-import { scheduleExport } from '../../model/project-export/project-exports.ts'
+import {
+  exportFileFor,
+  removeExportFile,
+  scheduleExport,
+} from '../../model/project-export/project-exports.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
@@ -22,6 +26,7 @@ const exporting = {
 } as const
 
 const once = changed('project-export#later-once', { before: false, after: true })
+const ofUser = changed('project-export#later-of-user', { before: false, after: true })
 const accepted = { const: { message: '202 Accepted' } } as const
 
 export const startProjectExport = operation(
@@ -48,7 +53,7 @@ export const startProjectExport = operation(
       fromFirst: true,
     },
     answers: { status: 202, value: accepted },
-    decides: [once],
+    decides: [once, ofUser],
   },
   ({ world, caller, project, params, view, now, countRequest }) => {
     countRequest()
@@ -63,7 +68,7 @@ export const startProjectExport = operation(
         "An export is already running or queued for this project. Please try again once it's done.",
       )
     // The service deletes the previous archive before it validates the request (project-export#old-archive-removed).
-    world.exportFiles.delete(project.id)
+    removeExportFile(world, project, userId)
     const url = params.upload?.url
     const upload = url ? { url, method: params.upload?.http_method ?? 'PUT' } : null
     const fault = upload && addressFault(upload.url, { schemes: ['http', 'https'], local: true })
@@ -110,10 +115,11 @@ export const downloadProjectExport = operation(
       column: 'namespaceId',
       fromFirst: true,
     },
+    decides: [ofUser],
     answers: { bytes: 'application/octet-stream' },
   },
   ({ world, caller, project, now }) => {
-    const file = world.exportFiles.get(project.id)
+    const file = exportFileFor(world, project, caller.user?.id ?? 0)
     if (file === undefined) throw message(404, '404 Not found or has expired')
     const change = { custom_message: 'Export file download started' }
     recordAudit(world, { author: caller.user as User, scope: { project }, change }, now)

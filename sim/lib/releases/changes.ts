@@ -1125,6 +1125,11 @@ export const changes = {
     after: 'They tell `source_url` and `source_title` instead',
     doubtful: true,
   },
+  'project-export#later-of-user': {
+    release: '17.3',
+    before: 'An export is that of the project, for all who may export it',
+    after: 'It is that of the user who asked for it: others neither see nor download it',
+  },
   'repository#later-straight': {
     release: '18.7',
     before: '`web_url` of a comparison does not tell that it is straight',

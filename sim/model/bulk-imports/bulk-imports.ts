@@ -1,5 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { groupsBelow } from '../groups/group-tree.ts'
+import { isReleased } from '../installation/released.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
 import { redactPaths } from '../project-import/project-imports.ts'
@@ -170,7 +171,9 @@ function plan(world: World, kind: string, args: { readonly [name: string]: numbe
   world.jobs.insert({ id: nextId(world, 'jobs'), kind, args, due })
 }
 
-const LONGEST_MESSAGE = 72
+function longestMessage(world: World): number {
+  return isReleased(world, 'bulk-imports#later-failures') ? 255 : 72
+}
 
 export interface NewFailure {
   readonly relation: string
@@ -188,11 +191,12 @@ export function recordFailure(
   now: Instant,
 ): BulkImportFailure {
   const told = redactPaths(message)
+  const longest = longestMessage(world)
   return world.bulkImportFailures.insert({
     id: nextId(world, 'bulkImportFailures'),
     entityId: entity.id,
     ...about,
-    exceptionMessage: told.length > LONGEST_MESSAGE ? `${told.slice(0, LONGEST_MESSAGE - 3)}...` : told,
+    exceptionMessage: told.length > longest ? `${told.slice(0, longest - 3)}...` : told,
     correlationId: world.bulkImports.require(entity.bulkImportId).correlationId,
     createdAt: now,
   })

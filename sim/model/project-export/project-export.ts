@@ -24,16 +24,19 @@ export const projectExportsTable = table<ProjectExport>()('projectExports', {
   byProject: index((it) => [it.projectId, it.status]),
 })
 
-/** The archive of a project that can be downloaded; the id is the project's. */
+/** The archive of a project that can be downloaded. */
 export interface ExportFile {
   readonly id: number
+  readonly projectId: number
+  /** Who asked for it. */
+  readonly userId: number
   readonly name: string
   readonly bytes: Uint8Array
   readonly createdAt: Instant
 }
 
 export const exportFilesTable = table<ExportFile>()('exportFiles', {
-  byProject: index((file) => [file.id]),
+  byProject: index((file) => [file.projectId, file.userId]),
 })
 
 export const exportStatuses = ['none', 'queued', 'started', 'finished', 'regeneration_in_progress'] as const

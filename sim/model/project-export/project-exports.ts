@@ -1,4 +1,5 @@
 import type { Instant } from '../../time/calendar.ts'
+import { isReleased } from '../installation/released.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
@@ -41,32 +42,56 @@ export function scheduleExport(
   return row
 }
 
-/** Keeps the archive of a project for a day; an earlier one gives way. */
+/** The archive that a user downloads: from 17.3 on his own, before that the one of the project. */
+export function exportFileFor(world: World, project: Project, userId: number): ExportFile | undefined {
+  return filesFor(world, project, userId).first()
+}
+
+/** Removes it: another one was asked for. */
+export function removeExportFile(world: World, project: Project, userId: number): void {
+  for (const { id } of filesFor(world, project, userId).list()) world.exportFiles.delete(id)
+}
+
+function filesFor(world: World, project: Project, userId: number) {
+  const { exportFiles } = world
+  return isOfUser(world)
+    ? exportFiles.by('byProject', project.id, userId)
+    : exportFiles.by('byProject', project.id)
+}
+
+function isOfUser(world: World): boolean {
+  return isReleased(world, 'project-export#later-of-user')
+}
+
+/** Keeps the archive of an export for a day; an earlier one gives way. */
 export function keepExportFile(
   world: World,
   project: Project,
-  file: Pick<ExportFile, 'name' | 'bytes'>,
+  { userId }: Pick<ProjectExport, 'userId'>,
+  given: Pick<ExportFile, 'name' | 'bytes'>,
   now: Instant,
 ): void {
-  world.exportFiles.put({ id: project.id, ...file, createdAt: now })
-  const args = { projectId: project.id }
+  removeExportFile(world, project, userId)
+  const id = nextId(world, 'exportFiles')
+  world.exportFiles.insert({ id, projectId: project.id, userId, ...given, createdAt: now })
+  const args = { fileId: id }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'export-expiry', args, due: now + KEPT })
 }
 
-/** Removes the archives that are as old as archives become. */
-export function expireExportFile(world: World, projectId: number, now: Instant): void {
-  const file = world.exportFiles.get(projectId)
-  if (file !== undefined && file.createdAt + KEPT <= now) world.exportFiles.delete(projectId)
+/** Removes an archive that is as old as archives become, unless it gave way before. */
+export function expireExportFile(world: World, id: number): void {
+  if (world.exportFiles.get(id) !== undefined) world.exportFiles.delete(id)
 }
 
-/** What is going on, worked out from exports and archive at each reading (project-export#status-rules). */
-export function exportState(world: World, project: Project) {
+/** What is going on for a user, worked out from exports and archive at each reading (project-export#status-rules). */
+export function exportState(world: World, project: Project, userId: number) {
+  const isOwn = isOfUser(world) ? (row: ProjectExport) => row.userId === userId : () => true
   const waiting = (status: ProjectExport['status']) =>
-    world.projectExports.by('byProject', project.id, status).first() !== undefined
+    world.projectExports.by('byProject', project.id, status).list().some(isOwn)
   return {
     queued: waiting('queued'),
     started: waiting('started'),
     written: waiting('written'),
-    file: world.exportFiles.get(project.id) !== undefined,
+    file: exportFileFor(world, project, userId) !== undefined,
   }
 }
