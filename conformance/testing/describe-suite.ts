@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Dialect } from '../../sim/contract.ts'
+import type { Authority } from '../../sim/contract.ts'
 import type { TriedOperations } from '../report/tried.ts'
 import { joined } from '../report/tried.ts'
 import type { CheckEnded } from '../run/events.ts'
@@ -21,12 +21,22 @@ interface Report {
  * Declares that all checks hold on simulators of a dialect, and that they reach what there is. They run as users run
  * them, by the built command, which takes a fraction of the time that a test for each of the twenty thousand would.
  */
-export function describeSuite(dialect: Dialect, ...runs: readonly (readonly string[])[]): void {
+export function describeSuite(dialect: Authority, ...runs: readonly (readonly string[])[]): void {
+  const reports = describeHolding(
+    `the suite in the ${dialect} dialect`,
+    runs.map((words) => ['--dialect', dialect, ...words]),
+  )
+  const beyond = runs.some((words) => words.includes('all'))
+  describeReach(dialect, () => joined(reports.map(({ tried }) => tried)), { beyond })
+}
+
+/** Declares that all checks hold in these runs, whose reports are there once the tests run. */
+export function describeHolding(title: string, runs: readonly (readonly string[])[]): readonly Report[] {
   const reports: Report[] = []
 
-  describe(`the suite in the ${dialect} dialect`, () => {
+  describe(title, () => {
     beforeAll(async () => {
-      for (const words of runs) reports.push(await reportOf(['--dialect', dialect, ...words]))
+      for (const words of runs) reports.push(await reportOf(words))
     }, 600_000)
 
     test('holds', () => {
@@ -43,8 +53,7 @@ export function describeSuite(dialect: Dialect, ...runs: readonly (readonly stri
     })
   })
 
-  const beyond = runs.some((words) => words.includes('all'))
-  describeReach(dialect, () => joined(reports.map(({ tried }) => tried)), { beyond })
+  return reports
 }
 
 /** `milestones` or `laws/paging`. */

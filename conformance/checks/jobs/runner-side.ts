@@ -62,8 +62,12 @@ export const allowedAgents = check({
       { allowed_agents: [allowed], job: { id: job.id }, pipeline: { id: job.pipeline } },
       reply,
     )
-    const roles = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
-    equals('the roles', rowIn(reply.row(), 'user').roles_in_project ?? null, roles, reply)
+    const roles = rowIn(reply.row(), 'user').roles_in_project ?? null
+    const upwards = ['reporter', 'developer', 'maintainer', 'owner']
+    await stage.changed('members#later-planner', {
+      before: () => equals('the roles', roles, ['guest', ...upwards], reply),
+      after: () => equals('the roles', roles, ['guest', 'planner', ...upwards], reply),
+    })
     equals('the project', rowIn(reply.row(), 'project').id ?? null, id, reply)
     says(await stage.call('GET /job/allowed_agents'), 404, '404 Job Not Found')
   },
