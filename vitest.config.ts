@@ -16,7 +16,7 @@ const alone = ['sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts']
 
 // They take longer than any other. Vitest begins with the largest files where it has never run them, and these are small:
 // at the end one of them would run alone.
-const longest = ['specification', 'pages', 'inspector', 'real'].map((name) => `/${name}.test.ts`)
+const longest = ['specification', 'pages', 'inspector', 'newest', 'real'].map((name) => `/${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -47,7 +47,7 @@ const scenarios = new Set([
   ...['sim/adapters/migration', 'sim/adapters/worlds', 'sim/cli/json-server', 'sim/cli/print'],
   ...['sim/control/time-travel', 'sim/model/load/references', 'sim/policy/minimal-roles'],
   'sim/model/pipelines/ci-config/occasion',
-  ...['conformance/real', 'conformance/specification', 'conformance/judge/traffic'],
+  ...['conformance/newest', 'conformance/real', 'conformance/specification', 'conformance/judge/traffic'],
   ...[
     'conformance/targets/clock',
     'conformance/targets/modes',
