@@ -2615,6 +2615,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'notification-email': 'stated: Notification settings API',
     'later-locked': 'later: changelog (16.5.0, merge request 132518)',
     'later-public-email': 'later: `lib/api/entities/user_safe.rb` (18.9; absent in copies of 17.x); inferred: the release',
+    'later-discord': 'later: changelog (15.9.0), Users API; chosen: any text is taken',
+    'later-github': 'later: changelog (18.1.0), Users API; chosen: its place behind `website_url`, any text is taken',
   },
   'vulnerability-exports': {
     'create': 'stated: Vulnerability export API; verified: `ee/lib/api/vulnerability_exports.rb` (15.x)',

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import type { User } from '../model/users/user.ts'
 import { mayCreateTopLevelGroups } from '../model/users/users.ts'
 import { highestRole, takesSeat } from '../policy/seats.ts'
@@ -25,7 +26,7 @@ import { userRefEntity } from './user-ref.ts'
 
 type Plain = { readonly [name: string]: Field<User> }
 
-const profile: Plain = {
+const profile: Fields<User> = {
   created_at: when(
     openProfile,
     timestamp((user) => user.createdAt),
@@ -36,7 +37,15 @@ const profile: Plain = {
   skype: text((user) => user.skype ?? ''),
   linkedin: text((user) => user.linkedin ?? ''),
   twitter: text((user) => user.twitter ?? ''),
+  discord: since(
+    'users#later-discord',
+    text<User>((user) => user.discord ?? ''),
+  ),
   website_url: text((user) => user.websiteUrl ?? ''),
+  github: since(
+    'users#later-github',
+    text<User>((user) => user.github ?? ''),
+  ),
   organization: text((user) => user.organization),
   job_title: text((user) => user.jobTitle),
   pronouns: nullable(text((user) => (user.pronouns ?? null) as string)),

@@ -255,3 +255,34 @@ export const details = check({
     lacks(other.row(), [...onOwnPage, 'provisioned_by_group_id'], other)
   },
 })
+
+export const laterProfile = check({
+  id: 'users/later-profile',
+  says: 'From 15.9 on profiles have `discord`, and from 18.1 on `github`, as they are set and empty before',
+  source: 'users#later-discord, users#later-github',
+  level: 'must',
+  covers: ['GET /users/:id', 'PUT /users/:id'],
+  needs,
+  holds: async (stage) => {
+    const id = numberIn(await createdUser(stage, 'profiled'), 'id')
+    const before = await stage.call('GET /users/:id', { id })
+    answers(
+      await stage.call('PUT /users/:id', { id, discord: '123456789012345678', github: 'somebody', bio: 'x' }),
+      200,
+    )
+    const after = await stage.call('GET /users/:id', { id })
+    for (const [change, name, value] of [
+      ['users#later-discord', 'discord', '123456789012345678'],
+      ['users#later-github', 'github', 'somebody'],
+    ] as const)
+      await stage.changed(change, {
+        before: () => {
+          if (stage.dialect !== undefined) lacks(after.row(), [name], after)
+        },
+        after: () => {
+          has(before.row(), { [name]: '' }, before)
+          has(after.row(), { [name]: value }, after)
+        },
+      })
+  },
+})

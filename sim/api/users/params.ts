@@ -1,3 +1,4 @@
+import { since } from '../../lib/dialect.ts'
 import type { InvalidRow } from '../../model/invalid-row.ts'
 import { TAKEN } from '../../model/names.ts'
 import type { UserValues } from '../../model/users/users.ts'
@@ -22,6 +23,8 @@ export const userParams = {
   website_url: string(),
   skype: string(),
   linkedin: string(),
+  discord: since('users#later-discord', string()),
+  github: since('users#later-github', string()),
   twitter: string(),
   pronouns: string(),
   note: string({ about: 'Note of administrators about the account' }),
@@ -47,6 +50,8 @@ const columns = {
   website_url: 'websiteUrl',
   skype: 'skype',
   linkedin: 'linkedin',
+  discord: 'discord',
+  github: 'github',
   twitter: 'twitter',
   pronouns: 'pronouns',
   note: 'note',

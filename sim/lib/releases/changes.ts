@@ -721,6 +721,16 @@ export const changes = {
     after:
       '`active=true` keeps projects that are neither archived nor marked for deletion, `active=false` the others',
   },
+  'users#later-discord': {
+    release: '15.9',
+    before: 'Profiles have no `discord`',
+    after: '`discord` is shown and can be set: a name there, or empty',
+  },
+  'users#later-github': {
+    release: '18.1',
+    before: 'Profiles have no `github`',
+    after: '`github` is shown and can be set: a name there, or empty',
+  },
   'users#later-public-email': {
     release: '18.9',
     before: 'Users who are named somewhere have no `public_email`',

@@ -31,6 +31,8 @@ export interface User {
   readonly websiteUrl?: string
   readonly skype?: string
   readonly linkedin?: string
+  readonly discord?: string
+  readonly github?: string
   readonly twitter?: string
   readonly pronouns?: string
   /** What administrators keep about the account. */

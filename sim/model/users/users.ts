@@ -35,6 +35,8 @@ export interface UserValues {
   readonly websiteUrl?: string
   readonly skype?: string
   readonly linkedin?: string
+  readonly discord?: string
+  readonly github?: string
   readonly twitter?: string
   readonly pronouns?: string
   readonly note?: string
