@@ -42,7 +42,7 @@ export async function openBaseline({
       const added = current.length + gone.length - known.length
       return [
         ...over,
-        `wrote ${file}: ${current.length} findings, ${added} of them new; ${gone.length} removed`,
+        `wrote ${file}: ${current.length} finding${current.length === 1 ? '' : 's'}, ${added} of them new; ${gone.length} removed`,
       ]
     },
   }

@@ -45,7 +45,7 @@ describe('a baseline', () => {
     const first = await ran({ ...fault, baseline: file, updateBaseline: true })
     expect(first.status).toBe(0)
     expect(first.complaints).toBe(
-      'forgery conform: wrote /known.json: 1 findings, 1 of them new; 0 removed\n',
+      'forgery conform: wrote /known.json: 1 finding, 1 of them new; 0 removed\n',
     )
     const [entry] = await kept()
     expect(entry).toMatchObject({ check: 'milestones/order', title: expect.stringMatching(/./) })
