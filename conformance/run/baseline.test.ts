@@ -44,9 +44,7 @@ describe('a baseline', () => {
     await rm(file, { force: true })
     const first = await ran({ ...fault, baseline: file, updateBaseline: true })
     expect(first.status).toBe(0)
-    expect(first.complaints).toBe(
-      'forgery conform: wrote /known.json: 1 finding, 1 of them new; 0 removed\n',
-    )
+    expect(first.complaints).toBe('forgery conform: wrote /known.json: 1 finding, 1 of them new; 0 removed\n')
     const [entry] = await kept()
     expect(entry).toMatchObject({ check: 'milestones/order', title: expect.stringMatching(/./) })
     expect(entry?.reason).toMatch(/^recorded on \d{4}-\d\d-\d\d, not explained yet$/)

@@ -54,6 +54,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'service-account-update-and-delete': 'later: Service accounts API (17.1 and later)',
     'service-account-tokens': 'later: Service accounts API (16.1 and later)',
     'later-expiry': 'later: deprecations (16.0), changelog (16.0.0, merge request 120213), `app/models/personal_access_token.rb` (18). Not imitated: that a later day than that is refused',
+    'later-routable': 'later: changelog (17.11, 18.0.0), `lib/authn/token_field` (18.9)',
+    'later-deploy-token': 'later: Deploy tokens, prefixes; changelog (16.7.0)',
   },
   'approvals': {
     'endpoints': 'stated: Merge request approvals API',
@@ -1099,6 +1101,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'trace-append': 'inferred: from the calls of runners',
     'not-running': 'inferred: from the calls of runners',
     'without-runner': 'chosen: jobs end without a runner where the clock can be moved',
+    'later-token': 'later: changelog (16.9.0), Token overview',
   },
   'keys': {
     'administrators-only': 'stated: Keys API; verified: `lib/api/keys.rb` (13)',
@@ -2242,6 +2245,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-group-role': 'later: changelog (16.4.0), policy of groups (18.9)',
     'later-owner-project': 'later: changelog (17.9.0), `app/services/ci/runners/unassign_runner_service.rb` (18.9)',
     'later-verified': 'later: changelog (15.9.0), `lib/api/ci/runner.rb` (16.x)',
+    'later-token': 'later: changelog (17.11.0)',
   },
   'search': {
     'authentication': 'stated: Search API',

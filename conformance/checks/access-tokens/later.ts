@@ -1,3 +1,4 @@
+import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, textIn } from '../../kit/expect.ts'
 
@@ -24,6 +25,33 @@ export const tokensEnd = check({
           86_400_000
         equals('the days that it lasts', days, 365, plain)
       },
+    })
+  },
+})
+
+export const tokenForms = check({
+  id: 'access-tokens/token-forms',
+  says: 'From 18.0 on the secret of a new access token has two dots, and from 16.7 on that of a new deploy token begins with `gldt-`',
+  source: 'access-tokens#later-routable, access-tokens#later-deploy-token',
+  level: 'must',
+  covers: [create, 'POST /projects/:id/deploy_tokens'],
+  holds: async (stage) => {
+    const { id } = stage.project
+    const expires_at = await nextWeek(stage)
+    const made = await stage.call(create, { id, name: 'reads', scopes: ['read_api'], expires_at })
+    answers(made, 201)
+    const dots = textIn(made.row(), 'token').split('.').length - 1
+    await stage.changed('access-tokens#later-routable', {
+      before: () => equals('the dots of the secret', dots, 0),
+      after: () => equals('the dots of the secret', dots, 2),
+    })
+    const wish = { id, name: 'pulls', scopes: ['read_repository'] }
+    const deploy = await stage.call('POST /projects/:id/deploy_tokens', wish)
+    answers(deploy, 201)
+    const isPrefixed = textIn(deploy.row(), 'token').startsWith('gldt-')
+    await stage.changed('access-tokens#later-deploy-token', {
+      before: () => equals('whether it has the prefix', isPrefixed, false),
+      after: () => equals('whether it has the prefix', isPrefixed, true),
     })
   },
 })

@@ -240,3 +240,24 @@ export const appendToTrace = check({
     equals('the trace', whole.text, 'BUILD TRACE', whole)
   },
 })
+
+export const tokenPrefixes = check({
+  id: 'jobs/token-prefixes',
+  says: 'From 16.9 on the token of a job begins with `glcbt-`, and from 17.11 on that of a runner which registers with `glrtr-`',
+  source: 'jobs#later-token, runners#later-token',
+  level: 'must',
+  covers: ['POST /jobs/request', 'POST /runners'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const worker = await runner(stage, { tag_list: 'prefixes' })
+    const { token } = await assignJob(stage, worker, 'prefixes')
+    for (const [change, secret, prefix] of [
+      ['jobs#later-token', token, 'glcbt-'],
+      ['runners#later-token', worker.token, 'glrtr-'],
+    ] as const)
+      await stage.changed(change, {
+        before: () => equals('whether it has the prefix', secret.startsWith(prefix), false),
+        after: () => equals('whether it has the prefix', secret.startsWith(prefix), true),
+      })
+  },
+})

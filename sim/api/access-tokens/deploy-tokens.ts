@@ -126,7 +126,7 @@ function create({ path, subject, needs, of }: Place) {
         username: params.username ?? undefined,
         scopes: deployTokenScopes.filter((scope) => params.scopes.includes(scope)),
         expiresAt: params.expires_at ?? null,
-        value: deployToken(drawText),
+        value: deployToken(world, drawText),
       }
       return issueDeployToken(world, of(found), given, now)
     },

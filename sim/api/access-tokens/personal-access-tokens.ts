@@ -2,7 +2,6 @@ import { impersonationTokenEntity, newTokenEntity, tokenEntity } from '../../ent
 import { issueToken } from '../../model/access-tokens/access-tokens.ts'
 import { revokeToken, rotateToken } from '../../model/access-tokens/issue-tokens.ts'
 import type { Token, TokenKind } from '../../model/access-tokens/token.ts'
-import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
@@ -131,7 +130,7 @@ export const rotatePersonalAccessToken = operation(
     const token = findPersonalToken(world, params.id)
     if (token === undefined || !(caller.admin || token.userId === caller.user?.id))
       throw caller.admin ? notFound() : unauthorized()
-    const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
+    const value = personalToken(world, drawText)
     return rotateToken(world, token, { value, expiresOn: inAWeek(now) }, now)
   },
 )
@@ -226,7 +225,7 @@ function issueUserToken(
   const expiresOn = lastDay({ world, dialect, now }, params.expires_at)
   if (kind === 'impersonation') refuseInvalidToken(world, params.scopes ?? [], expiresOn, now)
   refuseLongLifetime(world, expiresOn, now)
-  const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
+  const value = personalToken(world, drawText)
   const token = {
     user,
     kind,

@@ -11,7 +11,6 @@ import type { Token } from '../../model/access-tokens/token.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { type AccessLevel, accessLevels } from '../../model/members/access-level.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { settingInForce } from '../../model/settings/in-force.ts'
 import { removeUser } from '../../model/users/remove-user.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -127,7 +126,7 @@ function create({ path, subject, of }: Place) {
         scopes: knownScopes(params.scopes),
         accessLevel,
         expiresOn,
-        value: personalToken(drawText, settingInForce(world, 'personal_access_token_prefix')),
+        value: personalToken(world, drawText),
         suffix: drawText('0123456789abcdef', 32),
       }
       return issueResourceToken(world, place, given, caller.user as User, now)
@@ -172,7 +171,7 @@ function rotate({ path, subject, of }: Place) {
     ({ world, params, view, now, drawText, ...found }) => {
       const place = of(found)
       refuseNonManagers(view.situation, place)
-      const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
+      const value = personalToken(world, drawText)
       const token = findResourceToken(world, place, params.token_id)
       return rotateToken(world, token, { value, expiresOn: inAWeek(now) }, now)
     },

@@ -11,7 +11,6 @@ import {
 import type { Token } from '../../model/access-tokens/token.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { settingInForce } from '../../model/settings/in-force.ts'
 import { removeUser } from '../../model/users/remove-user.ts'
 import type { ServiceOwner, User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -260,7 +259,7 @@ function createToken({ subject, path, needs }: Place) {
       const user = findAccount(world, ownerOf(found), params.user_id)
       const expiresOn = lastDay({ world, dialect, now }, params.expires_at)
       refuseLongLifetime(world, expiresOn, now)
-      const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
+      const value = personalToken(world, drawText)
       return issueToken(
         world,
         {
@@ -315,7 +314,7 @@ function rotate({ subject, path, needs }: Place) {
     },
     ({ world, params, drawText, now, ...found }) => {
       const token = findToken(world, findAccount(world, ownerOf(found), params.user_id), params.token_id)
-      const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
+      const value = personalToken(world, drawText)
       return rotateToken(world, token, { value, expiresOn: dayFrom(params.expires_at) ?? inAWeek(now) }, now)
     },
   )

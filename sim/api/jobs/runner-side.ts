@@ -40,7 +40,7 @@ export const requestJob = operation(
     const runner = world.runners.put({ ...heard, askedAt: now })
     const waiting = nextJob(world, runner, now - (params.job_age ?? 0) * 1000)
     if (waiting === undefined) throw noContent({ 'X-GitLab-Last-Update': queueState(world, runner) })
-    const { job, token } = assignJob(world, waiting, runner, jobToken(drawText), now)
+    const { job, token } = assignJob(world, waiting, runner, jobToken(world, drawText), now)
     const project = world.projects.require(job.projectId)
     return { job, project, runner, plan: planOf(world, job, now), token: token.value }
   },

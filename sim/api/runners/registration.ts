@@ -32,7 +32,7 @@ import {
   runnerReport,
   runnerWithToken,
 } from '../shared/runner-contact.ts'
-import { runnerToken } from '../shared/secrets.ts'
+import { registeredToken } from '../shared/secrets.ts'
 
 export const registerRunner = operation(
   {
@@ -73,7 +73,7 @@ export const registerRunner = operation(
       maximumTimeout: params.maximum_timeout ?? null,
       tags: params.tag_list ?? [],
       maintenanceNote: params.maintenance_note ?? params.maintainer_note ?? null,
-      token: runnerToken(drawText),
+      token: registeredToken(world, drawText),
       by: { registrationToken },
       report: runnerReport(request, params.info),
     }
@@ -124,7 +124,7 @@ export const resetRunnerAuthenticationTokenByToken = operation(
   },
   ({ world, params, request, drawText, now }) => {
     const runner = recordRunnerContact(world, params.token, request, undefined, now)
-    return resetRunnerToken(world, runner, runnerToken(drawText), now)
+    return resetRunnerToken(world, runner, registeredToken(world, drawText), now)
   },
 )
 
@@ -160,6 +160,6 @@ export const resetRunnerAuthenticationToken = operation(
   },
   ({ world, runner, view, drawText, now }) => {
     if (!administersRunner(view.situation, runner)) throw forbidden('No access granted')
-    return resetRunnerToken(world, runner, runnerToken(drawText), now)
+    return resetRunnerToken(world, runner, registeredToken(world, drawText), now)
   },
 )

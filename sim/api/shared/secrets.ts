@@ -1,3 +1,7 @@
+import { isReleased } from '../../model/installation/released.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
+import type { World } from '../../model/world.ts'
+
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789_-'
 
 /** Draws random text, which clients cannot guess and the seed repeats. */
@@ -8,9 +12,14 @@ export function runnersToken(drawText: DrawText): string {
   return `GR1348941${drawText(LETTERS, 20)}`
 }
 
-/** A personal access token, with the prefix that the instance sets. */
-export function personalToken(drawText: DrawText, prefix: string | null): string {
-  return `${prefix ?? ''}${drawText(LETTERS, 20)}`
+const DIGITS_AND_LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/** A personal access token, with the prefix that the instance sets; from 18.0 on with a part that leads to the instance. */
+export function personalToken(world: World, drawText: DrawText): string {
+  const prefix = settingInForce(world, 'personal_access_token_prefix') ?? ''
+  return isReleased(world, 'access-tokens#later-routable')
+    ? `${prefix}${drawText(LETTERS, 27)}.01.${drawText(DIGITS_AND_LETTERS, 9)}`
+    : `${prefix}${drawText(LETTERS, 20)}`
 }
 
 /** The id that the notes of a discussion share. */
@@ -23,14 +32,19 @@ export function runnerToken(drawText: DrawText): string {
   return drawText(LETTERS, 20)
 }
 
+/** The same of a runner that registers with a registration token. */
+export function registeredToken(world: World, drawText: DrawText): string {
+  return `${isReleased(world, 'runners#later-token') ? 'glrtr-' : ''}${runnerToken(drawText)}`
+}
+
 /** The token of a running job. */
-export function jobToken(drawText: DrawText): string {
-  return drawText(LETTERS, 20)
+export function jobToken(world: World, drawText: DrawText): string {
+  return `${isReleased(world, 'jobs#later-token') ? 'glcbt-' : ''}${drawText(LETTERS, 20)}`
 }
 
 /** A deploy token, with which machines download packages and images. */
-export function deployToken(drawText: DrawText): string {
-  return drawText(LETTERS, 20)
+export function deployToken(world: World, drawText: DrawText): string {
+  return `${isReleased(world, 'access-tokens#later-deploy-token') ? 'gldt-' : ''}${drawText(LETTERS, 20)}`
 }
 
 /** A pipeline trigger token. */

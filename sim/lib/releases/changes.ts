@@ -1140,6 +1140,30 @@ export const changes = {
     before: 'An export is that of the project, for all who may export it',
     after: 'It is that of the user who asked for it: others neither see nor download it',
   },
+  'access-tokens#later-routable': {
+    release: '18.0',
+    before: 'A new personal access token is its prefix and 20 characters',
+    after: 'It is longer, and has two dots',
+    general: true,
+  },
+  'access-tokens#later-deploy-token': {
+    release: '16.7',
+    before: 'A deploy token has no prefix',
+    after: 'A new one begins with `gldt-`',
+    general: true,
+  },
+  'jobs#later-token': {
+    release: '16.9',
+    before: 'The token of a job has no prefix',
+    after: 'It begins with `glcbt-`',
+    general: true,
+  },
+  'runners#later-token': {
+    release: '17.11',
+    before: 'A runner that registers with a registration token gets a token without a prefix',
+    after: 'Its token begins with `glrtr-`',
+    general: true,
+  },
   'repository#later-straight': {
     release: '18.7',
     before: '`web_url` of a comparison does not tell that it is straight',
