@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import type { CiJob, Pipeline } from '../model/pipelines/ci.ts'
 import { expandVariables } from '../model/pipelines/ci-config/plan.ts'
 import { CiConfigError, type JobPlan } from '../model/pipelines/ci-config.ts'
@@ -16,12 +17,12 @@ import { finishBridge } from './settle-pipeline.ts'
 const DEEPEST = 2
 
 /** Starts the pipeline that a job triggers: one of another project, or a child configured by files of the same. */
-export function startDownstreamPipeline(world: World, { jobId }: Job['args'], now: Instant): void {
+export function* startDownstreamPipeline(world: World, { jobId }: Job['args'], now: Instant): Steps<void> {
   const job = world.ciJobs.get(Number(jobId))
   if (job?.status !== 'pending' || job.bridge === undefined) return
   const pipeline = world.pipelines.require(job.pipelineId)
-  const start = downstreamOf(world, job, pipeline, now)
-  const started = start && attempt(world, start, now)
+  const start = yield* downstreamOf(world, job, pipeline, now)
+  const started = start && (yield* attempt(world, start, now))
   if (started === undefined) {
     finishBridge(world, job, { status: 'failed', reason: 'downstream_pipeline_creation_failed' }, now)
     return
@@ -35,17 +36,22 @@ export function startDownstreamPipeline(world: World, { jobId }: Job['args'], no
   if (!job.bridge.depend) finishBridge(world, running, { status: 'success' }, now)
 }
 
-function attempt(world: World, start: PipelineStart, now: Instant): Pipeline | undefined {
+function* attempt(world: World, start: PipelineStart, now: Instant): Steps<Pipeline | undefined> {
   try {
-    return openPipeline(world, start, now)
+    return yield* openPipeline(world, start, now)
   } catch (problem) {
     if (problem instanceof PipelineRefused) return undefined
     throw problem
   }
 }
 
-function downstreamOf(world: World, job: CiJob, pipeline: Pipeline, now: Instant): PipelineStart | undefined {
-  const plan = planFor(world, job, pipeline, now)
+function* downstreamOf(
+  world: World,
+  job: CiJob,
+  pipeline: Pipeline,
+  now: Instant,
+): Steps<PipelineStart | undefined> {
+  const plan = yield* planFor(world, job, pipeline, now)
   const project = world.projects.require(job.projectId)
   if (plan?.trigger === undefined || depthOf(world, pipeline) >= DEEPEST) return undefined
   const known = configContextFor(world, pipeline, () => false)
@@ -75,9 +81,9 @@ function depthOf(world: World, pipeline: Pipeline): number {
   return parent === undefined ? 0 : 1 + depthOf(world, parent)
 }
 
-function planFor(world: World, job: CiJob, pipeline: Pipeline, now: Instant): JobPlan | undefined {
+function* planFor(world: World, job: CiJob, pipeline: Pipeline, now: Instant): Steps<JobPlan | undefined> {
   try {
-    const { jobs } = pipelinePlanOf(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))
+    const { jobs } = yield* pipelinePlanOf(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))
     return jobs.find(({ name }) => name === job.name)
   } catch (problem) {
     if (problem instanceof CiConfigError) return undefined

@@ -26,7 +26,7 @@ export function* applyJobEffects(before: World, after: World, now: Instant): Ste
     if (job.resourceGroup !== undefined && isFinishedJob(job)) goOn(after, job, now)
     const clocked = was !== undefined && !job.taken && !job.bridge && job.tags !== undefined
     if (clocked && (job.status === 'success' || job.status === 'failed'))
-      leave(after, job, plansOf(after, job, plans, now), now)
+      leave(after, job, yield* plansOf(after, job, plans, now), now)
     yield
   }
 }
@@ -83,18 +83,23 @@ function leave(world: World, job: CiJob, plans: Plans, now: Instant): void {
 }
 
 // Many jobs of a pipeline may end at once, and a configuration takes long to read.
-function plansOf(world: World, { pipelineId }: CiJob, known: Map<number, Plans>, now: Instant): Plans {
+function* plansOf(
+  world: World,
+  { pipelineId }: CiJob,
+  known: Map<number, Plans>,
+  now: Instant,
+): Steps<Plans> {
   const before = known.get(pipelineId)
   if (before !== undefined) return before
-  const plans = new Map(plannedJobs(world, pipelineId, now).map((plan) => [plan.name, plan]))
+  const plans = new Map((yield* plannedJobs(world, pipelineId, now)).map((plan) => [plan.name, plan]))
   known.set(pipelineId, plans)
   return plans
 }
 
-function plannedJobs(world: World, pipelineId: number, now: Instant): readonly JobPlan[] {
+function* plannedJobs(world: World, pipelineId: number, now: Instant): Steps<readonly JobPlan[]> {
   const pipeline = world.pipelines.require(pipelineId)
   try {
-    return pipelinePlanOf(world, pipeline, mayIncludeFrom(world, pipeline.userId, now)).jobs
+    return (yield* pipelinePlanOf(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))).jobs
   } catch (problem) {
     if (problem instanceof CiConfigError) return []
     throw problem

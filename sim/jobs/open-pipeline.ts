@@ -1,4 +1,5 @@
 import { readCommit } from '../git/objects.ts'
+import type { Steps } from '../lib/steps.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import { advancePipeline, createJobs } from '../model/jobs/ci-jobs.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
@@ -57,17 +58,17 @@ export interface PipelineStart {
  * Starts a pipeline: its jobs are those that the configuration of the commit has for the occasion. Throws
  * PipelineRefused, having written nothing, where there are none or the configuration is wrong.
  */
-export function openPipeline(world: World, start: PipelineStart, now: Instant): Pipeline {
+export function* openPipeline(world: World, start: PipelineStart, now: Instant): Steps<Pipeline> {
   if (start.configs === undefined && !hasCiConfig(world, start.project, start.sha))
     throw new PipelineRefused('Missing CI config file')
-  const plan = planned(world, start, now)
+  const plan = yield* planned(world, start, now)
   if (!plan.wanted) throw new PipelineRefused('Pipeline filtered out by workflow rules.')
   if (plan.jobs.length === 0)
     throw new PipelineRefused(
       'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
     )
   const pipeline = opened(world, start, { ...(plan.name !== undefined && { name: plan.name }) }, now)
-  createJobs(world, pipeline, plan.jobs, { tag: start.tag === true }, now)
+  yield* createJobs(world, pipeline, plan.jobs, { tag: start.tag === true }, now)
   return beginPipeline(world, start.project, pipeline, now)
 }
 
@@ -75,11 +76,11 @@ export function openPipeline(world: World, start: PipelineStart, now: Instant): 
  * Starts a pipeline that is kept whatever becomes of it: a wrong configuration makes a failed one, a commit with
  * `[ci skip]` a skipped one. Throws PipelineRefused where there is no configuration, or no job.
  */
-export function openLastingPipeline(world: World, start: PipelineStart, now: Instant): Pipeline {
+export function* openLastingPipeline(world: World, start: PipelineStart, now: Instant): Steps<Pipeline> {
   if (!hasCiConfig(world, start.project, start.sha)) throw new PipelineRefused('Missing CI config file')
   if (start.skip || skipsCi(world, start.sha)) return ended(world, start, 'skipped', {}, now)
   try {
-    const pipeline = openPipeline(world, start, now)
+    const pipeline = yield* openPipeline(world, start, now)
     cancelOutdated(world, pipeline, now)
     return pipeline
   } catch (problem) {
@@ -89,13 +90,13 @@ export function openLastingPipeline(world: World, start: PipelineStart, now: Ins
 }
 
 /** Starts the pipeline of a push or of a merge request. There is no caller to refuse: without jobs there is none. */
-export function startAutomaticPipeline(
+export function* startAutomaticPipeline(
   world: World,
   start: PipelineStart,
   now: Instant,
-): Pipeline | undefined {
+): Steps<Pipeline | undefined> {
   try {
-    return openLastingPipeline(world, start, now)
+    return yield* openLastingPipeline(world, start, now)
   } catch (problem) {
     if (!(problem instanceof PipelineRefused)) throw problem
     return undefined
@@ -194,7 +195,7 @@ function opened(world: World, start: PipelineStart, more: Partial<Pipeline>, now
   )
 }
 
-function planned(world: World, start: PipelineStart, now: Instant): PipelinePlan {
+function* planned(world: World, start: PipelineStart, now: Instant): Steps<PipelinePlan> {
   const { project, sha, ref, tag, source, userId, variables, beforeSha, mergeRequest, configs } = start
   const about: PlannedPipeline = {
     projectId: project.id,
@@ -209,7 +210,7 @@ function planned(world: World, start: PipelineStart, now: Instant): PipelinePlan
     ...(configs !== undefined && { configs }),
   }
   try {
-    return pipelinePlanOf(world, about, mayIncludeFrom(world, userId, now))
+    return yield* pipelinePlanOf(world, about, mayIncludeFrom(world, userId, now))
   } catch (problem) {
     if (problem instanceof CiConfigError) throw new PipelineRefused(problem.message, true)
     throw problem

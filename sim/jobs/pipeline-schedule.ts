@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import type { PipelineSchedule } from '../model/pipelines/pipeline-schedule.ts'
 import { scheduleNextRun } from '../model/pipelines/pipeline-schedules.ts'
@@ -13,15 +14,15 @@ import { startPipeline } from './start-pipeline.ts'
  * Runs a pipeline schedule at its time, or because a user (`userId`) played it. One that was moved, deactivated or
  * deleted does nothing.
  */
-export function runSchedule(world: World, { scheduleId, userId }: Job['args'], now: Instant): void {
+export function* runSchedule(world: World, { scheduleId, userId }: Job['args'], now: Instant): Steps<void> {
   const schedule = world.pipelineSchedules.get(Number(scheduleId))
   if (schedule === undefined) return
   if (userId !== undefined) {
-    start(world, schedule, Number(userId), now)
+    yield* start(world, schedule, Number(userId), now)
     return
   }
   if (!schedule.active || schedule.nextRunAt !== now) return
-  start(world, schedule, schedule.ownerId, now)
+  yield* start(world, schedule, schedule.ownerId, now)
   scheduleNextRun(world, world.pipelineSchedules.require(schedule.id), now)
 }
 
@@ -32,7 +33,7 @@ export function playSchedule(world: World, { id }: PipelineSchedule, by: User, n
 }
 
 // Whoever may no longer start pipelines starts none, and neither does a plan for a branch that is gone.
-function start(world: World, schedule: PipelineSchedule, userId: number | null, now: Instant): void {
+function* start(world: World, schedule: PipelineSchedule, userId: number | null, now: Instant): Steps<void> {
   const user = world.users.get(userId ?? 0)
   const project = world.projects.get(schedule.projectId)
   if (user?.state !== 'active' || project === undefined) return
@@ -41,7 +42,12 @@ function start(world: World, schedule: PipelineSchedule, userId: number | null, 
   const { ref, variables, id: scheduleId } = schedule
   const fork = world.fork()
   try {
-    startPipeline({ ...situation, world: fork }, project, { ref, source: 'schedule', variables, scheduleId })
+    yield* startPipeline({ ...situation, world: fork }, project, {
+      ref,
+      source: 'schedule',
+      variables,
+      scheduleId,
+    })
     world.become(fork)
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem

@@ -52,7 +52,7 @@ export function* startPushPipelines(done: WorldChange): Steps<void> {
     yield
   }
   for (const move of moved) {
-    if (move.place < MOST_REFS) pushed(done, move)
+    if (move.place < MOST_REFS) yield* pushed(done, move)
     yield
   }
   yield* followMergeRequests(done)
@@ -77,13 +77,13 @@ interface Moved {
   readonly to: string
 }
 
-function pushed(done: WorldChange, { project, tag, ref, from, to }: Moved): void {
+function* pushed(done: WorldChange, { project, tag, ref, from, to }: Moved): Steps<void> {
   const { after, now } = done
   const sha = peel(objectsOf(after), to, 'commit')
   const userId = whoMoved(done, project, ref)
   if (sha === undefined || userId === undefined || !builds(project)) return
   const variables = variablesFrom(done.pushOptions ?? [])
-  startAutomaticPipeline(
+  yield* startAutomaticPipeline(
     done.after,
     {
       project,
@@ -136,16 +136,21 @@ function* followMergeRequests(done: WorldChange): Steps<void> {
   const { before, after, now } = done
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
     if (row?.state !== 'opened' || was?.sha === row.sha) continue
-    startForMergeRequest(after, row, done.user?.id ?? row.authorId, now)
+    yield* startForMergeRequest(after, row, done.user?.id ?? row.authorId, now)
     yield
   }
 }
 
-function startForMergeRequest(world: World, mergeRequest: MergeRequest, userId: number, now: Instant): void {
+function* startForMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  userId: number,
+  now: Instant,
+): Steps<void> {
   const about = mergeRequestPipelineStart(world, mergeRequest, userId)
   if (about === undefined || !builds(about.project) || skipsCi(world, about.sha)) return
   try {
-    openPipeline(world, about, now)
+    yield* openPipeline(world, about, now)
   } catch (problem) {
     if (!(problem instanceof PipelineRefused)) throw problem
   }

@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import type { Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
 import { commitAt } from '../model/pipelines/pipeline-config.ts'
@@ -17,7 +18,7 @@ export interface Start {
 }
 
 /** Starts a pipeline for the head of a branch or a tag, in somebody's name. Throws InvalidRow. */
-export function startPipeline(situation: Situation, project: Project, start: Start): Pipeline {
+export function* startPipeline(situation: Situation, project: Project, start: Start): Steps<Pipeline> {
   const { world, caller, now } = situation
   const { ref, ...about } = start
   const found = placeOf(world, project, ref)
@@ -30,7 +31,7 @@ export function startPipeline(situation: Situation, project: Project, start: Sta
     })
   if (limits(project, start) && !can(situation, 'admin_build', project))
     throw new InvalidRow({ base: ['Insufficient permissions to set pipeline variables'] })
-  return openPipeline(world, { project, ...found, ...about, userId: caller.user?.id ?? null }, now)
+  return yield* openPipeline(world, { project, ...found, ...about, userId: caller.user?.id ?? null }, now)
 }
 
 function limits(project: Project, { variables = [] }: Start): boolean {

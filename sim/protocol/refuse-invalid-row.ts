@@ -1,4 +1,5 @@
 import { rubyText } from '../lib/ruby-text.ts'
+import type { Steps } from '../lib/steps.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import { invalidModel, message } from './refusal.ts'
 
@@ -6,6 +7,15 @@ import { invalidModel, message } from './refusal.ts'
 export function refuseInvalidRow<T>(rule: () => T, status = 400): T {
   try {
     return rule()
+  } catch (problem) {
+    throw problem instanceof InvalidRow ? invalidModel(problem.errors, status) : problem
+  }
+}
+
+/** The same for a rule that works step by step. */
+export function* refuseInvalidRowOf<T>(rule: Steps<T>, status = 400): Steps<T> {
+  try {
+    return yield* rule
   } catch (problem) {
     throw problem instanceof InvalidRow ? invalidModel(problem.errors, status) : problem
   }

@@ -1,6 +1,7 @@
 import { assignedJobEntity } from '../../entities/assigned-job.ts'
 import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { assignJob, finishJob, jobWithToken } from '../../model/jobs/ci-jobs.ts'
 import { appendTrace, LONGEST_TRACE } from '../../model/jobs/job-trace.ts'
 import type { CiJob } from '../../model/pipelines/ci.ts'
@@ -35,14 +36,14 @@ export const requestJob = operation(
     answers: { status: 201, one: assignedJobEntity },
     refuses: [204, 403],
   },
-  ({ world, params, request, drawText, now }) => {
+  function* ({ world, params, request, drawText, now }) {
     const heard = recordRunnerContact(world, params.token, request, params.info, now)
     const runner = world.runners.put({ ...heard, askedAt: now })
     const waiting = nextJob(world, runner, now - (params.job_age ?? 0) * 1000)
     if (waiting === undefined) throw noContent({ 'X-GitLab-Last-Update': queueState(world, runner) })
     const { job, token } = assignJob(world, waiting, runner, jobToken(world, drawText), now)
     const project = world.projects.require(job.projectId)
-    return { job, project, runner, plan: planOf(world, job, now), token: token.value }
+    return { job, project, runner, plan: yield* planOf(world, job, now), token: token.value }
   },
 )
 
@@ -55,10 +56,10 @@ function queueState(world: World, runner: Runner): string {
   )
 }
 
-function planOf(world: World, job: CiJob, now: Instant): JobPlan | undefined {
+function* planOf(world: World, job: CiJob, now: Instant): Steps<JobPlan | undefined> {
   const pipeline = world.pipelines.require(job.pipelineId)
   try {
-    const { jobs } = pipelinePlan(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))
+    const { jobs } = yield* pipelinePlan(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))
     return jobs.find(({ name }) => name === job.name)
   } catch (problem) {
     if (problem instanceof CiConfigError) return undefined
@@ -83,12 +84,12 @@ export const updateJob = operation(
     },
     answers: { status: 200, value: { const: 200 } },
   },
-  ({ world, params, request, header, now }) => {
+  function* ({ world, params, request, header, now }) {
     const job = runningJob(world, params.id, params.token, request, now)
     if (params.state === 'success') finish(world, job, { status: 'success' }, now)
     else if (params.state === 'failed') {
       const reason = reasonNamed(params.failure_reason)
-      const allowed = allows(planOf(world, job, now), params.exit_code)
+      const allowed = allows(yield* planOf(world, job, now), params.exit_code)
       finish(world, job, { status: 'failed', reason, allowed, mayRetry: mayRetry(world, job, now) }, now)
     } else if (params.state !== 'running') throw badRequest()
     header('Job-Status', world.ciJobs.require(job.id).status)

@@ -1,5 +1,6 @@
 import { text } from '../../lib/bytes.ts'
-import { CiConfigError, type Files, jobsFromConfig } from '../../model/pipelines/ci-config.ts'
+import type { Steps } from '../../lib/steps.ts'
+import { CiConfigError, type Files, planPipeline } from '../../model/pipelines/ci-config.ts'
 import { configBounds, configFilesOf } from '../../model/pipelines/pipeline-config.ts'
 import { fileAt } from '../../model/repository/files.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
@@ -38,14 +39,14 @@ export const validateProjectCiConfig = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, project, params, caller, now }) => {
+  function* ({ world, project, params, caller, now }) {
     const commit = commitNamed(world, project, params.sha || project.defaultBranch)
     if (commit === undefined && params.sha) throw notFound('Commit')
     const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
     const file = commit === undefined ? undefined : fileAt(world, project, commit, path)
     if (commit === undefined || file === undefined) return invalid('Please provide content of .gitlab-ci.yml')
     const files = configFilesOf(world, project, commit, mayIncludeFrom(world, caller?.user?.id ?? null, now))
-    return linted(world, text(file.bytes), params.include_jobs, files)
+    return yield* linted(world, text(file.bytes), params.include_jobs, files)
   },
 )
 
@@ -60,12 +61,12 @@ export const validateCiConfigForProject = operation(
     answers: { status: 200, value: shape },
     beyond: true,
   },
-  ({ world, project, params, caller, now }) => {
+  function* ({ world, project, params, caller, now }) {
     // As if the configuration stood in a file of the default branch.
     const commit = commitNamed(world, project, project.defaultBranch)
     const mayRead = mayIncludeFrom(world, caller?.user?.id ?? null, now)
     const files = commit === undefined ? undefined : configFilesOf(world, project, commit, mayRead)
-    return linted(world, params.content ?? '', params.include_jobs, files)
+    return yield* linted(world, params.content ?? '', params.include_jobs, files)
   },
 )
 
@@ -86,15 +87,23 @@ export const validateCiConfig = operation(
     deprecated: true,
     beyond: true,
   },
-  ({ world, params }) => {
-    const { valid, ...rest } = linted(world, params.content ?? '', params.include_jobs)
+  function* ({ world, params }) {
+    const { valid, ...rest } = yield* linted(world, params.content ?? '', params.include_jobs)
     return { status: valid ? 'valid' : 'invalid', ...rest }
   },
 )
 
-function linted(world: World, yaml: string, withJobs: boolean, files?: Files) {
+interface Linted {
+  readonly valid: boolean
+  readonly merged_yaml: string | null
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+  readonly jobs?: readonly object[]
+}
+
+function* linted(world: World, yaml: string, withJobs: boolean, files?: Files): Steps<Linted> {
   try {
-    const jobs = jobsFromConfig(yaml, { bounds: configBounds(world), ...(files && { files }) })
+    const { jobs } = yield* planPipeline(yaml, { bounds: configBounds(world), ...(files && { files }) })
     if (jobs.length === 0) return invalid('jobs config should contain at least one visible job')
     return {
       valid: true,
@@ -124,6 +133,6 @@ function linted(world: World, yaml: string, withJobs: boolean, files?: Files) {
   }
 }
 
-function invalid(error: string) {
+function invalid(error: string): Linted {
   return { valid: false, merged_yaml: null, errors: [error], warnings: [] }
 }

@@ -2,7 +2,7 @@ import { pipelineDetailEntity } from '../../entities/pipeline-ref.ts'
 import { mergeRequestPipelineStart, openLastingPipeline } from '../../jobs/open-pipeline.ts'
 import { operation } from '../../protocol/operation.ts'
 import { forbidden, methodNotAllowed } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { refuseInvalidRowOf } from '../../protocol/refuse-invalid-row.ts'
 
 export const createMergeRequestPipeline = operation(
   {
@@ -15,10 +15,10 @@ export const createMergeRequestPipeline = operation(
     refuses: [400, 405],
     beyond: true,
   },
-  ({ world, caller, project, mergeRequest, view, now }) => {
+  function* ({ world, caller, project, mergeRequest, view, now }) {
     if (!view.can('create_pipeline', project)) throw forbidden()
     const about = mergeRequestPipelineStart(world, mergeRequest, caller.user?.id ?? 0)
     if (about === undefined || mergeRequest.state !== 'opened') throw methodNotAllowed()
-    return refuseInvalidRow(() => openLastingPipeline(world, about, now))
+    return yield* refuseInvalidRowOf(openLastingPipeline(world, about, now))
   },
 )

@@ -34,7 +34,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { refuseInvalidRowOf } from '../../protocol/refuse-invalid-row.ts'
 import { pipelineId, pipelineOf } from './params.ts'
 
 const pipelineVariable = {
@@ -183,9 +183,9 @@ export const createPipeline = operation(
     answers: { status: 201, one: pipelineDetailEntity },
     beyond: true,
   },
-  ({ project, params, view }) => {
+  function* ({ project, params, view }) {
     const variables = variablesFrom(params.variables)
-    return refuseInvalidRow(() =>
+    return yield* refuseInvalidRowOf(
       startPipeline(view.situation, project, { ref: params.ref ?? '', source: 'api', variables }),
     )
   },

@@ -9,7 +9,7 @@ import { callerFor } from '../../policy/caller.ts'
 import { operation } from '../../protocol/operation.ts'
 import { nonBlankString, object, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { refuseInvalidRowOf } from '../../protocol/refuse-invalid-row.ts'
 import type { Instant } from '../../time/calendar.ts'
 
 export const triggerPipeline = trigger('', 'Trigger a pipeline with a trigger token or a job token')
@@ -36,7 +36,7 @@ function trigger(of: '' | '/ref/:ref', summary: string) {
       refuses: [400, 401, 403, 404],
       beyond: true,
     },
-    ({ world, request, params, now }) => {
+    function* ({ world, request, params, now }) {
       // A webhook for pipelines must not start pipelines without end.
       if (request.headers['x-gitlab-event'] === 'Pipeline Hook') throw forbidden()
       const { ref = '', token } = params
@@ -51,7 +51,7 @@ function trigger(of: '' | '/ref/:ref', summary: string) {
         ...Object.entries(texts).map(([key, value]) => ({ key, value })),
         { key: 'TRIGGER_PAYLOAD', value: JSON.stringify(payload), type: 'file' },
       ]
-      return refuseInvalidRow(() => startPipeline(situation, project, { ref, source, variables }))
+      return yield* refuseInvalidRowOf(startPipeline(situation, project, { ref, source, variables }))
     },
   )
 }

@@ -1,4 +1,5 @@
 import { smallest } from '../../lib/lists.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Token } from '../access-tokens/token.ts'
 import { needsApproval } from '../deployments/deployment-approvals.ts'
@@ -15,13 +16,14 @@ import { retryAutomatically } from './job-retries.ts'
 import { courseOf } from './script-course.ts'
 
 /** Makes the jobs of a new pipeline; those that wait for no other one are pending at once. */
-export function createJobs(
+export function* createJobs(
   world: World,
   pipeline: Pipeline,
   plans: readonly JobPlan[],
   { tag }: { readonly tag: boolean },
   now: Instant,
-): void {
+): Steps<void> {
+  const pace = new Pace()
   const ordered = [...plans].sort((a, b) => a.stageIndex - b.stageIndex)
   for (const plan of ordered) {
     if (plan.resourceGroup !== undefined) ensureResourceGroup(world, pipeline, plan.resourceGroup, now)
@@ -65,6 +67,7 @@ export function createJobs(
       finishedAt: null,
       createdAt: now,
     })
+    if (pace.after(0)) yield
   }
   enqueueJobs(world, pipeline, now)
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CiConfigError, jobsFromConfig } from './ci-config.ts'
+import { finished } from '../../lib/steps.ts'
+import { CiConfigError, planPipeline } from './ci-config.ts'
+
+const jobsFromConfig = (yaml: string) => finished(planPipeline(yaml, {})).jobs
 
 describe('jobs of a configuration', () => {
   test('have a stage, a script and what they say of themselves', () => {

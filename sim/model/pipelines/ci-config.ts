@@ -1,3 +1,4 @@
+import { Pace, type Steps } from '../../lib/steps.ts'
 import { resolveExtends, resolveReferences } from './ci-config/expand.ts'
 import type { Variables } from './ci-config/expression.ts'
 import { type Files, resolveIncludes } from './ci-config/include.ts'
@@ -72,18 +73,16 @@ const jobKeys = new Set([
 const common = ['image', 'services', 'cache', 'before_script', 'after_script', 'tags', 'artifacts'] as const
 const more = ['retry', 'timeout', 'interruptible'] as const
 
-/** The jobs that a configuration describes, whichever pipeline they would be part of. Throws CiConfigError. */
-export function jobsFromConfig(yaml: string, reading: ConfigContext = {}): readonly JobPlan[] {
-  return planPipeline(yaml, reading).jobs
-}
-
-/** The pipeline that a configuration describes for an occasion. Throws CiConfigError. */
-export function planPipeline(
+/**
+ * The pipeline that a configuration describes for an occasion, or all its jobs, whichever pipeline they would be part
+ * of. Throws CiConfigError.
+ */
+export function* planPipeline(
   yaml: string,
   { files, occasion, given = new Map(), bounds }: ConfigContext,
-): PipelinePlan {
+): Steps<PipelinePlan> {
   const before = new Map([...(occasion?.variables ?? []), ...given])
-  const config = resolveIncludes(
+  const config = yield* resolveIncludes(
     yaml,
     files,
     (rules) =>
@@ -113,7 +112,7 @@ export function planPipeline(
     governed: workflow.has('rules'),
   }
   return {
-    jobs: wanted ? named(jobsOf(config, context)) : [],
+    jobs: wanted ? named(yield* jobsOf(config, context)) : [],
     name:
       name === undefined ? undefined : expandVariables(String(name), variables).slice(0, 255) || undefined,
     wanted,
@@ -144,12 +143,13 @@ interface Context {
 /** Jobs with their name in the configuration, which others may need them by. */
 type Described = readonly [base: string, plan: JobPlan]
 
-function jobsOf(config: Mapping, context: Context): Described[] {
+function* jobsOf(config: Mapping, context: Context): Steps<Described[]> {
   const whole = resolveExtends(config)
   const described: Described[] = []
   const each = context.variables.size + context.shared.length + listed(context.defaults)
   let values = 0
   let visible = 0
+  const pace = new Pace()
   for (const key of config.keys()) {
     const name = String(key)
     if (name.startsWith('.') || reserved.has(name)) continue
@@ -164,6 +164,7 @@ function jobsOf(config: Mapping, context: Context): Described[] {
       if (values > MOST_PLANNED) throw tooBig()
       const plan = planOf(copy.name, own, { ...context, shared: [...context.shared, ...copy.variables] })
       if (plan !== undefined) described.push([name, plan])
+      if (pace.after(0)) yield
     }
   }
   if (visible === 0) throw new CiConfigError('jobs config should contain at least one visible job')

@@ -3,6 +3,7 @@ import { readCommit } from '../../git/objects.ts'
 import { peel } from '../../git/revision.ts'
 import { walkTree } from '../../git/tree.ts'
 import { text } from '../../lib/bytes.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { titleOf } from '../commits/commit-title.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import type { Project } from '../projects/project.ts'
@@ -31,12 +32,16 @@ export function configPath(project: Project): string {
 export type MayRead = (project: Project) => boolean
 
 /** The plan of a pipeline by the configuration of its commit. Throws CiConfigError. */
-export function pipelinePlanOf(world: World, pipeline: PlannedPipeline, mayRead: MayRead): PipelinePlan {
+export function* pipelinePlanOf(
+  world: World,
+  pipeline: PlannedPipeline,
+  mayRead: MayRead,
+): Steps<PipelinePlan> {
   if (pipeline.commitless) return { jobs: [], name: undefined, wanted: true }
   const project = world.projects.require(pipeline.projectId)
   const yaml = configOf(world, project, pipeline)
   if (yaml === undefined) return { jobs: [], name: undefined, wanted: true }
-  return planPipeline(yaml, configContextFor(world, pipeline, mayRead))
+  return yield* planPipeline(yaml, configContextFor(world, pipeline, mayRead))
 }
 
 /** The context of a configuration that is read for a pipeline. */

@@ -1,4 +1,5 @@
 import { matchesPath } from '../../../lib/glob.ts'
+import type { Steps } from '../../../lib/steps.ts'
 import { templates } from '../../installation/templates.ts'
 import { mergeInto } from './expand.ts'
 import { asMapping, CiConfigError, type Mapping, type YamlBounds, YamlReader } from './yaml.ts'
@@ -20,28 +21,28 @@ const MOST_INCLUDES = 150
  * A configuration with what it includes: files of the same commit, of other projects and of the installation. What
  * stands behind an address or in a catalogue of components is nowhere here, and adds nothing.
  */
-export function resolveIncludes(
+export function* resolveIncludes(
   yaml: string,
   files: Files | undefined,
   applies: (rules: unknown) => boolean = () => true,
   bounds?: YamlBounds,
-): Mapping {
+): Steps<Mapping> {
   let included = 0
   const reader = new YamlReader(bounds)
-  const whole = (text: string, local: Files['local'] | undefined): Mapping => {
-    const own = reader.read(text)
+  function* whole(text: string, local: Files['local'] | undefined): Steps<Mapping> {
+    const own = yield* reader.read(text)
     const entries = [own.get('include') ?? []].flat()
     const all = new Map<unknown, unknown>()
     for (const entry of entries)
       for (const [inner, reads] of textsOf(entry, files, local, applies)) {
         if (++included > MOST_INCLUDES)
           throw new CiConfigError(`Maximum of ${MOST_INCLUDES} nested includes are allowed!`)
-        mergeInto(all, whole(inner, reads))
+        mergeInto(all, yield* whole(inner, reads))
       }
     mergeInto(all, own)
     return all
   }
-  return whole(yaml, files?.local.bind(files))
+  return yield* whole(yaml, files?.local.bind(files))
 }
 
 type Included = readonly [text: string, local: Files['local'] | undefined]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { finished } from '../../../lib/steps.ts'
 import { CiConfigError, type Files, type Occasion, planPipeline } from '../ci-config.ts'
 
 const files = (texts: { readonly [path: string]: string }): Files => ({
@@ -31,7 +32,8 @@ function planned(yaml: string, { given = {}, variables = {}, local = {}, ...abou
     ...about,
     variables: new Map(Object.entries({ CI_COMMIT_BRANCH: 'main', ...variables })),
   }
-  return planPipeline(yaml, { files: files(local), occasion, given: new Map(Object.entries(given)) })
+  const context = { files: files(local), occasion, given: new Map(Object.entries(given)) }
+  return finished(planPipeline(yaml, context))
 }
 
 describe('rules', () => {

@@ -7,6 +7,7 @@ import {
   parseEvents,
   realMapTag,
 } from 'js-yaml'
+import type { Steps } from '../../../lib/steps.ts'
 import { memorySize } from './memory-size.ts'
 
 /** Thrown for a configuration that cannot be read; the message is the service's. */
@@ -57,11 +58,14 @@ export class YamlReader {
   }
 
   /** Throws CiConfigError. */
-  read(yaml: string): Mapping {
+  *read(yaml: string): Steps<Mapping> {
     const { bytes } = this.#bounds
     this.#texts += yaml.length
     if (this.#texts > bytes || separators(yaml) * SLOT > bytes) throw tooBig()
-    const config = valueIn(yaml, this.#eventsOf(yaml))
+    const events = this.#eventsOf(yaml)
+    yield
+    const config = valueIn(yaml, events)
+    yield
     this.#values += memorySize(config, bytes - this.#values)
     if (this.#values > bytes) throw tooBig()
     if (config instanceof Map) return withoutSymbols(config)
@@ -83,7 +87,7 @@ export class YamlReader {
 
 /** Signs and lines between values, as far as one sees without reading the text: reading it takes long where they are many. */
 function separators(yaml: string): number {
-  return yaml.match(/[,[{]|^---/gm)?.length ?? 0
+  return yaml.match(/[,[{]|^---|[-?:]\s/gm)?.length ?? 0
 }
 
 function valueIn(source: string, events: Event[]): unknown {
