@@ -47,6 +47,12 @@ const EACH = 4096
 
 /** Tells when so much was done that others may want a turn. */
 export class Pace {
+  /** How often any has told so: steps that end with it are long, and are not done several at once. */
+  static #told = 0
+  static get told(): number {
+    return Pace.#told
+  }
+
   #done = 0
 
   /** Counts something done, of so many bytes; true when it is time for a step. */
@@ -59,6 +65,7 @@ export class Pace {
     this.#done += bytes
     if (this.#done < STEP) return false
     this.#done = 0
+    Pace.#told += 1
     return true
   }
 }

@@ -1,7 +1,7 @@
-import { finished, type Steps } from '../lib/steps.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { type Pending, Working } from './calls-out.ts'
 
-/** Steps that are done at once: what is due before a request is seldom more. */
+/** Short steps that are done at once: what is due before a request is seldom more. */
 const AT_ONCE = 16
 
 interface Entry {
@@ -29,7 +29,7 @@ export class Queue {
     const entry: Entry = { begin }
     // What somebody asks for in his own turn comes right after it.
     this.#entries.splice(this.#stepping ? 1 : this.#entries.length, 0, entry)
-    if (!this.#stepping) for (let i = 0; i < AT_ONCE; i++) if (this.#step(entry)) break
+    if (!this.#stepping) this.#doSome(entry)
     if (entry.outcome !== undefined) return entry.outcome()
     return new Working(
       () => this.#step(entry),
@@ -47,6 +47,11 @@ export class Queue {
     if (this.#stepping) return
     for (let last = this.#entries.at(-1); last !== undefined; last = this.#entries.at(-1))
       while (!this.#step(last));
+  }
+
+  #doSome(entry: Entry): void {
+    const { told } = Pace
+    for (let i = 0; i < AT_ONCE && Pace.told === told; i++) if (this.#step(entry)) return
   }
 
   // Does the next step of the first that waits: true once this one is done.

@@ -1,5 +1,5 @@
 import { smallest } from '../../lib/lists.ts'
-import { Pace, type Steps } from '../../lib/steps.ts'
+import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Token } from '../access-tokens/token.ts'
 import { needsApproval } from '../deployments/deployment-approvals.ts'
@@ -69,7 +69,7 @@ export function* createJobs(
     })
     if (pace.after(0)) yield
   }
-  enqueueJobs(world, pipeline, now)
+  yield* enqueueJobs(world, pipeline, now)
 }
 
 function ensureResourceGroup(world: World, { projectId }: Pipeline, key: string, now: Instant): void {
@@ -80,22 +80,27 @@ function ensureResourceGroup(world: World, { projectId }: Pipeline, key: string,
 }
 
 /** Starts jobs, or skips them, once the jobs that they wait for have finished. */
-function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
+function* enqueueJobs(world: World, pipeline: Pipeline, now: Instant): Steps<void> {
   const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
   const earlier = new EarlierJobs(jobs)
   let waiting = jobs.filter(({ status }) => status === 'created')
+  const pace = new Pace()
   // What is skipped may let others be skipped, row by row, so only those that wait for it are looked at again.
   let moved: CiJob[] = waiting
   for (let isFirst = true; moved.length > 0; isFirst = false) {
     const names = new Set(moved.map(({ name }) => name))
+    const still: CiJob[] = []
     moved = []
-    waiting = waiting.filter((job) => {
-      if (!isFirst && job.needs?.some((name) => names.has(name)) === false) return true
-      const before = earlier.statusBefore(job)
-      if (before === undefined || !isOver(before)) return true
-      moved.push(enqueueJob(world, job, before, now))
-      return false
-    })
+    for (const job of waiting) {
+      const before =
+        isFirst || job.needs?.some((name) => names.has(name)) !== false
+          ? earlier.statusBefore(job)
+          : undefined
+      if (before === undefined || !isOver(before)) still.push(job)
+      else moved.push(enqueueJob(world, job, before, now))
+      if (pace.after(job.needs?.length ?? 0)) yield
+    }
+    waiting = still
     for (const job of moved) earlier.update(job)
   }
 }
@@ -146,7 +151,7 @@ function begun({ when = 'on_success', needs }: CiJob, before: PipelineStatus): P
 
 /** Updates a pipeline to the status of its jobs. */
 export function advancePipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
-  enqueueJobs(world, pipeline, now)
+  finished(enqueueJobs(world, pipeline, now))
   return setPipelineStatus(world, pipeline, statusFrom(world, pipeline), now)
 }
 
@@ -238,27 +243,36 @@ export function isRunByRunners(world: World, pipeline: Pipeline): boolean {
 }
 
 /** The clock starts the jobs of a pipeline that wait for a runner. */
-export function startJobs(world: World, pipeline: Pipeline, now: Instant): void {
+export function* startJobs(world: World, pipeline: Pipeline, now: Instant): Steps<void> {
+  const pace = new Pace()
   for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
-    if (job.status === 'pending' && !job.bridge)
+    if (job.status === 'pending' && !job.bridge) {
       world.ciJobs.put({ ...job, status: 'running', startedAt: now })
+      if (pace.after(0)) yield
+    }
 }
+
+/** Bytes that take as long to handle as a job takes to be looked at. */
+const EACH_JOB = 256
 
 /**
  * The clock finishes the jobs that it runs, stage after stage. Where runners have taken some, pending jobs are left to
  * runners too.
  */
-export function finishClockedJobs(
+export function* finishClockedJobs(
   world: World,
   pipeline: Pipeline,
   status: PipelineStatus,
   mayRetry: (job: CiJob) => boolean,
   now: Instant,
-): Pipeline {
+): Steps<Pipeline> {
+  const pace = new Pace()
   const alone = !isRunByRunners(world, pipeline)
   for (let goesOn = true; goesOn; ) {
-    if (alone) startJobs(world, pipeline, now)
+    if (alone) yield* startJobs(world, pipeline, now)
     const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+    // Each round looks at all jobs, and may let but one of them go on.
+    if (pace.after(jobs.length * EACH_JOB)) yield
     const clocked = jobs.filter((job) => isClocked(job) && (status !== 'success' || endOf(world, job) <= now))
     for (const job of clocked) {
       const reason = status === 'success' ? failureOf(world, job) : undefined
@@ -269,8 +283,9 @@ export function finishClockedJobs(
         finishedAt: now,
       })
       if (reason !== undefined && mayRetry(job)) retryAutomatically(world, ended, reason, now)
+      if (pace.after(0)) yield
     }
-    enqueueJobs(world, pipeline, now)
+    yield* enqueueJobs(world, pipeline, now)
     goesOn = alone && clocked.length > 0
   }
   return advancePipeline(world, pipeline, now)

@@ -1,5 +1,5 @@
 import type { CiJob, PipelineStatus } from '../pipelines/ci.ts'
-import { statusOfAll, statusOfNeeds } from '../pipelines/pipeline-status.ts'
+import { countedStatus, statusOfFound, statusOfNeeds } from '../pipelines/pipeline-status.ts'
 
 /** The jobs of a pipeline as those see them that wait for others. */
 export class EarlierJobs {
@@ -25,13 +25,21 @@ export class EarlierJobs {
     return needed.length === 0 ? 'success' : statusOfNeeds(needed)
   }
 
+  // Jobs are looked at once for all stages: there may be as many of the one as of the other.
   #statusBeforeStage(index: number): PipelineStatus {
-    const known = this.#stages.get(index)
-    if (known !== undefined) return known
-    const before = [...this.#jobs.values()].filter(({ stageIndex = 0 }) => stageIndex < index)
-    const status = before.length === 0 ? 'success' : statusOfAll(before)
-    this.#stages.set(index, status)
-    return status
+    if (this.#stages.size === 0) this.#lookAtStages()
+    return this.#stages.get(index) ?? 'success'
+  }
+
+  #lookAtStages(): void {
+    const found = new Set<PipelineStatus>()
+    const ordered = [...this.#jobs.values()].sort((a, b) => (a.stageIndex ?? 0) - (b.stageIndex ?? 0))
+    for (const job of ordered) {
+      const { stageIndex = 0 } = job
+      if (!this.#stages.has(stageIndex))
+        this.#stages.set(stageIndex, found.size === 0 ? 'success' : statusOfFound(found))
+      found.add(countedStatus(job))
+    }
   }
 
   #named(): ReadonlyMap<string, readonly number[]> {

@@ -11,7 +11,11 @@ export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
 
 /** One status for several jobs and external statuses, as pipelines and the jobs behind them see it. */
 export function statusOfAll(parts: readonly (CiJob | CommitStatus)[]): PipelineStatus {
-  const found = new Set(parts.map(counted))
+  return statusOfFound(new Set(parts.map(countedStatus)))
+}
+
+/** One status for several, of those that were found among them. */
+export function statusOfFound(found: ReadonlySet<PipelineStatus>): PipelineStatus {
   const only = (...statuses: PipelineStatus[]) => [...found].every((status) => statuses.includes(status))
   if (only('skipped')) return 'skipped'
   if (only('success', 'skipped')) return 'success'
@@ -30,15 +34,15 @@ export function statusOfAll(parts: readonly (CiJob | CommitStatus)[]): PipelineS
  * while one may still run.
  */
 export function statusOfNeeds(needs: readonly CiJob[]): PipelineStatus | undefined {
-  const found = needs.map(counted)
+  const found = needs.map(countedStatus)
   if (found.includes('skipped')) return 'skipped'
   return found.every((status) => ['success', 'failed', 'canceled'].includes(status))
     ? statusOfAll(needs)
     : undefined
 }
 
-// Jobs that may fail, and manual jobs that block nothing, do not count.
-function counted(part: CiJob | CommitStatus): PipelineStatus {
+/** What a part counts as: jobs that may fail, and manual jobs that block nothing, do not count. */
+export function countedStatus(part: CiJob | CommitStatus): PipelineStatus {
   const allowed = 'allowFailure' in part && part.allowFailure === true
   if (allowed && (part.status === 'failed' || part.status === 'canceled')) return 'success'
   return allowed && part.status === 'manual' ? 'skipped' : part.status

@@ -7,7 +7,7 @@ import {
   parseEvents,
   realMapTag,
 } from 'js-yaml'
-import type { Steps } from '../../../lib/steps.ts'
+import { Pace, type Steps } from '../../../lib/steps.ts'
 import { memorySize } from './memory-size.ts'
 
 /** Thrown for a configuration that cannot be read; the message is the service's. */
@@ -34,6 +34,9 @@ const referenceTag = defineSequenceTag<unknown[], Reference>('!reference', {
 })
 
 const SCHEMA = CORE_SCHEMA.withTags(realMapTag, mergeTag, referenceTag)
+/** Bytes that take as long to handle as a character, or what the parser tells of a value. */
+const EACH_CHARACTER = 4
+const EACH_EVENT = 64
 /** Bytes of the smallest value: an entry of a list. */
 const SLOT = 8
 
@@ -50,6 +53,7 @@ export const yamlBounds: YamlBounds = { bytes: 1024 * 1024, depth: 100 }
 /** Reads the texts of one configuration, which are bounded together (pipelines#yaml-size). */
 export class YamlReader {
   readonly #bounds: YamlBounds
+  readonly #pace = new Pace()
   #texts = 0
   #values = 0
 
@@ -63,9 +67,9 @@ export class YamlReader {
     this.#texts += yaml.length
     if (this.#texts > bytes || separators(yaml) * SLOT > bytes) throw tooBig()
     const events = this.#eventsOf(yaml)
-    yield
+    if (this.#pace.of(yaml.length * EACH_CHARACTER + events.length * EACH_EVENT)) yield
     const config = valueIn(yaml, events)
-    yield
+    if (this.#pace.of(events.length * EACH_EVENT)) yield
     this.#values += memorySize(config, bytes - this.#values)
     if (this.#values > bytes) throw tooBig()
     if (config instanceof Map) return withoutSymbols(config)
