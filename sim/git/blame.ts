@@ -1,5 +1,5 @@
 import { text } from '../lib/bytes.ts'
-import { finished, type Steps } from '../lib/steps.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
 import { diffSteps } from './diff.ts'
 import { LineNumbers } from './edits.ts'
@@ -36,7 +36,9 @@ export function blame(objects: ObjectStore, head: string, path: string): Blamed[
 export function* blameSteps(objects: ObjectStore, head: string, path: string): Steps<Blamed[]> {
   const file = fileAt(objects, head, path)
   const whole = file === undefined ? [] : linesIn(objects, file)
+  yield
   const versions = new Versions(objects)
+  const pace = new Pace()
   const origins: string[] = new Array(whole.length)
   const queue = dateQueue<Sought>()
   const enter = (sought: Sought) => queue.push(sought, commitSeconds(readCommit(objects, sought.commit)))
@@ -58,10 +60,16 @@ export function* blameSteps(objects: ObjectStore, head: string, path: string): S
       left = parted.left
       if (left.lines.length === 0) break
     }
-    for (const place of left.places) origins[place] = sought.commit
+    for (const place of left.places) {
+      origins[place] = sought.commit
+      if (pace.of(EACH_LINE)) yield
+    }
   }
-  return together(whole, origins)
+  return yield* together(whole, origins)
 }
+
+/** Bytes that take as long to handle as a line takes to be put where it belongs. */
+const EACH_LINE = 16
 
 /** Commits that leave the file as it is and are passed between two steps. */
 const STEP = 256
@@ -84,11 +92,13 @@ function* passedOn(objects: ObjectStore, versions: Versions, sought: Sought, par
   const were = yield* versions.lines(there)
   const are = yield* versions.lines(id)
   const kept = yield* keptLinesSteps(were, are)
+  const pace = new Pace()
   const [lines, places]: [number[], number[]] = [[], []]
   const [leftLines, leftPlaces]: [number[], number[]] = [[], []]
   for (const [i, line] of sought.lines.entries()) {
     const place = sought.places[i] as number
     const was = kept[line] as number
+    if (pace.of(EACH_LINE)) yield
     if (was < 0) {
       leftLines.push(line)
       leftPlaces.push(place)
@@ -146,13 +156,15 @@ function linesIn(objects: ObjectStore, blob: string): string[] {
   return linesOf(text(readBlob(objects, blob)))
 }
 
-function together(lines: readonly string[], origins: readonly string[]): Blamed[] {
+function* together(lines: readonly string[], origins: readonly string[]): Steps<Blamed[]> {
+  const pace = new Pace()
   const blamed: { commit: string; lines: string[] }[] = []
-  lines.forEach((line, i) => {
+  for (const [i, line] of lines.entries()) {
     const commit = origins[i] as string
     const last = blamed.at(-1)
     if (last?.commit === commit) last.lines.push(line)
     else blamed.push({ commit, lines: [line] })
-  })
+    if (pace.of(EACH_LINE)) yield
+  }
   return blamed
 }

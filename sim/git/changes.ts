@@ -1,3 +1,4 @@
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { bounds } from './budget.ts'
 import { type Mode, type ObjectStore, readCommit, type Signature } from './objects.ts'
 import type { Repository } from './repository.ts'
@@ -56,9 +57,14 @@ export interface NewCommit {
 
 /** Stores a commit with changes made to its first parent and answers its id; throws `ChangeError`. */
 export function commitChanges(repo: Repository, commit: NewCommit): string {
+  return finished(commitSteps(repo, commit))
+}
+
+/** The same step by step. */
+export function* commitSteps(repo: Repository, commit: NewCommit): Steps<string> {
   const { objects, refs } = repo
   const [first] = commit.parents
-  const tree = changeTree(objects, first && readCommit(objects, first).tree, commit.changes)
+  const tree = yield* changedTree(objects, first && readCommit(objects, first).tree, commit.changes)
   const { parents, message, author, committer } = commit
   const id = objects.put({ type: 'commit', tree, parents, author, committer, message })
   if (commit.branch !== undefined) refs.set(`refs/heads/${commit.branch}`, id)
@@ -71,9 +77,21 @@ export function changeTree(
   tree: string | undefined,
   changes: readonly Change[],
 ): string {
+  return finished(changedTree(objects, tree, changes))
+}
+
+function* changedTree(
+  objects: ObjectStore,
+  tree: string | undefined,
+  changes: readonly Change[],
+): Steps<string> {
   const draft = draftTree(objects, tree)
-  for (const change of changes) apply(objects, draft, change)
-  return draft.write()
+  const pace = new Pace()
+  for (const change of changes) {
+    apply(objects, draft, change)
+    if (pace.after(change.content?.length ?? 0)) yield
+  }
+  return yield* draft.writeSteps()
 }
 
 function apply(objects: ObjectStore, draft: TreeDraft, change: Change): void {

@@ -1,3 +1,4 @@
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { type Mode, makeTree, type ObjectStore, readTree, type TreeEntry } from './objects.ts'
 
 /** What stands at a path: a directory has mode `040000`, and the id it had before it was drafted. */
@@ -15,6 +16,8 @@ export interface TreeDraft {
   remove(path: string): void
   /** Stores the changed trees and answers the id of the root. */
   write(): string
+  /** The same step by step. */
+  writeSteps(): Steps<string>
 }
 
 interface Directory {
@@ -30,9 +33,13 @@ export function draftTree(objects: ObjectStore, tree: string | undefined): TreeD
     get: (path) => find(objects, root, path),
     set: (path, slot) => place(objects, root, path.split('/'), slot),
     remove: (path) => void removeFrom(objects, root, path.split('/')),
-    write: () => writeDirectory(objects, root),
+    write: () => finished(writeDirectory(objects, root)),
+    writeSteps: () => writeDirectory(objects, root),
   }
 }
+
+/** Bytes that take as long to handle as an entry of a tree takes to be written. */
+const EACH_CHILD = 256
 
 const isDirectory = (node: Slot | Directory): node is Directory => 'children' in node
 
@@ -96,7 +103,8 @@ function removeFrom(objects: ObjectStore, root: Directory, names: readonly strin
   }
 }
 
-function writeDirectory(objects: ObjectStore, root: Directory): string {
+function* writeDirectory(objects: ObjectStore, root: Directory): Steps<string> {
+  const pace = new Pace()
   const written = new Map<Directory, string>()
   const open = [root]
   for (let directory = open.at(-1); directory !== undefined; directory = open.at(-1)) {
@@ -107,6 +115,7 @@ function writeDirectory(objects: ObjectStore, root: Directory): string {
     if (open.length > before) continue
     open.pop()
     written.set(directory, directory.changed ? storeDirectory(objects, directory, written) : directory.id)
+    if (pace.after(directory.children.size * EACH_CHILD)) yield
   }
   return written.get(root) as string
 }

@@ -1,6 +1,7 @@
 import { commitDetailEntity } from '../../entities/commit.ts'
 import type { Change } from '../../git/changes.ts'
 import { utf8 } from '../../lib/bytes.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -68,14 +69,14 @@ export const createCommit = operation(
     answers: { status: 201, one: commitDetailEntity },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  function* ({ world, caller, project, params, now }) {
     const situation = { world, caller, now }
     const startProject = startProjectOf(situation, project, params.start_project)
     if (!mayPush(situation, project, params.branch)) throw forbidden(PUSH_REFUSED)
     const actions = params.actions ?? []
     refuseIncomplete(actions)
-    refuseOutdated(world, startProject, params.start_branch || params.branch, actions)
-    const id = commitTo(situation, project, {
+    yield* refuseOutdated(world, startProject, params.start_branch || params.branch, actions)
+    const id = yield* commitTo(situation, project, {
       branch: params.branch,
       commitMessage: params.commit_message,
       startBranch: params.start_branch,
@@ -111,11 +112,21 @@ function refuseIncomplete(actions: readonly Action[]): void {
   if (missing.length > 0) throw invalid(missing.join(', '))
 }
 
-function refuseOutdated(world: World, project: Project, branch: string, actions: readonly Action[]): void {
+/** Bytes that take as long to handle as the history of a file takes to be looked through. */
+const EACH_HISTORY = 128 * 1024
+
+function* refuseOutdated(
+  world: World,
+  project: Project,
+  branch: string,
+  actions: readonly Action[],
+): Steps<void> {
+  const pace = new Pace()
   const head = branchNamed(world, project, branch)?.head.id
   for (const { action, file_path, previous_path, last_commit_id } of actions) {
     if (!last_commit_id || action === 'create' || action === 'chmod' || head === undefined) continue
     const path = action === 'move' ? (previous_path ?? '') : file_path
+    if (pace.after(EACH_HISTORY)) yield
     if (lastCommitOf(world, head, path) !== last_commit_id)
       throw message(400, `The file has changed since you started editing it: ${path}`)
   }

@@ -4,6 +4,7 @@ import { readPointer } from '../../git/lfs-pointer.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { workedOut } from '../../lib/long-work.ts'
+import { Pace } from '../../lib/steps.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -126,13 +127,25 @@ export const getFileBlame = operation(
 )
 
 function blameOf(world: World, { commitId, path }: NamedFile, start: number, end: number): Blamed[] {
-  let line = 0
-  const blamed = workedOut(`blame ${commitId} ${path}`, () => blameSteps(objectsOf(world), commitId, path))
-  return blamed.flatMap(({ commit, lines }) => {
-    const asked = lines.filter(() => ++line >= start && line <= end)
-    return asked.length === 0 ? [] : [{ commit, lines: asked.map((text) => text.replace(/\r?\n$/, '')) }]
+  return workedOut(`blame ${commitId} ${path}`, function* () {
+    const pace = new Pace()
+    const asked: Blamed[] = []
+    let first = 1
+    for (const { commit, lines } of yield* blameSteps(objectsOf(world), commitId, path)) {
+      const shown: string[] = []
+      for (const line of lines.slice(Math.max(0, start - first), Math.max(0, end - first + 1))) {
+        shown.push(line.replace(/\r?\n$/, ''))
+        if (pace.of(line.length + EACH_LINE)) yield
+      }
+      if (shown.length > 0) asked.push({ commit, lines: shown })
+      first += lines.length
+    }
+    return asked
   })
 }
+
+/** Bytes that take as long to handle as the end of a line takes to be found. */
+const EACH_LINE = 32
 
 function found(world: World, project: Project, path: string | null, ref: string): NamedFile {
   refusePath(path ?? '')
@@ -219,9 +232,9 @@ export const createFile = operation(
     answers: { status: 201, value: writtenSchema },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  function* ({ world, caller, project, params, now }) {
     const changes = [{ action: 'create', ...written(params) }] as const
-    commitTo({ world, caller, now }, project, { ...committing(params), changes })
+    yield* commitTo({ world, caller, now }, project, { ...committing(params), changes })
     return { file_path: params.file_path, branch: params.branch }
   },
 )
@@ -239,13 +252,13 @@ export const updateFile = operation(
     answers: { value: writtenSchema },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  function* ({ world, caller, project, params, now }) {
     const head = branchNamed(world, project, params.start_branch || params.branch)?.head.id
     const known = params.last_commit_id
     if (known && head !== undefined && lastCommitOf(world, head, params.file_path ?? '') !== known)
       throw message(400, 'You are attempting to update a file that has changed since you started editing it.')
     const changes = [{ action: 'update', ...written(params) }] as const
-    commitTo({ world, caller, now }, project, { ...committing(params), changes })
+    yield* commitTo({ world, caller, now }, project, { ...committing(params), changes })
     return { file_path: params.file_path, branch: params.branch }
   },
 )
@@ -263,9 +276,9 @@ export const deleteFile = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  function* ({ world, caller, project, params, now }) {
     const changes = [{ action: 'delete', path: params.file_path ?? '' }] as const
-    commitTo({ world, caller, now }, project, { ...committing(params), changes })
+    yield* commitTo({ world, caller, now }, project, { ...committing(params), changes })
     return undefined
   },
 )

@@ -26,7 +26,7 @@ export const updateSubmodule = operation(
     refuses: [400],
     beyond: true,
   },
-  ({ world, project, params, view }) => {
+  function* ({ world, project, params, view }) {
     const { submodule: path, commit_sha: commit, branch } = params
     if (isEmpty(world, project)) throw message(400, 'The repository is empty')
     if (!path || !/^[0-9a-f]{40}$/.test(commit ?? '')) throw message(400, 'Invalid parameters')
@@ -36,7 +36,7 @@ export const updateSubmodule = operation(
       if (entry?.type !== 'commit') throw message(400, 'Invalid submodule path')
       if (entry.id === commit) throw message(400, `The submodule ${path} is already at ${commit}`)
     }
-    const id = commitTo(view.situation, project, {
+    const id = yield* commitTo(view.situation, project, {
       branch,
       commitMessage: params.commit_message || `Update submodule ${path} with oid ${commit}`,
       changes: [{ action: 'submodule', path: path ?? '', commit: commit ?? '' }],

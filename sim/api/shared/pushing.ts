@@ -1,10 +1,11 @@
 import { type Change, ChangeError } from '../../git/changes.ts'
 import { readCommit } from '../../git/objects.ts'
 import { validBranchName } from '../../git/refs.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { branchNamed } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { withPointers } from '../../model/repository/lfs-objects.ts'
-import { isEmpty, pushCommit, signatureOf } from '../../model/repository/new-commit.ts'
+import { isEmpty, pushCommitSteps, signatureOf } from '../../model/repository/new-commit.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { recordPush } from '../../model/users/events.ts'
@@ -34,7 +35,7 @@ export interface CommitRequest {
 export const PUSH_REFUSED = 'You are not allowed to push into this branch'
 
 /** Commits to a branch, with the checks and refusals of the service. Returns the commit's id. */
-export function commitTo(situation: Situation, project: Project, given: CommitRequest): string {
+export function* commitTo(situation: Situation, project: Project, given: CommitRequest): Steps<string> {
   const { world, caller, now } = situation
   const committer = signatureOf(caller.user as User, now)
   const author = {
@@ -49,10 +50,10 @@ export function commitTo(situation: Situation, project: Project, given: CommitRe
     committer,
   }
   const start = startOf(situation, project, given)
-  const changes = withPointers(world, project, start, given.changes)
+  const changes = yield* withPointers(world, project, start, given.changes)
   try {
     const from = branchNamed(world, project, given.branch)?.head.id ?? null
-    const to = pushCommit(world, project, { ...push, start, changes }, now)
+    const to = yield* pushCommitSteps(world, project, { ...push, start, changes }, now)
     refuseNewCommits(
       situation,
       project,

@@ -36,5 +36,8 @@ export interface ReleaseLink {
 }
 export const releaseLinksTable = table<ReleaseLink>()('releaseLinks', {
   byRelease: index((link) => [link.releaseId]),
+  byName: index((link) => [link.releaseId, link.name]),
+  byUrl: index((link) => [link.releaseId, link.url]),
+  byFilepath: index((link) => (link.filepath === null ? undefined : [link.releaseId, link.filepath])),
   byProject: index((link) => [link.projectId]),
 })

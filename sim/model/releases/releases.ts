@@ -79,18 +79,19 @@ function refuseLink(
   self: ReleaseLink | undefined,
 ): void {
   const { name, url, filepath } = values
-  const others = world.releaseLinks
-    .by('byRelease', releaseId)
-    .list()
-    .filter(({ id }) => id !== self?.id)
+  const isTaken = (index: 'byName' | 'byUrl' | 'byFilepath', value: string) =>
+    world.releaseLinks
+      .by(index, releaseId, value)
+      .list()
+      .some(({ id }) => id !== self?.id)
   const errors: { [attribute: string]: string[] } = {}
   if (url === '' || !/^(?:https?|ftp):\/\/[^\s/]+/.test(url))
     errors.url = url === '' ? [BLANK] : ['is blocked: Only allowed schemes are http, https, ftp']
-  else if (others.some((link) => link.url === url)) errors.url = [TAKEN]
+  else if (isTaken('byUrl', url)) errors.url = [TAKEN]
   if (name === '') errors.name = [BLANK]
-  else if (others.some((link) => link.name === name)) errors.name = [TAKEN]
+  else if (isTaken('byName', name)) errors.name = [TAKEN]
   if (filepath !== null && isLonger(filepath, 128)) errors.filepath = [tooLong(128)]
   else if (filepath !== null && !FILE_PATH.test(filepath)) errors.filepath = ['is in an invalid format']
-  else if (filepath !== null && others.some((link) => link.filepath === filepath)) errors.filepath = [TAKEN]
+  else if (filepath !== null && isTaken('byFilepath', filepath)) errors.filepath = [TAKEN]
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors satisfies Errors)
 }

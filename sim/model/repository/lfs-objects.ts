@@ -4,6 +4,7 @@ import { pointerTo, readPointer } from '../../git/lfs-pointer.ts'
 import { readBlob, readCommit } from '../../git/objects.ts'
 import { changedFiles, isRegular } from '../../git/tree-diff.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
@@ -98,22 +99,28 @@ export function smudge(
 }
 
 /** The changes of a commit as they are stored: new files whose filter is `lfs` become pointers. */
-export function withPointers(
+export function* withPointers(
   world: World,
   project: Project,
   start: string | undefined,
   changes: readonly Change[],
-): readonly Change[] {
+): Steps<readonly Change[]> {
   if (start === undefined || !project.settings.lfs) return changes
   const objects = objectsOf(world)
   const attribute = attributesIn(objects, readCommit(objects, start).tree, 'root')
-  return changes.map((change) => {
+  const pace = new Pace()
+  const stored: Change[] = []
+  for (const change of changes) {
     const { action, path, content, symlink } = change
-    if (action !== 'create' || symlink || attribute(path, 'filter') !== 'lfs') return change
     const bytes = content ?? new Uint8Array()
-    storeLfsObject(world, project, bytes)
-    return { ...change, content: pointerTo(bytes) }
-  })
+    if (pace.after(bytes.length)) yield
+    if (action !== 'create' || symlink || attribute(path, 'filter') !== 'lfs') stored.push(change)
+    else {
+      storeLfsObject(world, project, bytes)
+      stored.push({ ...change, content: pointerTo(bytes) })
+    }
+  }
+  return stored
 }
 
 function linkId(projectId: number, oid: string): string {

@@ -1,5 +1,6 @@
-import { type Change, commitChanges } from '../../git/changes.ts'
+import { type Change, commitSteps } from '../../git/changes.ts'
 import type { Signature } from '../../git/objects.ts'
+import { finished, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { protectDefaultBranch } from '../branches/protect-branch.ts'
 import { recordActivity } from '../projects/activity.ts'
@@ -27,11 +28,16 @@ export function signatureOf(user: Pick<User, 'name' | 'email'>, now: Instant): S
 
 /** Commits changes to a branch, which is created where it is missing. Gives the commit's id. Throws ChangeError. */
 export function pushCommit(world: World, project: Project, push: NewPush, now: Instant): string {
+  return finished(pushCommitSteps(world, project, push, now))
+}
+
+/** The same step by step. */
+export function* pushCommitSteps(world: World, project: Project, push: NewPush, now: Instant): Steps<string> {
   const { branch, start, changes, message, author, committer } = push
   const repository = repositoryOf(world, project)
   const wasEmpty = isEmpty(world, project)
   const parents = start === undefined ? [] : [start]
-  const id = commitChanges(repository, { branch, parents, changes, message, author, committer })
+  const id = yield* commitSteps(repository, { branch, parents, changes, message, author, committer })
   const bytes = changes.reduce((sum, change) => sum + (change.content?.length ?? 0), 0)
   follow(world, project, { branch, wasEmpty, bytes }, now)
   return id
