@@ -6,8 +6,15 @@ import { LineNumbers } from './edits.ts'
 import { keptLinesSteps } from './kept-lines.ts'
 import { commitSeconds } from './merge/base.ts'
 import { type ObjectStore, readBlob, readCommit } from './objects.ts'
-import { linesOf } from './split-lines.ts'
+import { lineFeeds, linesOf } from './split-lines.ts'
 import { entryAt, isSameAt } from './tree.ts'
+
+/** Most lines of a file that are told apart. */
+export const MOST_LINES = 1_000_000
+
+export function hasTooManyLines(file: Uint8Array): boolean {
+  return file.length > MOST_LINES && lineFeeds(file) > MOST_LINES
+}
 
 /** Lines that stand together and came with the same commit. */
 export interface Blamed {
@@ -126,7 +133,8 @@ class Versions {
     if (blob === undefined) return new Int32Array()
     const known = this.#read.get(blob)
     if (known !== undefined) return known
-    const lines = linesIn(this.#objects, blob)
+    // What has so many lines is taken for another file.
+    const lines = hasTooManyLines(readBlob(this.#objects, blob)) ? [] : linesIn(this.#objects, blob)
     yield
     const numbers = yield* this.#numbers.steps(lines)
     this.#read.set(blob, numbers)

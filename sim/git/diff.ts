@@ -6,6 +6,7 @@ import { type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
 import { type RenameOptions, renameSteps } from './renames.ts'
 import { isBinary } from './similarity.ts'
+import { lineFeeds } from './split-lines.ts'
 import { changedFiles, changesKind, type DiffEntry } from './tree-diff.ts'
 
 export { isBinary } from './similarity.ts'
@@ -78,12 +79,6 @@ export function patch(
 function isOpaque(a: Uint8Array, b: Uint8Array): boolean {
   if (isBinary(a) || isBinary(b) || a.length + b.length > bounds.diffBytes) return true
   return a.length + b.length > bounds.diffLines && lineFeeds(a) + lineFeeds(b) > bounds.diffLines
-}
-
-function lineFeeds(bytes: Uint8Array): number {
-  let count = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
-  return count
 }
 
 /** Lines that a change adds and removes, as its patch has them: none in a binary file. */

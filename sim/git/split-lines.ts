@@ -9,3 +9,9 @@ export function linesOf(text: string): string[] {
   if (at < text.length) lines.push(text.slice(at))
   return lines
 }
+
+export function lineFeeds(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
+  return count
+}

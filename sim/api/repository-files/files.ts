@@ -1,5 +1,5 @@
 import { blamedLinesEntity, fileEntity, type NamedFile } from '../../entities/file.ts'
-import { type Blamed, blameSteps } from '../../git/blame.ts'
+import { type Blamed, blameSteps, hasTooManyLines, MOST_LINES } from '../../git/blame.ts'
 import { readPointer } from '../../git/lfs-pointer.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import { sha256Hex } from '../../lib/hash.ts'
@@ -120,6 +120,7 @@ export const getFileBlame = operation(
       if (line !== null && line < 1) throw invalid(`range[${which}] does not have a valid value`)
     if (start !== null && end !== null && start > end)
       throw badRequest('range end must not be before its start')
+    if (hasTooManyLines(file.bytes)) throw badRequest(`file has too many lines (maximum is ${MOST_LINES})`)
     for (const [name, value] of Object.entries(fileHeaders(file))) header(name, value)
     const lines = blameOf(world, file, start ?? 1, end ?? Number.POSITIVE_INFINITY)
     return listingOf(lines.map(({ commit, lines }) => ({ commit: commitOf(world, project, commit), lines })))

@@ -2,6 +2,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { fileQuery } from '../../model/search/file-query.ts'
 import { type FoundFile, grepFiles, searchFiles } from '../../model/search/found-files.ts'
 import { repositoryFiles, type SearchedPlace, wikiFiles } from '../../model/search/searched-files.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
 import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
 import { gatherLimit, orderOf, type SearchRequest } from './search-request.ts'
@@ -30,6 +31,9 @@ export function findWikiPages(request: SearchRequest): readonly FoundFile[] {
   })
 }
 
+/** Most bytes of a file that the engine looks in, whatever the setting allows. */
+const MOST = 1024 * 1024
+
 function findFiles(request: SearchRequest, { ability, open, ...kind }: Kind): readonly FoundFile[] {
   const { situation, place, project, query, advanced } = request
   if (query === '') return []
@@ -38,7 +42,11 @@ function findFiles(request: SearchRequest, { ability, open, ...kind }: Kind): re
     return grepFiles(open(request, project), wanted, { limit: gatherLimit(request), ...kind })
   const reads = memoizedCan(situation, ability)
   const projects = (place.projects(Number.POSITIVE_INFINITY) ?? []).filter(({ id }) => reads(id))
-  const found = projects.flatMap((it) => searchFiles(open(request, it), wanted))
+  const most = Math.min(
+    settingInForce(situation.world, 'elasticsearch_indexed_file_size_limit_kb') * 1024,
+    MOST,
+  )
+  const found = projects.flatMap((it) => searchFiles(open(request, it), wanted, most))
   if (!orderOf(request).relevance) return found
   return [...byRelevance(found, wanted.term, ({ path, data }) => [path, data()])]
 }

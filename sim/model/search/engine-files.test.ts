@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { holdsInFile, holdsInText } from './engine-files.ts'
+import { finished } from '../../lib/steps.ts'
+import { leavesIn, leavesOfFile } from './engine-files.ts'
 import { engineQuery, type Leaf } from './engine-query.ts'
 
 const leaf = (query: string) => engineQuery(query) as Leaf
@@ -24,13 +25,16 @@ test.each([
   ['"class def"~1', true],
   ['clas~1', true],
 ])('%s is in code: %j', (query, expected) => {
-  expect(holdsInText(code, leaf(query))).toBe(expected)
+  expect(finished(leavesIn(code, [leaf(query)])).size === 1).toBe(expected)
 })
 
 test('the ends of a path are found, and its words', () => {
-  const file = { path: 'docs/Guide/set-up.md', lowerPath: '', content: () => undefined, beginning: () => '' }
-  const found = ['guide/set-up.md', 'docs', 'set-up.md', 'docs/g*', 'ocs', 'docs/guide'].map((query) =>
-    holdsInFile(file, leaf(query)),
-  )
-  expect(found).toEqual([true, true, true, true, false, false])
+  const leaves = ['guide/set-up.md', 'docs', 'set-up.md', 'docs/g*', 'ocs', 'docs/guide'].map(leaf)
+  const found = finished(leavesOfFile('docs/Guide/set-up.md', '', leaves))
+  expect(leaves.map((it) => found.has(it))).toEqual([true, true, true, true, false, false])
+})
+
+test('a phrase of words that repeat without end is given up', () => {
+  const many = finished(leavesIn(`b ${'a '.repeat(20_000)}`, [leaf(`"${'a '.repeat(500)}b"`), leaf('"b a"')]))
+  expect([...many].map(({ text }) => text)).toEqual(['b a'])
 })

@@ -1,6 +1,7 @@
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Leaf } from './engine-query.ts'
 import { isLeaf } from './engine-words.ts'
-import type { SearchedFile } from './searched-files.ts'
+import { standInARow } from './in-a-row.ts'
 
 /** What the engine keeps of a run of characters without blanks, besides the run itself: the words that code is made of. */
 const WORDS_OF_CODE = [
@@ -12,26 +13,67 @@ const WORDS_OF_CODE = [
   /(?<=\.)[^.]+(?=\.|$)/g,
 ]
 
-/** Whether a file holds a leaf of a query: in its content, in its path, or as the end of its path. */
-export function holdsInFile({ path, content }: SearchedFile, leaf: Leaf): boolean {
-  return (
-    endsPath(path.toLowerCase(), leaf) || holdsInText(path, leaf) || holdsInText(content()?.text ?? '', leaf)
-  )
+/** Bytes that take as long to handle as a word takes to be compared with a leaf. */
+const EACH_WORD = 16
+/** Characters that are searched for a word while a byte is handled. */
+const CHARACTERS = 8
+/** Bytes that take as long to handle as a phrase. */
+const EACH_PHRASE = 16 * 1024
+
+/** Those of some leaves that a file holds: in its content, in its path, or as the end of its path. */
+export function* leavesOfFile(
+  path: string,
+  content: string,
+  leaves: readonly Leaf[],
+): Steps<ReadonlySet<Leaf>> {
+  const ends = leaves.filter((leaf) => endsPath(path.toLowerCase(), leaf))
+  const [named, inside] = [yield* leavesIn(path, leaves), yield* leavesIn(content, leaves)]
+  return new Set([...ends, ...named, ...inside])
 }
 
-/** Whether a text of code holds a leaf: a word of it, the beginning of one, or runs one after another. */
-export function holdsInText(text: string, leaf: Leaf): boolean {
-  const wanted = leaf.text.toLowerCase().match(/\S+/g) ?? []
+/** Those of some leaves that a text of code holds: a word of it, the beginning of one, or runs one after another. */
+export function* leavesIn(text: string, leaves: readonly Leaf[]): Steps<ReadonlySet<Leaf>> {
   const lower = text.toLowerCase()
-  if (leaf.kind !== 'near' && !wanted.every((run) => lower.includes(run))) return false
-  const runs = text.match(/\S+/g) ?? []
-  if (leaf.kind !== 'phrase') return runs.some((run) => wordsIn(run).some((word) => isLeaf(word, leaf)))
-  const places = wanted.map((word, place) =>
-    runs.flatMap((run, at) => (wordsIn(run).includes(word) ? [at - place] : [])),
-  )
-  return places
-    .flat()
-    .some((least) => places.every((all) => all.some((at) => at >= least && at - least <= leaf.slop)))
+  const held = new Set<Leaf>()
+  let open: Leaf[] = []
+  const phrases: Phrase[] = []
+  const pace = new Pace()
+  for (const leaf of leaves) {
+    const wanted = leaf.text.toLowerCase().match(/\S+/g) ?? []
+    if (pace.of((lower.length * wanted.length) / CHARACTERS)) yield
+    if (leaf.kind !== 'near' && !wanted.every((run) => lower.includes(run))) continue
+    if (leaf.kind === 'phrase')
+      phrases.push({ leaf, wanted, places: new Map(wanted.map((word) => [word, []])) })
+    else open.push(leaf)
+  }
+  let place = 0
+  for (const [run] of text.matchAll(/\S+/g)) {
+    if (open.length + phrases.length === 0) break
+    const words = wordsIn(run)
+    for (const leaf of open) if (words.some((word) => isLeaf(word, leaf))) held.add(leaf)
+    if (held.size > 0) open = open.filter((leaf) => !held.has(leaf))
+    for (const { places } of phrases) for (const word of words) places.get(word)?.push(place)
+    place++
+    if (pace.of(run.length + words.length * (1 + open.length + phrases.length) * EACH_WORD)) yield
+  }
+  for (const { leaf, wanted, places } of phrases) {
+    if (pace.of(EACH_PHRASE)) yield
+    if (
+      standInARow(
+        wanted.map((word) => places.get(word) as number[]),
+        leaf.slop,
+      )
+    )
+      held.add(leaf)
+  }
+  return held
+}
+
+interface Phrase {
+  readonly leaf: Leaf & { readonly kind: 'phrase' }
+  readonly wanted: readonly string[]
+  /** Where each word stands. */
+  readonly places: ReadonlyMap<string, number[]>
 }
 
 /** Every end of a path that begins after a slash is found, too. */

@@ -197,6 +197,13 @@ export function wished(query: EngineQuery): readonly Leaf[] {
   return isLeaf(query) ? [query] : []
 }
 
+/** All leaves of a query. */
+export function leavesOf(query: EngineQuery): readonly Leaf[] {
+  if (query.kind === 'and' || query.kind === 'or') return query.parts.flatMap(leavesOf)
+  if (query.kind === 'not') return leavesOf(query.part)
+  return isLeaf(query) ? [query] : []
+}
+
 function isLeaf(query: EngineQuery): query is Leaf {
   return ['word', 'beginning', 'near', 'phrase'].includes(query.kind)
 }

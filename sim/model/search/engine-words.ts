@@ -2,6 +2,7 @@ import { stemOf } from '../../lib/stem.ts'
 import { type Piece, wordsOf } from '../../store/text-index.ts'
 import { isWithin } from './edit-distance.ts'
 import { answers, type EngineQuery, engineQuery, type Leaf, meaningful, needed } from './engine-query.ts'
+import { standInARow } from './in-a-row.ts'
 
 // Letters, digits and underscores; a full stop, colon or apostrophe between letters, a full stop or comma between digits.
 const WORD =
@@ -69,10 +70,14 @@ function holdsLeaf(words: readonly string[], leaf: Leaf): boolean {
 
 /** Whether the words stand one after another, with no more than some places between what they should be and are. */
 function inARow(words: readonly string[], wanted: readonly string[], slop: number): boolean {
-  const shifts = wanted.map((word, place) => words.flatMap((it, at) => (it === word ? [at - place] : [])))
-  return shifts
-    .flat()
-    .some((least) => shifts.every((all) => all.some((at) => at >= least && at - least <= slop)))
+  return standInARow(placesOf(words, wanted), slop)
+}
+
+/** For each of some words where it stands among others. */
+function placesOf(words: readonly string[], wanted: readonly string[]): readonly number[][] {
+  const places = new Map(wanted.map((word) => [word, [] as number[]]))
+  for (const [at, word] of words.entries()) places.get(word)?.push(at)
+  return wanted.map((word) => places.get(word) as number[])
 }
 
 /** Whether a word is what a leaf asks for, as it is spelled. */

@@ -1,9 +1,9 @@
-import { grep, linesOf, longestExcerpt } from '../../git/grep.ts'
+import { grep, longestExcerpt } from '../../git/grep.ts'
 import { workedOut } from '../../lib/long-work.ts'
 import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
-import { holdsInFile, holdsInText } from './engine-files.ts'
-import { answers, engineQuery, type Leaf, wished } from './engine-query.ts'
+import { leavesIn, leavesOfFile } from './engine-files.ts'
+import { answers, engineQuery, type Leaf, leavesOf, wished } from './engine-query.ts'
 import { EVERY_FILE, type FileQuery } from './file-query.ts'
 import type { SearchedFile, SearchedPlace } from './searched-files.ts'
 
@@ -72,39 +72,56 @@ function* byContent(
     const file = content()
     if (pace.after((file?.text.length ?? 0) * EACH_CHARACTER)) yield
     if (file === undefined) continue
-    for (const { startLine, text } of grep(file, wanted, CONTEXT)) {
-      if (found.length >= most) return found
+    const options = { context: CONTEXT, most: most - found.length }
+    for (const { startLine, text } of yield* grep(file, wanted, options))
       found.push({ ...whereIn(place), path, startLine, data: () => text })
-    }
+    if (found.length >= most) return found
   }
   return found
 }
 
-/** Advanced search: each file whose path and content answer the query, once. */
-export function searchFiles(place: SearchedPlace, query: FileQuery): FoundFile[] {
-  return lookedThrough(place, () => answering(place, query))
+/** Most words of a query: the engine refuses to look for more clauses, and what it refuses finds nothing. */
+const MOST_WORDS = 1024
+
+/** Advanced search: each file whose path and content answer the query, once. Content above `most` bytes is not known. */
+export function searchFiles(place: SearchedPlace, query: FileQuery, most: number): FoundFile[] {
+  return lookedThrough(place, () => answering(place, query, most))
 }
 
-function* answering(place: SearchedPlace, query: FileQuery): Steps<FoundFile[]> {
+function* answering(place: SearchedPlace, query: FileQuery, most: number): Steps<FoundFile[]> {
   const asked = engineQuery(query.term)
+  const leaves = leavesOf(asked)
+  if (leaves.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0) > MOST_WORDS) return []
   const ref = place.commit ?? place.ref
   const found: FoundFile[] = []
   const pace = new Pace()
   for (const file of place.files) {
-    if (pace.after((file.content()?.text.length ?? 0) * EACH_CHARACTER)) yield
-    if (query.passes(file.path) && answers(asked, (leaf) => holdsInFile(file, leaf)))
-      found.push({ project: place.project, ref, path: file.path, ...firstLines(file, wished(asked)) })
+    if (!query.passes(file.path)) continue
+    const content = file.size > most ? '' : (file.content()?.text ?? '')
+    if (pace.after(content.length * EACH_CHARACTER)) yield
+    const held = yield* leavesOfFile(file.path, content, leaves)
+    if (answers(asked, (leaf) => held.has(leaf)))
+      found.push({
+        project: place.project,
+        ref,
+        path: file.path,
+        ...(yield* firstLines(content, wished(asked))),
+      })
   }
   return found
 }
 
 // The index shows the first line that it found with two lines around it, unless the file begins or ends there.
-function firstLines({ content }: SearchedFile, leaves: readonly Leaf[]) {
-  const file = content()
-  if (file === undefined) return { startLine: 1, data: () => '' }
-  const lines = file.text.match(/[^\n]*\n|[^\n]+$/g) ?? []
-  const at = linesOf(file.text).findIndex((line) => leaves.some((leaf) => holdsInText(line, leaf)))
-  const found = Math.max(0, at)
+function* firstLines(content: string, leaves: readonly Leaf[]) {
+  const lines = content.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const pace = new Pace()
+  let found = 0
+  for (const [at, line] of lines.entries()) {
+    if (pace.after(line.length)) yield
+    if ((yield* leavesIn(line.replace(/\n$/, ''), leaves)).size === 0) continue
+    found = at
+    break
+  }
   const from = found >= CONTEXT ? found - CONTEXT : found
   const to = lines.length - found > CONTEXT + 1 ? found + CONTEXT : found
   return {

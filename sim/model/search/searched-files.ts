@@ -14,6 +14,8 @@ import { instanceOf, type World } from '../world.ts'
 export interface SearchedFile {
   readonly path: string
   readonly lowerPath: string
+  /** Bytes of its content. */
+  readonly size: number
   /** Undefined for a binary file, and for what is no file: their content is not looked at. */
   readonly content: () => Searchable | undefined
   /** How the file begins. */
@@ -71,6 +73,7 @@ function* listed(objects: ObjectStore, tree: string): Steps<SearchedFile[]> {
     files.push({
       path,
       lowerPath: path.toLowerCase(),
+      size: bytes.length,
       content: () => (mode === '120000' ? undefined : contentOf(bytes)),
       beginning: () => beginningOf(bytes),
     })
@@ -104,6 +107,7 @@ function fileOfPage(page: WikiPage): SearchedFile {
     file = {
       path,
       lowerPath: path.toLowerCase(),
+      size: bytes.length,
       content: () => contentOf(bytes),
       beginning: () => beginningOf(bytes),
     }
