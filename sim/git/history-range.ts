@@ -1,6 +1,8 @@
 import { append } from '../lib/lists.ts'
+import { Pace } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
 import { simplifyParents } from './history-path.ts'
+import { costOf } from './history-walk.ts'
 import type { LogEntry, LogOptions } from './log-options.ts'
 import { commitSeconds } from './merge/base.ts'
 import { type Commit, type ObjectStore, readCommit } from './objects.ts'
@@ -21,7 +23,7 @@ export function* limitedWalk(
   objects: ObjectStore,
   starts: readonly string[],
   options: LogOptions,
-): Generator<LogEntry> {
+): Generator<LogEntry | undefined> {
   const range = new Range(objects, options)
   for (const id of options.exclude ?? []) range.leaveOut(id)
   for (const id of starts) range.enter(id)
@@ -59,12 +61,15 @@ class Range {
   }
 
   /** Everything has to be known before anything is answered: a later step may leave out an earlier commit. */
-  walk(): LogEntry[] {
+  *walk(): Generator<LogEntry | undefined> {
     const kept: { node: Node; entry: LogEntry; changed: boolean }[] = []
     let youngestDate = Number.POSITIVE_INFINITY
     let slop = SLOP
+    const pace = new Pace()
+    const cost = costOf(this.options)
     for (let node = this.queue.pop(); node; node = this.queue.pop()) {
       node.waiting = false
+      if (pace.after(cost)) yield undefined
       if (node.out) {
         for (const parent of this.load(node).parents) this.leaveOut(parent)
         slop = this.unsettled(youngestDate) ? SLOP : slop - 1
@@ -78,7 +83,7 @@ class Range {
       youngestDate = commitSeconds(commit)
       kept.push({ node, entry: { id: node.id, commit }, changed })
     }
-    return kept.filter(({ node, changed }) => changed && !node.out).map(({ entry }) => entry)
+    for (const { node, entry, changed } of kept) if (changed && !node.out) yield entry
   }
 
   /** Whether the queue may still hold wanted commits, or ancestors older than what was answered last. */

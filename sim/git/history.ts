@@ -1,6 +1,9 @@
+import { isWorkPutOff, workedOut } from '../lib/long-work.ts'
+import { Pace, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
 import { simplifyParents } from './history-path.ts'
 import { limitedWalk } from './history-range.ts'
+import { costOf, LONG_WALK } from './history-walk.ts'
 import type { LogEntry, LogOptions } from './log-options.ts'
 import { commitSeconds } from './merge/base.ts'
 import { type ObjectStore, readCommit } from './objects.ts'
@@ -16,23 +19,57 @@ export function* log(
   start: string | readonly string[],
   options: LogOptions = {},
 ): Generator<LogEntry> {
-  const { exclude = [], limit = Number.POSITIVE_INFINITY } = options
-  const starts = typeof start === 'string' ? [start] : start
+  const { limit = Number.POSITIVE_INFINITY } = options
   if (limit <= 0) return
-  const walk = exclude.length > 0 ? limitedWalk : openWalk
   let count = 0
-  for (const entry of walk(objects, starts, options)) {
-    yield entry
-    count++
-    if (count >= limit) return
+  let pauses = 0
+  for (const entry of walk(objects, start, options)) {
+    if (entry !== undefined) {
+      yield entry
+      count++
+      if (count >= limit) return
+    } else if (++pauses === LONG_WALK && isWorkPutOff()) {
+      const key = `log ${start} ${JSON.stringify(options)}`
+      yield* workedOut(key, () => logSteps(objects, start, options)).slice(count)
+      return
+    }
   }
+}
+
+/** The same as a whole, step by step. */
+export function* logSteps(
+  objects: ObjectStore,
+  start: string | readonly string[],
+  options: LogOptions = {},
+): Steps<LogEntry[]> {
+  const { limit = Number.POSITIVE_INFINITY } = options
+  const entries: LogEntry[] = []
+  if (limit <= 0) return entries
+  for (const entry of walk(objects, start, options)) {
+    if (entry === undefined) yield
+    else if (entries.push(entry) >= limit) break
+  }
+  return entries
+}
+
+/** The commits one by one, and undefined wherever others may want a turn. */
+function walk(
+  objects: ObjectStore,
+  start: string | readonly string[],
+  options: LogOptions,
+): Iterable<LogEntry | undefined> {
+  const starts = typeof start === 'string' ? [start] : start
+  const { exclude = [] } = options
+  return exclude.length > 0 ? limitedWalk(objects, starts, options) : openWalk(objects, starts, options)
 }
 
 function* openWalk(
   objects: ObjectStore,
   starts: readonly string[],
   options: LogOptions,
-): Generator<LogEntry> {
+): Generator<LogEntry | undefined> {
+  const pace = new Pace()
+  const cost = costOf(options)
   const queue = dateQueue<LogEntry>()
   const seen = new Set<string>()
   const enter = (id: string): void => {
@@ -46,6 +83,7 @@ function* openWalk(
     const { parents, changed } = simplifyParents(objects, entry.commit, options)
     for (const parent of parents) enter(parent)
     if (changed) yield entry
+    if (pace.after(cost)) yield undefined
   }
 }
 

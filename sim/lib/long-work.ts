@@ -52,6 +52,11 @@ const AT_ONCE = 2
 
 let puttingOff: Worked | undefined
 
+/** Whether work that takes long may be put off here: elsewhere it is all done at once. */
+export function isWorkPutOff(): boolean {
+  return puttingOff !== undefined
+}
+
 /** Runs something that may throw `AwaitingWork` where what comes of work that takes long is not among what is given. */
 export function withWorkPutOff<T>(worked: Worked, run: () => T): T {
   const before = puttingOff

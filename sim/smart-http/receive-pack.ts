@@ -1,5 +1,5 @@
 import { GitError } from '../git/git-error.ts'
-import { log } from '../git/history.ts'
+import { logSteps } from '../git/history.ts'
 import { readPointer } from '../git/lfs-pointer.ts'
 import type { ObjectType } from '../git/objects.ts'
 import { validBranchName, validRefName } from '../git/refs.ts'
@@ -151,7 +151,7 @@ function* faultOfCommits(
     .flatMap(({ id }) => tip(id) ?? [])
   for (const change of changes) {
     const to = tip(change.to)
-    const commits = to === undefined ? [] : [...log(objects, to, { exclude: known })]
+    const commits = to === undefined ? [] : yield* logSteps(objects, to, { exclude: known })
     const fault = newCommitsFault(situation, project, change, commits, 'pushed')
     if (fault !== undefined) return fault
     yield

@@ -1,4 +1,7 @@
+import { isWorkPutOff, workedOut } from '../../lib/long-work.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import { dateQueue } from '../commit-queue.ts'
+import { costOf, LONG_WALK } from '../history-walk.ts'
 import { type Commit, type ObjectStore, readCommit } from '../objects.ts'
 
 const FROM_ONE = 1
@@ -38,7 +41,15 @@ class Painter {
     this.objects = objects
     this.mark(one, FROM_ONE)
     for (const id of others) this.mark(id, FROM_OTHERS)
-    while (this.open > 0) this.step()
+  }
+
+  *paint(): Steps<this> {
+    const pace = new Pace()
+    while (this.open > 0) {
+      this.step()
+      if (pace.after(costOf({}))) yield
+    }
+    return this
   }
 
   private mark(id: string, colour: number): void {
@@ -75,10 +86,20 @@ class Painter {
   }
 }
 
+function painted(objects: ObjectStore, one: string, others: readonly string[]): Painter {
+  const begin = () => new Painter(objects, one, others).paint()
+  const steps = begin()
+  for (let pauses = 1; ; pauses++) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (pauses === LONG_WALK && isWorkPutOff()) return workedOut(`paint ${one} ${others}`, begin)
+  }
+}
+
 /** Whether `ancestor` can be reached from `id`; a commit is its own ancestor. */
 export function isAncestor(objects: ObjectStore, ancestor: string, id: string): boolean {
   if (ancestor === id) return true
-  const reached = new Painter(objects, ancestor, [id]).visits.get(ancestor)
+  const reached = painted(objects, ancestor, [id]).visits.get(ancestor)
   return reached !== undefined && (reached.paint & FROM_OTHERS) !== 0
 }
 
@@ -103,7 +124,7 @@ export function mergeBaseOf(objects: ObjectStore, ids: readonly string[]): strin
 
 function bestAncestors(objects: ObjectStore, one: string, others: readonly string[]): string[] {
   if (others.includes(one)) return [one]
-  const common = new Painter(objects, one, others).common.filter(({ paint }) => !(paint & STALE))
+  const common = painted(objects, one, others).common.filter(({ paint }) => !(paint & STALE))
   const byDate = common.sort((a, b) => commitSeconds(b.commit) - commitSeconds(a.commit)).map(({ id }) => id)
   if (byDate.length < 2) return byDate
   // Dates that run backwards can leave one common ancestor below another.
