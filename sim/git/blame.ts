@@ -13,7 +13,7 @@ import { entryAt, isSameAt } from './tree.ts'
 export const MOST_LINES = 1_000_000
 
 export function hasTooManyLines(file: Uint8Array): boolean {
-  return file.length > MOST_LINES && lineFeeds(file) > MOST_LINES
+  return file.length > MOST_LINES && lineFeeds(file, MOST_LINES) > MOST_LINES
 }
 
 /** Lines that stand together and came with the same commit. */

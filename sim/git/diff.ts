@@ -78,7 +78,10 @@ export function patch(
 /** Whether a change is not shown line by line. */
 function isOpaque(a: Uint8Array, b: Uint8Array): boolean {
   if (isBinary(a) || isBinary(b) || a.length + b.length > bounds.diffBytes) return true
-  return a.length + b.length > bounds.diffLines && lineFeeds(a) + lineFeeds(b) > bounds.diffLines
+  return (
+    a.length + b.length > bounds.diffLines &&
+    lineFeeds(a, bounds.diffLines) + lineFeeds(b, bounds.diffLines) > bounds.diffLines
+  )
 }
 
 /** Lines that a change adds and removes, as its patch has them: none in a binary file. */

@@ -1,3 +1,5 @@
+import { workedOut } from '../lib/long-work.ts'
+import { Pace, type Steps } from '../lib/steps.ts'
 import { type ObjectStore, type ObjectType, readCommit, SHORTEST_PREFIX } from './objects.ts'
 import type { Repository } from './repository.ts'
 
@@ -64,7 +66,16 @@ function followStep(objects: ObjectStore, id: string, step: string): string | un
   if (step.startsWith('^{')) return id
   const count = step.length > 1 ? Number(step.slice(1)) : 1
   if (step.startsWith('^')) return count === 0 ? id : readCommit(objects, id).parents[count - 1]
+  return workedOut(`first parent ${id} ${count}`, () => firstParent(objects, id, count))
+}
+
+/** The first parent of the first parent, and so on, so many times. */
+function* firstParent(objects: ObjectStore, id: string, count: number): Steps<string | undefined> {
+  const pace = new Pace()
   let at: string | undefined = id
-  for (let i = 0; i < count && at !== undefined; i++) at = readCommit(objects, at).parents[0]
+  for (let i = 0; i < count && at !== undefined; i++) {
+    at = readCommit(objects, at).parents[0]
+    if (pace.after(0)) yield
+  }
   return at
 }

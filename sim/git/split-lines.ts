@@ -10,8 +10,9 @@ export function linesOf(text: string): string[] {
   return lines
 }
 
-export function lineFeeds(bytes: Uint8Array): number {
+/** Line feeds, counted up to one more than so many. */
+export function lineFeeds(bytes: Uint8Array, most: number): number {
   let count = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
+  for (let at = bytes.indexOf(10); at >= 0 && count <= most; at = bytes.indexOf(10, at + 1)) count++
   return count
 }
