@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSimulator } from '../sim/index.ts'
 import { type Campaign, LONGEST_TURN, round } from './fuzz/campaign.ts'
 import { campaigns } from './fuzz/campaigns.ts'
-import { planted, tells } from './fuzz/outsiders.ts'
+import { planted, tells, textColumns } from './fuzz/outsiders.ts'
 
 test.each(Object.keys(campaigns))('a short run of the campaign %s finds nothing', async (name) => {
   const campaign = campaigns[name]?.()
@@ -39,6 +39,11 @@ test('a long turn is a finding', async () => {
     },
   }
   expect((await round(busy, 1))?.says).toMatch(/^a turn took \d+ ms$/)
+})
+
+test('the canary is in every column of texts of the closed project', () => {
+  const done = planted(createSimulator({ outbound: 'off' }))
+  expect(textColumns().filter((column) => !done.has(column))).toEqual([])
 })
 
 test('members of the closed project see the canary', () => {

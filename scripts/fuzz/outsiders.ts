@@ -1,33 +1,34 @@
 import fc from 'fast-check'
 import { createSimulator, type PlainReply, type PlainRequest, type Simulator } from '../../sim/index.ts'
+import { columns } from '../../sim/model/columns.ts'
+import type { Fields, Shape } from '../../sim/store/shape.ts'
 import { type ScriptedRequest, script } from '../../sim/testing/script.ts'
 import type { Campaign } from './campaign.ts'
 
 const CANARY = 'canary5up2'
 const CLOSED = 'acme/webapp'
-/** Columns of free text and of names, in whichever table they are. */
-const TEXTS = [
-  'title',
-  'description',
-  'body',
-  'note',
-  'message',
-  'content',
-  'comment',
-  'reason',
-  'value',
-  'text',
-  'name',
-  'key',
-  'stage',
-  'version',
-  'section',
-  'scanner',
-  'solution',
-  'userXids',
-  'filePath',
-  'conanChannel',
-]
+/**
+ * Columns of texts that lead elsewhere or have a form: with a canary in them a row would be lost, or be no row. All
+ * others get one, so that a new column has it without being named here.
+ */
+const FORMED = new Set([
+  ...['id', 'sha', 'baseSha', 'startSha', 'beforeSha', 'mergeCommitSha', 'squashCommitSha', 'commitId'],
+  ...['ref', 'sourceBranch', 'targetBranch', 'discussionId', 'noteableId', 'oid', 'secret'],
+  ...['color', 'dueOn', 'startOn', 'dueDate', 'cron', 'zone', 'start', 'end', 'refresh'],
+])
+
+/** The columns of texts of all tables whose rows belong to a project, each as `table.column`. */
+export function textColumns(): string[] {
+  return Object.entries(columns).flatMap(([table, fields]) =>
+    'projectId' in fields ? textsOf(table).map((column) => `${table}.${column}`) : [],
+  )
+}
+
+function textsOf(table: string): string[] {
+  return Object.entries(columns[table] ?? {}).flatMap(([column, shape]) =>
+    shape.includes('string') && !FORMED.has(column) ? [column] : [],
+  )
+}
 
 /**
  * What the demo world has none of, or keeps elsewhere than in columns: its repository, wiki and settings. Access tokens
@@ -61,7 +62,7 @@ const WRITTEN: readonly (readonly [path: string, body: object])[] = [
 /** Requests of people who are not members of a closed project: none of its texts appears in any answer. */
 export function outsiders(): Campaign<readonly PlainRequest[]> {
   const sim = createSimulator({ outbound: 'off' })
-  if (planted(sim) === 0) throw new Error(`the world has no texts in ${CLOSED}`)
+  planted(sim)
   return {
     name: 'outsiders',
     says: `requests of outsiders, with a canary in every text of ${CLOSED}`,
@@ -78,8 +79,8 @@ export function outsiders(): Campaign<readonly PlainRequest[]> {
   }
 }
 
-/** Puts the canary into every text of the closed project, closes the project, and tells into how many. */
-export function planted(sim: Simulator): number {
+/** Puts the canary into every text of the closed project, closes the project, and tells into which columns. */
+export function planted(sim: Simulator): ReadonlySet<string> {
   for (const [path, body] of WRITTEN) write(sim, path, body)
   const { world } = sim
   const project = world.projects.find('byFullPath', CLOSED)
@@ -89,20 +90,51 @@ export function planted(sim: Simulator): number {
     name: `${CANARY} ${project.name}`,
     description: `${CANARY} ${project.description}`,
   })
-  let texts = 0
+  const done = new Set<string>()
   for (const name of world.tableNames) {
     const table = world.table(name)
-    for (const row of table?.all().list() ?? []) {
-      const columns = row as { readonly id: number } & { readonly [column: string]: unknown }
-      if (columns.projectId !== project.id) continue
-      const found = TEXTS.filter((column) => typeof columns[column] === 'string' && columns[column] !== '')
-      if (found.length === 0) continue
-      const changed = Object.fromEntries(found.map((column) => [column, `${CANARY} ${columns[column]}`]))
-      table?.put({ ...columns, ...changed } as never)
-      texts += found.length
+    const texts = textsOf(name)
+    if (table === undefined || texts.length === 0 || columns[name]?.projectId === undefined) continue
+    const rows = table.all().list() as unknown as readonly Row[]
+    const owns = rows.filter(({ projectId }) => projectId === project.id)
+    for (const own of owns.length > 0 ? owns : [drawn(columns[name], project.id)]) {
+      // What is empty gets a text, too: it might be shown to more than what the demo world has.
+      const changed = Object.fromEntries(texts.map((column) => [column, `${CANARY} ${own[column] ?? ''}`]))
+      table.put({ ...own, ...changed } as never)
+      for (const column of texts) done.add(`${name}.${column}`)
     }
   }
-  return texts
+  return done
+}
+
+interface Row {
+  readonly id: number | string
+  readonly projectId?: unknown
+  readonly [column: string]: unknown
+}
+
+/** A row of a table that has none of the project: as its columns may be, with the canary for each text. */
+function drawn(fields: Fields | undefined, projectId: number): Row {
+  const row = valuesOf(fields ?? {})
+  return { ...row, id: typeof row.id === 'string' ? `${projectId}:${CANARY}` : 1_000_000, projectId }
+}
+
+function valuesOf(fields: Fields): { readonly [column: string]: unknown } {
+  const values = Object.entries(fields).map(([column, shape]) => [column, textOr(shape)] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+function textOr(shape: Shape): unknown {
+  if (shape.includes('string')) return CANARY
+  if (shape.includes('missing')) return undefined
+  if (shape.includes('null')) return null
+  const [first] = shape
+  if (first === 'bytes') return new TextEncoder().encode(CANARY)
+  if (first === 'boolean') return true
+  if (typeof first !== 'object') return 1
+  if ('one' in first) return first.one[0]
+  if ('list' in first) return []
+  return 'map' in first ? {} : valuesOf(first.fields)
 }
 
 function write(sim: Simulator, path: string, body: object): void {

@@ -116,6 +116,17 @@ describe('a session becomes a script', () => {
     expect(script).toContain('# 2 is left out, its body holds a secret')
   })
 
+  test('leaves out what a limit on requests refused', () => {
+    const sim = createSimulator({ rateLimits: true, clock: 'frozen' })
+    const search = 'GET /api/v4/search?scope=projects&search=web'
+    while (sim.journal.entries().at(-1)?.status !== 429) send(sim, search)
+    const last = sim.journal.entries().length
+    const script = sim.script('curl')
+    expect(script).toContain(`# ${last} is left out, a limit on requests answered: GET /api/v4/search`)
+    expect(script).not.toContain(`# ${last - 1} is left out`)
+    expect(script).not.toContain('429')
+  })
+
   // Another world gives other ids, so the script runs only if it uses those that it is given.
   describe('that runs at once', () => {
     let server: Server | undefined
