@@ -99,7 +99,7 @@ function deliver(
   name: string,
   payload: Payload,
 ) {
-  scheduleDelivery({ before: world, after: world, user, now }, id, name, payload, 'test')
+  scheduleDelivery({ before: world, after: world, user, now }, id, name, JSON.stringify(payload), 'test')
 }
 
 function pushed(told: PayloadContext, place: 'refs/heads/' | 'refs/tags/'): Payload | undefined {

@@ -2,7 +2,7 @@ import { matchesGlob } from '../../lib/glob.ts'
 import { md5Hex } from '../../lib/hash.ts'
 import type { Json } from '../../lib/json.ts'
 import { drawInteger } from '../../lib/random.ts'
-import type { Steps } from '../../lib/steps.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { HookEvent } from '../../model/hooks/hook.ts'
 import type { HookDelivery } from '../../model/hooks/hook-delivery.ts'
 import { groupHooksFor, hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
@@ -48,27 +48,36 @@ export function* scheduleHooks(done: WorldChange): Steps<void> {
   const { after } = done
   updateMirrors(done.before, after, done.now)
   if (after.hooks.size === 0) return
+  const pace = new Pace()
   for (const [told, announced] of eventsIn(done)) {
     yield
+    const body = once(() => JSON.stringify(announced.payload))
     for (const hook of hooksFor(after, told.project, announced.event)) {
       const { branch } = announced
       if (branch !== undefined && hook.branchFilter && !matchesGlob(hook.branchFilter, branch)) continue
-      scheduleDelivery(
-        done,
-        hook.id,
-        hook.owner === 'instance' ? 'System Hook' : announced.name,
-        announced.payload,
-      )
+      scheduleDelivery(done, hook.id, hook.owner === 'instance' ? 'System Hook' : announced.name, body())
+      if (pace.after(0)) yield
     }
   }
   for (const { group, event, name, payload } of groupEvents(done)) {
     yield
-    for (const hook of groupHooksFor(after, group, event)) scheduleDelivery(done, hook.id, name, payload)
+    const body = once(() => JSON.stringify(payload))
+    for (const hook of groupHooksFor(after, group, event)) scheduleDelivery(done, hook.id, name, body())
   }
   for (const payload of installationEvents(done)) {
     yield
+    const body = once(() => JSON.stringify(payload))
     for (const hook of hooksOf(after, { owner: 'instance', ownerId: 0 }))
-      scheduleDelivery(done, hook.id, 'System Hook', payload)
+      scheduleDelivery(done, hook.id, 'System Hook', body())
+  }
+}
+
+// Many hooks may be told of the same, and none of most changes.
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
@@ -77,13 +86,13 @@ export function scheduleDelivery(
   { after, now }: WorldChange,
   hookId: number,
   name: string,
-  payload: Payload,
+  body: string,
   kind: 'event' | 'test' = 'event',
 ): void {
   const id = nextId(after, 'jobs')
   const digits = md5Hex(`${id} ${now} ${hookId}`)
   const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  const args = { hookId, name, uuid, body: JSON.stringify(payload) }
+  const args = { hookId, name, uuid, body }
   const job = { id, kind: 'hook-delivery', args, due: now }
   const { hookDelivery } = instanceOf(after)
   if (kind === 'test') after.jobs.insert({ ...job, args: { ...args, test: true } })
