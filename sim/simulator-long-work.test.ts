@@ -13,6 +13,14 @@ const asked = (line: string, body?: object): PlainRequest => {
 const advance = asked('POST /_forgery/clock', { advance: '3d' })
 const listed = asked('GET /api/v4/projects/2/pipelines?per_page=100')
 const made = asked('POST /api/v4/projects/2/issues', { title: 'Meanwhile' })
+const configured = (jobs: number) =>
+  Array.from({ length: jobs }, (_, i) => `job ${i}:\n  script: echo ${i}\n`).join('')
+const committed = (file_path: string, content: string) =>
+  asked('POST /api/v4/projects/2/repository/commits', {
+    branch: 'main',
+    commit_message: 'Add a file',
+    actions: [{ action: 'create', file_path, content }],
+  })
 const search = (term: string) => asked(`GET /api/v4/projects/2/search?scope=blobs&search=${term}`)
 const seen = asked('GET /api/v4/projects/2/issues?per_page=1')
 
@@ -90,6 +98,10 @@ test('an archive of a great many empty members is refused', () => {
 })
 
 test.each([
+  ['a configuration of many jobs', asked('POST /api/v4/ci/lint', { content: configured(2000) })],
+  ['a pipeline of many jobs', committed('.gitlab-ci.yml', configured(1000))],
+  ['a commit of many files', asked('POST /api/v4/projects/2/repository/commits', many(1000))],
+  ['the blame of many lines', asked('GET /api/v4/projects/2/repository/files/wide%2F1.txt/blame?ref=main')],
   ['Markdown', asked('POST /api/v4/markdown', { text: 'a *b* #1\n\n'.repeat(13_000), gfm: true })],
   ['a search that finds the files first', search('wide')],
   ['a search of files that are known', search('wide'), search('else')],
@@ -110,6 +122,29 @@ test.each([
   const wanted = [long, seen].map((request) => atOnce.handle(request))
   expect(await Promise.all(replies)).toEqual(wanted)
   expect(wanted[0]?.status).toBeLessThan(300)
+  expect(sim.save()).toEqual(atOnce.save())
+})
+
+function many(files: number) {
+  const actions = Array.from({ length: files }, (_, i) => ({
+    action: 'create',
+    file_path: `${i}/f`,
+    content: '',
+  }))
+  return { branch: 'main', commit_message: 'Many', actions }
+}
+
+test('deliveries to many webhooks let others be served in between', async () => {
+  const sim = scheduled.fork()
+  for (let i = 0; i < 40; i++) {
+    const hook = { url: `http://127.0.0.1:9/${i}`, issues_events: true }
+    expect(sim.handle(asked('POST /api/v4/projects/2/hooks', hook)).status).toBe(201)
+  }
+  const atOnce = sim.fork()
+  const told = sim.respond(made)
+  expect(told).toBeInstanceOf(Promise)
+  expect(await told).toEqual(atOnce.handle(made))
+  expect(sim.journal.entries({ direction: 'out' })).toHaveLength(40)
   expect(sim.save()).toEqual(atOnce.save())
 })
 

@@ -351,15 +351,17 @@ export class Simulator implements Controlled {
   }
 
   // Hooks are called at once, not with the next request.
-  #callHooks(now: Instant, line: JournalLine): void {
-    if (this.#world.hooks.size > 0) this.#causedBy(line, () => this.#runDue(now))
+  *#callHooks(now: Instant, line: JournalLine): Steps<void> {
+    if (this.#world.hooks.size === 0 || !this.#background.isDue(now)) return
+    const deliveries = this.#background.runUntil(now)
+    while (this.#causedBy(line, () => !deliveries.next().done)) yield
   }
 
-  #causedBy(line: JournalLine | undefined, work: () => void): void {
+  #causedBy<T>(line: JournalLine | undefined, work: () => T): T {
     const outer = this.#cause
     this.#cause = line
     try {
-      work()
+      return work()
     } finally {
       this.#cause = outer
     }

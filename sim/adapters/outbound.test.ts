@@ -24,6 +24,19 @@ function asked(call: OutboundCall, how: OutboundPolicy | OutboundStub): Promise<
 }
 
 describe('a call out', () => {
+  test('that the policy forbids is answered at once', () => {
+    const replies: RemoteReply[] = []
+    const call: OutboundCall = { method: 'GET', url: 'http://example.com/' }
+    callOut(call, 'off', (reply) => replies.push(reply))
+    expect(replies).toMatchObject([{ reached: false, why: 'forbidden' }])
+  })
+
+  test('waits for its turn where many are made at once, and is answered all the same', async () => {
+    const call: OutboundCall = { method: 'GET', url: `${remote.url}/file` }
+    const replies = await Promise.all(Array.from({ length: 100 }, () => asked(call, 'loopback')))
+    expect(replies.filter(({ reached }) => reached)).toHaveLength(100)
+  })
+
   test('arrives with its method, headers and bytes', async () => {
     const body = new Uint8Array([0, 255, 10])
     await asked({ method: 'PUT', url: `${remote.url}/file?a=%2F`, headers: { 'x-a': 'b' }, body }, 'loopback')

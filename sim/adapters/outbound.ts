@@ -15,8 +15,32 @@ export function callOut(
   remote: OutboundPolicy | OutboundStub,
   answered: (reply: RemoteReply) => void,
 ): void {
-  const reply = typeof remote === 'string' ? fetched(call, remote) : heard(remote, call)
-  void reply.then(answered)
+  if (typeof remote !== 'string') {
+    void heard(remote, call).then(answered)
+    return
+  }
+  const refused = refusal(call.url, remote)
+  // What is refused is answered at once: thousands of promises would be settled in one turn.
+  if (refused !== undefined) answered(failure('forbidden', refused))
+  else begin(() => fetched(call).then(answered))
+}
+
+/** Calls that are under way at once: a change may have thousands of deliveries of webhooks. */
+const MOST_AT_ONCE = 64
+const waiting: (() => Promise<void>)[] = []
+let underWay = 0
+
+function begin(work: () => Promise<void>): void {
+  if (underWay >= MOST_AT_ONCE) {
+    waiting.push(work)
+    return
+  }
+  underWay++
+  void work().finally(() => {
+    underWay--
+    const next = waiting.shift()
+    if (next !== undefined) begin(next)
+  })
 }
 
 async function heard(remote: OutboundStub, call: OutboundCall): Promise<RemoteReply> {
@@ -27,9 +51,7 @@ async function heard(remote: OutboundStub, call: OutboundCall): Promise<RemoteRe
   }
 }
 
-async function fetched(call: OutboundCall, policy: OutboundPolicy): Promise<RemoteReply> {
-  const refused = refusal(call.url, policy)
-  if (refused !== undefined) return failure('forbidden', refused)
+async function fetched(call: OutboundCall): Promise<RemoteReply> {
   try {
     const { url, headers } = await signed(call)
     const response = await fetch(url, {

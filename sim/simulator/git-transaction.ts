@@ -44,7 +44,7 @@ export function* gitTransaction(
     yield* applyJobEffects(world, fork, now)
     yield* callHooks(request, { before: world, after: fork, user, now, byPush: true })
     world.become(fork)
-    scene.committed(now)
+    yield* scene.committed(now)
     return reply
   } catch (error) {
     return refused(error, scene)

@@ -34,7 +34,7 @@ export interface Scene {
   readonly now: Instant
   readonly onIdentified: (caller: Caller) => void
   /** Called with `now` once the world has changed. */
-  readonly committed: (now: Instant) => void
+  readonly committed: (now: Instant) => Steps<void>
   /** Told of each unexpected error. */
   readonly broke: (error: unknown) => void
 }
@@ -129,7 +129,7 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
     yield* recordResourceEvents(world, fork, change.user, now)
     yield* callHooks(request, change)
     world.become(fork)
-    scene.committed(now)
+    yield* scene.committed(now)
     return withHeaders(answer, serving.counted)
   } catch (error) {
     return failed(error, serving)

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../lib/dialect.ts'
 import { AwaitingWork, type Worked } from '../../lib/long-work.ts'
 import { AwaitingAnswer } from '../../lib/outbound.ts'
-import { finished, isSteps } from '../../lib/steps.ts'
+import { atOnce, finished, isSteps } from '../../lib/steps.ts'
 import { type Station, traced } from '../../lib/tracing.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
@@ -51,7 +51,7 @@ export function attempt({ request, world, now, number, seed, dialect, router }: 
     onIdentified: (identified: Caller) => {
       caller = identified
     },
-    committed: () => {},
+    committed: () => atOnce(() => {}),
     broke: () => {},
   }
   const served = (worked: Worked): Answer | AwaitingAnswer => {
