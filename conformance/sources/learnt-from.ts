@@ -2293,6 +2293,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'path-hits': 'verified: `lib/gitlab/search/found_blob.rb` (15.8)',
     'blob-fields': 'verified: `lib/gitlab/search/found_blob.rb` (15.8)',
     'advanced-blobs': 'inferred: from use of the advanced engine',
+    'indexed-file-size': 'stated: Application limits (maximum file size indexed); chosen for the double: its own bounds',
     'commit-hits': 'verified: request specs of search (15.8)',
     'notes': 'verified: request specs of search (15.8)',
     'shown-fields': 'stated: Search API',

@@ -58,6 +58,14 @@ describe('a configuration is too big', () => {
     expect(judge(jobs(5))).toEqual([])
   })
 
+  test('however much the installation allows', () => {
+    const settings = { max_yaml_size_bytes: 1_000_000_000, max_yaml_depth: 1_000_000 }
+    here.as('root').put('/application/settings', settings)
+    here.sim.clock.advance('2m')
+    expect(judge(`a: { script: x }\n${'? b\n'.repeat(140_000)}`)).toEqual(tooBig)
+    expect(judge(`a: ${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toEqual(tooBig)
+  })
+
   test('together with what it includes', () => {
     const carol = here.as('carol')
     const actions = Object.entries({

@@ -15,7 +15,7 @@ import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { World } from '../world.ts'
 import type { Pipeline } from './ci.ts'
-import type { YamlBounds } from './ci-config/yaml.ts'
+import { mostYaml, type YamlBounds } from './ci-config/yaml.ts'
 import { type Files, type Occasion, type PipelinePlan, planPipeline } from './ci-config.ts'
 import { variablesFor } from './ci-variables.ts'
 
@@ -58,8 +58,8 @@ export function configContextFor(world: World, pipeline: PlannedPipeline, mayRea
 /** How large a configuration may be. */
 export function configBounds(world: World): YamlBounds {
   return {
-    bytes: settingInForce(world, 'max_yaml_size_bytes'),
-    depth: settingInForce(world, 'max_yaml_depth'),
+    bytes: Math.min(settingInForce(world, 'max_yaml_size_bytes'), mostYaml.bytes),
+    depth: Math.min(settingInForce(world, 'max_yaml_depth'), mostYaml.depth),
   }
 }
 

@@ -47,8 +47,12 @@ export interface YamlBounds {
   readonly depth: number
 }
 
-/** A configuration as large as the installation allows. */
+/** A configuration as large as an installation allows whose settings nobody changed. */
 export const yamlBounds: YamlBounds = { bytes: 1024 * 1024, depth: 100 }
+/** As large as the double reads at most, whatever the settings allow: reading one is a single step. */
+export const mostYaml: YamlBounds = { bytes: 2 * 1024 * 1024, depth: 1000 }
+/** Values of a text, and its signs between them. */
+const MOST_VALUES = yamlBounds.bytes / SLOT
 
 /** Reads the texts of one configuration, which are bounded together (pipelines#yaml-size). */
 export class YamlReader {
@@ -65,7 +69,7 @@ export class YamlReader {
   *read(yaml: string): Steps<Mapping> {
     const { bytes } = this.#bounds
     this.#texts += yaml.length
-    if (this.#texts > bytes || separators(yaml) * SLOT > bytes) throw tooBig()
+    if (this.#texts > bytes || separators(yaml) > Math.min(bytes / SLOT, MOST_VALUES)) throw tooBig()
     const events = this.#eventsOf(yaml)
     if (this.#pace.of(yaml.length * EACH_CHARACTER + events.length * EACH_EVENT)) yield
     const config = valueIn(yaml, events)
@@ -84,7 +88,7 @@ export class YamlReader {
     } catch (problem) {
       throw /^nesting exceeded/.test(Object(problem).reason) ? tooBig() : notYaml()
     }
-    if (events.length * SLOT > bytes) throw tooBig()
+    if (events.length > Math.min(bytes / SLOT, MOST_VALUES)) throw tooBig()
     return events
   }
 }
