@@ -2,7 +2,14 @@ import type { View } from '../entities/entity.ts'
 import type { Dialect } from '../lib/dialect.ts'
 import type { User } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
-import { type AbilitySubject, abilities, can, type Situation, type SubjectRows } from '../policy/abilities.ts'
+import {
+  type AbilityName,
+  type AbilitySubject,
+  abilities,
+  can,
+  type Situation,
+  type SubjectRows,
+} from '../policy/abilities.ts'
 import { seesGroup, seesProject } from '../policy/visible.ts'
 import { factOf, fleeting, type Memory } from '../store/memory.ts'
 import { reads } from '../store/reads.ts'
@@ -74,29 +81,51 @@ class PresentedView implements View {
     return `${this.#url}/${path}`
   }
 
-  readonly can: View['can'] = (ability, { id }) =>
-    this.decide(`${ability} ${id}`, (situation) => {
-      const row = rowOf[abilities[ability].on](situation.world, id)
-      return row !== undefined && can(situation, ability, row as never)
-    })
+  readonly can: View['can'] = (ability, { id }) => this.decide(`${ability} ${id}`, abilityOn(ability, id))
 
-  readonly sees: View['sees'] = (what, id) =>
-    this.decide(`see ${what} ${id}`, ({ world, caller, now }) => {
-      if (what === 'group') return seesGroup(world, caller, world.groups.require(id), now)
-      return seesProject(world, caller, world.projects.require(id), now)
-    })
+  readonly sees: View['sees'] = (what, id) => this.decide(`see ${what} ${id}`, sightOf(what, id))
 
   readonly decide: View['decide'] = (question, decide) =>
-    factOf<PresentedView, ReturnType<typeof decide>>(this, `may ${question}`, (view) =>
-      decide(view.#situation),
+    factOf<PresentedView, ReturnType<typeof decide>>(
+      this,
+      `may ${question}`,
+      PresentedView.#bySituation(decide),
     )
 
   readonly asked = (param: string): unknown =>
-    factOf<PresentedView, unknown>(this, `asked ${param}`, ({ values }) => values[param])
+    factOf<PresentedView, unknown>(this, `asked ${param}`, valueAsked(param))
 
   readonly named = (subject: string): unknown =>
-    factOf<PresentedView, unknown>(this, `named ${subject}`, ({ found }) => found[subject])
+    factOf<PresentedView, unknown>(this, `named ${subject}`, rowNamed(subject))
+
+  static #bySituation<T>(decide: (situation: Situation) => T): (view: PresentedView) => T {
+    return (view) => decide(view.#situation)
+  }
 }
+
+// Questions are remembered with the texts that follow from their answers. Made within a view, they would hold on to it,
+// and with it to the whole world as it was.
+const abilityOn = (ability: AbilityName, id: number) => (situation: Situation) => {
+  const row = rowOf[abilities[ability].on](situation.world, id)
+  return row !== undefined && can(situation, ability, row as never)
+}
+
+const sightOf =
+  (what: 'group' | 'project', id: number) =>
+  ({ world, caller, now }: Situation) => {
+    if (what === 'group') return seesGroup(world, caller, world.groups.require(id), now)
+    return seesProject(world, caller, world.projects.require(id), now)
+  }
+
+const valueAsked =
+  (param: string) =>
+  ({ values }: PresentedView) =>
+    values[param]
+
+const rowNamed =
+  (subject: string) =>
+  ({ found }: PresentedView) =>
+    found[subject]
 
 const rowOf: { readonly [on in AbilitySubject]: (world: World, id: number) => SubjectRows[on] | undefined } =
   {
