@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, paramsChanged, withJson, withRows } from './wire.ts'
+import { calls, paramsChanged, rowsChanged, withJson, withRows } from './wire.ts'
 
 /** Faults in jobs. */
 export const jobsMutants: readonly Mutant[] = [
@@ -70,6 +70,25 @@ export const jobsMutants: readonly Mutant[] = [
       return reply.status === 204 && before !== undefined ? { ...reply, status: 201, body: before } : reply
     },
   },
+  {
+    name: 'artifact-replaced',
+    says: 'An artifact takes the place of another one of its type',
+    caughtBy: 'jobs/runner-uploads',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const twice = String(reply.body).includes('another artifact of the same type')
+      return calls(request, 'POST /jobs/:id/artifacts') && twice
+        ? { ...reply, status: 201, body: '201' }
+        : reply
+    },
+  },
+  rowsChanged(
+    'dependencies-without-archives',
+    'Runners are not told of the archives of jobs that a job depends on',
+    'jobs/runner-uploads',
+    ['POST /jobs/request'],
+    ({ dependencies: _, ...row }) => ({ ...row, dependencies: [] }),
+  ),
   paramsChanged(
     'retry-whatever-the-reason',
     'A job with `retry` runs again whatever the reason of its failure',

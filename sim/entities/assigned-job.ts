@@ -1,7 +1,10 @@
-import type { AssignedJob } from '../model/jobs/assigned-job.ts'
-import type { JobPlan } from '../model/pipelines/ci-config.ts'
+import { type AssignedJob, dependenciesOf } from '../model/jobs/assigned-job.ts'
+import { reportForm } from '../model/jobs/job-artifact.ts'
+import { archiveOf } from '../model/jobs/job-artifacts.ts'
+import type { CachePlan, ImagePlan, JobPlan, ServicePlan } from '../model/pipelines/ci-config.ts'
 import { failureReasons } from '../model/pipelines/failure-reason.ts'
 import { chosenSetting } from '../model/projects/project.ts'
+import { isProtected } from '../model/protected-tags/protections.ts'
 import { entity, flag, integer, json, nullable, object, text, type View } from './entity.ts'
 import { jobVariables } from './job-variables.ts'
 
@@ -27,10 +30,10 @@ export const assignedJobEntity = entity<AssignedJob>('HandedJob', {
     ),
     ref: text<AssignedJob>(({ job }) => job.ref),
     sha: text<AssignedJob>((it, view) => pipelineOf(it, view).sha),
-    before_sha: text<AssignedJob>(() => '0'.repeat(40)),
+    before_sha: text<AssignedJob>((it, view) => pipelineOf(it, view).beforeSha ?? '0'.repeat(40)),
     ref_type: text<AssignedJob>(({ job }) => (job.tag ? 'tag' : 'branch')),
     refspecs: json<AssignedJob>({ type: 'array', items: { type: 'string' } }, refspecs),
-    depth: integer<AssignedJob>(({ project }) => chosenSetting(project, 'gitDepth') ?? 0),
+    depth: integer<AssignedJob>(depth),
   }),
   runner_info: object({
     timeout: integer<AssignedJob>(timeout),
@@ -38,17 +41,19 @@ export const assignedJobEntity = entity<AssignedJob>('HandedJob', {
   }),
   variables: json(records, jobVariables),
   steps: json(records, steps),
-  image: nullable(json({ type: 'object' }, ({ plan }) => imageOf(plan?.image))),
+  image: nullable(json({ type: 'object' }, ({ plan }) => (plan?.image ? imageOf(plan.image) : null))),
   services: json(records, ({ plan }) => (plan?.services ?? []).map(serviceOf)),
   artifacts: json(records, ({ plan }) => artifactsFor(plan)),
-  cache: json(records, ({ plan }) => plan?.caches ?? []),
+  cache: json(records, (it, view) => (it.plan?.caches ?? []).map((cache) => cacheOf(cache, it, view))),
   credentials: json(records, () => []),
   features: json({ type: 'object' }, () => ({ trace_sections: true, failure_reasons: failureReasons })),
   dependencies: json(records, dependencies),
 })
 
 // The service names a ref of the pipeline as well where it keeps one; here none is kept.
-function refspecs({ job }: AssignedJob): string[] {
+function refspecs(it: AssignedJob, view: View): string[] {
+  const { job } = it
+  if (depth(it, view) === 0) return ['+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*']
   return [
     job.tag
       ? `+refs/tags/${job.ref}:refs/tags/${job.ref}`
@@ -56,9 +61,17 @@ function refspecs({ job }: AssignedJob): string[] {
   ]
 }
 
+// A variable wins over the setting of the project.
+function depth(it: AssignedJob, view: View): number {
+  const given = jobVariables(it, view).findLast(({ key }) => key === 'GIT_DEPTH')?.value
+  if (given === undefined) return chosenSetting(it.project, 'gitDepth') ?? 0
+  return Math.max(0, Number.parseInt(given, 10) || 0)
+}
+
 // The runner's own limit counts where it is the lower one.
-function timeout({ project, runner }: AssignedJob): number {
-  return Math.min(project.settings.buildTimeout, runner.maximumTimeout ?? Number.POSITIVE_INFINITY)
+function timeout({ plan, project, runner }: AssignedJob): number {
+  const own = plan?.timeout === undefined ? project.settings.buildTimeout : plan.timeout / 1000
+  return Math.min(own, runner.maximumTimeout ?? Number.POSITIVE_INFINITY)
 }
 
 function steps(it: AssignedJob): object[] {
@@ -75,44 +88,46 @@ function steps(it: AssignedJob): object[] {
 function artifactsFor(plan: JobPlan | undefined): object[] {
   const { artifacts } = plan ?? {}
   if (artifacts === undefined) return []
-  const { name = 'artifacts', paths, exclude, untracked, when, expireIn, reports } = artifacts
-  const common = { untracked, when, expire_in: expireIn === undefined ? null : `${expireIn / 1000} seconds` }
-  const archive = { name, paths, exclude, ...common, artifact_type: 'archive', artifact_format: 'zip' }
-  const reported = [...reports].map(([type, paths]) => ({
-    name: `${type}.xml`,
+  const { name = null, paths, exclude, untracked, when, expireIn: expire_in = null, reports } = artifacts
+  const archive = {
+    name,
+    untracked,
     paths,
-    ...common,
-    untracked: false,
-    when: 'always',
-    artifact_type: type,
-    artifact_format: type === 'dotenv' || type === 'junit' ? 'gzip' : 'raw',
-  }))
+    ...(exclude.length > 0 && { exclude }),
+    when,
+    expire_in,
+    artifact_type: 'archive',
+    artifact_format: 'zip',
+  }
+  const reported = [...reports].flatMap(([artifact_type, paths]) => {
+    const form = reportForm(artifact_type)
+    if (form === undefined) return []
+    return [
+      { name: form.name, paths, when: 'always', expire_in, artifact_type, artifact_format: form.format },
+    ]
+  })
   return [...(paths.length > 0 || untracked ? [archive] : []), ...reported]
 }
 
-function imageOf(name: string | undefined): object | null {
-  return name === undefined ? null : { name, entrypoint: null, ports: [], pull_policy: null }
+function imageOf({ name, entrypoint, pullPolicy }: ImagePlan): object {
+  return { name, entrypoint: entrypoint ?? null, ports: [], pull_policy: pullPolicy ?? null }
 }
 
-function serviceOf(name: string): object {
-  return {
-    name,
-    entrypoint: null,
-    alias: null,
-    command: null,
-    ports: [],
-    variables: [],
-    pull_policy: null,
-  }
+function serviceOf({ alias, command, variables, ...image }: ServicePlan): object {
+  const listed = variables.map(([key, value]) => ({ key, value }))
+  return { ...imageOf(image), alias: alias ?? null, command: command ?? null, variables: listed }
 }
 
-// What was done before it, whose artifacts it might use.
-function dependencies({ job, token }: AssignedJob, { world }: View): object[] {
-  const jobs = world.ciJobs.by('byPipeline', job.pipelineId).list()
-  const before = jobs.filter((other) =>
-    job.needs === undefined
-      ? (other.stageIndex ?? 0) < (job.stageIndex ?? 0)
-      : job.needs.includes(other.name),
-  )
-  return before.map(({ id, name }) => ({ id, name, token }))
+// What jobs of protected refs keep is not given to others, and the reverse.
+function cacheOf(cache: CachePlan, { job, project }: AssignedJob, { world }: View): object {
+  if (chosenSetting(project, 'separatedCaches') === false) return cache
+  return { ...cache, key: `${cache.key}-${isProtected(world, job) ? 'protected' : 'non_protected'}` }
+}
+
+function dependencies({ job, plan, token }: AssignedJob, { world, now }: View): object[] {
+  return dependenciesOf(world, job, plan).map((other) => {
+    const archive = archiveOf(world, other, now)
+    const file = archive && { artifacts_file: { filename: archive.name, size: archive.bytes.length } }
+    return { id: other.id, name: other.name, token, ...file }
+  })
 }

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import type { Hook, HookEvent } from '../model/hooks/hook.ts'
 import { alertStatus, alertStatuses } from '../model/hooks/hook-health.ts'
 import {
@@ -57,5 +58,5 @@ export const groupHookEntity = entity<Hook>('GroupHook', {
   ...ofProjects,
   group_id: integer(({ ownerId }) => ownerId),
   subgroup_events: told('subgroup_events'),
-  member_events: told('member_events'),
+  member_events: since('hooks#later-member-events', told('member_events')),
 })

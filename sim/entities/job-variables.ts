@@ -1,4 +1,5 @@
-import type { AssignedJob } from '../model/jobs/assigned-job.ts'
+import { type AssignedJob, dependenciesOf } from '../model/jobs/assigned-job.ts'
+import { variablesOf } from '../model/jobs/dotenv.ts'
 import { variablesFor } from '../model/pipelines/ci-variables.ts'
 import { isProtected } from '../model/protected-tags/protections.ts'
 import type { View } from './entity.ts'
@@ -37,7 +38,7 @@ export function jobVariables(it: AssignedJob, view: View): Variable[] {
     CI_NODE_TOTAL: 1,
     CI_COMMIT_SHA: pipeline.sha,
     CI_COMMIT_SHORT_SHA: pipeline.sha.slice(0, 8),
-    CI_COMMIT_BEFORE_SHA: '0'.repeat(40),
+    CI_COMMIT_BEFORE_SHA: pipeline.beforeSha ?? '0'.repeat(40),
     CI_COMMIT_REF_NAME: job.ref,
     CI_COMMIT_REF_SLUG: slugOf(job.ref),
     CI_COMMIT_REF_PROTECTED: isProtected(world, job),
@@ -67,10 +68,14 @@ export function jobVariables(it: AssignedJob, view: View): Variable[] {
   const played = job.variables ?? []
   const playedKeys = new Set(played.map(({ key }) => key))
   const started = [...(pipeline.variables ?? []).filter(({ key }) => !playedKeys.has(key)), ...played]
-  const own = new Set([...given, ...started].map(({ key }) => key))
+  const handed = new Map(
+    dependenciesOf(world, job, plan).flatMap((other) => [...variablesOf(world, other, view.now)]),
+  )
+  for (const { key } of started) handed.delete(key)
+  const own = new Set([...[...given, ...started].map(({ key }) => key), ...handed.keys()])
   const others = Object.entries(told).filter(([key]) => !own.has(key))
   // What whoever started the pipeline says wins over what was said for all of them.
-  const overruled = new Set(started.map(({ key }) => key))
+  const overruled = new Set([...started.map(({ key }) => key), ...handed.keys()])
   return [
     ...others.map(([key, value]) => {
       const hidden = secret.includes(key)
@@ -86,6 +91,7 @@ export function jobVariables(it: AssignedJob, view: View): Variable[] {
         ...(type === 'file' && { file: true }),
         ...(raw && { raw }),
       })),
+    ...[...handed].map(([key, value]) => ({ key, value, public: false, masked: false })),
     ...started.map(({ key, value, type }) => ({
       key,
       value,

@@ -1,7 +1,9 @@
+import { gzip } from '../lib/gzip.ts'
 import type { Steps } from '../lib/steps.ts'
 import { updateJobDeployment } from '../model/deployments/job-deployments.ts'
 import { advancePipeline } from '../model/jobs/ci-jobs.ts'
-import { isFinishedJob, storeArtifact, zipFiles } from '../model/jobs/job-artifacts.ts'
+import { reportForm } from '../model/jobs/job-artifact.ts'
+import { artifactsExpireAt, isFinishedJob, storeArtifact, zipFiles } from '../model/jobs/job-artifacts.ts'
 import { appendTrace } from '../model/jobs/job-trace.ts'
 import { outputFiles, transcriptOf } from '../model/jobs/script-output.ts'
 import type { CiJob } from '../model/pipelines/ci.ts'
@@ -38,8 +40,6 @@ function goOn(world: World, job: CiJob, now: Instant): void {
   beginPipeline(world, world.projects.require(next.projectId), pipeline, now)
 }
 
-const MONTH = 30 * 24 * 3_600_000
-
 /** The jobs of a pipeline by their names. */
 type Plans = ReadonlyMap<string, JobPlan>
 
@@ -55,7 +55,7 @@ function leave(world: World, job: CiJob, plans: Plans, now: Instant): void {
     (kept !== 'always' && kept !== (job.status === 'success' ? 'on_success' : 'on_failure'))
   )
     return
-  const expiresAt = now + (artifacts.expireIn ?? MONTH)
+  const expiresAt = artifactsExpireAt(world, artifacts.expireIn, now)
   const files = outputFiles(world, pipeline, plan, artifacts.paths)
   if (files.length > 0)
     storeArtifact(
@@ -72,13 +72,13 @@ function leave(world: World, job: CiJob, plans: Plans, now: Instant): void {
     )
   for (const [type, paths] of artifacts.reports) {
     const [report] = outputFiles(world, pipeline, plan, paths)
-    if (report === undefined) continue
-    storeArtifact(
-      world,
-      job,
-      { type, format: 'raw', name: `${type}.xml`, bytes: report.bytes, expiresAt },
-      now,
-    )
+    const form = reportForm(type)
+    if (report === undefined || form === undefined) continue
+    const sent =
+      form.format === 'gzip'
+        ? { name: `${form.name}.gz`, bytes: gzip([report.bytes]) }
+        : { name: form.name, bytes: report.bytes }
+    storeArtifact(world, job, { type, format: form.format, ...sent, expiresAt }, now)
   }
 }
 

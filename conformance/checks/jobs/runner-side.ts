@@ -7,10 +7,12 @@ import {
   runner,
   takeJob,
 } from '../../arrange/runners.ts'
+import { uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, names, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
-import { isRow } from '../../kit/json.ts'
+import { isRow, type Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
+import { bytesOfText } from '../../oracle/archive.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
 const request = 'POST /jobs/request'
@@ -162,6 +164,43 @@ export const runnerReportsEnd = check<'success' | 'failed'>({
     // A service brings the pipeline up to date in the background.
     const afterwards = await stage.until(pipeline, (status) => status !== 'running', { seconds: 10 })
     equals('the pipeline afterwards', afterwards, state)
+  },
+})
+
+export const runnerUploads = check({
+  id: 'jobs/runner-uploads',
+  says: 'A running job takes one artifact of each type in the format of the type, the same again and no other, and jobs that depend on it are told of its archive',
+  source: 'jobs#artifacts-upload, jobs#artifacts-refused, jobs#dependencies',
+  level: 'should',
+  covers: ['POST /jobs/:id/artifacts', request],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const tag = tagOf(stage)
+    const made = await runner(stage, { tag_list: tag })
+    const later = `  stage: build\nlater:\n  tags: [${tag}]\n  script: ['true']\n`
+    const job = await assignJob(stage, made, tag, 'job', later)
+    const archive = bytesOfText('made')
+    const send = (bytes: Uint8Array, fields: Record<string, string> = {}) => {
+      const file = uploading({
+        archive: bytes,
+        filename: 'artifacts.zip',
+        fields: { token: job.token, ...fields },
+      })
+      return stage.call('POST /jobs/:id/artifacts', { id: job.id }, { as: 'anonymous', ...file })
+    }
+    const raw = { artifact_type: 'junit', artifact_format: 'raw' }
+    const format = 'Validation failed: Invalid file format with specified file type'
+    says(await send(archive, raw), 400, format)
+    answers(await send(archive), 201)
+    answers(await send(archive), 201)
+    says(await send(bytesOfText('other')), 400, 'another artifact of the same type already exists')
+    answers(await reportJob(stage, job, { state: 'success' }), 200)
+    const next = await requestJobInTime(stage, made)
+    answers(next, 201)
+    const told = { id: job.id, artifacts_file: { filename: 'artifacts.zip', size: archive.length } }
+    const [first, ...more] = [next.row().dependencies ?? []].flat()
+    has(isRow(first ?? null) ? (first as Row) : {}, told, next)
+    equals('other jobs it depends on', more.length, 0, next)
   },
 })
 

@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OutboundCall } from '../../lib/outbound.ts'
+import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 let told: OutboundCall[] = []
 beforeEach(() => {
   told = []
 })
-const base = testSimulator({
-  remoteHost: (call) => {
-    told.push(call)
-    return { reached: true, status: 200, headers: {}, body: new Uint8Array() }
-  },
-})
+const remoteHost = (call: OutboundCall): RemoteReply => {
+  told.push(call)
+  return { reached: true, status: 200, headers: {}, body: new Uint8Array() }
+}
+const base = testSimulator({ remoteHost })
 const url = 'http://127.0.0.1:9/hook'
 
 /** The requests that hooks received: the event header and the payload. */
@@ -53,8 +52,7 @@ describe.each([
 })
 
 describe('events are sent', () => {
-  const hooked = (events: object, path = '/projects/1/hooks', who = 'root') => {
-    const sim = base.fork()
+  const hooked = (events: object, path = '/projects/1/hooks', who = 'root', sim = base.fork()) => {
     callsOf(sim, who).post(path, { url, token: 'secret', push_events: false, ...events })
     return sim
   }
@@ -175,7 +173,8 @@ describe('events are sent', () => {
   })
 
   test('of members and subgroups, to the groups above', () => {
-    const sim = hooked({ member_events: true, subgroup_events: true }, '/groups/1/hooks')
+    const later = testSimulator({ remoteHost, release: '17.11' })
+    const sim = hooked({ member_events: true, subgroup_events: true }, '/groups/1/hooks', 'root', later)
     const root = callsOf(sim, 'root')
     const { id } = root.post('/groups', { name: 'Told', path: 'told', parent_id: 1 }).json
     const wish = { username: 'ivo', email: 'ivo@example.com', name: 'Ivo', force_random_password: true }
@@ -191,6 +190,12 @@ describe('events are sent', () => {
       ['Member Hook', 'user_remove_from_group', 'told', 'Developer'],
     ])
     expect(events()[0]?.[1]).toMatchObject({ expires_at: '2031-02-03T00:00:00Z', user_username: 'ivo' })
+  })
+
+  test('of members to no hook that the API made, before it took them', () => {
+    const sim = base.fork()
+    const hook = callsOf(sim, 'root').post('/groups/1/hooks', { url, member_events: true }).json
+    expect(hook).not.toHaveProperty('member_events')
   })
 
   test('of a new subgroup, to the group above', () => {

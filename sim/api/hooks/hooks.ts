@@ -1,5 +1,6 @@
 import type { Entity } from '../../entities/entity.ts'
 import { groupHookEntity, projectHookEntity, systemHookEntity } from '../../entities/hook.ts'
+import { type Differs, since } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { type Hook, type HookEvent, hookEvents } from '../../model/hooks/hook.ts'
 import { addHook, changeHook, type HookPlace, type HookValues, hooksOf } from '../../model/hooks/hooks.ts'
@@ -178,8 +179,15 @@ function remove({ path, hook, noun, gate, of }: Place) {
   )
 }
 
-function eventParams(events: readonly HookEvent[]): { readonly [event: string]: Param<boolean | null> } {
-  return Object.fromEntries(events.map((event) => [event, boolean()]))
+type EventParam = Param<boolean | null> | Differs<Param<boolean | null> | undefined>
+
+function eventParams(events: readonly HookEvent[]): Readonly<Record<string, EventParam>> {
+  return Object.fromEntries(
+    events.map((event) => [
+      event,
+      event === 'member_events' ? since('hooks#later-member-events', boolean()) : boolean(),
+    ]),
+  )
 }
 
 /** The enabled events: as the request says, otherwise as before. */

@@ -1,24 +1,28 @@
 import { jobDetailEntity } from '../../entities/ci-job.ts'
 import { jobWithToken } from '../../model/jobs/ci-jobs.ts'
-import { artifactFormats } from '../../model/jobs/job-artifact.ts'
+import { DotenvError, dotenvVariables } from '../../model/jobs/dotenv.ts'
+import { type ArtifactType, artifactFormats, artifactTypes } from '../../model/jobs/job-artifact.ts'
 import {
   archiveOf,
+  artifactProblem,
+  artifactsExpireAt,
   deleteArtifacts,
   fileInZip,
   latestWithArtifacts,
   storeArtifact,
 } from '../../model/jobs/job-artifacts.ts'
 import type { CiJob } from '../../model/pipelines/ci.ts'
-import { durationIn } from '../../model/pipelines/ci-config/rules.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { attachment } from '../../protocol/attachment.ts'
 import { operation } from '../../protocol/operation.ts'
 import { file, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { byToken } from '../shared/runner-contact.ts'
 import { jobOf } from './params.ts'
+
+const types = Object.keys(artifactTypes) as readonly ArtifactType[]
 
 const ofProject = { subject: 'project', beyond: true } as const
 const reading = {
@@ -47,34 +51,50 @@ export const uploadJobArtifacts = operation(
       id: required(integer()),
       token: string({ about: 'Token of the job, unless sent in the `JOB-TOKEN` header' }),
       file: required(file()),
-      expire_in: string({ about: 'Duration such as `2 weeks`; without one the artifacts never expire' }),
-      artifact_type: withDefault(string({ about: '`archive`, or a type of report' }), 'archive'),
+      expire_in: string({
+        about:
+          'Duration such as `2 weeks`, or `never`; by default `default_artifacts_expire_in` of the settings',
+      }),
+      artifact_type: withDefault(oneOf(types, { about: '`archive`, or a type of report' }), 'archive'),
       artifact_format: withDefault(oneOf(artifactFormats), 'zip'),
     },
     answers: { status: 201, value: { const: 201 } },
-    refuses: [403],
+    refuses: [403, 413],
   },
   ({ world, params, request, now }) => {
     const job = jobByToken(world, params.id, params.token ?? request.headers['job-token'] ?? '')
     if (job.status !== 'running') throw forbidden('Job is not running')
     const { file, expire_in: expires, artifact_type: type, artifact_format: format } = params
     if (file == null) throw badRequest('Missing artifacts file!')
-    const lasts = expires ? durationIn(expires) : undefined
-    const { name, bytes } = file
+    const sent = { type: type ?? 'archive', format: format ?? 'zip', name: file.name, bytes: file.bytes }
+    const problem = artifactProblem(world, job, sent)
+    if (problem === 'same') return
+    if (problem === 'too large')
+      throw new Refusal(413, { message: 'file size has reached maximum size limit' })
+    if (problem !== undefined) throw new Refusal(400, { message: refused[problem] })
+    if (sent.type === 'dotenv') refuseOddVariables(sent.bytes)
     storeArtifact(
       world,
       job,
-      {
-        type: type || 'archive',
-        format: format ?? 'zip',
-        name,
-        bytes,
-        expiresAt: lasts === undefined ? null : now + lasts,
-      },
+      { ...sent, expiresAt: artifactsExpireAt(world, expires || undefined, now) },
       now,
     )
   },
 )
+
+const refused = {
+  other: 'another artifact of the same type already exists',
+  format: 'Validation failed: Invalid file format with specified file type',
+} as const
+
+function refuseOddVariables(bytes: Uint8Array): void {
+  try {
+    dotenvVariables(bytes)
+  } catch (problem) {
+    if (!(problem instanceof DotenvError)) throw problem
+    throw new Refusal(400, { message: problem.message })
+  }
+}
 
 export const downloadJobArtifactsAsRunner = operation(
   {

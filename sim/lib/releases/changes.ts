@@ -1169,6 +1169,12 @@ export const changes = {
     before: '`web_url` of a comparison does not tell that it is straight',
     after: 'It ends in `?straight=true` then',
   },
+  'hooks#later-member-events': {
+    release: '16.11',
+    before: 'Webhooks of groups neither take nor show `member_events`; pages alone switch them on',
+    after: '`member_events` is a parameter and an attribute of webhooks of groups',
+    doubtful: true,
+  },
 } as const satisfies { readonly [source: string]: Change }
 
 export type ChangeId = keyof typeof changes

@@ -1,13 +1,14 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate/browser'
 import type { ArchiveEntry } from '../../git/archive/entries.ts'
 import { zipPieces } from '../../git/archive/zip.ts'
-import { concatAll } from '../../lib/bytes.ts'
+import { concatAll, equalBytes } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { CiJob, Pipeline } from '../pipelines/ci.ts'
+import { durationIn } from '../pipelines/ci-config/rules.ts'
 import { chosenSetting, type Project } from '../projects/project.ts'
-import { switchedOff } from '../settings/in-force.ts'
+import { settingInForce, switchedOff } from '../settings/in-force.ts'
 import { nextId, type World } from '../world.ts'
-import type { JobArtifact } from './job-artifact.ts'
+import { type ArtifactType, artifactTypes, type JobArtifact } from './job-artifact.ts'
 
 /** Stores an artifact; it replaces the one of the same type. */
 export function storeArtifact(
@@ -25,6 +26,27 @@ export function storeArtifact(
     ...file,
     createdAt: now,
   })
+}
+
+/** When artifacts expire that are kept for so long, or for as long as the installation says; null for never. */
+export function artifactsExpireAt(world: World, expireIn: string | undefined, now: Instant): Instant | null {
+  const text = expireIn ?? settingInForce(world, 'default_artifacts_expire_in')
+  const lasts = durationIn(text) ?? 0
+  return lasts === 0 ? null : now + lasts
+}
+
+const MEBIBYTE = 1024 * 1024
+
+/** What is against storing what a runner sends (jobs#artifacts-refused); `same` where it is there already. */
+export function artifactProblem(
+  world: World,
+  job: CiJob,
+  { type, format, bytes }: Pick<JobArtifact, 'format' | 'bytes'> & { readonly type: ArtifactType },
+): 'too large' | 'same' | 'other' | 'format' | undefined {
+  if (bytes.length > settingInForce(world, 'max_artifacts_size') * MEBIBYTE) return 'too large'
+  const before = world.jobArtifacts.find('byJob', job.id, type)
+  if (before !== undefined) return equalBytes(before.bytes, bytes) ? 'same' : 'other'
+  return artifactTypes[type].format === format ? undefined : 'format'
 }
 
 /** The artifacts of a job that have not expired. */

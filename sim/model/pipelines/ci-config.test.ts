@@ -34,8 +34,8 @@ describe('jobs of a configuration', () => {
       needs: ['test'],
       script: ['npm ci', './ship', './again'],
       afterScript: ['echo over'],
-      image: 'node:16',
-      services: ['postgres:15'],
+      image: { name: 'node:16' },
+      services: [{ name: 'postgres:15', alias: 'db' }],
       variables: new Map([
         ['A', 'own'],
         ['B', '1'],
@@ -59,7 +59,7 @@ describe('jobs of a configuration', () => {
         two: { <<: *base, tags: [] }
       `),
     ).toMatchObject([
-      { name: 'one', stage: 'build', script: ['make'], image: 'gcc', tags: ['docker'] },
+      { name: 'one', stage: 'build', script: ['make'], image: { name: 'gcc' }, tags: ['docker'] },
       { name: 'two', stage: 'build', script: ['make'], tags: [] },
     ])
   })

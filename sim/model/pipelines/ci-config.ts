@@ -8,10 +8,11 @@ import {
   cachesIn,
   environmentIn,
   expandVariables,
+  imageIn,
   type JobMoment,
   type JobPlan,
   jobMoments,
-  nameIn,
+  serviceIn,
   triggerIn,
   variablesIn,
 } from './ci-config/plan.ts'
@@ -27,7 +28,14 @@ import {
 } from './ci-config/yaml.ts'
 
 export type { Files } from './ci-config/include.ts'
-export { type JobMoment, type JobPlan, jobMoments } from './ci-config/plan.ts'
+export {
+  type CachePlan,
+  type ImagePlan,
+  type JobMoment,
+  type JobPlan,
+  jobMoments,
+  type ServicePlan,
+} from './ci-config/plan.ts'
 export type { Occasion } from './ci-config/rules.ts'
 export { CiConfigError } from './ci-config/yaml.ts'
 
@@ -223,14 +231,26 @@ function named(described: readonly Described[]): JobPlan[] {
   })
 }
 
-function needsIn(own: Mapping): { readonly job: string; readonly optional: boolean }[] | undefined {
+interface Need {
+  readonly job: string
+  readonly optional: boolean
+  readonly artifacts: boolean
+}
+
+function needsIn(own: Mapping): Need[] | undefined {
   const needs = own.get('needs')
   if (!Array.isArray(needs)) return undefined
   return needs.flatMap((need) => {
     const given = need instanceof Map ? need : new Map<unknown, unknown>([['job', need]])
     // Needs from other pipelines are not waited for here.
     if (!given.has('job') || given.has('pipeline') || given.has('project')) return []
-    return [{ job: String(given.get('job')), optional: given.get('optional') === true }]
+    return [
+      {
+        job: String(given.get('job')),
+        optional: given.get('optional') === true,
+        artifacts: given.get('artifacts') !== false,
+      },
+    ]
   })
 }
 
@@ -274,10 +294,11 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
     allowedExitCodes: [asMapping(allowed).get('exit_codes') ?? []].flat().map(Number),
     needs: needs?.map(({ job }) => job),
     optionalNeeds: needs?.flatMap(({ job, optional }) => (optional ? [job] : [])) ?? [],
+    needsWithoutArtifacts: needs?.flatMap(({ job, artifacts }) => (artifacts ? [] : [job])) ?? [],
     script: [...textList(value('before_script') ?? []), ...textList(own.get('script') ?? [])],
     afterScript: textList(value('after_script') ?? []),
-    image: nameIn(value('image')),
-    services: [value('services') ?? []].flat().flatMap((service) => nameIn(service) ?? []),
+    image: imageIn(value('image')),
+    services: [value('services') ?? []].flat().flatMap((service) => serviceIn(service) ?? []),
     variables,
     environment: environmentIn(own.get('environment'), base, all),
     artifacts: artifactsIn(value('artifacts'), base),
@@ -293,7 +314,7 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
 }
 
 /** The name in the configuration of a job that `parallel` made: `test` of `test 1/3` and of `test: [linux, arm]`. */
-function nameBeforeParallel(name: string): string {
+export function nameBeforeParallel(name: string): string {
   const matrix = name.endsWith(']') ? name.indexOf(': [') : -1
   return matrix >= 0 ? name.slice(0, matrix) : name.replace(/ \d{1,3}\/\d{1,3}$/, '')
 }

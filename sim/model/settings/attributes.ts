@@ -135,7 +135,11 @@ function declared() {
       about: 'days',
       effect: 'who was active in these days cannot be deactivated',
     }),
-    default_artifacts_expire_in: text('30 days', { filled: true, form: 'duration' }),
+    default_artifacts_expire_in: text('30 days', {
+      filled: true,
+      form: 'duration',
+      effect: 'lifetime of artifacts that set none',
+    }),
     default_branch_name: text(null, {
       raw: true,
       form: 'unescaped',
@@ -148,7 +152,7 @@ function declared() {
     default_ci_config_path: text(null, { ...short, form: 'ciPath', effect: 'applies to new projects' }),
     default_group_visibility: oneOfTexts(visibilities, 'private', {
       none: 'private',
-      effect: 'visibility of new groups that set none',
+      effect: 'visibility of new ones that set none',
     }),
     default_preferred_language: oneOfTexts(languages, 'en', { raw: true, filled: true }),
     default_project_creation: optionalInteger(2, {
@@ -157,12 +161,12 @@ function declared() {
     }),
     default_project_visibility: oneOfTexts(visibilities, 'private', {
       none: 'private',
-      effect: 'visibility of new projects that set none',
+      effect: 'visibility of new ones that set none',
     }),
     default_projects_limit: optionalInteger(100_000, { effect: 'applies to new users' }),
     default_snippet_visibility: oneOfTexts(visibilities, 'private', {
       none: 'private',
-      effect: 'visibility of new snippets that set none',
+      effect: 'visibility of new ones that set none',
     }),
     delayed_project_deletion: flag(false, {
       ...premium,
@@ -408,12 +412,12 @@ function declared() {
     group_download_export_limit: integer(1, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more downloads of archives of groups answer 429, with `--rate-limits on`',
+      effect: 'more downloads of archives answer 429, with `--rate-limits on`',
     }),
     group_export_limit: integer(6, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more exports of groups answer 429, with `--rate-limits on`',
+      effect: 'more exports answer 429, with `--rate-limits on`',
     }),
     group_import_limit: integer(6, {
       ...counter,
@@ -509,7 +513,7 @@ function declared() {
     maintenance_mode: flag(false, { ...premium, effect: 'writing requests answer 403' }),
     maintenance_mode_message: text(null, premium),
     maven_package_requests_forwarding: flag(true, raw),
-    max_artifacts_size: integer(100, { ...positive, about: 'MB' }),
+    max_artifacts_size: integer(100, { ...positive, about: 'MB', effect: 'larger artifacts answer 413' }),
     max_attachment_size: integer(100, {
       ...positive,
       about: 'MB',
@@ -639,7 +643,7 @@ function declared() {
     project_download_export_limit: integer(1, {
       ...counter,
       about: 'requests a minute; 0 for any number',
-      effect: 'more downloads of archives of a namespace answer 429, with `--rate-limits on`',
+      effect: 'more downloads of archives answer 429, with `--rate-limits on`',
     }),
     project_export_enabled: flag(true, { effect: 'off: exports of projects answer 404' }),
     project_export_limit: integer(6, {

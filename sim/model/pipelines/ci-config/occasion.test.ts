@@ -230,7 +230,7 @@ describe('what is put together', () => {
     expect(planned(yaml, { given: { NAME: 'n' } }).jobs[0]).toMatchObject({
       startIn: 5_400_000,
       environment: { name: 'review/main', url: 'https://n.example.com', onStop: 'stop', action: 'start' },
-      artifacts: { paths: ['dist/'], expireIn: 604_800_000, reports: new Map([['junit', ['a.xml']]]) },
+      artifacts: { paths: ['dist/'], expireIn: '1 week', reports: new Map([['junit', ['a.xml']]]) },
       resourceGroup: 'main',
     })
   })

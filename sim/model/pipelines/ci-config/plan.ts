@@ -25,10 +25,24 @@ export interface ArtifactsPlan {
   readonly exclude: readonly string[]
   readonly untracked: boolean
   readonly when: 'on_success' | 'on_failure' | 'always'
-  /** In milliseconds; undefined where they are kept for good. */
-  readonly expireIn: number | undefined
+  /** As it is written, such as `1 week` or `never`; undefined where the installation says how long. */
+  readonly expireIn: string | undefined
   /** Paths of reports, by kind. */
   readonly reports: ReadonlyMap<string, readonly string[]>
+}
+
+/** The image of a job. */
+export interface ImagePlan {
+  readonly name: string
+  readonly entrypoint: readonly string[] | undefined
+  readonly pullPolicy: readonly string[] | undefined
+}
+
+/** A container beside that of a job. */
+export interface ServicePlan extends ImagePlan {
+  readonly alias: string | undefined
+  readonly command: readonly string[] | undefined
+  readonly variables: readonly (readonly [key: string, value: string])[]
 }
 
 /** A pipeline that a job starts instead of running something. */
@@ -67,10 +81,12 @@ export interface JobPlan {
   readonly needs: readonly string[] | undefined
   /** Of those the ones that need not be there. */
   readonly optionalNeeds: readonly string[]
+  /** Of those the ones whose artifacts it does not take. */
+  readonly needsWithoutArtifacts: readonly string[]
   readonly script: readonly string[]
   readonly afterScript: readonly string[]
-  readonly image: string | undefined
-  readonly services: readonly string[]
+  readonly image: ImagePlan | undefined
+  readonly services: readonly ServicePlan[]
   readonly variables: ReadonlyMap<string, string>
   readonly environment: EnvironmentPlan | undefined
   readonly artifacts: ArtifactsPlan | undefined
@@ -90,6 +106,31 @@ export interface JobPlan {
 export function nameIn(value: unknown): string | undefined {
   const name = value instanceof Map ? value.get('name') : value
   return typeof name === 'string' ? name : undefined
+}
+
+export function imageIn(value: unknown): ImagePlan | undefined {
+  const name = nameIn(value)
+  if (name === undefined) return undefined
+  const given = asMapping(value)
+  return { name, entrypoint: listIn(given, 'entrypoint'), pullPolicy: listIn(given, 'pull_policy') }
+}
+
+export function serviceIn(value: unknown): ServicePlan | undefined {
+  const image = imageIn(value)
+  if (image === undefined) return undefined
+  const given = asMapping(value)
+  const alias = given.get('alias')
+  return {
+    ...image,
+    alias: alias === undefined ? undefined : String(alias),
+    command: listIn(given, 'command'),
+    variables: variablesIn(given),
+  }
+}
+
+function listIn(given: Mapping, key: string): readonly string[] | undefined {
+  const value = given.get(key)
+  return value == null ? undefined : textList(value)
 }
 
 export function variablesIn(of: Mapping): [string, string][] {
@@ -136,19 +177,19 @@ export function artifactsIn(value: unknown, job: string): ArtifactsPlan | undefi
   const expires = value.get('expire_in')
   const name = value.get('name')
   const reports = [...asMapping(value.get('reports'))].map(([kind, paths]) => {
-    const listed = paths instanceof Map ? (paths.get('path') ?? []) : (paths ?? [])
-    return [String(kind), textList(listed)] as const
+    // `coverage_report` tells its format and one path.
+    if (paths instanceof Map)
+      return [String(paths.get('coverage_format') ?? kind), textList(paths.get('path') ?? [])] as const
+    return [String(kind), textList(paths ?? [])] as const
   })
+  if (expires !== undefined && expires !== 'never') durationOf(expires, `jobs:${job}:artifacts expire in`)
   return {
     name: name === undefined ? undefined : String(name),
     paths: list('paths'),
     exclude: list('exclude'),
     untracked: value.get('untracked') === true,
     when: (['on_failure', 'always'] as const).find((when) => when === value.get('when')) ?? 'on_success',
-    expireIn:
-      expires === undefined || expires === 'never'
-        ? undefined
-        : durationOf(expires, `jobs:${job}:artifacts expire in`),
+    expireIn: expires === undefined ? undefined : String(expires),
     reports: new Map(reports),
   }
 }
