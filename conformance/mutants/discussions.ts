@@ -167,6 +167,20 @@ export const discussionsMutants: readonly Mutant[] = [
     'POST /projects/:id/merge_requests/:merge_request_iid/notes',
     ({ merge_request_diff_head_sha: _, ...params }) => params,
   ),
+  paramsChanged(
+    'epic-actions-stay-text',
+    'Quick actions in notes on epics are not carried out',
+    'discussions/actions-on-epics',
+    'POST /groups/:id/epics/:epic_iid/notes',
+    (params) => ({ ...params, body: `\`${String(params.body)}\`` }),
+  ),
+  paramsChanged(
+    'commit-tagged-without-message',
+    '`/tag` in a comment on a commit loses its message',
+    'discussions/tag-action',
+    'POST /projects/:id/repository/commits/:sha/comments',
+    (params) => ({ ...params, note: String(params.note).replace(/(\/tag \S+).*$/s, '$1') }),
+  ),
   rowsChanged(
     'quick-action-changes-missing',
     'The answer to quick actions does not show what they changed',

@@ -1,7 +1,8 @@
 import { commitCommentEntity } from '../../entities/commit-comment.ts'
-import { discussionEntity } from '../../entities/discussion.ts'
+import { type Discussion, discussionEntity } from '../../entities/discussion.ts'
 import { noteEntity } from '../../entities/note.ts'
 import { readCommit } from '../../git/objects.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { isInDiff } from '../../model/discussions/diff-notes.ts'
 import type { Note, NotePosition } from '../../model/discussions/note.ts'
 import { addNote, changeNote, type NoteTarget, removeNote } from '../../model/discussions/notes.ts'
@@ -11,10 +12,11 @@ import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { invalid, recordNotFound } from '../../protocol/refusal.ts'
+import { invalid, message, recordNotFound } from '../../protocol/refusal.ts'
 import { type DiscussionPlace, ofCommit, ofSnippet } from '../shared/discussion-places.ts'
 import { positionFrom } from '../shared/note-position.ts'
 import { refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
+import { commentOther, withWords } from '../shared/quick-actions/comment.ts'
 import { discussionId } from '../shared/secrets.ts'
 import { openThread, reply, threadList, threadOn } from '../shared/threads.ts'
 import { writtenAtParam } from '../shared/written-at.ts'
@@ -89,10 +91,15 @@ function create({ path, noun, sees, comment: needs, begun, named, dotted, on }: 
       dotted,
       answers: { status: 201, one: discussionEntity },
     },
-    (context) => {
+    function* (context): Steps<Discussion> {
       const { params, view, drawText } = context
+      const discussed = on(context)
       const place = params.position && { position: positionFrom(params.position), commitId: undefined }
-      return openThread(view.situation, on(context), params, place ?? undefined, drawText)
+      return withWords(
+        yield* commentOther(view.situation, discussed, params.body, (body) =>
+          openThread(view.situation, discussed, { ...params, body }, place ?? undefined, drawText),
+        ),
+      )
     },
   )
 }
@@ -110,14 +117,15 @@ function addNoteTo({ path, noun, sees, comment: needs, named, dotted, on }: Disc
       dotted,
       answers: { status: 201, one: noteEntity },
     },
-    (context) => {
+    function* (context): Steps<Note> {
+      const { params } = context
       const { situation } = context.view
       const discussed = on(context)
-      return reply(
-        situation,
-        discussed,
-        threadOn(situation, discussed, context.params.discussion_id),
-        context.params,
+      const thread = threadOn(situation, discussed, params.discussion_id)
+      return withWords(
+        yield* commentOther(situation, discussed, params.body, (body) =>
+          reply(situation, discussed, thread, { ...params, body }),
+        ),
       )
     },
   )
@@ -240,19 +248,23 @@ export const addCommitComment = operation(
     dotted: ofCommit.dotted,
     answers: { status: 201, one: commitCommentEntity },
   },
-  (context) => {
-    const { world, caller, params, now, drawText } = context
+  function* (context): Steps<Note> {
+    const { world, caller, params, view, now, drawText } = context
     const on = ofCommit.on(context)
     if (params.path && params.line == null) throw invalid('line is missing')
     const position = params.path ? linePosition(world, String(on.row.id), params.path, params) : null
     const note = {
       author: caller.user as User,
-      body: params.note ?? '',
       internal: false,
       discussionId: discussionId(drawText),
       ...(position !== null && { position, type: 'DiffNote' as const }),
     }
-    return refuseInvalidNote(() => addNote(world, on, note, now))
+    return withWords(
+      yield* commentOther(view.situation, on, params.note, (body) =>
+        refuseInvalidNote(() => addNote(world, on, { ...note, body }, now)),
+      ),
+      (errors) => message(400, `Failed to save note ${errors}`),
+    )
   },
 )
 

@@ -1,5 +1,6 @@
 import { type Discussion, discussionEntity } from '../../entities/discussion.ts'
 import { noteEntity } from '../../entities/note.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Note } from '../../model/discussions/note.ts'
 import { removeNote } from '../../model/discussions/notes.ts'
 import type { Epic } from '../../model/epics/epic.ts'
@@ -13,6 +14,7 @@ import { integer, required, saidAs, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { EPICS, notesOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 import { refuseInvalidNote } from '../shared/notes-and-awards.ts'
+import { commentEpic, withWords } from '../shared/quick-actions/comment.ts'
 import { discussionId } from '../shared/secrets.ts'
 import { writtenAtParam, writtenInGroup } from '../shared/written-at.ts'
 
@@ -66,18 +68,20 @@ export const createEpicDiscussion = operation(
     answers: { status: 201, one: discussionEntity },
     refuses: [400],
   },
-  ({ world, caller, group, params, view, now, drawText }): Discussion => {
+  function* ({ world, caller, group, params, view, now, drawText }): Steps<Discussion> {
     const epic = epicOf(view.situation, group, params)
     const id = discussionId(drawText)
     const note = {
       author: caller.user as User,
-      body: params.body ?? '',
       internal: false,
       discussionId: id,
       type: 'DiscussionNote' as const,
       writtenAt: writtenInGroup(view.situation, group, params),
     }
-    return { id, notes: [refuseInvalidNote(() => commentOnEpic(world, epic, note, now))] }
+    const done = yield* commentEpic(view.situation, epic, params.body, (body) =>
+      refuseInvalidNote(() => commentOnEpic(world, epic, { ...note, body }, now)),
+    )
+    return { id, notes: [withWords(done)] }
   },
 )
 
@@ -91,18 +95,20 @@ export const addEpicDiscussionNote = operation(
     answers: { status: 201, one: noteEntity },
     refuses: [400],
   },
-  ({ world, caller, group, params, view, now }) => {
+  function* ({ world, caller, group, params, view, now }): Steps<Note> {
     const epic = epicOf(view.situation, group, params)
     const { id, notes } = threadOf(view.situation, group, params)
     const note = {
       author: caller.user as User,
-      body: params.body ?? '',
       internal: notes[0].internal,
       discussionId: id,
       type: 'DiscussionNote' as const,
       writtenAt: writtenInGroup(view.situation, group, params),
     }
-    const reply = refuseInvalidNote(() => commentOnEpic(world, epic, note, now))
+    const done = yield* commentEpic(view.situation, epic, params.body, (body) =>
+      refuseInvalidNote(() => commentOnEpic(world, epic, { ...note, body }, now)),
+    )
+    const reply = withWords(done)
     // A comment becomes a thread when it is replied to.
     world.notes.put({ ...notes[0], type: 'DiscussionNote' })
     return reply

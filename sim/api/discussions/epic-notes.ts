@@ -1,4 +1,5 @@
 import { noteEntity } from '../../entities/note.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Note } from '../../model/discussions/note.ts'
 import { removeNote } from '../../model/discussions/notes.ts'
 import { commentOnEpic } from '../../model/epics/epics.ts'
@@ -11,6 +12,8 @@ import { boolean, integer, oneOf, required, saidAs, string, withDefault } from '
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from '../shared/epic-places.ts'
+import { noteOrCommands } from '../shared/quick-actions/answers.ts'
+import { type CommandsOnly, type Commented, commentEpic } from '../shared/quick-actions/comment.ts'
 import { writtenAtParam, writtenInGroup } from '../shared/written-at.ts'
 
 const NOTES = `${EPIC}/notes`
@@ -67,21 +70,22 @@ export const createEpicNote = operation(
       internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
       ...writtenAtParam,
     },
-    answers: { status: 201, one: noteEntity },
+    answers: { status: 201, ...noteOrCommands },
     refuses: [400],
   },
-  ({ world, caller, group, params, view, now, drawText }) => {
+  function* ({ world, caller, group, params, view, now, drawText }): Steps<Commented<Note> | CommandsOnly> {
     const epic = epicNamed(view.situation, group, params.epic_iid)
     const internal = params.internal ?? params.confidential ?? false
     if (internal && !can(view.situation, 'admin_epic', group)) throw forbidden()
     const note = {
       author: caller.user as User,
-      body: params.body ?? '',
       internal,
       discussionId: drawText('0123456789abcdef', 40),
       writtenAt: writtenInGroup(view.situation, group, params),
     }
-    return refuseInvalidRow(() => commentOnEpic(world, epic, note, now))
+    return yield* commentEpic(view.situation, epic, params.body, (body) =>
+      refuseInvalidRow(() => commentOnEpic(world, epic, { ...note, body }, now)),
+    )
   },
 )
 

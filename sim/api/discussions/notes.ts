@@ -1,6 +1,4 @@
-import type { Entity } from '../../entities/entity.ts'
 import { noteEntity } from '../../entities/note.ts'
-import { noteCommandsEntity } from '../../entities/note-commands.ts'
 import type { Steps } from '../../lib/steps.ts'
 import type { Note } from '../../model/discussions/note.ts'
 import { removeNote } from '../../model/discussions/notes.ts'
@@ -14,12 +12,8 @@ import {
   refuseUneditableNote,
   updateNote,
 } from '../shared/notes-and-awards.ts'
-import {
-  type CommandsOnly,
-  type Commented,
-  comment,
-  isCommandsOnly,
-} from '../shared/quick-actions/comment.ts'
+import { noteOrCommands } from '../shared/quick-actions/answers.ts'
+import { type CommandsOnly, type Commented, comment } from '../shared/quick-actions/comment.ts'
 import { writtenAtParam } from '../shared/written-at.ts'
 
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
@@ -96,17 +90,7 @@ function create({ path, noun, hidden, comment: needs, noteable, on }: Place) {
         user: 'notes_create_limit',
         except: 'notes_create_limit_allowlist_raw',
       },
-      answers: {
-        status: 201,
-        one: noteEntity as Entity<Commented<Note> | CommandsOnly>,
-        variants: [
-          {
-            entity: noteCommandsEntity as Entity<Commented<Note> | CommandsOnly>,
-            when: { row: isCommandsOnly },
-            status: 202,
-          },
-        ],
-      },
+      answers: { status: 201, ...noteOrCommands },
       refuses: [400],
       beyond: true,
     },

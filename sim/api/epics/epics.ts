@@ -38,6 +38,9 @@ import { badRequest, forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 import { EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { wordsOf } from '../shared/quick-actions/described.ts'
+import { runEpicActions } from '../shared/quick-actions/epic-actions.ts'
+import { splitCommands } from '../shared/quick-actions/run.ts'
 
 const filters = {
   author_id: integer(),
@@ -113,7 +116,8 @@ export const createEpic = operation(
       ...(yield* valuesFrom(view.situation, group, params)),
       title: params.title ?? '',
     }
-    return refuseInvalidRow(() => openEpic(world, group, caller.user as User, given, now))
+    const epic = refuseInvalidRow(() => openEpic(world, group, caller.user as User, given, now))
+    return yield* described(view.situation, epic, params.description, true)
   },
 )
 
@@ -149,8 +153,8 @@ export const updateEpic = operation(
     const labelIds = [...new Set([...kept, ...(yield* groupLabelIds(world, group, added, now))])]
     const columns = { ...given, ...(title != null && { title }), labelIds }
     const changed = refuseInvalidRow(() => changeEpic(world, epic, columns, params.updated_at ?? now))
-    if (event == null) return changed
-    return setEpicState(world, changed, event === 'close' ? 'closed' : 'opened', now)
+    if (event != null) setEpicState(world, changed, event === 'close' ? 'closed' : 'opened', now)
+    return yield* described(view.situation, changed, params.description, false)
   },
 )
 
@@ -167,6 +171,19 @@ export const deleteEpic = operation(
   ({ world, group, params, view }) => removeEpic(world, epicNamed(view.situation, group, params.epic_iid)),
 )
 
+/** An epic after the quick actions of the description that was sent for it. */
+function* described(
+  situation: Situation,
+  { id }: Epic,
+  description: string | null | undefined,
+  fresh: boolean,
+): Steps<Epic> {
+  const { world } = situation
+  const { commands } = splitCommands(description ?? '')
+  if (commands.length > 0) yield* runEpicActions(situation, world.epics.require(id), commands, { fresh })
+  return world.epics.require(id)
+}
+
 function* valuesFrom(
   situation: Situation,
   group: Group,
@@ -181,7 +198,7 @@ function* valuesFrom(
     if (parent === undefined || !can(situation, 'admin_epic', groupOf(world, parent))) throw forbidden()
   }
   return {
-    ...(description !== undefined && { description }),
+    ...(description !== undefined && { description: wordsOf(description) }),
     ...(confidential != null && { confidential }),
     ...(color != null && { color }),
     ...(labels !== undefined && { labelIds: yield* groupLabelIds(world, group, labels, now) }),

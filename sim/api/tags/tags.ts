@@ -1,26 +1,19 @@
 import { tagEntity } from '../../entities/tag.ts'
-import { blockingRef, validTagName } from '../../git/refs.ts'
 import { compareVersionTexts } from '../../lib/version-order.ts'
 import { type TagRef, tagNamed, tagsOf } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { protectionsCovering } from '../../model/protected-tags/protections.ts'
-import {
-  createTag as addTag,
-  deleteTag as removeTag,
-  signatureOf,
-} from '../../model/repository/new-commit.ts'
+import { deleteTag as removeTag } from '../../model/repository/new-commit.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
-import { repositoryOf } from '../../model/repository/repository.ts'
 import { recordPush } from '../../model/users/events.ts'
-import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { mayCreateTag } from '../../policy/tags.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { nameSearch } from '../shared/name-search.ts'
+import { createTagAt } from '../shared/new-tag.ts'
 
 const name = required(string({ about: 'Name of the tag' }))
 
@@ -88,21 +81,12 @@ export const createTag = operation(
     answers: { status: 201, one: tagEntity },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
-    const tag = params.tag_name ?? ''
-    const repository = repositoryOf(world, project)
-    if (!validTagName(tag)) throw message(400, 'Tag name invalid')
-    if (tagNamed(world, project, tag) !== undefined) throw message(400, `Tag ${tag} already exists`)
-    const sha = commitNamed(world, project, params.ref ?? '')
-    if (sha === undefined || blockingRef(repository.refs, `refs/tags/${tag}`) !== undefined)
-      throw message(400, `Target ${params.ref} is invalid`)
-    if (!mayCreateTag({ world, caller, now }, project, tag))
-      throw message(400, 'You are not allowed to create this tag as it is protected.')
-    const tagger = signatureOf(caller.user as User, now)
-    addTag(world, project, { name: tag, sha, message: params.message ?? null, tagger })
-    const pushed = { refType: 'tag', ref: tag, from: null, to: sha } as const
-    recordPush(world, project, caller.user?.id ?? 0, pushed, now)
-    return named(world, project, tag)
+  ({ world, project, params, view }) => {
+    const ref = params.ref ?? ''
+    const wish = { name: params.tag_name ?? '', sha: commitNamed(world, project, ref), ref }
+    const problem = createTagAt(view.situation, project, { ...wish, message: params.message ?? null })
+    if (problem !== undefined) throw message(400, problem)
+    return named(world, project, wish.name)
   },
 )
 

@@ -1,3 +1,4 @@
+import type { Group } from '../groups/group.ts'
 import type { Errors } from '../invalid-row.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
@@ -12,14 +13,18 @@ export function labelsOf(world: World, row: { readonly labelIds: readonly number
 /** The label of that title that applies in a project: its own, or one of a group above it. */
 export function labelTitled(world: World, project: Project, title: string): Label | undefined {
   const own = world.labels.find('byProject', project.id, title)
-  if (own !== undefined) return own
+  return own ?? groupLabelTitled(world, groupOver(world, project), title)
+}
+
+/** The label with this title of a group or of one above it. */
+export function groupLabelTitled(world: World, from: Group | undefined, title: string): Label | undefined {
   for (
-    let group = groupOver(world, project);
+    let group = from;
     group !== undefined;
     group = group.parentId === null ? undefined : world.groups.get(group.parentId)
   ) {
-    const inherited = world.labels.find('byGroup', group.id, title)
-    if (inherited !== undefined) return inherited
+    const found = world.labels.find('byGroup', group.id, title)
+    if (found !== undefined) return found
   }
   return undefined
 }

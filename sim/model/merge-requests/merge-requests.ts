@@ -230,11 +230,11 @@ export function addSystemNote(
   return addSystemNoteOn(world, 'MergeRequest', mergeRequest, userId, body, now)
 }
 
-/** The same for an issue or a merge request. */
+/** The same for an issue, a merge request or a commit. */
 export function addSystemNoteOn(
   world: World,
-  noteable: 'Issue' | 'MergeRequest',
-  row: { readonly id: number; readonly projectId: number },
+  noteable: 'Issue' | 'MergeRequest' | 'Commit',
+  row: { readonly id: number | string; readonly projectId: number },
   userId: number,
   body: string,
   now: Instant,

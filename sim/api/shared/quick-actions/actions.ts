@@ -6,8 +6,11 @@ import type { Action } from './quick-action.ts'
 import { stateActions } from './state-actions.ts'
 import { timeActions } from './time-actions.ts'
 
-/** Quick actions about what is not served here; they are taken out of texts and never apply (discussions#quick-actions-unserved). */
-const unserved = [
+/**
+ * Quick actions about what is not served here, and those of epics and commits: they are taken out of texts, and never
+ * apply to issues and merge requests (discussions#quick-actions-unserved).
+ */
+const others = [
   ...['add_contacts', 'remove_contacts', 'iteration', 'remove_iteration', 'zoom', 'remove_zoom'],
   ...['page', 'link', 'timeline', 'publish', 'invite_email', 'tag', 'board_move'],
   ...['child_epic', 'remove_child_epic', 'parent_epic', 'remove_parent_epic'],
@@ -21,7 +24,7 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   ...Object.entries(ownActions),
   ...Object.entries(issueActions),
   ...Object.entries(mergeRequestActions),
-  ...unserved.map((name): [string, Action] => [name, { when: () => false, run: () => undefined }]),
+  ...others.map((name): [string, Action] => [name, { when: () => false, run: () => undefined }]),
 ])
 
 /** The own name of an action by each of its names. */

@@ -12,6 +12,7 @@ import { can } from '../../../policy/abilities.ts'
 import { callerFor } from '../../../policy/caller.ts'
 import { seesIssue } from '../../../policy/issues.ts'
 import type { ActionContext, ActionResult } from './quick-action.ts'
+import { titlesIn } from './relabel.ts'
 
 // What the text of a quick action names, and how columns are changed.
 
@@ -32,8 +33,7 @@ export function usersNamed(it: ActionContext): User[] {
 }
 
 export function labelsNamed({ situation: { world }, project, text }: ActionContext): Label[] {
-  const titles = [...text.matchAll(/~?"([^"]{1,255})"|~?([^\s,~"]{1,255})/g)]
-  return titles.flatMap((found) => labelTitled(world, project, found[1] ?? (found[2] as string)) ?? [])
+  return titlesIn(text).flatMap((title) => labelTitled(world, project, title) ?? [])
 }
 
 export function milestoneNamed({

@@ -1,12 +1,10 @@
-import type { Label } from '../../../model/labels/label.ts'
 import { labelsOf } from '../../../model/labels/labels.ts'
 import { licensed } from '../../../policy/tier.ts'
 import { changed, issueNamed, labelsNamed, mergeRequestNamed, milestoneNamed, usersNamed } from './named.ts'
 import type { Action, ActionContext, ActionResult } from './quick-action.ts'
+import { combined, type Mode, relabelled } from './relabel.ts'
 
 // Quick actions that issues and merge requests share: people, labels and milestone.
-
-type Mode = 'add' | 'drop' | 'replace'
 
 export const peopleAndLabels: { readonly [name: string]: Action } = {
   assign: people('assigneeIds', 'add'),
@@ -95,29 +93,11 @@ function labels(mode: Mode, aliases: readonly string[] = []): Action {
     aliases,
     ...(mode !== 'add' && { afterwards: true as const, when: ({ was }) => was.row.labelIds.length > 0 }),
     run: (it) => {
-      const known = it.on.row.labelIds
-      if (mode === 'drop' && it.text === '')
-        return changed(it, { labelIds: [] }, 'Removed all labels.', { label_ids: [] })
-      const named = labelsNamed(it)
-      if (named.length === 0) return mode === 'drop' ? { message: 'Removed all labels.' } : undefined
-      const ids = named.map(({ id }) => id)
-      const wire = { add: 'add_label_ids', drop: 'remove_label_ids', replace: 'label_ids' }[mode]
-      const verb = { add: 'Added', drop: 'Removed', replace: 'Replaced all labels with' }[mode]
-      return changed(it, { labelIds: combined(known, ids, mode) }, `${verb} ${listed(named)}.`, {
-        [wire]: ids,
-      })
+      const done = relabelled(mode, it.text, it.on.row.labelIds, labelsNamed(it))
+      if (done?.labelIds === undefined) return done
+      return changed(it, { labelIds: done.labelIds }, done.message, done.changes)
     },
   }
-}
-
-function listed(named: readonly Label[]): string {
-  const references = named.map(({ id, title }) => (title.includes('"') ? `~${id}` : `~"${title}"`))
-  return `${references.join(' ')} ${named.length === 1 ? 'label' : 'labels'}`
-}
-
-function combined(known: readonly number[], chosen: readonly number[], mode: Mode): number[] {
-  if (mode === 'drop') return known.filter((id) => !chosen.includes(id))
-  return [...new Set(mode === 'add' ? [...known, ...chosen] : chosen)]
 }
 
 /** Labels are added, and a milestone set, as another issue or merge request of the project has them. */
