@@ -1,6 +1,6 @@
 import { isRow, isRows } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, paramsOf, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import { calls, paramsChanged, paramsOf, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const PROJECT = '/projects/:id'
 
@@ -65,6 +65,13 @@ export const pipelinesMutants: readonly Mutant[] = [
     'pipelines/retry-invalid',
     ['POST /projects/:id/ci/lint'],
     (row) => ({ ...row, valid: true, errors: [] }),
+  ),
+  paramsChanged(
+    'lint-never-simulates',
+    '`dry_run` is ignored when a configuration is judged',
+    'pipelines/lint-simulates',
+    'POST /projects/:id/ci/lint',
+    ({ dry_run: _, ...params }) => params,
   ),
   shownOtherwise(
     'lint-without-includes',

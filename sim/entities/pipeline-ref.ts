@@ -36,8 +36,13 @@ export const pipelineBasics = {
 /** A pipeline in lists and inside a merge request (merge-requests#pipeline). */
 export const pipelineRefEntity = entity<Pipeline>('Pipeline', pipelineBasics)
 
-/** A pipeline on its own. */
-export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
+const name = nullable(text((pipeline: Pipeline) => (pipeline.name ?? null) as string))
+const laterName = since('pipelines#later-name', name)
+
+/** A pipeline in the list of its project. */
+export const listedPipelineEntity = entity<Pipeline>('ListedPipeline', { ...pipelineBasics, name: laterName })
+
+const details = {
   ...pipelineBasics,
   before_sha: text((pipeline: Pipeline) => pipeline.beforeSha ?? '0'.repeat(40)),
   tag: flag((pipeline: Pipeline) => pipeline.tag === true),
@@ -51,12 +56,20 @@ export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
   duration: nullable(integer((pipeline: Pipeline) => durationOf(pipeline) as number)),
   queued_duration: nullable(integer((pipeline: Pipeline) => queued(pipeline) as number)),
   coverage: nullable(text((pipeline: Pipeline, { world }) => coverage(world, pipeline) as string)),
-  name: nullable(text((pipeline: Pipeline) => (pipeline.name ?? null) as string)),
   detailed_status: json({ type: 'object' }, (pipeline: Pipeline, view) =>
     detailedStatus(pipeline, view.world.projects.require(pipeline.projectId).fullPath),
   ),
   archived: since('pipelines#later-archived', constant<Pipeline>(false)),
-})
+}
+
+/** A pipeline as it is begun, or beside its merge request. */
+export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', details)
+
+/** A pipeline on its own. */
+export const namedPipelineEntity = entity<Pipeline>('NamedPipeline', { ...details, name: laterName })
+
+/** A pipeline that was given a name. */
+export const renamedPipelineEntity = entity<Pipeline>('RenamedPipeline', { ...details, name })
 
 // The mean of what its jobs, and statuses told of it, found covered.
 function coverage(world: World, { id }: Pipeline): string | null {

@@ -4,9 +4,9 @@ import { InvalidRow } from '../model/invalid-row.ts'
 import { advancePipeline, createJobs } from '../model/jobs/ci-jobs.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { CiJob, Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
-import { CiConfigError, type PipelinePlan } from '../model/pipelines/ci-config.ts'
+import { CiConfigError, type PipelinePlan, planPipeline } from '../model/pipelines/ci-config.ts'
 import { isActive } from '../model/pipelines/head-pipeline.ts'
-import { type PlannedPipeline, pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
+import { configContextFor, type PlannedPipeline, pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
 import {
   cancelPipeline,
   createPipeline,
@@ -61,12 +61,7 @@ export interface PipelineStart {
 export function* openPipeline(world: World, start: PipelineStart, now: Instant): Steps<Pipeline> {
   if (start.configs === undefined && !hasCiConfig(world, start.project, start.sha))
     throw new PipelineRefused('Missing CI config file')
-  const plan = yield* planned(world, start, now)
-  if (!plan.wanted) throw new PipelineRefused('Pipeline filtered out by workflow rules.')
-  if (plan.jobs.length === 0)
-    throw new PipelineRefused(
-      'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
-    )
+  const plan = yield* planOfStart(world, start, now)
   const pipeline = opened(world, start, { ...(plan.name !== undefined && { name: plan.name }) }, now)
   yield* createJobs(world, pipeline, plan.jobs, { tag: start.tag === true }, now)
   return beginPipeline(world, start.project, pipeline, now)
@@ -195,7 +190,31 @@ function opened(world: World, start: PipelineStart, more: Partial<Pipeline>, now
   )
 }
 
-function* planned(world: World, start: PipelineStart, now: Instant): Steps<PipelinePlan> {
+/**
+ * The plan of a pipeline that is started, by the configuration of its commit or by another one. Throws PipelineRefused
+ * where it would have no jobs or the configuration is wrong.
+ */
+export function* planOfStart(
+  world: World,
+  start: PipelineStart,
+  now: Instant,
+  yaml?: string,
+): Steps<PipelinePlan> {
+  const plan = yield* planned(world, start, now, yaml)
+  if (!plan.wanted) throw new PipelineRefused('Pipeline filtered out by workflow rules.')
+  if (plan.jobs.length === 0)
+    throw new PipelineRefused(
+      'Pipeline will not run for the selected trigger. The rules configuration prevented any jobs from being added to the pipeline.',
+    )
+  return plan
+}
+
+function* planned(
+  world: World,
+  start: PipelineStart,
+  now: Instant,
+  yaml?: string,
+): Steps<PipelinePlan> {
   const { project, sha, ref, tag, source, userId, variables, beforeSha, mergeRequest, configs } = start
   const about: PlannedPipeline = {
     projectId: project.id,
@@ -210,7 +229,10 @@ function* planned(world: World, start: PipelineStart, now: Instant): Steps<Pipel
     ...(configs !== undefined && { configs }),
   }
   try {
-    return yield* pipelinePlanOf(world, about, mayIncludeFrom(world, userId, now))
+    const mayRead = mayIncludeFrom(world, userId, now)
+    return yield* yaml === undefined
+      ? pipelinePlanOf(world, about, mayRead)
+      : planPipeline(yaml, configContextFor(world, about, mayRead))
   } catch (problem) {
     if (problem instanceof CiConfigError) throw new PipelineRefused(problem.message, true)
     throw problem

@@ -102,7 +102,7 @@ describe('a pipeline starts', () => {
     const id = project('test: { script: x, only: [tags] }')
     expect(pipelines(id)).toEqual([])
     const base =
-      'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.'
+      'Pipeline will not run for the selected trigger. The rules configuration prevented any jobs from being added to the pipeline.'
     expect(carol().post(`/projects/${id}/pipeline`, { ref: 'main' })).toMatchObject({
       status: 400,
       json: { message: { base: [base] } },

@@ -1,12 +1,13 @@
 import type { Steps } from '../lib/steps.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import type { Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
+import type { PipelinePlan } from '../model/pipelines/ci-config.ts'
 import { commitAt } from '../model/pipelines/pipeline-config.ts'
 import { chosenSetting, type Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
 import { mayMerge } from '../policy/branches.ts'
-import { openPipeline } from './open-pipeline.ts'
+import { openPipeline, type PipelineStart, planOfStart } from './open-pipeline.ts'
 
 export interface Start {
   /** A branch or a tag, by its name or its full one (`refs/heads/main`). */
@@ -19,7 +20,24 @@ export interface Start {
 
 /** Starts a pipeline for the head of a branch or a tag, in somebody's name. Throws InvalidRow. */
 export function* startPipeline(situation: Situation, project: Project, start: Start): Steps<Pipeline> {
-  const { world, caller, now } = situation
+  return yield* openPipeline(situation.world, permitted(situation, project, start), situation.now)
+}
+
+/** What a push of this configuration to a branch or a tag would run; nothing is started. Throws InvalidRow. */
+export function* simulatePush(
+  situation: Situation,
+  project: Project,
+  ref: string,
+  yaml: string,
+): Steps<PipelinePlan> {
+  if (!can(situation, 'create_pipeline', project))
+    throw new InvalidRow({ base: ['Insufficient permissions to create a new pipeline'] })
+  const start = permitted(situation, project, { ref, source: 'push' })
+  return yield* planOfStart(situation.world, start, situation.now, yaml)
+}
+
+function permitted(situation: Situation, project: Project, start: Start): PipelineStart {
+  const { world, caller } = situation
   const { ref, ...about } = start
   const found = placeOf(world, project, ref)
   if (found === undefined) throw new InvalidRow({ base: ['Reference not found'] })
@@ -31,7 +49,7 @@ export function* startPipeline(situation: Situation, project: Project, start: St
     })
   if (limits(project, start) && !can(situation, 'admin_build', project))
     throw new InvalidRow({ base: ['Insufficient permissions to set pipeline variables'] })
-  return yield* openPipeline(world, { project, ...found, ...about, userId: caller.user?.id ?? null }, now)
+  return { project, ...found, ...about, userId: caller.user?.id ?? null }
 }
 
 function limits(project: Project, { variables = [] }: Start): boolean {

@@ -90,3 +90,27 @@ export const lintIncludes = check({
     }
   },
 })
+
+export const lintSimulates = check({
+  id: 'pipelines/lint-simulates',
+  says: 'With `dry_run` a configuration is judged as a push to `ref` would run it, without it whatever the rules of its jobs say',
+  source: 'pipelines#lint, pipelines#create-empty',
+  level: 'should',
+  covers: [LINT],
+  needs: { repository: true },
+  readOnly: true,
+  holds: async ({ call, project: { id, branch } }) => {
+    const content = `all: { script: [x] }\nhere: { script: [x], rules: [{ if: '$CI_COMMIT_BRANCH == "${branch}"' }] }\nnever: { script: [x], rules: [{ when: never }] }\n`
+    const judge = (params: { readonly [name: string]: Json }) =>
+      call(LINT, { id, content, include_jobs: true, ...params }, { as: 'owner' })
+    const jobs = (row: Row) => ((row.jobs ?? []) as readonly Row[]).map(({ name }) => name ?? null)
+    const real = await judge({ dry_run: true })
+    answers(real, 200)
+    equals('the jobs of a push', jobs(real.row()), ['all', 'here'], real)
+    const whole = await judge({})
+    equals('all jobs', jobs(whole.row()), ['all', 'here', 'never'], whole)
+    const gone = await judge({ dry_run: true, ref: 'no-such-branch' })
+    answers(gone, 200)
+    equals('the faults', gone.row().errors ?? null, ['Reference not found'], gone)
+  },
+})

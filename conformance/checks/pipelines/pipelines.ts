@@ -1,6 +1,6 @@
 import { commitConfiguration, configurePipelines, jobsRun, waitingJob } from '../../arrange/pipelines.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn, says } from '../../kit/expect.ts'
 
 const list = 'GET /projects/:id/pipelines/:pipeline_id/variables'
 
@@ -41,19 +41,34 @@ export const variablesByRole = check({
 
 export const name = check({
   id: 'pipelines/name',
-  says: 'A pipeline shows the name that it is given',
-  source: 'pipelines#metadata',
+  says: 'A pipeline shows the name that it is given from 16.3 on, and is found by it from 16.9 on',
+  source: 'pipelines#metadata, pipelines#later-name, pipelines#later-name-filter',
   level: 'should',
-  covers: ['PUT /projects/:id/pipelines/:pipeline_id/metadata'],
+  covers: [
+    'PUT /projects/:id/pipelines/:pipeline_id/metadata',
+    'GET /projects/:id/pipelines/:pipeline_id',
+    'GET /projects/:id/pipelines',
+  ],
   needs: { repository: true },
   holds: async (stage) => {
     const [job] = await jobsRun(stage, 'job:\n  script: ["true"]\n')
     const pipeline = (job?.pipeline ?? {}) as { readonly id?: number }
     const at = { id: stage.project.id, pipeline_id: pipeline.id ?? 0 }
     const path = 'PUT /projects/:id/pipelines/:pipeline_id/metadata'
-    answers(await stage.call(path, { ...at, name: 'Nightly' }, { as: 'owner' }), 200)
+    const named = await stage.call(path, { ...at, name: 'Nightly' }, { as: 'owner' })
+    answers(named, 200)
+    has(named.row(), { name: 'Nightly' }, named)
     const after = await stage.call('GET /projects/:id/pipelines/:pipeline_id', at)
-    has(after.row(), { name: 'Nightly' }, after)
+    await stage.changed('pipelines#later-name', {
+      before: () => lacks(after.row(), ['name'], after),
+      after: () => has(after.row(), { name: 'Nightly' }, after),
+    })
+    const { id } = stage.project
+    const found = await stage.call('GET /projects/:id/pipelines', { id, name: 'Nothing' })
+    await stage.changed('pipelines#later-name-filter', {
+      before: () => equals('that pipelines are listed', found.rows().length > 0, true, found),
+      after: () => equals('pipelines', found.rows().length, 0, found),
+    })
   },
 })
 

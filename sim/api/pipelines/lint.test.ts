@@ -20,6 +20,33 @@ test('configurations are judged before they are used', () => {
   expect(carol.get('/projects/1/ci/lint').json.valid).toBe(true)
 })
 
+test('a push of a configuration is simulated for a branch or a tag', () => {
+  const [bob, carol] = [here.as('bob'), here.as('carol')]
+  const content = `
+before_script: [prepare]
+all: { script: [make], environment: review }
+main: { script: [make], rules: [{ if: $CI_COMMIT_BRANCH == "main" }] }
+never: { script: [make], rules: [{ when: never }] }
+`
+  const judge = (more: object) =>
+    bob.post('/projects/1/ci/lint', { content, include_jobs: true, dry_run: true, ...more }).json
+  const names = (jobs: readonly { readonly name: string }[]) => jobs.map(({ name }) => name)
+  const main = judge({})
+  expect(names(main.jobs)).toEqual(['all', 'main'])
+  expect(main.jobs[0]).toMatchObject({ before_script: ['prepare'], script: ['make'], environment: 'review' })
+  bob.post('/projects/1/repository/branches', { branch: 'other', ref: 'main' })
+  expect(names(judge({ ref: 'other' }).jobs)).toEqual(['all'])
+  expect(names(judge({ dry_run: false }).jobs)).toEqual(['all', 'main', 'never'])
+  expect(judge({ ref: 'gone' })).toMatchObject({ valid: false, errors: ['Reference not found'] })
+  expect(judge({ content: 'a: { script: x, rules: [{ when: never }] }' }).errors).toEqual([
+    'Pipeline will not run for the selected trigger. The rules configuration prevented any jobs from being added to the pipeline.',
+  ])
+  expect(bob.get('/projects/1/ci/lint?dry_run=true').json.valid).toBe(true)
+  expect(carol.get('/projects/1/ci/lint?dry_run=true').json.errors).toEqual([
+    expect.stringContaining("sufficient permission to run a pipeline on 'main'"),
+  ])
+})
+
 test('a configuration is judged with the files of the project that it includes', () => {
   const carol = here.as('carol')
   const file = { branch: 'main', commit_message: 'Add a template', content: '.base: { script: [make] }' }

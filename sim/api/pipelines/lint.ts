@@ -1,10 +1,14 @@
+import { simulatePush } from '../../jobs/start-pipeline.ts'
 import { text } from '../../lib/bytes.ts'
 import type { Steps } from '../../lib/steps.ts'
-import { CiConfigError, type Files, planPipeline } from '../../model/pipelines/ci-config.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { CiConfigError, type Files, type JobPlan, planPipeline } from '../../model/pipelines/ci-config.ts'
 import { configBounds, configFilesOf } from '../../model/pipelines/pipeline-config.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { fileAt } from '../../model/repository/files.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
 import { mayIncludeFrom } from '../../policy/includes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, required, string, withDefault } from '../../protocol/params.ts'
@@ -26,6 +30,11 @@ const include_jobs = withDefault(
   false,
 )
 
+const simulation = {
+  dry_run: withDefault(boolean({ about: 'Whether a push of the configuration is simulated' }), false),
+  ref: string({ about: 'Branch or tag of the simulation; default: the default branch' }),
+}
+
 export const validateProjectCiConfig = operation(
   {
     method: 'GET',
@@ -34,19 +43,25 @@ export const validateProjectCiConfig = operation(
     auth: 'public',
     subject: 'project',
     needs: 'read_code',
-    params: { sha: string({ about: 'Commit; default: the head of the default branch' }), include_jobs },
+    params: {
+      sha: string({ about: 'Commit; default: the head of the default branch' }),
+      ...simulation,
+      include_jobs,
+    },
     answers: { value: shape },
     refuses: [404],
     beyond: true,
   },
-  function* ({ world, project, params, caller, now }) {
+  function* ({ world, project, params, caller, view, now }) {
     const commit = commitNamed(world, project, params.sha || project.defaultBranch)
     if (commit === undefined && params.sha) throw notFound('Commit')
     const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
     const file = commit === undefined ? undefined : fileAt(world, project, commit, path)
     if (commit === undefined || file === undefined) return invalid('Please provide content of .gitlab-ci.yml')
     const files = configFilesOf(world, project, commit, mayIncludeFrom(world, caller?.user?.id ?? null, now))
-    return yield* linted(world, text(file.bytes), params.include_jobs, files)
+    const yaml = text(file.bytes)
+    if (params.dry_run) return yield* simulated(view.situation, project, yaml, params)
+    return yield* linted(world, yaml, params.include_jobs, files)
   },
 )
 
@@ -57,11 +72,16 @@ export const validateCiConfigForProject = operation(
     summary: 'Validate a CI/CD configuration for a project',
     subject: 'project',
     needs: 'create_pipeline',
-    params: { content: required(string({ about: 'CI/CD configuration in YAML' })), include_jobs },
+    params: {
+      content: required(string({ about: 'CI/CD configuration in YAML' })),
+      ...simulation,
+      include_jobs,
+    },
     answers: { status: 200, value: shape },
     beyond: true,
   },
-  function* ({ world, project, params, caller, now }) {
+  function* ({ world, project, params, caller, view, now }) {
+    if (params.dry_run) return yield* simulated(view.situation, project, params.content ?? '', params)
     // As if the configuration stood in a file of the default branch.
     const commit = commitNamed(world, project, project.defaultBranch)
     const mayRead = mayIncludeFrom(world, caller?.user?.id ?? null, now)
@@ -105,32 +125,49 @@ function* linted(world: World, yaml: string, withJobs: boolean, files?: Files): 
   try {
     const { jobs } = yield* planPipeline(yaml, { bounds: configBounds(world), ...(files && { files }) })
     if (jobs.length === 0) return invalid('jobs config should contain at least one visible job')
-    return {
-      valid: true,
-      merged_yaml: yaml,
-      errors: [],
-      warnings: [],
-      ...(withJobs && {
-        jobs: jobs.map(({ name, stage, script, afterScript, tags, when, allowFailure, needs }) => ({
-          name,
-          stage,
-          before_script: [],
-          script,
-          after_script: afterScript,
-          tag_list: tags,
-          environment: null,
-          when,
-          allow_failure: allowFailure,
-          only: null,
-          except: null,
-          needs: needs ?? null,
-        })),
-      }),
-    }
+    return valid(yaml, jobs, withJobs)
   } catch (problem) {
     if (problem instanceof CiConfigError) return invalid(problem.message)
     throw problem
   }
+}
+
+interface Simulation {
+  readonly ref?: string | null | undefined
+  readonly include_jobs: boolean
+}
+
+function* simulated(
+  situation: Situation,
+  project: Project,
+  yaml: string,
+  { ref, include_jobs: withJobs }: Simulation,
+): Steps<Linted> {
+  try {
+    const { jobs } = yield* simulatePush(situation, project, ref || project.defaultBranch, yaml)
+    return valid(yaml, jobs, withJobs)
+  } catch (problem) {
+    if (problem instanceof InvalidRow) return invalid(Object.values(problem.errors).flat().join(', '))
+    throw problem
+  }
+}
+
+function valid(yaml: string, jobs: readonly JobPlan[], withJobs: boolean): Linted {
+  const listed = jobs.map(({ name, stage, beforeScript, script, afterScript, ...job }) => ({
+    name,
+    stage,
+    before_script: beforeScript,
+    script: script.slice(beforeScript.length),
+    after_script: afterScript,
+    tag_list: job.tags,
+    environment: job.environment?.name ?? null,
+    when: job.when,
+    allow_failure: job.allowFailure,
+    only: null,
+    except: null,
+    needs: job.needs ?? null,
+  }))
+  return { valid: true, merged_yaml: yaml, errors: [], warnings: [], ...(withJobs && { jobs: listed }) }
 }
 
 function invalid(error: string): Linted {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
@@ -28,7 +29,7 @@ test('a pipeline is given a name, and a merge request a pipeline', () => {
     status: 200,
     json: { name: 'Mine' },
   })
-  expect(carol().get(path).json.name).toBe('Mine')
+  expect(carol().get(path).json).not.toHaveProperty('name')
   carol().post(`/projects/${id}/repository/branches`, { branch: 'topic', ref: 'main' })
   carol().post(`/projects/${id}/repository/files/a.txt`, {
     branch: 'topic',
@@ -46,6 +47,13 @@ test('a pipeline is given a name, and a merge request a pipeline', () => {
     json: { ref: 'refs/merge-requests/1/head', source: 'merge_request_event' },
   })
   expect(carol().get(`/projects/${id}/merge_requests/1/pipelines`).json).toHaveLength(3)
+})
+
+test('a pipeline shows its name and is found by it in a later release', () => {
+  const bob = callsOf(testSimulator({ release: '16.11' }), 'bob')
+  const [listed] = bob.get('/projects/1/pipelines').json
+  expect(listed).toMatchObject({ name: null })
+  expect(bob.get('/projects/1/pipelines?name=none').json).toEqual([])
 })
 
 test('a merge request whose configuration cannot be read gets a failed pipeline, one without jobs none', () => {

@@ -1,4 +1,4 @@
-import { pipelineDetailEntity } from '../../entities/pipeline-ref.ts'
+import { renamedPipelineEntity } from '../../entities/pipeline-ref.ts'
 import { operation } from '../../protocol/operation.ts'
 import { nonBlankString, required } from '../../protocol/params.ts'
 import { pipelineId, pipelineOf } from './params.ts'
@@ -14,7 +14,7 @@ export const updatePipelineMetadata = operation(
       ...pipelineId,
       name: required(nonBlankString({ about: 'New name of the pipeline; cut after 255 characters' })),
     },
-    answers: { one: pipelineDetailEntity },
+    answers: { one: renamedPipelineEntity },
     beyond: true,
   },
   ({ world, project, params }) => {

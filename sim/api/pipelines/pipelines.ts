@@ -1,10 +1,12 @@
 import {
+  listedPipelineEntity,
+  namedPipelineEntity,
   pipelineDetailEntity,
-  pipelineRefEntity,
   pipelineVariableEntity,
 } from '../../entities/pipeline-ref.ts'
 import { beginPipeline } from '../../jobs/open-pipeline.ts'
 import { headOf, startPipeline } from '../../jobs/start-pipeline.ts'
+import { since } from '../../lib/dialect.ts'
 import {
   type Pipeline,
   type PipelineStatus,
@@ -52,6 +54,7 @@ const listParams = {
   updated_after: datetime(),
   source: oneOf(pipelineSources),
   yaml_errors: boolean({ about: 'Whether the configuration is wrong' }),
+  name: since('pipelines#later-name-filter', string({ about: 'Name of the pipelines' })),
   order_by: withDefault(oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']), 'id'),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
 }
@@ -65,7 +68,7 @@ export const listPipelines = operation(
     subject: 'project',
     needs: 'read_builds',
     params: listParams,
-    answers: { many: pipelineRefEntity },
+    answers: { many: listedPipelineEntity },
     beyond: true,
   },
   ({ world, project, params }) => pipelineList(world, project, params),
@@ -122,6 +125,7 @@ function filter(world: World, project: Project, given: Given): (pipeline: Pipeli
     (source ? pipeline.source === source : pipeline.source !== 'parent_pipeline') &&
     (given.yaml_errors == null || (pipeline.yamlErrors !== undefined) === given.yaml_errors) &&
     (user === undefined || pipeline.userId === user) &&
+    (given.name == null || pipeline.name === given.name) &&
     (after == null || pipeline.updatedAt > after) &&
     (before == null || pipeline.updatedAt < before)
 }
@@ -135,7 +139,7 @@ export const getPipeline = operation(
     subject: 'project',
     needs: 'read_pipelines',
     params: pipelineId,
-    answers: { one: pipelineDetailEntity },
+    answers: { one: namedPipelineEntity },
     beyond: true,
   },
   ({ world, project, params }) => pipelineOf(world, project, params.pipeline_id),
@@ -150,7 +154,7 @@ export const getLatestPipeline = operation(
     subject: 'project',
     needs: 'read_pipelines',
     params: { ref: string({ about: 'Branch; default: the default branch' }) },
-    answers: { one: pipelineDetailEntity },
+    answers: { one: namedPipelineEntity },
     beyond: true,
   },
   ({ world, project, params }) => {

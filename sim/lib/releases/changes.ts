@@ -1169,6 +1169,16 @@ export const changes = {
     before: '`web_url` of a comparison does not tell that it is straight',
     after: 'It ends in `?straight=true` then',
   },
+  'pipelines#later-name': {
+    release: '16.3',
+    before: 'Pipelines have no `name`',
+    after: '`name` of a pipeline, in the list of its project and on its own, is that of `workflow:name`',
+  },
+  'pipelines#later-name-filter': {
+    release: '16.9',
+    before: '`name` is ignored in the list of pipelines',
+    after: '`name` narrows the list to pipelines with that name',
+  },
   'hooks#later-member-events': {
     release: '16.11',
     before: 'Webhooks of groups neither take nor show `member_events`; pages alone switch them on',

@@ -279,6 +279,7 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
   const group = own.get('resource_group')
   const coverage = own.get('coverage')
   const base = nameBeforeParallel(name)
+  const beforeScript = textList(value('before_script') ?? [])
   return {
     name,
     stage,
@@ -295,7 +296,8 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
     needs: needs?.map(({ job }) => job),
     optionalNeeds: needs?.flatMap(({ job, optional }) => (optional ? [job] : [])) ?? [],
     needsWithoutArtifacts: needs?.flatMap(({ job, artifacts }) => (artifacts ? [] : [job])) ?? [],
-    script: [...textList(value('before_script') ?? []), ...textList(own.get('script') ?? [])],
+    script: [...beforeScript, ...textList(own.get('script') ?? [])],
+    beforeScript,
     afterScript: textList(value('after_script') ?? []),
     image: imageIn(value('image')),
     services: [value('services') ?? []].flat().flatMap((service) => serviceIn(service) ?? []),

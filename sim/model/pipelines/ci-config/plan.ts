@@ -84,6 +84,8 @@ export interface JobPlan {
   /** Of those the ones whose artifacts it does not take. */
   readonly needsWithoutArtifacts: readonly string[]
   readonly script: readonly string[]
+  /** Its commands at the beginning of `script` that are those of `before_script`. */
+  readonly beforeScript: readonly string[]
   readonly afterScript: readonly string[]
   readonly image: ImagePlan | undefined
   readonly services: readonly ServicePlan[]
