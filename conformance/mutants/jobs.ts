@@ -1,3 +1,4 @@
+import type { Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, paramsChanged, rowsChanged, withJson, withRows } from './wire.ts'
 
@@ -82,6 +83,26 @@ export const jobsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  rowsChanged(
+    'services-without-aliases',
+    'Runners are told services by their names alone',
+    'jobs/handed-out',
+    ['POST /jobs/request'],
+    (row) => ({
+      ...row,
+      services: [row.services ?? []].flat().map((it) => ({ ...(it as Row), alias: null })),
+    }),
+  ),
+  rowsChanged(
+    'dotenv-forgotten',
+    'Variables that a job reports are not handed on',
+    'jobs/dotenv',
+    ['POST /jobs/request'],
+    (row) => ({
+      ...row,
+      variables: [row.variables ?? []].flat().filter((it) => (it as Row).key !== 'HANDED_ON'),
+    }),
+  ),
   rowsChanged(
     'dependencies-without-archives',
     'Runners are not told of the archives of jobs that a job depends on',

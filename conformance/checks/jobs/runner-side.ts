@@ -204,6 +204,79 @@ export const runnerUploads = check({
   },
 })
 
+export const handedOut = check({
+  id: 'jobs/handed-out',
+  says: 'A runner is told image, services, artifacts, timeout and depth as they are configured',
+  source: 'jobs#handed-out',
+  level: 'should',
+  covers: [request],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const tag = tagOf(stage)
+    const made = await runner(stage, { tag_list: tag })
+    const lines = [
+      "image: { name: alpine, entrypoint: [''] }",
+      'services: [{ name: redis, alias: cache, variables: { LEVEL: high } }]',
+      'artifacts: { name: built, paths: [out/], expire_in: 1 week, reports: { junit: [r.xml] } }',
+      'timeout: 10 minutes',
+      'variables: { GIT_DEPTH: 0 }',
+    ]
+    await requestJob(stage, made)
+    await createTaggedJob(stage, tag, 'job', lines.map((line) => `  ${line}\n`).join(''))
+    const told = await requestJobInTime(stage, made)
+    answers(told, 201)
+    const row = told.row()
+    has(rowIn(row, 'image'), { name: 'alpine', entrypoint: [''] }, told)
+    const [service] = [row.services ?? []].flat()
+    has(service as Row, { name: 'redis', alias: 'cache', variables: [{ key: 'LEVEL', value: 'high' }] }, told)
+    const [archive, report] = [row.artifacts ?? []].flat()
+    has(
+      archive as Row,
+      { name: 'built', paths: ['out/'], expire_in: '1 week', artifact_type: 'archive' },
+      told,
+    )
+    has(report as Row, { name: 'junit.xml', paths: ['r.xml'], artifact_format: 'gzip' }, told)
+    has(rowIn(row, 'runner_info'), { timeout: 600 }, told)
+    has(rowIn(row, 'git_info'), { depth: 0 }, told)
+  },
+})
+
+export const dotenv = check({
+  id: 'jobs/dotenv',
+  says: 'A report of the type `dotenv` that is no list of variables answers 400, and jobs that depend on the job have what it lists',
+  source: 'jobs#dotenv',
+  level: 'should',
+  covers: ['POST /jobs/:id/artifacts', request],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const tag = tagOf(stage)
+    const made = await runner(stage, { tag_list: tag })
+    const later = `  stage: build\nlater:\n  tags: [${tag}]\n  script: ['true']\n`
+    const job = await assignJob(stage, made, tag, 'job', later)
+    const send = (base64: string) => {
+      const fields = { token: job.token, artifact_type: 'dotenv', artifact_format: 'gzip' }
+      const file = uploading({
+        archive: Uint8Array.from(atob(base64), (it) => it.charCodeAt(0)),
+        filename: '.env.gz',
+        fields,
+      })
+      return stage.call('POST /jobs/:id/artifacts', { id: job.id }, { as: 'anonymous', ...file })
+    }
+    says(await send(NO_VARIABLE), 400, 'Invalid Format')
+    answers(await send(ONE_VARIABLE), 201)
+    answers(await reportJob(stage, job, { state: 'success' }), 200)
+    const next = await requestJobInTime(stage, made)
+    answers(next, 201)
+    const values = [next.row().variables ?? []].flat().map((it) => (isRow(it) ? it : {}))
+    const given = values.find(({ key }) => key === 'HANDED_ON')
+    equals('the variable', given?.value ?? null, 'on purpose', next)
+  },
+})
+
+/** `no variable` and `HANDED_ON=on purpose`, compressed. */
+const NO_VARIABLE = 'H4sIAAAAAAACA8vLVyhLLMpMTMpJ5QIAcLjccQwAAAA='
+const ONE_VARIABLE = 'H4sIAAAAAAACA/Nw9HNxdYn397PNz1MoKC0qyC9O5QIA/wvIFRUAAAA='
+
 /** What a configuration says of a job, why each of its runs fails, and how many runs there are. */
 type Retried = readonly [retry: string, reason: string, runs: number]
 

@@ -11,7 +11,7 @@ const admin = { as: 'admin' } as const
 export const listFilters = check({
   id: 'users/list-filters',
   says: 'Lists of users are narrowed by what a user is and does; what is for administrators changes nothing for others, and `extern_uid` needs `provider`',
-  source: 'users#list-filters, users#list-more-filters',
+  source: 'users#list-filters, users#list-more-filters, users#later-auditors',
   level: 'should',
   covers: [LIST],
   needs: { role: 'admin', writes: true },
@@ -33,6 +33,10 @@ export const listFilters = check({
       exclude_internal: true,
     })
     for (const name of ['external', 'blocked', 'admins']) await listed(false, { [name]: true })
+    await stage.changed('users#later-auditors', {
+      before: () => listed(true, { auditors: true }),
+      after: () => listed(false, { auditors: true }),
+    })
     await listed(false, { two_factor: 'enabled' })
     await listed(true, { two_factor: 'disabled' })
     await listed(false, { created_before: '2000-01-01T00:00:00Z' })

@@ -54,3 +54,14 @@ describe('an auditor', () => {
     ])
   })
 })
+
+test('auditors are listed alone in later releases', () => {
+  const listed = (release: '15.8' | '16.11') => {
+    const root = callsOf(testSimulator({ release }), 'root')
+    root.put('/users/5', { auditor: true })
+    return root.get('/users?auditors=true&per_page=100').json.map(({ id }: { readonly id: number }) => id)
+  }
+  expect(listed('16.11')).toContain(5)
+  expect(listed('16.11')).not.toContain(4)
+  expect(listed('15.8')).toContain(4)
+})

@@ -1,4 +1,5 @@
 import { accountEntity, listedUserEntity, ownUserEntity, userDetailEntity } from '../../entities/user.ts'
+import { since } from '../../lib/dialect.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { matcher } from '../../model/search/search.ts'
 import { linkIdentity } from '../../model/users/change-user.ts'
@@ -67,6 +68,7 @@ export const listUsers = operation(
       custom_attributes: stringHash({ only: 'admin' }),
       with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
       admins: withDefault(boolean({ only: 'admin' }), false),
+      auditors: since('users#later-auditors', boolean({ only: 'admin', about: 'Only auditors' })),
       order_by: withDefault(oneOf(['id', 'name', 'username', 'created_at'], { only: 'admin' }), 'id'),
       sort: withDefault(oneOf(['asc', 'desc'], { only: 'admin' }), 'desc'),
     },
@@ -118,6 +120,7 @@ interface UserFilter {
   readonly created_before?: number | null | undefined
   readonly without_project_bots: boolean
   readonly admins: boolean
+  readonly auditors?: boolean | null | undefined
   readonly exclude_internal: boolean
   readonly extern_uid?: string | null | undefined
   readonly provider?: string | null | undefined
@@ -156,6 +159,7 @@ function filterOf(
   if (admin && params.without_projects)
     wanted.push((user) => !memberProjects(world, user).some((it) => projectLevel(world, user, it, now) > 0))
   if (admin && params.admins) wanted.push((user) => user.admin)
+  if (admin && params.auditors) wanted.push((user) => user.auditor === true)
   const { created_after: after, created_before: before } = params
   if (admin && after) wanted.push((user) => user.createdAt >= after)
   if (admin && before) wanted.push((user) => user.createdAt <= before)

@@ -1169,6 +1169,12 @@ export const changes = {
     before: '`web_url` of a comparison does not tell that it is straight',
     after: 'It ends in `?straight=true` then',
   },
+  'users#later-auditors': {
+    release: '16.5',
+    before: '`auditors` is ignored in the list of users',
+    after: '`auditors=true` narrows the list to auditors, for administrators',
+    doubtful: true,
+  },
   'pipelines#later-name': {
     release: '16.3',
     before: 'Pipelines have no `name`',
