@@ -263,7 +263,7 @@ describe('an archive of elsewhere', () => {
       { iid: 2, sha: 'deploy', ref: null, status: 'failed', source: 'unknown' },
       { iid: 1, sha, ref: 'main', status: 'success' },
     ])
-    expect(alice.get(`/projects/${json.id}/pipelines/${shown[1].id}`).json.name).toBe('Nightly')
+    expect(here.sim.world.pipelines.require(shown[1].id).name).toBe('Nightly')
     for (const { id } of shown) {
       expect(alice.post(`/projects/${json.id}/pipelines/${id}/retry`, {}).status).toBe(201)
       expect(alice.get(`/projects/${json.id}/pipelines/${id}/jobs`).status).toBe(200)
