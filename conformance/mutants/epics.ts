@@ -42,8 +42,25 @@ export const epicsMutants: readonly Mutant[] = [
     ({ remove_labels: _, ...params }) => params,
   ),
   paramsChanged(
+    'child-epic-moved-ahead',
+    'A child epic that is moved behind another one comes ahead of it',
+    'epics/child-epics-move',
+    'PUT /groups/:id/epics/:epic_iid/epics/:child_epic_id',
+    ({ move_before_id: before, ...params }) => ({
+      ...params,
+      ...(before !== undefined && { move_after_id: before }),
+    }),
+  ),
+  paramsChanged(
+    'child-epic-always-secret',
+    'A child epic of a confidential epic is confidential whatever is sent',
+    'epics/secrecy',
+    'POST /groups/:id/epics/:epic_iid/epics',
+    ({ confidential: _, ...params }) => params,
+  ),
+  paramsChanged(
     'epic-issue-moved-after',
-    'An issue of an epic that is moved before another one comes after it',
+    'An issue of an epic that is moved behind another one comes ahead of it',
     'epics/issues-and-child-epics',
     'PUT /groups/:id/epics/:epic_iid/issues/:epic_issue_id',
     ({ move_before_id: before, ...params }) => ({

@@ -20,6 +20,7 @@ import {
   timestamp,
   url,
   type View,
+  when,
 } from './entity.ts'
 import { issueEntity } from './issue.ts'
 import { labelDetailsEntity } from './label-details.ts'
@@ -29,6 +30,9 @@ const pathOf = ({ groupId }: Epic, { world }: View) => world.groups.require(grou
 const parentOf = ({ parentId }: Epic, { world }: View) => world.epics.get(parentId ?? 0)
 const linkOf = (epic: Epic, view: View) => view.url(`groups/${pathOf(epic, view)}/-/epics/${epic.iid}`)
 const apiOf = (epic: Epic, view: View) => view.url(`api/v4/groups/${epic.groupId}`)
+
+/** Whether the viewer may change an epic: only then its dates are told apart. */
+const manages = ({ groupId }: Epic, view: View) => view.can('admin_epic', view.world.groups.require(groupId))
 
 const fields: Fields<Epic> = {
   id: integer(({ id }) => id),
@@ -45,18 +49,27 @@ const fields: Fields<Epic> = {
   start_date: nullable(
     day(({ startDateIsFixed, startDateFixed }) => (startDateIsFixed ? startDateFixed : null)),
   ),
-  start_date_is_fixed: flag(({ startDateIsFixed }) => startDateIsFixed),
-  start_date_fixed: nullable(day(({ startDateFixed }) => startDateFixed)),
-  start_date_from_inherited_source: constant(null),
-  start_date_from_milestones: constant(null),
+  start_date_is_fixed: when(
+    manages,
+    flag(({ startDateIsFixed }) => startDateIsFixed),
+  ),
+  start_date_fixed: when(manages, nullable(day(({ startDateFixed }) => startDateFixed))),
+  start_date_from_inherited_source: when(manages, constant(null)),
+  start_date_from_milestones: when(manages, constant(null)),
   end_date: nullable(day(({ dueDateIsFixed, dueDateFixed }) => (dueDateIsFixed ? dueDateFixed : null))),
   due_date: nullable(day(({ dueDateIsFixed, dueDateFixed }) => (dueDateIsFixed ? dueDateFixed : null))),
-  due_date_is_fixed: flag(({ dueDateIsFixed }) => dueDateIsFixed),
-  due_date_fixed: nullable(day(({ dueDateFixed }) => dueDateFixed)),
-  due_date_from_inherited_source: constant(null),
-  due_date_from_milestones: constant(null),
+  due_date_is_fixed: when(
+    manages,
+    flag(({ dueDateIsFixed }) => dueDateIsFixed),
+  ),
+  due_date_fixed: when(manages, nullable(day(({ dueDateFixed }) => dueDateFixed))),
+  due_date_from_inherited_source: when(manages, constant(null)),
+  due_date_from_milestones: when(manages, constant(null)),
   state: oneOfTexts(epicStates, ({ state }) => state),
-  web_edit_url: url((epic, view) => linkOf(epic, view)),
+  web_edit_url: when(
+    manages,
+    url((epic, view) => linkOf(epic, view)),
+  ),
   web_url: url(linkOf),
   references: object({
     short: text(({ iid }: Epic) => `&${iid}`),

@@ -29,7 +29,8 @@ test('a group comes with its avatar and its epics', () => {
   root.post('/groups/acme/labels', { name: 'heavy', color: '#123456' })
   const first = root.post('/groups/acme/epics', { title: 'First', labels: 'heavy', confidential: true }).json
   const gone = root.post('/groups/acme/epics', { title: 'Gone' }).json
-  const last = { title: 'Last', description: 'Of all', color: '#ff0000', parent_id: first.id }
+  const secret = { confidential: true, parent_id: first.id }
+  const last = { title: 'Last', description: 'Of all', color: '#ff0000', ...secret }
   root.post('/groups/acme/epics', {
     ...last,
     start_date_fixed: '2024-02-01',

@@ -2,6 +2,7 @@ import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, numberIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import { arranged } from '../../run/stage.ts'
 
 const EPICS = '/groups/:id/epics'
@@ -45,9 +46,9 @@ export const issuesAndChildEpics = check({
     equals('the issues', await titles(), ['Two', 'One'])
     const [one = 0, two = 0] = parts
     const move = `PUT ${EPIC}/issues/:epic_issue_id`
-    answers(await call(move, { ...at, epic_issue_id: two, move_after_id: one }), 200)
-    equals('the issues', await titles(), ['One', 'Two'])
     answers(await call(move, { ...at, epic_issue_id: two, move_before_id: one }), 200)
+    equals('the issues', await titles(), ['One', 'Two'])
+    answers(await call(move, { ...at, epic_issue_id: two, move_after_id: one }), 200)
     equals('the issues', await titles(), ['Two', 'One'])
     answers(await call(`DELETE ${EPIC}/issues/:epic_issue_id`, { ...at, epic_issue_id: two }), 200)
     equals('the issues', await titles(), ['One'])
@@ -59,6 +60,71 @@ export const issuesAndChildEpics = check({
     answers(await call(`POST ${EPIC}/epics/:child_epic_id`, circle), 400)
     answers(await call(`DELETE ${EPIC}/epics/:child_epic_id`, child), 200)
     equals('the epics below', (await call(`GET ${EPIC}/epics`, at)).json, [])
+  },
+})
+
+export const childEpicsMove = check({
+  id: 'epics/child-epics-move',
+  says: 'A child epic is moved behind the one that comes before it, or ahead of the one that comes after it',
+  source: 'epics#child-create, epics#child-move',
+  level: 'should',
+  covers: [`POST ${EPIC}/epics`, `PUT ${EPIC}/epics/:child_epic_id`],
+  needs: { in: 'group', tier: 'ultimate' },
+  holds: async ({ call, group }) => {
+    const { id } = group
+    const whole = arranged(await call(`POST ${EPICS}`, { id, title: 'Whole' }))
+    const at = { id, epic_iid: numberIn(whole, 'iid') }
+    const ids: number[] = []
+    for (const title of ['One', 'Two', 'Three'])
+      ids.push(numberIn(arranged(await call(`POST ${EPIC}/epics`, { ...at, title })), 'id'))
+    const [one = 0, two = 0, three = 0] = ids
+    const moved = async (child_epic_id: number, neighbours: Params) => {
+      const answer = await call(`PUT ${EPIC}/epics/:child_epic_id`, { ...at, child_epic_id, ...neighbours })
+      answers(answer, 200)
+      return answer.rows().map((row) => row.title ?? '')
+    }
+    equals('the epics', await moved(one, { move_before_id: two }), ['Two', 'One', 'Three'])
+    equals('the epics', await moved(three, { move_after_id: two }), ['Three', 'Two', 'One'])
+    equals('the epics', await moved(three, { move_before_id: two, move_after_id: one }), [
+      'Two',
+      'Three',
+      'One',
+    ])
+    const lost = { ...at, child_epic_id: one, move_before_id: numberIn(whole, 'id') }
+    answers(await call(`PUT ${EPIC}/epics/:child_epic_id`, lost), 404)
+  },
+})
+
+export const secrecyOfEpics = check({
+  id: 'epics/secrecy',
+  says: 'Below a confidential epic are only confidential ones, and an epic with public parts does not become confidential',
+  source: 'epics#secrecy',
+  level: 'should',
+  covers: [`POST ${EPIC}/epics`, `PUT ${EPIC}`],
+  needs: { in: 'group', tier: 'ultimate' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const { id } = group
+    const placed = async (title: string, confidential: boolean) => {
+      const row = arranged(await call(`POST ${EPICS}`, { id, title, confidential }))
+      return { id, epic_iid: numberIn(row, 'iid') }
+    }
+    const secret = await placed('Secret', true)
+    const below = await call(`POST ${EPIC}/epics`, { ...secret, title: 'Below', confidential: false })
+    const message = 'A non-confidential epic cannot be assigned to a confidential parent epic'
+    answers(below, 400, { message: { confidential: [message] } })
+    const taken = await call(`POST ${EPIC}/epics`, { ...secret, title: 'Below' })
+    answers(taken, 201)
+    has(taken.row(), { confidential: true }, taken)
+    const open = await placed('Open', false)
+    answers(await call(`POST ${EPIC}/epics`, { ...open, title: 'Seen' }), 201)
+    answers(await call(`PUT ${EPIC}`, { ...open, confidential: true }), 400)
+    const parted = await placed('Parted', false)
+    const epic_issue_id = numberIn(await issue(stage, { title: 'Part' }), 'id')
+    arranged(await call(`POST ${EPIC}/issues/:epic_issue_id`, { ...parted, epic_issue_id }))
+    const refused = await call(`PUT ${EPIC}`, { ...parted, confidential: true })
+    const why = 'Cannot make the epic confidential if it contains non-confidential issues'
+    answers(refused, 400, { message: { confidential: [why] } })
   },
 })
 

@@ -8,6 +8,7 @@ import {
   epicDefaults,
   epicIssuesOf,
   openEpic,
+  reorderChildEpic,
   reorderEpicIssue,
 } from '../../model/epics/epics.ts'
 import type { Group } from '../../model/groups/group.ts'
@@ -20,7 +21,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, lookedUp, required, string } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { dashed, EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 
 const ISSUES = `${EPIC}/issues`
 const CHILDREN = `${EPIC}/epics`
@@ -38,6 +39,7 @@ export const listEpicIssues = operation(
     ...ofEpics,
     method: 'GET',
     path: ISSUES,
+    aliases: [dashed(ISSUES)],
     summary: 'List the issues of an epic',
     auth: 'public',
     params: issuesOf,
@@ -54,6 +56,7 @@ export const addEpicIssue = operation(
     ...ofEpics,
     method: 'POST',
     path: `${ISSUES}/:epic_issue_id`,
+    aliases: [dashed(`${ISSUES}/:epic_issue_id`)],
     summary: 'Add an issue to an epic (it leaves its former epic)',
     needs: 'read_epic',
     params: lookedUp({
@@ -82,13 +85,14 @@ export const moveEpicIssue = operation(
     ...ofEpics,
     method: 'PUT',
     path: `${ISSUES}/:epic_issue_id`,
+    aliases: [dashed(`${ISSUES}/:epic_issue_id`)],
     summary: 'Move an issue within an epic',
     needs: 'admin_epic',
     params: {
       ...issuesOf,
       ...partId,
-      move_before_id: integer({ about: 'Association before which the issue is placed' }),
-      move_after_id: integer({ about: 'Association after which the issue is placed' }),
+      move_before_id: integer({ about: 'Association that is to stand before the issue' }),
+      move_after_id: integer({ about: 'Association that is to stand after the issue' }),
     },
     answers: { many: partIssueEntity, paging: 'none' },
     refuses: [404],
@@ -96,11 +100,10 @@ export const moveEpicIssue = operation(
   ({ world, group, params, view }) => {
     const epic = epicNamed(view.situation, group, params.epic_iid)
     const part = partNamed(view.situation, epic, params.epic_issue_id)
-    const { move_before_id: before, move_after_id: after } = params
-    if (before != null)
-      reorderEpicIssue(world, epic, part, { before: partNamed(view.situation, epic, before) })
-    else if (after != null)
-      reorderEpicIssue(world, epic, part, { after: partNamed(view.situation, epic, after) })
+    const named = (id: number | null | undefined) =>
+      id == null ? undefined : partNamed(view.situation, epic, id)
+    const neighbours = { before: named(params.move_before_id), after: named(params.move_after_id) }
+    reorderEpicIssue(world, epic, part, neighbours)
     return listingOf(shownParts(view.situation, epic))
   },
 )
@@ -110,6 +113,7 @@ export const removeEpicIssue = operation(
     ...ofEpics,
     method: 'DELETE',
     path: `${ISSUES}/:epic_issue_id`,
+    aliases: [dashed(`${ISSUES}/:epic_issue_id`)],
     summary: 'Remove an issue from an epic',
     params: { ...issuesOf, ...partId },
     answers: { one: epicPartEntity },
@@ -131,15 +135,14 @@ export const listChildEpics = operation(
     tier: 'ultimate',
     method: 'GET',
     path: CHILDREN,
+    aliases: [dashed(CHILDREN)],
     summary: 'List the child epics of an epic',
     auth: 'public',
     params: epicIid,
     answers: { many: epicEntity },
   },
-  ({ world, group, params, view }) => {
-    const epics = childEpicsOf(world, epicNamed(view.situation, group, params.epic_iid))
-    return listingOf(epics.filter((epic) => seesEpic(view.situation, groupOf(world, epic), epic)))
-  },
+  ({ group, params, view }) =>
+    listingOf(shownChildren(view.situation, epicNamed(view.situation, group, params.epic_iid))),
 )
 
 export const addChildEpic = operation(
@@ -148,6 +151,7 @@ export const addChildEpic = operation(
     tier: 'ultimate',
     method: 'POST',
     path: `${CHILDREN}/:child_epic_id`,
+    aliases: [dashed(`${CHILDREN}/:child_epic_id`)],
     summary: 'Add a child epic to an epic',
     needs: 'admin_epic',
     params: { ...epicIid, ...childId },
@@ -167,6 +171,7 @@ export const createChildEpic = operation(
     tier: 'ultimate',
     method: 'POST',
     path: CHILDREN,
+    aliases: [dashed(CHILDREN)],
     summary: 'Create a child epic of an epic',
     needs: 'admin_epic',
     params: { ...epicIid, title: required(string()), confidential: boolean() },
@@ -185,12 +190,48 @@ export const createChildEpic = operation(
   },
 )
 
+export const moveChildEpic = operation(
+  {
+    ...ofEpics,
+    tier: 'ultimate',
+    method: 'PUT',
+    path: `${CHILDREN}/:child_epic_id`,
+    aliases: [dashed(`${CHILDREN}/:child_epic_id`)],
+    summary: 'Move a child epic among those of its parent',
+    needs: 'admin_epic',
+    params: {
+      ...epicIid,
+      ...childId,
+      move_before_id: integer({ about: 'ID of the epic that is to stand before the child epic' }),
+      move_after_id: integer({ about: 'ID of the epic that is to stand after the child epic' }),
+    },
+    answers: { many: epicEntity, paging: 'none' },
+    refuses: [404],
+  },
+  ({ world, group, params, view }) => {
+    const parent = epicNamed(view.situation, group, params.epic_iid)
+    const child = childNamed(view.situation, params.child_epic_id)
+    const above = world.epics.get(child.parentId ?? 0)
+    const named = (id: number | null | undefined) => {
+      if (id == null) return undefined
+      const sibling = world.epics.get(id)
+      if (sibling === undefined || sibling.parentId !== child.parentId)
+        throw message(404, 'Epic not found for given params')
+      return sibling
+    }
+    const neighbours = { before: named(params.move_before_id), after: named(params.move_after_id) }
+    if (above !== undefined) reorderChildEpic(world, above, child, neighbours)
+    return listingOf(shownChildren(view.situation, parent))
+  },
+)
+
 export const removeChildEpic = operation(
   {
     ...ofEpics,
     tier: 'ultimate',
     method: 'DELETE',
     path: `${CHILDREN}/:child_epic_id`,
+    aliases: [dashed(`${CHILDREN}/:child_epic_id`)],
     summary: 'Remove a child epic from an epic',
     needs: 'admin_epic',
     params: { ...epicIid, ...childId },
@@ -211,6 +252,11 @@ function shownParts(situation: Situation, epic: Epic): PartIssue[] {
     const issue = world.issues.get(part.issueId)
     return issue && seesIssue(situation, issue) ? [{ ...issue, part }] : []
   })
+}
+
+function shownChildren(situation: Situation, epic: Epic): Epic[] {
+  const { world } = situation
+  return childEpicsOf(world, epic).filter((child) => seesEpic(situation, groupOf(world, child), child))
 }
 
 function partNamed({ world }: Situation, epic: Epic, id: number | null): EpicIssue {

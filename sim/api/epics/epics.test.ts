@@ -27,3 +27,45 @@ test('labels that are named twice are created once, and what cannot be a title n
   expect(titles.filter((name: string) => name === 'new')).toHaveLength(1)
   expect(titles).not.toContain(long)
 })
+
+test('epics are reached below the dash, and their fixed dates are shown to those who may change them', () => {
+  const dates = { start_date_fixed: '2030-01-01', start_date_is_fixed: true }
+  const group = here.as('root').post('/groups', { name: 'Seen', path: 'seen', visibility: 'public' })
+  expect(group.status).toBe(201)
+  const { json } = here.as('root').post('/groups/seen/-/epics', { title: 'Dated', ...dates })
+  expect(json).toMatchObject({ start_date: '2030-01-01', ...dates })
+  const at = `/groups/seen/-/epics/${json.iid}`
+  expect(here.as('root').get(at).json).toHaveProperty('web_edit_url')
+  const seen = here.as().get(at)
+  expect([seen.status, seen.json.start_date]).toEqual([200, '2030-01-01'])
+  for (const name of ['start_date_fixed', 'start_date_is_fixed', 'due_date_fixed', 'web_edit_url'])
+    expect(seen.json).not.toHaveProperty(name)
+  expect(here.as().get(`${at}/epics`).status).toBe(200)
+  expect(here.as().get(`${at}/issues`).status).toBe(200)
+})
+
+test('lists of epics leave out what `not` names', () => {
+  const root = here.as('root')
+  for (const title of ['kept', 'left'])
+    expect(root.post('/groups/acme/epics', { title, labels: [title] }).status).toBe(201)
+  const titles = (query: string) =>
+    root.get(`/groups/acme/epics?${query}`).json.map(({ title }: { title: string }) => title)
+  expect(titles('labels=kept')).toEqual(['kept'])
+  expect(titles('not[labels]=left')).toContain('kept')
+  expect(titles('not[labels]=left')).not.toContain('left')
+  expect(titles('author_username=root')).toContain('kept')
+  expect(titles('not[author_username]=root')).not.toContain('kept')
+  expect(root.get('/groups/acme/epics?not[author_username]=root&not[author_id]=1').status).toBe(400)
+})
+
+test('owners say when an epic was written; a parent that is out of reach is not taken', () => {
+  const root = here.as('root')
+  const created_at = '2020-01-02T03:04:05.000Z'
+  expect(root.post('/groups/acme/epics', { title: 'Old', created_at }).json).toMatchObject({ created_at })
+  const elsewhere = root.post('/groups', { name: 'Far', path: 'far', visibility: 'private' }).json
+  const { id: parent_id } = root.post(`/groups/${elsewhere.id}/epics`, { title: 'Out of reach' }).json
+  const made = here.as('alice').post('/groups/acme/epics', { title: 'Alone', parent_id })
+  expect([made.status, made.json.parent_id]).toEqual([201, null])
+  const changed = here.as('alice').put(`/groups/acme/epics/${made.json.iid}`, { parent_id })
+  expect([changed.status, changed.json.parent_id]).toEqual([200, null])
+})

@@ -26,6 +26,7 @@ import {
   boolean,
   datetime,
   exclusive,
+  hash,
   integer,
   oneOf,
   type ParamsOf,
@@ -34,18 +35,22 @@ import {
   stringList,
   withDefault,
 } from '../../protocol/params.ts'
-import { badRequest, forbidden } from '../../protocol/refusal.ts'
+import { badRequest } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
-import { EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { dashed, EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 import { wordsOf } from '../shared/quick-actions/described.ts'
 import { runEpicActions } from '../shared/quick-actions/epic-actions.ts'
 import { splitCommands } from '../shared/quick-actions/run.ts'
+import { writtenAtParam, writtenInGroup } from '../shared/written-at.ts'
 
 const filters = {
   author_id: integer(),
   author_username: string(),
   labels: stringList({ about: 'Epics with all of these labels; or `None` or `Any`' }),
+  not: hash({ author_id: integer(), author_username: string(), labels: stringList() }, [
+    exclusive('author_id', 'author_username'),
+  ]),
   with_labels_details: withDefault(boolean({ about: 'Returns labels as objects' }), false),
   order_by: withDefault(oneOf(['created_at', 'updated_at', 'title']), 'created_at'),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
@@ -65,6 +70,7 @@ export const listEpics = operation(
     ...ofEpics,
     method: 'GET',
     path: EPICS,
+    aliases: [dashed(EPICS)],
     summary: 'List the epics of a group and its subgroups',
     auth: 'public',
     params: filters,
@@ -79,6 +85,7 @@ export const getEpic = operation(
     ...ofEpics,
     method: 'GET',
     path: EPIC,
+    aliases: [dashed(EPIC)],
     summary: 'Get an epic',
     auth: 'public',
     params: epicIid,
@@ -104,9 +111,10 @@ export const createEpic = operation(
     ...ofEpics,
     method: 'POST',
     path: EPICS,
+    aliases: [dashed(EPICS)],
     summary: 'Create an epic in a group',
     needs: 'create_epic',
-    params: { title: required(string()), ...values },
+    params: { title: required(string()), ...values, ...writtenAtParam },
     answers: { status: 201, one: epicEntity },
     refuses: [400, 404],
   },
@@ -116,7 +124,15 @@ export const createEpic = operation(
       ...(yield* valuesFrom(view.situation, group, params)),
       title: params.title ?? '',
     }
-    const epic = refuseInvalidRow(() => openEpic(world, group, caller.user as User, given, now))
+    const epic = refuseInvalidRow(() =>
+      openEpic(
+        world,
+        group,
+        caller.user as User,
+        given,
+        writtenInGroup(view.situation, group, params) ?? now,
+      ),
+    )
     return yield* described(view.situation, epic, params.description, true)
   },
 )
@@ -135,6 +151,7 @@ export const updateEpic = operation(
     ...ofEpics,
     method: 'PUT',
     path: EPIC,
+    aliases: [dashed(EPIC)],
     summary: 'Update an epic',
     needs: 'admin_epic',
     params: { ...epicIid, ...changes },
@@ -163,6 +180,7 @@ export const deleteEpic = operation(
     ...ofEpics,
     method: 'DELETE',
     path: EPIC,
+    aliases: [dashed(EPIC)],
     summary: 'Delete an epic (its issues and child epics stay)',
     needs: 'destroy_epic',
     params: epicIid,
@@ -193,16 +211,15 @@ function* valuesFrom(
   const { description, confidential, color, labels, parent_id: parentId } = params
   const { start_date_is_fixed: startDateIsFixed, due_date_is_fixed: dueDateIsFixed } = params
   const { start_date_fixed: start, due_date_fixed: due } = params
-  if (parentId != null) {
-    const parent = world.epics.get(parentId)
-    if (parent === undefined || !can(situation, 'admin_epic', groupOf(world, parent))) throw forbidden()
-  }
+  // A parent that the caller may not change is not taken.
+  const parent = world.epics.get(parentId ?? 0)
+  const reached = parent !== undefined && can(situation, 'admin_epic', groupOf(world, parent))
   return {
     ...(description !== undefined && { description: wordsOf(description) }),
     ...(confidential != null && { confidential }),
     ...(color != null && { color }),
     ...(labels !== undefined && { labelIds: yield* groupLabelIds(world, group, labels, now) }),
-    ...(parentId !== undefined && { parentId }),
+    ...(parentId !== undefined && (parentId === null || reached) && { parentId }),
     ...(start !== undefined && { startDateFixed: dayFrom(start) }),
     ...(startDateIsFixed != null && { startDateIsFixed }),
     ...(due !== undefined && { dueDateFixed: dayFrom(due) }),
@@ -233,6 +250,7 @@ function epicList(situation: Situation, group: Group, given: ParamsOf<typeof fil
     ({ updatedAt }) => updatedAt >= (given.updated_after ?? 0),
     ({ updatedAt }) => updatedAt <= (given.updated_before ?? Number.POSITIVE_INFINITY),
     (epic) => isLabelled(world, epic, given.labels ?? []),
+    ...left(world, given.not),
   ]
   const epics = groupsIn(situation, group, given).flatMap((it) =>
     world.epics
@@ -242,6 +260,16 @@ function epicList(situation: Situation, group: Group, given: ParamsOf<typeof fil
   )
   const sign = given.sort === 'asc' ? 1 : -1
   return listingOf(epics.sort((a, b) => sign * compare(a, b, given.order_by)))
+}
+
+/** What `not` leaves of the epics. */
+function left(world: World, not: ParamsOf<typeof filters>['not']): ((epic: Epic) => boolean)[] {
+  const { author_id: id, author_username: name, labels = [] } = not ?? {}
+  const author = name == null ? id : world.users.find('byUsername', name)?.id
+  return [
+    ({ authorId }) => authorId !== author,
+    (epic) => !labelsOf(world, epic).some(({ title }) => labels?.includes(title)),
+  ]
 }
 
 function compare(a: Epic, b: Epic, by: 'created_at' | 'updated_at' | 'title'): number {

@@ -128,8 +128,8 @@ function furnish(root: Calls, id: number): void {
     ...{ start_date_is_fixed: true, start_date_fixed: '2024-01-02' },
     ...{ due_date_is_fixed: true, due_date_fixed: '2024-01-09' },
   })
-  const part = send('epics', { title: 'Pack', parent_id: epic.id })
-  send('epics', { title: 'Label boxes', parent_id: part.id })
+  const part = send('epics', { title: 'Pack', parent_id: epic.id, confidential: true })
+  send('epics', { title: 'Label boxes', parent_id: part.id, confidential: true })
   root.put(`${at}/epics/${part.iid}`, { state_event: 'close' })
   send(`epics/${epic.id}/discussions`, { body: 'When?' })
   send('wikis', { title: 'Home', content: 'Welcome', format: 'asciidoc' })
@@ -137,7 +137,8 @@ function furnish(root: Calls, id: number): void {
     ...{ name: 'Below', path: 'below', parent_id: id, description: 'Deeper', visibility: 'private' },
     ...{ project_creation_level: 'noone', subgroup_creation_level: 'owner' },
   }).json
-  expect(root.post(`/groups/${below.id}/epics`, { title: 'Unpack', parent_id: epic.id }).status).toBe(201)
+  const unpack = { title: 'Unpack', parent_id: epic.id, confidential: true }
+  expect(root.post(`/groups/${below.id}/epics`, unpack).status).toBe(201)
   expect(root.post(`/groups/${below.id}/wikis`, { title: 'Cellar', content: 'Dark' }).status).toBe(201)
 }
 

@@ -16,6 +16,8 @@ export const ofEpics = {
 
 export const EPICS = '/groups/:id/epics'
 export const EPIC = `${EPICS}/:epic_iid`
+/** The same path as the service's own pages have it. */
+export const dashed = (path: string) => path.replace('/:id/epics', '/:id/-/epics')
 export const epicIid = { epic_iid: required(integer({ about: 'IID of the epic' })) }
 
 /** An epic of a group that the caller may see: confidential epics need Reporter. */

@@ -107,21 +107,46 @@ export function addToEpic(world: World, epic: Epic, issue: Issue): EpicIssue {
   })
 }
 
-/** Moves an issue of an epic right before or after another. */
+/** The one that is to stand right before a row, or the one that is to stand right after it. */
+export interface Neighbours<Row> {
+  readonly before?: Row | undefined
+  readonly after?: Row | undefined
+}
+
+/** Moves an issue of an epic right behind or right ahead of another. */
 export function reorderEpicIssue(
   world: World,
   epic: Epic,
   part: EpicIssue,
-  { before, after }: { readonly before?: EpicIssue | undefined; readonly after?: EpicIssue | undefined },
+  neighbours: Neighbours<EpicIssue>,
 ): void {
-  if (before?.id === part.id || after?.id === part.id) return
-  const others = epicIssuesOf(world, epic).filter(({ id }) => id !== part.id)
+  const ordered = reordered(epicIssuesOf(world, epic), part, neighbours)
+  for (const [position, row] of ordered.entries()) world.epicIssues.put({ ...row, position })
+}
+
+/** The same of an epic among those below its parent. */
+export function reorderChildEpic(
+  world: World,
+  parent: Epic,
+  child: Epic,
+  neighbours: Neighbours<Epic>,
+): void {
+  const ordered = reordered(childEpicsOf(world, parent), child, neighbours)
+  for (const [position, row] of ordered.entries()) world.epics.put({ ...row, position })
+}
+
+function reordered<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  row: Row,
+  { before, after }: Neighbours<Row>,
+): Row[] {
+  const others = rows.filter(({ id }) => id !== row.id)
   const place =
     before !== undefined
-      ? others.findIndex(({ id }) => id === before.id)
-      : others.findIndex(({ id }) => id === after?.id) + 1
-  const ordered = [...others.slice(0, place), part, ...others.slice(place)]
-  for (const [position, row] of ordered.entries()) world.epicIssues.put({ ...row, position })
+      ? others.findIndex(({ id }) => id === before.id) + 1
+      : others.findIndex(({ id }) => id === after?.id)
+  if (before?.id === row.id || after?.id === row.id || place < 0) return [...rows]
+  return [...others.slice(0, place), row, ...others.slice(place)]
 }
 
 function nextPlace(world: World, parentId: number | null): number {
@@ -135,6 +160,8 @@ function refuse(world: World, values: EpicValues, self?: Epic): void {
   if (title.trim() === '') errors.title = [BLANK]
   else if (isLonger(title, 255)) errors.title = [tooLong(255)]
   if (!/^#(?:[0-9a-f]{3}){1,2}$/i.test(color)) errors.color = ['must be a valid color code']
+  const secrecy = secrecyErrors(world, values, self)
+  if (secrecy.length > 0) errors.confidential = secrecy
   if (parentId !== null && parentId !== self?.parentId) {
     const above = line(world, parentId)
     if (above.some(({ id }) => id === self?.id))
@@ -145,6 +172,24 @@ function refuse(world: World, values: EpicValues, self?: Epic): void {
       ]
   }
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}
+
+/** What is below a confidential epic is confidential as well. */
+function secrecyErrors(world: World, { confidential, parentId }: EpicValues, self?: Epic): string[] {
+  if (!confidential)
+    return world.epics.get(parentId ?? 0)?.confidential === true
+      ? ['A non-confidential epic cannot be assigned to a confidential parent epic']
+      : []
+  if (self === undefined || self.confidential) return []
+  const open = epicIssuesOf(world, self).some(
+    ({ issueId }) => world.issues.get(issueId)?.confidential === false,
+  )
+  return [
+    ...(open ? ['Cannot make the epic confidential if it contains non-confidential issues'] : []),
+    ...(childEpicsOf(world, self).some((child) => !child.confidential)
+      ? ['Cannot make the epic confidential if it contains non-confidential child epics']
+      : []),
+  ]
 }
 
 function line(world: World, from: number): Epic[] {
