@@ -41,6 +41,13 @@ export const epicsMutants: readonly Mutant[] = [
     'PUT /groups/:id/epics/:epic_iid',
     ({ remove_labels: _, ...params }) => params,
   ),
+  rowsChanged(
+    'epic-dates-for-everybody',
+    'An epic shows its fixed dates to those who may not change it',
+    'epics/dates-of-managers',
+    ['GET /groups/:id/epics/:epic_iid'],
+    (row) => ({ start_date_fixed: null, ...row }),
+  ),
   paramsChanged(
     'child-epic-moved-ahead',
     'A child epic that is moved behind another one comes ahead of it',

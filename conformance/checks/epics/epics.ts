@@ -1,5 +1,6 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, numberIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 
 const EPICS = '/groups/:id/epics'
@@ -44,5 +45,34 @@ export const createUpdateDelete = check({
     equals('those without a label', await counts({ labels: 'None', confidential: false }), 0)
     answers(await call(`DELETE ${EPIC}`, place), 204)
     answers(await call(`GET ${EPIC}`, place), 404)
+  },
+})
+
+export const datesOfManagers = check({
+  id: 'epics/dates-of-managers',
+  says: 'Epics are reached below the dash as well, their fixed dates are shown to those who may change them, and owners say when they were written',
+  source: 'epics#dash, epics#dates-of-managers, epics#list-not, epics#written-at',
+  level: 'should',
+  covers: [`GET ${EPICS}`, `POST ${EPICS}`, `GET ${EPIC}`],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async ({ call, send, group }) => {
+    const { id } = group
+    const dates = { start_date_fixed: '2030-01-01', start_date_is_fixed: true }
+    const created_at = '2020-01-02T03:04:05.000Z'
+    const made = await call(`POST ${EPICS}`, { id, title: 'Old', labels: 'old', ...dates, created_at })
+    answers(made, 201)
+    has(made.row(), { ...dates, created_at }, made)
+    const place = { id, epic_iid: numberIn(made.row(), 'iid') }
+    const seen = await call(`GET ${EPIC}`, place, { as: 'guest' })
+    answers(seen, 200)
+    has(seen.row(), { start_date: '2030-01-01' }, seen)
+    lacks(seen.row(), ['start_date_fixed', 'start_date_is_fixed', 'due_date_fixed', 'web_edit_url'], seen)
+    const listed = async (not: Params) => (await call(`GET ${EPICS}`, { id, not })).rows().length
+    equals('those without the label', await listed({ labels: ['old'] }), 0)
+    equals('those without another label', await listed({ labels: ['other'] }), 1)
+    equals('those of others', await listed({ author_id: numberIn(made.row().author as Row, 'id') }), 0)
+    const dashed = await send('GET', `/groups/${id}/-/epics/${place.epic_iid}`)
+    answers(dashed, 200)
+    has(dashed.row(), { title: 'Old' }, dashed)
   },
 })
