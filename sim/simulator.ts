@@ -4,7 +4,7 @@ import { type Changes, changesBetween } from './control/changes.ts'
 import type { Controlled, Mark, ResetChoice, WorldBeginning } from './control/controlled.ts'
 import type { Exchange } from './control/exchanges.ts'
 import type { Explanation } from './control/explanation.ts'
-import { disturbed, type Fault, Faults } from './control/faults.ts'
+import { type Disturbance, disturbed, type Fault, Faults } from './control/faults.ts'
 import { JOURNAL_SIZE, Journal, type Past } from './control/journal.ts'
 import type { JournalFilter } from './control/journal-entry.ts'
 import { controlReply } from './control/operations.ts'
@@ -103,6 +103,8 @@ export class Simulator implements Controlled {
   #initial: Snapshot
   #world: World
   #requests = 0
+  /** Requests beside the API that met a rule's eye: they are drawn for apart. */
+  #beside = 0
   /** Bytes that worlds before the present one had released when it took their place. */
   #released = 0
   #url: string
@@ -284,10 +286,27 @@ export class Simulator implements Controlled {
 
   // Whoever calls what is not there wants to see it.
   #otherwise(request: PlainRequest): PlainReply {
-    const line = new JournalLine(request, this.#clock.now(), this.#wayBack())
-    const reply = uploadedReply(this.#world, request) ?? outsideReply(request)
-    line.record(this.journal, reply)
-    return reply
+    const now = this.#clock.now()
+    const line = new JournalLine(request, now, this.#wayBack())
+    const fault = this.#faultBeside(request, now)
+    return this.#sentBeside(line, fault?.reply ?? this.#pageFor(request), fault)
+  }
+
+  #pageFor(request: PlainRequest): PlainReply {
+    return uploadedReply(this.#world, request) ?? outsideReply(request)
+  }
+
+  // These requests have no number of their own among those of the API: what is drawn there stays as it is.
+  #faultBeside(request: PlainRequest, now: Instant): Disturbance | undefined {
+    if (this.faults.idle) return undefined
+    return this.faults.match(request, { seed: this.#choice.seed, number: -++this.#beside, now })
+  }
+
+  #sentBeside(line: JournalLine, reply: PlainReply, fault: Disturbance | undefined): PlainReply {
+    const answer = fault?.alter === undefined ? reply : { ...reply, ...fault.alter(reply) }
+    const sent = this.#options.squeeze === true ? lowerCased(answer) : answer
+    line.record(this.journal, sent, fault?.by)
+    return disturbed(sent, fault?.transport)
   }
 
   // How many requests a fetch or push takes is the client's affair: they neither move the clock nor count for what is
@@ -315,10 +334,9 @@ export class Simulator implements Controlled {
   *#gitNow(request: PlainRequest, past: Past, prepared: Prepared | undefined): Steps<Pending> {
     const now = this.#clock.now()
     const line = new JournalLine(request, now, past)
-    const reply = yield* gitTransaction(request, this.#scene(line, now), prepared)
-    if (reply === undefined) return this.#otherwise(request)
-    line.record(this.journal, reply)
-    return reply
+    const fault = this.#faultBeside(request, now)
+    const reply = fault?.reply ?? (yield* gitTransaction(request, this.#scene(line, now), prepared))
+    return this.#sentBeside(line, reply ?? this.#pageFor(request), fault)
   }
 
   // Downloads change nothing, and like a clone they take no time.
@@ -329,12 +347,13 @@ export class Simulator implements Controlled {
   #webReply(request: PlainRequest, past: Past): Pending {
     const now = this.#clock.now()
     const line = new JournalLine(request, now, past)
+    const fault = this.#faultBeside(request, now)
+    if (fault?.reply !== undefined) return this.#sentBeside(line, fault.reply, fault)
     const { world, onIdentified } = this.#scene(line, now)
     const attempt = (worked: Worked): Pending => {
       try {
         const reply = withWorkPutOff(worked, () => webReply({ world, now, onIdentified }, request))
-        if (reply !== undefined) line.record(this.journal, reply)
-        return reply ?? this.#otherwise(request)
+        return this.#sentBeside(line, reply ?? this.#pageFor(request), fault)
       } catch (error) {
         if (error instanceof AwaitingWork)
           return workingOn(error, (worked) => this.#again(() => attempt(worked)))

@@ -37,12 +37,13 @@ export async function exec(command: readonly string[], told: ExecSettings, io: I
     jobs,
     runTimeout,
     bail,
+    again,
     least: _least,
     asLeast,
     ...rest
   } = told
-  if (jobs !== undefined || runTimeout !== undefined || bail !== undefined)
-    throw wrongUse('--jobs, --run-timeout and --bail need --each-fault')
+  if ([jobs, runTimeout, bail, again].some((given) => given !== undefined))
+    throw wrongUse('--jobs, --run-timeout, --bail and --again need --each-fault')
   const settings = faultAt === undefined ? rest : { ...rest, fault: [faultAt, ...(rest.fault ?? [])] }
   const watching = await watchingFor(told)
   const once = (company: Company) => served(command, settings, io, company)

@@ -520,6 +520,11 @@ const execOptions = {
     byDefault: '60s',
     read: readable(duration),
   }),
+  again: option({
+    about:
+      'runs what failed cleanly in --each-fault a second time in the same world, and tells where that does not bring about what one run does',
+    read: onOff,
+  }),
 } as const
 
 /** What `twin` can be told besides options of `conform`. */
@@ -739,6 +744,7 @@ export const execOptionNames = [
   'jobs',
   'runTimeout',
   'bail',
+  'again',
 ] as const satisfies readonly OptionName[]
 /** The names of all options of all commands: the keys that a configuration file may have. */
 export const allOptionNames = Object.keys(options) as OptionName[]

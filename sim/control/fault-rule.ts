@@ -8,7 +8,7 @@ export interface FaultRule {
   readonly method?: string
   /**
    * The decoded path below the API root, `*` for any run of characters and `:name` for one segment; default: all
-   * paths. Paths outside the API are given in full: `/oauth/token`.
+   * paths. Paths outside the API are given in full: `/oauth/token`, `/acme/webapp.git/git-receive-pack`.
    */
   readonly path?: string
   /** Above 0, at most 1 (the default: 1, always). Drawn from the seed and the request's number. */

@@ -290,6 +290,25 @@ describe('effects', () => {
     expect(effect({ truncate: true, delay: 5 })).toMatchObject({ transport: { delay: 5, cut: 'truncate' } })
   })
 
+  test.each([
+    ['git', '/acme/webapp.git/info/refs?service=git-upload-pack', 401],
+    ['a download', '/acme/handbook/-/archive/main/handbook.zip', 200],
+    ['a page that is not there', '/acme/webapp/-/settings', 404],
+  ])('beside the API they strike, too: %s', (_, url, usual) => {
+    const sim = createSimulator({
+      faults: [
+        { status: 503, skip: 1, times: 1 },
+        { reset: true, skip: 1 },
+      ],
+    })
+    const replies = [1, 2, 3].map(() => sim.handle({ method: 'GET', url, headers: {} }))
+    expect(replies.map(({ status }) => status)).toEqual([usual, 503, usual])
+    expect(replies[2]?.transport).toEqual({ cut: 'reset' })
+    const by = sim.journal.entries().map(({ id }) => sim.journal.exchange(id)?.fault?.id)
+    expect(by.sort()).toEqual([1, 2, undefined])
+    expect(sim.handle({ method: 'GET', url: '/-/health', headers: {} }).status).toBe(200)
+  })
+
   test('latency delays every reply, on top of a rule', () => {
     expect(effect({ path: '/other', status: 500 }, 50)).toEqual({ transport: { delay: 50 } })
     expect(effect({ delay: 10 }, '50ms')).toMatchObject({ transport: { delay: 60 } })

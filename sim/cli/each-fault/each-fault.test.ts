@@ -76,7 +76,21 @@ describe('--each-fault', () => {
       '--run-timeout',
       '3s',
     )
-    expect(hanging.told[1]).toBe('  1:503  GET /version  it hung, and was ended')
+    expect(hanging.told[1]).toBe('  1:503  GET /version  it had not ended after 3s')
+  })
+
+  test('with --again runs what failed cleanly a second time, and tells what that does not mend', async () => {
+    const script = `call('GET', '/groups/n').then(() => console.log('done already'), () => call('POST', '/groups', ${new_group})
+      .then(() => call('POST', '/topics', new URLSearchParams({ name: 't', title: 'T' })))).catch(fail)`
+    const usual = await executed(script, ...KINDS, '503')
+    expect([usual.status, usual.told]).toEqual([0, [HEAD(3, 3, 1, 2, 0)]])
+    const { status, told, err } = await executed(script, ...KINDS, '503', '--again')
+    expect(told).toEqual([
+      HEAD(3, 3, 1, 1, 1),
+      '  3:503  POST /topics  it failed with status 3, and run again it ended well, and left other rows than without the failure: 0 topics added instead of 1',
+    ])
+    expect(err).toContain('--fault-at 3:503 --save FILE instead of --each-fault, and then --world FILE\n')
+    expect(status).toBe(1)
   })
 
   test('ends at the first weakness with --bail, and writes to a file', async () => {
@@ -113,7 +127,8 @@ test.each([
     "forgery: --fault-at: 'reset' is invalid: use the number of a request and a way to fail, such as 17:reset\n",
   ],
   [['--each-fault', '503', '--report'], 'forgery: --report does not go with --each-fault\n'],
-  [['--jobs', '2'], 'forgery: --jobs, --run-timeout and --bail need --each-fault\n'],
+  [['--each-fault', '503', '--save', 'x.json'], 'forgery: --save does not go with --each-fault\n'],
+  [['--jobs', '2'], 'forgery: --jobs, --run-timeout, --bail and --again need --each-fault\n'],
 ])('%j is a wrong use', async (options, says) => {
   const { status, err } = await executed('', ...options)
   expect([status, err]).toEqual([2, says])

@@ -8,8 +8,8 @@ import { writeOutput } from '../output/write-output.ts'
 import { stoppable } from '../stoppable.ts'
 import { plural } from '../summary.ts'
 import { breakageAt } from './breakage.ts'
-import { type Trial, type TrialOptions, trial } from './trial.ts'
-import { isWeakness, type Verdict, verdictOf } from './verdict.ts'
+import { type Run, type Trial, type TrialOptions, trial } from './trial.ts'
+import { failsCleanly, isWeakness, type Verdict, verdictOf } from './verdict.ts'
 
 /** A run in which one request failed. */
 interface Tried {
@@ -29,7 +29,10 @@ export function eachFault(command: readonly string[], told: ExecSettings, io: Io
     eachFault: kinds = [],
     bail = false,
     jobs = 1,
-    runTimeout,
+    runTimeout = '60s',
+    again = false,
+    save,
+    readyFile,
     output,
     report,
     explain,
@@ -46,18 +49,27 @@ export function eachFault(command: readonly string[], told: ExecSettings, io: Io
     '--fault-at': faultAt,
     '--least': least,
     '--as-least': asLeast,
+    '--save': save,
+    '--ready-file': readyFile,
   }
   for (const [flag, value] of Object.entries(others))
     if (value !== undefined) throw wrongUse(`${flag} does not go with --each-fault`)
   return stoppable('exec', io, async (signal) => {
-    const options = { settings, timeout: duration(runTimeout ?? '60s'), signal }
-    const undisturbed = await trial(command, undefined, options, io)
+    const options = { settings, timeout: duration(runTimeout), signal }
+    const undisturbed = await trial(command, undefined, { ...options, again: () => false }, io)
     if (signal.aborted) return 130
     if (undisturbed.status !== 0) {
       io.err(`${undisturbed.printed}forgery: the command fails already while nothing else does\n`)
       return 1
     }
-    const tried = await allTried(command, undisturbed, { kinds, jobs, bail, options }, io)
+    const plan = {
+      kinds,
+      jobs,
+      bail,
+      limit: runTimeout,
+      options: { ...options, again: (first: Run) => again && failsCleanly(first, undisturbed) },
+    }
+    const tried = await allTried(command, undisturbed, plan, io)
     const text = table(tried, undisturbed.requests)
     await writeOutput(text, output, io.err)
     if (signal.aborted) return 130
@@ -70,6 +82,8 @@ interface Plan {
   readonly jobs: number
   /** Begins nothing more after the first weakness. */
   readonly bail: boolean
+  /** How long a run may take, as it was told. */
+  readonly limit: string
   readonly options: TrialOptions
 }
 
@@ -77,7 +91,7 @@ interface Plan {
 async function allTried(
   command: readonly string[],
   undisturbed: Trial,
-  { kinds, jobs, bail, options }: Plan,
+  { kinds, jobs, bail, limit, options }: Plan,
   io: Io,
 ): Promise<readonly Tried[]> {
   const todo = Array.from({ length: undisturbed.requests }, (_, i) =>
@@ -91,7 +105,7 @@ async function allTried(
       const run = await trial(command, breakageAt(fault, request), options, io)
       // A command may ask less than before: then nothing failed, and nothing is told.
       if (options.signal.aborted || run.struck === undefined) continue
-      const verdict = verdictOf(run, undisturbed)
+      const verdict = verdictOf(run, undisturbed, limit)
       done[at] = { request, fault, call: run.struck, verdict }
       if (bail && isWeakness(verdict)) next = todo.length
     }
@@ -119,9 +133,12 @@ function table(tried: readonly Tried[], requests: number): string {
   const lines = rows.map(
     ({ at, call, says }) => `  ${at.padEnd(atWidth)}  ${call.padEnd(callWidth)}  ${says}`,
   )
-  const again =
-    first === undefined
-      ? []
-      : [`forgery: for the first again: --fault-at ${first.request}:${first.fault} instead of --each-fault`]
-  return [head, ...lines, ...again, ''].join('\n')
+  return [head, ...lines, ...(first === undefined ? [] : [replay(first)]), ''].join('\n')
+}
+
+function replay({ request, fault, verdict }: Tried): string {
+  const at = `--fault-at ${request}:${fault}`
+  return verdict.kind === 'stuck'
+    ? `forgery: for the first again: ${at} --save FILE instead of --each-fault, and then --world FILE`
+    : `forgery: for the first again: ${at} instead of --each-fault`
 }

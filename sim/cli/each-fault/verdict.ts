@@ -1,17 +1,33 @@
-import type { Trial } from './trial.ts'
+import { stripVTControlCharacters } from 'node:util'
+import type { Run, Trial } from './trial.ts'
 
 /** What a run came to. `recovered` and `clean` are fine, all else is a weakness. */
 export interface Verdict {
-  readonly kind: 'recovered' | 'clean' | 'wrong' | 'hung' | 'crashed' | 'speechless'
+  readonly kind: 'recovered' | 'clean' | 'wrong' | 'hung' | 'crashed' | 'speechless' | 'stuck'
   readonly says: string
 }
 
 /**
  * Judges a run in which a request failed by one in which none did. A command recovers when it ends well and leaves behind
- * what it leaves without the failure; it fails cleanly when it says so, by its status and in words for people.
+ * what it leaves without the failure; it fails cleanly when it says so, by its status and in words for people, and where
+ * it was run a second time, when that brings about what one run does.
  */
-export function verdictOf({ status, printed, left }: Trial, undisturbed: Trial): Verdict {
-  if (status === undefined) return { kind: 'hung', says: 'it hung, and was ended' }
+export function verdictOf(trial: Trial, undisturbed: Run, timeout: string): Verdict {
+  const first = firstVerdict(trial, undisturbed, timeout)
+  if (first.kind !== 'clean' || trial.second === undefined) return first
+  const second = firstVerdict(trial.second, undisturbed, timeout)
+  if (second.kind === 'recovered') return first
+  const words = second.kind === 'clean' ? `: ${lastLine(trial.second.printed)}` : ''
+  return { kind: 'stuck', says: `${first.says}, and run again ${second.says}${words}` }
+}
+
+/** True for a run that may be followed by a second one. */
+export function failsCleanly(run: Run, undisturbed: Run): boolean {
+  return firstVerdict(run, undisturbed, '').kind === 'clean'
+}
+
+function firstVerdict({ status, printed, left }: Run, undisturbed: Run, timeout: string): Verdict {
+  if (status === undefined) return { kind: 'hung', says: `it had not ended after ${timeout}` }
   if (status > 128) return { kind: 'crashed', says: `it was ended by signal ${status - 128}` }
   if (status === 0) {
     const odd = differences(left, undisturbed.left)
@@ -69,6 +85,11 @@ function saidBy({ pattern, says }: Trace, printed: string): string {
   const text = says === 'last' ? printed : printed.slice(0, printed.search(pattern))
   const lines = text.split('\n').map((line) => line.trim())
   return shortened(lines.findLast((line) => line !== '' && !/^(?:at|from) /.test(line)) ?? itself.trim())
+}
+
+function lastLine(printed: string): string {
+  const lines = stripVTControlCharacters(printed).split('\n')
+  return shortened(lines.findLast((line) => line.trim() !== '')?.trim() ?? '')
 }
 
 function shortened(line: string): string {
