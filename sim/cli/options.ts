@@ -522,7 +522,7 @@ const execOptions = {
   }),
   again: option({
     about:
-      'runs what failed cleanly in --each-fault a second time in the same world, and tells where that does not bring about what one run does',
+      'runs what failed in --each-fault a second time in the same world, and tells where that does not bring about what one run does',
     read: onOff,
   }),
 } as const

@@ -9,21 +9,16 @@ export interface Verdict {
 
 /**
  * Judges a run in which a request failed by one in which none did. A command recovers when it ends well and leaves behind
- * what it leaves without the failure; it fails cleanly when it says so, by its status and in words for people, and where
- * it was run a second time, when that brings about what one run does.
+ * what it leaves without the failure; it fails cleanly when it says so, by its status and in words for people. Where it
+ * was run a second time, that has to bring about what one run does.
  */
 export function verdictOf(trial: Trial, undisturbed: Run, timeout: string): Verdict {
   const first = firstVerdict(trial, undisturbed, timeout)
-  if (first.kind !== 'clean' || trial.second === undefined) return first
+  if (trial.second === undefined) return first
   const second = firstVerdict(trial.second, undisturbed, timeout)
   if (second.kind === 'recovered') return first
   const words = second.kind === 'clean' ? `: ${lastLine(trial.second.printed)}` : ''
   return { kind: 'stuck', says: `${first.says}, and run again ${second.says}${words}` }
-}
-
-/** True for a run that may be followed by a second one. */
-export function failsCleanly(run: Run, undisturbed: Run): boolean {
-  return firstVerdict(run, undisturbed, '').kind === 'clean'
 }
 
 function firstVerdict({ status, printed, left }: Run, undisturbed: Run, timeout: string): Verdict {
@@ -79,12 +74,19 @@ function differences(left: Trial['left'], usual: Trial['left']): string[] {
   return odd.length > TOLD ? [...odd.slice(0, TOLD), `and ${odd.length - TOLD} more`] : odd
 }
 
+/** In how many lines beside a stack its error is looked for: programs print more than the error there. */
+const NEAR = 8
+const ERROR = /^(?:\S+ )?(?:[\w.]*(?:Error|Exception)|fatal|error)\b.*:/
+
 function saidBy({ pattern, says }: Trace, printed: string): string {
   const [itself = ''] = pattern.exec(printed) ?? []
   if (says === 'itself') return shortened(itself)
   const text = says === 'last' ? printed : printed.slice(0, printed.search(pattern))
-  const lines = text.split('\n').map((line) => line.trim())
-  return shortened(lines.findLast((line) => line !== '' && !/^(?:at|from) /.test(line)) ?? itself.trim())
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:at|from) /.test(line))
+  return shortened(lines.slice(-NEAR).findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? itself.trim())
 }
 
 function lastLine(printed: string): string {

@@ -13,6 +13,7 @@ const world = {
   projects: [
     { path: 'acme/shop', visibility: 'private', issues: [{ title: 'Till', author: 'alice' }] },
     { path: 'acme/open', visibility: 'public' },
+    { path: 'alice/own', members: [{ user: 'root', role: 'guest' }] },
   ],
 } as const
 
@@ -44,6 +45,16 @@ test.each<[string, object | undefined, string | undefined, string]>([
       [scope],
     ])
   }
+})
+
+test('no role is told of what is the own namespace of the user, even where a reply is about members', () => {
+  for (const line of [
+    'GET /projects/3/members/2',
+    'GET /projects/3/members/all/2',
+    'POST /projects/3/issues',
+  ])
+    expect([line, least(line, { body: { title: 'x' } })?.roles]).toEqual([line, []])
+  expect(roleOf(least('GET /projects/3/members/1', { as: 'root-token' }))).toEqual(['guest of alice/own'])
 })
 
 test('some take an administrator, a plan, or nothing at all', () => {

@@ -4,14 +4,23 @@ import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** Takes all roles from a user, and the administrator unless that is kept. Personal namespaces stay. */
+/** Takes all roles from a user, and the administrator unless that is kept. What is the user's own stays. */
 export function reduce(world: World, user: User, administrator: boolean): void {
   world.users.update(user.id, { admin: user.admin && administrator })
   for (const { id } of [
-    ...world.members.by('byUser', user.id, 'project').list(),
+    ...world.members
+      .by('byUser', user.id, 'project')
+      .list()
+      .filter(({ sourceId }) => !isOwn(world, user, sourceId)),
     ...world.members.by('byUser', user.id, 'group').list(),
   ])
     world.members.delete(id)
+}
+
+// Nobody can take the owner of a personal namespace out of its projects.
+function isOwn(world: World, user: User, projectId: number): boolean {
+  const { namespaceKind, namespaceId } = world.projects.get(projectId) ?? {}
+  return namespaceKind === 'user' && namespaceId === user.namespaceId
 }
 
 /** Makes a user a member with a role. */
