@@ -42,7 +42,9 @@ test.each([
   ['GET', '/packages/npm/-/package/@acme/money/dist-tags', true],
   ['GET', '/packages/npm', false],
   ['PUT', '/projects/1', false],
-  ['GET', '/projects/', false],
+  ['GET', '/projects/', true],
+  ['GET', '//projects//1/', true],
+  ['GET', '/projects//1//', true],
   ['GET', '/projects/1/x', false],
 ])('%s %s is known: %s', (method, path, expected) => {
   expect(isKnown(operations, method, path)).toBe(expected)

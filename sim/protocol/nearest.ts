@@ -14,15 +14,20 @@ export function isKnown(operations: readonly Known[], method: string, path: stri
 
 /** The name of the operation that has this method and path: `GET /projects/:id`. */
 export function operationOf(operations: readonly Known[], method: string, path: string): string | undefined {
-  const segments = path.split('/')
+  const segments = segmentsOf(path)
   const found = operations.filter(
     (operation) =>
       operation.method === verb(method) &&
-      [operation.path, ...operation.aliases].some((pattern) => fits(pattern.split('/'), segments)),
+      [operation.path, ...operation.aliases].some((pattern) => fits(segmentsOf(pattern), segments)),
   )
   // As the router has it: literal names before parameters.
   const [first] = found.sort((a, b) => params(a.path) - params(b.path))
   return first && `${first.method} ${first.path}`
+}
+
+// As the router has it: several slashes are one.
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
 }
 
 function params(path: string): number {
@@ -31,10 +36,7 @@ function params(path: string): number {
 
 /** The three operations that are most like a call, the nearest first: `GET /projects/:id`. */
 export function nearest(operations: readonly Known[], method: string, path: string): string[] {
-  const segments = path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .slice(0, 12)
+  const segments = segmentsOf(path).slice(0, 12)
   return operations
     .map((operation) => ({
       name: `${operation.method} ${operation.path}`,
