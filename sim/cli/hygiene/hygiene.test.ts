@@ -95,6 +95,13 @@ test('deprecated operations and parameters are told', () => {
   ])
 })
 
+test('a parameter that a later release does not have is told, as long as there is one', () => {
+  const calls: Sent[] = [['PUT', '/application/settings', { in_product_marketing_emails_enabled: true }]]
+  const says =
+    'deprecated PUT /application/settings: release 18.9 has no parameter in_product_marketing_emails_enabled'
+  expect(toldOf(calls)).toEqual([says])
+})
+
 test('a client that follows the links to the next pages read on', () => {
   const { send, told } = client()
   const next = (reply: ReturnType<typeof send>) =>

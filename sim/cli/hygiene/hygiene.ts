@@ -10,7 +10,7 @@ import { redirectedCredentials, tokensInQueries } from './credentials.ts'
 import { notWaited, repeatedWrites } from './failures.ts'
 import { firstPageOnly, onePerRow } from './lists.ts'
 import { outsideTheApi } from './outside.ts'
-import { deprecated, unreadParameters } from './parameters.ts'
+import { deprecated, goneLater, unreadParameters } from './parameters.ts'
 import { type Remark, Remarks } from './remark.ts'
 
 /** Watches what a client asks of a simulator, and remarks what works there and fails, or costs, in production. */
@@ -22,6 +22,7 @@ export class Hygiene {
   readonly #rules: readonly HygieneRule[] = [
     unreadParameters(),
     deprecated(),
+    goneLater(),
     firstPageOnly(),
     onePerRow(),
     repeatedWrites(),

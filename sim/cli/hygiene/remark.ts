@@ -16,7 +16,7 @@ export type RemarkKind = (typeof remarkKinds)[number]
 /** What each kind means, in one sentence. */
 export const remarkTexts: { readonly [kind in RemarkKind]: string } = {
   'unread-parameter': 'Every parameter that is sent is read',
-  deprecated: 'No deprecated operation or parameter is used',
+  deprecated: 'No operation or parameter is used that is deprecated, or gone in a later release',
   'first-page-only': 'A list that has a next page is read beyond its first',
   'n-plus-one': 'The rows of a list are not asked for one by one',
   'repeated-write': 'A write whose reply was lost is not sent again blindly',
