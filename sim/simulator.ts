@@ -49,7 +49,7 @@ import { Marks } from './simulator/marks.ts'
 import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options.ts'
 import { Queue } from './simulator/queue.ts'
 import { routerOf } from './simulator/router.ts'
-import { lowerCased, PATIENCE, squeezedBody } from './simulator/squeeze/squeezed-reply.ts'
+import { lowerCased, PATIENCE, squeezedAnswer } from './simulator/squeeze/squeezed-reply.ts'
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
 import { bodyLimit } from './smart-http/body-limit.ts'
 import { isGitRequest, type Prepared } from './smart-http/index.ts'
@@ -232,9 +232,8 @@ export class Simulator implements Controlled {
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
     const sent = (reply: PlainReply): PlainReply => {
       const { hints, squeeze } = this.#options
-      const form = squeeze === true ? squeezedBody(reply, { seed, now }) : reply
-      line.record(this.journal, form, fault?.by)
-      const told = hints === true ? this.#hinted(request, form, fault?.by) : form
+      line.record(this.journal, reply, fault?.by)
+      const told = hints === true ? this.#hinted(request, reply, fault?.by) : reply
       return disturbed(squeeze === true ? lowerCased(told) : told, fault?.transport)
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
@@ -249,7 +248,8 @@ export class Simulator implements Controlled {
       serve: (answers, worked) =>
         apiTransaction(request, scene, { dialect, seed, number, router, limits, memory, answers, worked }),
       sent: (answer) => {
-        const altered = fault?.alter === undefined ? answer : fault.alter(answer)
+        const form = this.squeezed ? squeezedAnswer(answer, { seed, now }) : answer
+        const altered = fault?.alter === undefined ? form : fault.alter(form)
         return sent(finish(altered, request, { seed, number, now, url: this.#url, dialect: this.dialect }))
       },
     })
@@ -667,6 +667,11 @@ export class Simulator implements Controlled {
 
   get tier(): Tier {
     return this.#world.instance.require(1).tier
+  }
+
+  /** Whether it serves a legal but inconvenient world. */
+  get squeezed(): boolean {
+    return this.#options.squeeze === true
   }
 
   get outbound(): OutboundPolicy {

@@ -78,12 +78,11 @@ function broken(
   agreed: Contract,
   { id }: ContractOperation,
   params: Params,
-  { dialect }: Stage,
+  { mayAdd }: Stage,
 ): readonly string[] {
   const operation = operationNamed(agreed, id)
   const schema = operation && schemaOf(operation, params)
-  // A service of a later release may send more; a simulator sends what it declares.
-  return schema === undefined ? [] : problems(json, schema, agreed.entities, dialect === undefined)
+  return schema === undefined ? [] : problems(json, schema, agreed.entities, mayAdd)
 }
 
 /** The schema of a success: of the variant that the parameters ask for, or of the usual entity. */

@@ -78,6 +78,8 @@ export interface Neighbour {
 export interface Stage {
   /** The dialect that the target is held to; undefined where either is accepted. */
   readonly dialect: Dialect | undefined
+  /** Whether records may have attributes that are not declared, as those of a later release have. */
+  readonly mayAdd: boolean
   /** The dialects that the target may follow: one where it is held to it, otherwise those that its release may have. */
   readonly accepts: readonly Dialect[]
   readonly contract: Contract
@@ -184,6 +186,7 @@ export interface StageParts {
   readonly asFound: boolean
   readonly goesBack: boolean
   readonly altered?: ReadonlySet<string> | undefined
+  readonly mayAdd?: boolean | undefined
   readonly furniture: Furniture
   readonly neighbour?: Neighbour | undefined
   readonly prefix: string
@@ -208,6 +211,7 @@ export function createStage(parts: StageParts): Stage {
   return {
     dialect,
     accepts,
+    mayAdd: parts.mayAdd ?? dialect === undefined,
     contract: parts.contract,
     get project() {
       return parts.project ?? skip('the target has no project for this check')

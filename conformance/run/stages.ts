@@ -308,6 +308,7 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
       prefix,
       asFound: reads,
       altered: target.altered,
+      mayAdd: target.mayAdd,
       goesBack: door.mark !== undefined,
     }
     const bare = { ...known, ...reached, signal, furniture: {} }

@@ -105,6 +105,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     name: origin,
     origin,
     dialect: options.dialect ?? heldTo(options, met.version, dialectIn(health)),
+    mayAdd: health === undefined || health.squeeze === true,
     tier: options.tier ?? tierIn(health) ?? met.tier,
     version: met.version,
     credentials,

@@ -42,6 +42,9 @@ interface Whole {
   readonly unknown: ReadonlyMap<string, string>
 }
 
+/** Rows of a page where no number is asked for (conventions#page-size). */
+const USUAL_ROWS = 20
+
 /** A page as it was asked for, of the smaller ones that something in front allows. */
 async function unfolded(
   wire: Wire,
@@ -53,7 +56,7 @@ async function unfolded(
     'every reply of the target comes without it, or with another value than the service gives it'
   const unknown = new Map([...altered].map((name) => [name, dropped]))
   const url = new URL(request.url, 'http://target')
-  const asked = Math.min(Number(url.searchParams.get('per_page')), 100)
+  const asked = Math.min(Number(url.searchParams.get('per_page') ?? USUAL_ROWS), 100)
   const cut = request.method === 'GET' && asked > mostRows && reply.headers['x-per-page'] === String(mostRows)
   if (!cut) return { reply, unknown }
   const small = `the target gives at most ${mostRows} rows a page`

@@ -130,6 +130,8 @@ export interface Target {
   readonly origin: string
   /** Undefined where nobody told: either behaviour is accepted, and the one seen is recorded. */
   readonly dialect: Dialect | undefined
+  /** True where records may have attributes that are not declared: a service of a later release does, a simulator does not. */
+  readonly mayAdd?: boolean
   /** Undefined where nobody told and nothing showed it: what needs a plan is not tried. */
   readonly tier: Tier | undefined
   readonly credentials: Credentials

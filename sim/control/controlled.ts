@@ -50,6 +50,8 @@ export interface Controlled {
   readonly dialect: Dialect
   /** Which hosts outgoing requests of the simulator may reach. */
   readonly outbound: string
+  /** Whether it serves a legal but inconvenient world. */
+  readonly squeezed: boolean
   readonly world: World
   readonly journal: Journal
   readonly faults: Faults

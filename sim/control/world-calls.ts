@@ -45,7 +45,17 @@ export function resetChoice({ seed, world }: { readonly [name: string]: Json }):
 }
 
 function health(controlled: Controlled) {
-  const { version, seed, worldName, tier, dialect, outbound, clockMode } = controlled
+  const { version, seed, worldName, tier, dialect, outbound, clockMode, squeezed } = controlled
   const clock = { now: isoTime(controlled.now()), mode: clockModeText(clockMode) }
-  return { status: 'ok', version, seed, world: worldName, tier, ...optionsFor(dialect), outbound, clock }
+  return {
+    status: 'ok',
+    version,
+    seed,
+    world: worldName,
+    tier,
+    ...optionsFor(dialect),
+    ...(squeezed && { squeeze: true }),
+    outbound,
+    clock,
+  }
 }

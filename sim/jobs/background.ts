@@ -4,7 +4,7 @@ import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
 import { endFailedJob } from './failed-job.ts'
 import { scheduleHooks } from './hooks/schedule-hooks.ts'
-import { imports, type Work, work } from './index.ts'
+import { imports, type JobKind, type Work, work } from './index.ts'
 import { applyJobEffects } from './job-effects.ts'
 import { startPushPipelines } from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
@@ -16,9 +16,17 @@ export interface Host {
   broke(error: unknown): void
   /** Does steps once nothing else is half done. */
   inTurn(begin: () => Steps<void>): void
-  /** How much later than it is due a job is run, in milliseconds; 0 unless said. What it does has the time at which it was due. */
+  /** How much later than it is due a job is run that takes time, in milliseconds; 0 unless said. What it does has the time at which it was due. */
   readonly lateness?: number
 }
+
+/** What is never late: nobody works on it, a time is over. */
+const PUNCTUAL: readonly JobKind[] = [
+  'settings-cache',
+  'export-expiry',
+  'import-timeout',
+  'bulk-import-timeout',
+]
 
 /** Runs jobs: each at the time at which it is due, and in a transaction of its own. */
 export class Background {
@@ -62,7 +70,14 @@ export class Background {
   }
 
   #next(moment: number): Job | undefined {
-    return nextDue(this.#host.world().jobs, moment - (this.#host.lateness ?? 0))
+    const { lateness = 0 } = this.#host
+    const { jobs } = this.#host.world()
+    if (lateness === 0) return nextDue(jobs, moment)
+    const punctual = PUNCTUAL.map((kind) => jobs.by('byKind', kind).first())
+    const due = [nextDue(jobs, moment - lateness), ...punctual].filter(
+      (job) => job !== undefined && job.due <= moment,
+    ) as Job[]
+    return due.sort((a, b) => a.due - b.due || a.id - b.id)[0]
   }
 
   *#resume(job: Job): Steps<void> {

@@ -29,6 +29,7 @@ export function bareControlled(): Controlled {
     tier: 'ultimate',
     dialect: 'specification',
     outbound: 'loopback',
+    squeezed: false,
     world: loadWorld({ version: 1, users: [] }, { seed: 1, tier: 'ultimate', url: '', start }),
     journal: new Journal(),
     faults: new Faults(),

@@ -1,6 +1,7 @@
 import { toJson } from '../../lib/json.ts'
 import { drawInteger } from '../../lib/random.ts'
 import type { PlainReply } from '../../protocol/message.ts'
+import type { Answer } from '../../protocol/reply.ts'
 import { type Instant, parseTime } from '../../time/calendar.ts'
 import { placeOf } from './squeezed-world.ts'
 
@@ -19,14 +20,14 @@ interface Moment {
 }
 
 /**
- * The same reply in another legal form: records have an attribute that no client knows, their attributes and the lists
+ * The same answer in another legal form, before it gets its entity tag and its length: records have an attribute that no client knows, their attributes and the lists
  * inside of them are in another order, and merge requests are not checked at once.
  */
-export function squeezedBody(reply: PlainReply, moment: Moment): PlainReply {
-  const { status, headers, body } = reply
+export function squeezedAnswer(answer: Answer, moment: Moment): Answer {
+  const { status, headers, body } = answer
   if (typeof body !== 'string' || status >= 300 || !headers['Content-Type']?.startsWith('application/json'))
-    return reply
-  return { ...reply, body: toJson(squeezed(JSON.parse(body), moment)) }
+    return answer
+  return { status, headers, body: toJson(squeezed(JSON.parse(body), moment)) }
 }
 
 /** The same reply with the names of its headers in lower case, as HTTP/2 writes them. */
