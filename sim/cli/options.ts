@@ -522,7 +522,7 @@ const execOptions = {
   }),
   again: option({
     about:
-      'runs what failed in --each-fault a second time in the same world, and tells where that does not bring about what one run does',
+      'runs what has not recovered in --each-fault a second time in the same world, and tells what that does not mend',
     read: onOff,
   }),
 } as const

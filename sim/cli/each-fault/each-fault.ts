@@ -9,7 +9,7 @@ import { stoppable } from '../stoppable.ts'
 import { plural } from '../summary.ts'
 import { breakageAt } from './breakage.ts'
 import { type Run, type Trial, type TrialOptions, trial } from './trial.ts'
-import { isWeakness, type Verdict, verdictOf } from './verdict.ts'
+import { hasRecovered, isWeakness, type Verdict, verdictOf } from './verdict.ts'
 
 /** A run in which one request failed. */
 interface Tried {
@@ -67,7 +67,7 @@ export function eachFault(command: readonly string[], told: ExecSettings, io: Io
       jobs,
       bail,
       limit: runTimeout,
-      options: { ...options, again: ({ status }: Run) => again && status !== 0 },
+      options: { ...options, again: (first: Run) => again && !hasRecovered(first, undisturbed) },
     }
     const tried = await allTried(command, undisturbed, plan, io)
     const text = table(tried, undisturbed.requests)

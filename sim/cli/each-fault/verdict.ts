@@ -16,7 +16,8 @@ export function verdictOf(trial: Trial, undisturbed: Run, timeout: string): Verd
   const first = firstVerdict(trial, undisturbed, timeout)
   if (trial.second === undefined) return first
   const second = firstVerdict(trial.second, undisturbed, timeout)
-  if (second.kind === 'recovered') return first
+  if (second.kind === 'recovered')
+    return first.kind === 'clean' ? first : { ...first, says: `${first.says}; run again it recovered` }
   const words = second.kind === 'clean' ? `: ${lastLine(trial.second.printed)}` : ''
   return { kind: 'stuck', says: `${first.says}, and run again ${second.says}${words}` }
 }
@@ -38,6 +39,11 @@ function firstVerdict({ status, printed, left }: Run, undisturbed: Run, timeout:
   if (printed.trim() === '')
     return { kind: 'speechless', says: `it failed with status ${status} and no word` }
   return { kind: 'clean', says: `it failed with status ${status}` }
+}
+
+/** True for a run that leaves what is left without a failure. */
+export function hasRecovered(run: Run, undisturbed: Run): boolean {
+  return firstVerdict(run, undisturbed, '').kind === 'recovered'
 }
 
 export function isWeakness({ kind }: Verdict): boolean {
