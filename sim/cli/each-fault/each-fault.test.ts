@@ -85,6 +85,10 @@ describe('--each-fault', () => {
     const usual = await executed(script, ...KINDS, '503')
     expect([usual.status, usual.told]).toEqual([0, [HEAD(3, 3, 1, 2, 0)]])
     const { status, told, err } = await executed(script, ...KINDS, '503', '--again')
+    const swallowing = `call('POST', '/groups', ${new_group}).catch(() => {})`
+    expect((await executed(swallowing, ...KINDS, '503', '--again')).told[1]).toMatch(
+      /; run again it recovered$/,
+    )
     expect(told).toEqual([
       HEAD(3, 3, 1, 1, 1),
       '  3:503  POST /topics  it failed with status 3, and run again it ended well, and left other rows than without the failure: 0 topics added instead of 1',

@@ -16,8 +16,10 @@ export function verdictOf(trial: Trial, undisturbed: Run, timeout: string): Verd
   const first = firstVerdict(trial, undisturbed, timeout)
   if (trial.second === undefined) return first
   const second = firstVerdict(trial.second, undisturbed, timeout)
-  if (second.kind === 'recovered')
-    return first.kind === 'clean' ? first : { ...first, says: `${first.says}; run again it recovered` }
+  const isMended = second.kind === 'recovered'
+  if (first.kind === 'wrong')
+    return { ...first, says: `${first.says}; run again it ${isMended ? 'recovered' : 'did not recover'}` }
+  if (isMended) return first
   const words = second.kind === 'clean' ? `: ${lastLine(trial.second.printed)}` : ''
   return { kind: 'stuck', says: `${first.says}, and run again ${second.says}${words}` }
 }
