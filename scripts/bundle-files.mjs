@@ -16,6 +16,8 @@ const FILES = [
   { name: 'command-line', roots: ['sim/cli/main'] },
   { name: 'docs', roots: ['sim/cli/docs/docs'] },
   { name: 'start', roots: ['sim/cli/serve', 'sim/cli/exec', 'sim/cli/client-environment'] },
+  // What a run of a command is reported with, and the suite, too: reports of runs do not wait for the suite.
+  { name: 'reports', roots: ['sim/cli/hygiene/junit'] },
   // A test with a simulator of its own needs no suite.
   { name: 'testing', roots: ['conformance/vitest', 'fixtures/fast-check'] },
   { name: 'suite', roots: ['conformance/index'] },

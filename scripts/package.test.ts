@@ -118,6 +118,17 @@ test('what a command loads before it begins is little, and a test with a simulat
   expect(sizeOf('./dist/fixtures/index.js')).toBeLessThan(sizeOf('./dist/sim/index.js') / 3)
 })
 
+test('a start loads no option that is not given, and what follows a run loads no suite', () => {
+  const chunks = readdirSync(inRoot('dist/chunks')).map((file) => `./dist/chunks/${file}`)
+  const named = (name: string) => chunks.filter((file) => file.includes(`/${name}-`))
+  const beginning = [...named('start'), './dist/sim/index.js'].flatMap((file) => [
+    ...filesOf(file, importedAtOnce),
+  ])
+  expect(beginning.filter((file) => named('commands').includes(file))).toEqual([])
+  const [commands = ''] = named('commands')
+  expect([...filesOf(commands, importedAtOnce)].filter((file) => file.includes('/suite'))).toEqual([])
+})
+
 test('no file imports the command itself, which would run again under another name', () => {
   const importing = readdirSync(inRoot('dist/chunks')).filter((file) =>
     importsOfFile(`./dist/chunks/${file}`).some((name) => name.endsWith('cli/main.js')),
