@@ -66,7 +66,7 @@ export interface Pending<Row> {
 export interface Many<Row> {
   readonly status?: number
   readonly many: Entity<Row>
-  /** No documentation states an order: that of the rows is the double's choice, and a squeezed world has another one. */
+  /** Neither documentation nor a source of the suite states an order: that of the rows is the double's choice, and a squeezed world has another one. */
   readonly unordered?: true
   readonly paging?: Paging
   /** False for lists that never count their rows. */

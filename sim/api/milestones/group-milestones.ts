@@ -154,7 +154,7 @@ export const listGroupMilestoneIssues = operation(
     subject: 'group',
     needs: 'read_group',
     params: milestoneId,
-    answers: { many: issueEntity, unordered: true },
+    answers: { many: issueEntity },
     beyond: true,
   },
   ({ world, group, params, view }) => {
@@ -177,7 +177,7 @@ export const listGroupMilestoneMergeRequests = operation(
     subject: 'group',
     needs: 'read_group',
     params: milestoneId,
-    answers: { many: mergeRequestEntity, unordered: true },
+    answers: { many: mergeRequestEntity },
     beyond: true,
   },
   ({ world, group, params, view }) => {

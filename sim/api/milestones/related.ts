@@ -19,7 +19,7 @@ export const listProjectMilestoneIssues = operation(
     params: milestoneId,
     subject: 'milestone',
     needs: 'read_milestone',
-    answers: { many: issueEntity, unordered: true },
+    answers: { many: issueEntity },
     source,
   },
   ({ world, milestone, view }) => {
@@ -41,7 +41,7 @@ export const listProjectMilestoneMergeRequests = operation(
     params: milestoneId,
     subject: 'milestone',
     needs: 'read_milestone',
-    answers: { many: mergeRequestEntity, unordered: true },
+    answers: { many: mergeRequestEntity },
     source,
   },
   ({ world, project, milestone, view }) => {

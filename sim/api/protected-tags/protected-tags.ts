@@ -31,7 +31,7 @@ export const listProtectedTags = operation(
     summary: 'List the protected tags of a project',
     subject: 'project',
     needs: 'admin_project',
-    answers: { many: protectedTagEntity, unordered: true },
+    answers: { many: protectedTagEntity },
   },
   ({ world, project }) => indexListing(world.protectedTags.by('byProject', project.id), 'ascending'),
 )

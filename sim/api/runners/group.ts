@@ -16,7 +16,7 @@ export const listGroupRunners = operation(
       after: 'list_group_runners',
     }),
     authorize: 'first',
-    answers: { many: runnerEntity, unordered: true },
+    answers: { many: runnerEntity },
     source,
   },
   ({ world, group, params, view }) => filterRunners(runnersForGroup(world, group), params, view),

@@ -19,7 +19,7 @@ export const listProjectRunners = operation(
     summary: 'List the runners of a project',
     params: scoped,
     needs: 'read_runners',
-    answers: { many: runnerEntity, unordered: true },
+    answers: { many: runnerEntity },
   },
   ({ world, project, params, view }) => filterRunners(runnersFor(world, project), params, view),
 )

@@ -27,7 +27,7 @@ export const listOwnedRunners = operation(
     path: '/runners',
     summary: 'List the runners owned by the current user',
     params: scoped,
-    answers: { many: runnerEntity, unordered: true },
+    answers: { many: runnerEntity },
     source,
   },
   ({ params, view }) => {
@@ -43,7 +43,7 @@ export const listAllRunners = operation(
     summary: 'List the runners of the instance',
     auth: 'admin',
     params: scoped,
-    answers: { many: runnerEntity, unordered: true },
+    answers: { many: runnerEntity },
     source,
   },
   ({ world, params, view }) => indexListing(world.runners.all(), 'ascending', filterOf(params, view)),
