@@ -132,6 +132,10 @@ test.each([
   ],
   [['--each-fault', '503', '--report'], 'forgery: --report does not go with --each-fault\n'],
   [['--each-fault', '503', '--save', 'x.json'], 'forgery: --save does not go with --each-fault\n'],
+  [
+    ['--each-fault', '503', '--jobs', '2', '--port', '8081'],
+    'forgery: --port does not go with --jobs: each run side by side listens on a port of its own\n',
+  ],
   [['--jobs', '2'], 'forgery: --jobs, --run-timeout, --bail and --again need --each-fault\n'],
 ])('%j is a wrong use', async (options, says) => {
   const { status, err } = await executed('', ...options)

@@ -54,6 +54,8 @@ export function eachFault(command: readonly string[], told: ExecSettings, io: Io
   }
   for (const [flag, value] of Object.entries(others))
     if (value !== undefined) throw wrongUse(`${flag} does not go with --each-fault`)
+  if (jobs > 1 && (settings.port ?? 0) !== 0)
+    throw wrongUse('--port does not go with --jobs: each run side by side listens on a port of its own')
   return stoppable('exec', io, async (signal) => {
     const options = { settings, timeout: duration(runTimeout), signal }
     const undisturbed = await trial(command, undefined, { ...options, again: () => false }, io)
