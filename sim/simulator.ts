@@ -248,7 +248,7 @@ export class Simulator implements Controlled {
       serve: (answers, worked) =>
         apiTransaction(request, scene, { dialect, seed, number, router, limits, memory, answers, worked }),
       sent: (answer) => {
-        const form = this.squeezed ? squeezedAnswer(answer, { seed, now }) : answer
+        const form = this.squeezed ? squeezedAnswer(answer, { seed, now, dialect }) : answer
         const altered = fault?.alter === undefined ? form : fault.alter(form)
         return sent(finish(altered, request, { seed, number, now, url: this.#url, dialect: this.dialect }))
       },

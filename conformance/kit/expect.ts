@@ -62,6 +62,17 @@ export function names(row: Row, fields: readonly string[], reply?: Reply): void 
   })
 }
 
+/** The object has these fields in their order, and no others unless the target may add some. */
+export function keysAre(
+  { mayAdd }: { readonly mayAdd: boolean },
+  row: Row,
+  keys: readonly string[],
+  reply?: Reply,
+): void {
+  if (mayAdd) names(row, keys, reply)
+  else equals('the keys in their order', Object.keys(row), [...keys], reply)
+}
+
 /** The object has none of these fields. */
 export function lacks(row: Row, fields: readonly string[], reply?: Reply): void {
   const present = fields.filter((name) => Object.hasOwn(row, name))

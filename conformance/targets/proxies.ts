@@ -57,9 +57,14 @@ async function unfolded(
   const unknown = new Map([...altered].map((name) => [name, dropped]))
   const url = new URL(request.url, 'http://target')
   const asked = Math.min(Number(url.searchParams.get('per_page') ?? USUAL_ROWS), 100)
-  const cut = request.method === 'GET' && asked > mostRows && reply.headers['x-per-page'] === String(mostRows)
-  if (!cut) return { reply, unknown }
+  if (request.method !== 'GET' || asked <= mostRows) return { reply, unknown }
   const small = `the target gives at most ${mostRows} rows a page`
+  // Cursors lead on from where a page ends, and tell nothing of its size.
+  const byCursor =
+    url.searchParams.get('pagination') === 'keyset' && reply.headers['x-per-page'] === undefined
+  if (byCursor && /rel="?next/.test(reply.headers.link ?? ''))
+    throw new Skipped(`${small}, and ${asked} were asked for`)
+  if (reply.headers['x-per-page'] !== String(mostRows)) return { reply, unknown }
   for (const name of ['link', 'x-next-page', 'x-per-page', 'x-prev-page', 'x-total-pages', 'etag'])
     unknown.set(name, small)
   const number = Number(url.searchParams.get('page') ?? 1)

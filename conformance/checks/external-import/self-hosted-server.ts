@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, holds, keysAre, numberIn, says } from '../../kit/expect.ts'
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { madeAt, servedRepository } from '../../servers/hosts.ts'
@@ -29,7 +29,7 @@ export const serverImport = check({
       'human_import_status_name',
       'provider_link',
     ]
-    equals('the keys in their order', Object.keys(row), keys, reply)
+    keysAre(stage, row, keys, reply)
     const from = { import_source: `${key}/${slug}`, provider_link: `/${key}/${slug}` }
     const state = { import_status: 'scheduled', human_import_status_name: 'scheduled' }
     has(row, { name: slug, full_path: `/${stage.group.path}/${slug}`, ...from, ...state }, reply)

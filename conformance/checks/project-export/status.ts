@@ -6,7 +6,7 @@ import {
   startExport,
 } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, rowIn, says, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, keysAre, lacks, rowIn, says, textIn } from '../../kit/expect.ts'
 import { equalBytes } from '../../oracle/archive.ts'
 import { expectArranged } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
@@ -18,7 +18,8 @@ export const neverExported = check({
   level: 'must',
   covers: [readExport, downloadExport],
   readOnly: true,
-  holds: async ({ call, project }) => {
+  holds: async (stage) => {
+    const { call, project } = stage
     const { id } = project
     const reply = await call(readExport, { id })
     answers(reply, 200)
@@ -34,7 +35,7 @@ export const neverExported = check({
     ]
     has(reply.row(), Object.fromEntries(named.map((name) => [name, about[name] ?? null])), reply)
     equals('the status', reply.row().export_status, 'none', reply)
-    equals('the keys in their order', Object.keys(reply.row()), [...named, 'export_status'], reply)
+    keysAre(stage, reply.row(), [...named, 'export_status'], reply)
     says(await call(downloadExport, { id }), 404, '404 Not found or has expired')
   },
 })

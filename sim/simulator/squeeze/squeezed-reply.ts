@@ -1,3 +1,4 @@
+import type { Dialect } from '../../lib/dialect.ts'
 import { toJson } from '../../lib/json.ts'
 import { drawInteger } from '../../lib/random.ts'
 import type { PlainReply } from '../../protocol/message.ts'
@@ -9,7 +10,7 @@ import { placeOf } from './squeezed-world.ts'
 export const EXTRA = 'attribute_of_a_later_release'
 
 /** Lists inside of records whose order nobody promises. */
-const unordered = new Set(['reviewers', 'shared_with_groups', 'approved_by', 'suggested_approvers'])
+const unordered = new Set(['reviewers', 'shared_with_groups', 'suggested_approvers'])
 
 /** How much later background work ends, in milliseconds, and how long the service checks a new merge request. */
 export const PATIENCE = 3000
@@ -17,6 +18,7 @@ export const PATIENCE = 3000
 interface Moment {
   readonly seed: number
   readonly now: Instant
+  readonly dialect: Dialect
 }
 
 /**
@@ -54,7 +56,9 @@ function squeezed(value: unknown, moment: Moment): unknown {
 }
 
 // The service compares the branches of a new merge request after it has answered.
-function unchecked(value: object, { now }: Moment): object | undefined {
+function unchecked(value: object, { now, dialect }: Moment): object | undefined {
+  // The specification knows merge requests that are checked alone.
+  if (dialect === 'specification') return undefined
   if (!('merge_status' in value && 'created_at' in value && 'source_branch' in value)) return undefined
   const created = parseTime(String(value.created_at))
   if (created === undefined || now - created >= PATIENCE) return undefined
