@@ -2,6 +2,7 @@ import { type Contract, contract, type Dialect } from '../../sim/contract.ts'
 import { slug } from '../kit/check.ts'
 import { apiRoot } from '../kit/client.ts'
 import type { Finding } from '../kit/finding.ts'
+import { beginningOf } from '../kit/json.ts'
 import { createLedger } from '../report/tried.ts'
 import type { CheckEnded, Event } from '../run/events.ts'
 import { acceptedDialects } from '../targets/accepted.ts'
@@ -199,6 +200,6 @@ function replyOf({ status, body }: Heard): string {
   if (body === undefined) return `${status} (body not recorded)`
   const text = new TextDecoder().decode(body)
   return text.length > MOST_REPLY
-    ? `${status} ${text.slice(0, MOST_REPLY)}… (${text.length} characters)`
+    ? `${status} ${beginningOf(text, MOST_REPLY)}… (${text.length} characters)`
     : `${status} ${text}`
 }

@@ -39,5 +39,11 @@ function sameItems(left: readonly Json[], right: readonly Json[]): boolean {
 /** A value as a report shows it: JSON, cut where it would not help any more. */
 export function show(value: Json | undefined, most = 300): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`
+  return text.length <= most ? text : `${beginningOf(text, most)}… (${text.length} characters)`
+}
+
+/** The first characters of a text, and never half of one: part of an emoji is no text. */
+export function beginningOf(text: string, most: number): string {
+  const isHalf = /[\ud800-\udbff]/.test(text[most - 1] ?? '')
+  return text.slice(0, isHalf ? most - 1 : most)
 }

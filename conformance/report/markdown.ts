@@ -1,4 +1,5 @@
 import { documentationOf } from '../kit/citation.ts'
+import { beginningOf } from '../kit/json.ts'
 import { scopeText } from '../run/scope.ts'
 import { acceptedText, contractFor } from '../targets/accepted.ts'
 import { callsOf, headlineOf, recipeOf, sourcesOf } from './bug-report.ts'
@@ -203,7 +204,7 @@ function code(text: string): string {
 }
 
 function cell(text: string): string {
-  return code(text.length > 300 ? `${text.slice(0, 300)}…` : text).replaceAll('|', '\\|')
+  return code(text.length > 300 ? `${beginningOf(text, 300)}…` : text).replaceAll('|', '\\|')
 }
 
 function html(text: string): string {

@@ -1,4 +1,5 @@
 import { type MergedFinding, ruleOf } from '../kit/finding.ts'
+import { beginningOf } from '../kit/json.ts'
 import type { CheckEnded, Event, Recipe } from '../run/events.ts'
 import { scopeText } from '../run/scope.ts'
 import { acceptedText, contractFor } from '../targets/accepted.ts'
@@ -275,7 +276,7 @@ function untold(shares: ReadonlyMap<string, Share>): readonly string[] {
 }
 
 function cut(text: string): string {
-  return text.length > 90 ? `${text.slice(0, 90)} …` : text
+  return text.length > 90 ? `${beginningOf(text, 90)} …` : text
 }
 
 function some(ids: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Tier } from '../../sim/contract.ts'
 import type { Interrupted } from '../kit/finding.ts'
-import { isRow, type Json, parseJson, type Row } from '../kit/json.ts'
+import { beginningOf, isRow, type Json, parseJson, type Row } from '../kit/json.ts'
 import { observeProxy, type ProxyTraits } from './proxy-traits.ts'
 import type { Credential, Credentials, WireReply } from './target.ts'
 import { untrusted } from './untrusted.ts'
@@ -93,7 +93,7 @@ function shownReply({ status, headers, body }: WireReply): string {
 }
 
 function cut(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return text.length > 80 ? `${beginningOf(text, 80)}…` : text
 }
 
 function advice({ status, headers, body }: WireReply, owner: Credential | undefined): string {

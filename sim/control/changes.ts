@@ -1,3 +1,4 @@
+import { beginningOf } from '../lib/bytes.ts'
 import type { Json } from '../lib/json.ts'
 import { append } from '../lib/lists.ts'
 import type { World } from '../model/world.ts'
@@ -90,6 +91,6 @@ function shown(table: string, row: AnyRow): PlainRow {
 
 function short(value: Json): Json {
   return typeof value === 'string' && value.length > LONGEST
-    ? `${value.slice(0, LONGEST)}… (${value.length} characters)`
+    ? `${beginningOf(value, LONGEST)}… (${value.length} characters)`
     : value
 }

@@ -1,4 +1,5 @@
 import { ipOf } from '../lib/address-list.ts'
+import { beginningOf } from '../lib/bytes.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 
 /** By what a server is known besides addresses and `localhost`. */
@@ -67,5 +68,5 @@ function hintOf(host: string): string {
 }
 
 function quoted(text: string): string {
-  return `'${text.length > 100 ? `${text.slice(0, 100)}…` : text}'`
+  return `'${text.length > 100 ? `${beginningOf(text, 100)}…` : text}'`
 }

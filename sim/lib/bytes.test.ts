@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   base64,
+  beginningOf,
   binary,
   concat,
   equalBytes,
   hex,
   isUtf8,
+  isWellFormed,
   text,
   unbase64,
   unbinary,
@@ -59,4 +61,15 @@ describe('bytes', () => {
     expect(() => unhex('abc')).toThrow('not hexadecimal')
     expect(() => unhex('zz')).toThrow('not hexadecimal')
   })
+})
+
+test('the beginning of a text has no half of a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (whole, most) => {
+      const beginning = beginningOf(whole, most)
+      expect(whole.startsWith(beginning)).toBe(true)
+      expect(isWellFormed(beginning)).toBe(true)
+      expect(Math.min(whole.length, most) - beginning.length).toBeLessThanOrEqual(1)
+    }),
+  )
 })

@@ -116,3 +116,9 @@ export function isWellFormed(value: string): boolean {
   // `u` makes a class match halves alone, never those of a pair.
   return !/\p{Surrogate}/u.test(value)
 }
+
+/** The first characters of a text, and never half of one: part of an emoji is no text. */
+export function beginningOf(text: string, most: number): string {
+  const isHalf = /[\ud800-\udbff]/.test(text[most - 1] ?? '')
+  return text.slice(0, isHalf ? most - 1 : most)
+}

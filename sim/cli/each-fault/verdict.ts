@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { beginningOf } from '../../lib/bytes.ts'
 import type { Run, Trial } from './trial.ts'
 
 /** What a run came to. `recovered` and `clean` are fine, all else is a weakness. */
@@ -103,5 +104,5 @@ function lastLine(printed: string): string {
 }
 
 function shortened(line: string): string {
-  return line.length > 120 ? `${line.slice(0, 120)}…` : line
+  return line.length > 120 ? `${beginningOf(line, 120)}…` : line
 }

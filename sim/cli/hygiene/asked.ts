@@ -1,6 +1,7 @@
 import type { ContractOperation } from '../../contract.ts'
 import type { Exchange } from '../../control/exchanges.ts'
 import { splitUrl } from '../../control/paths.ts'
+import { beginningOf } from '../../lib/bytes.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import type { Note } from './remark.ts'
 
@@ -91,6 +92,6 @@ export function textOf(body: PlainRequest['body']): string {
 
 /** A name that a client chose, without what a terminal or XML could not show. */
 export function shownName(name: string): string {
-  const short = name.length > 60 ? `${name.slice(0, 60)}…` : name
+  const short = name.length > 60 ? `${beginningOf(name, 60)}…` : name
   return short.replaceAll(/[^\x20-\x7e…]/g, (odd) => `\\u${odd.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../control/exchanges.ts'
 import type { Explanation, Passing, Step } from '../../control/explanation.ts'
+import { beginningOf } from '../../lib/bytes.ts'
 import type { Station } from '../../lib/tracing.ts'
 import type { World } from '../../model/world.ts'
 import { type Ability, type AbilityName, abilities } from '../../policy/abilities.ts'
@@ -179,7 +180,7 @@ function valueText(name: string, value: unknown): string {
         ? `${held.length} bytes`
         : held,
   )
-  return text !== undefined && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : String(text)
+  return text !== undefined && text.length > LONGEST ? `${beginningOf(text, LONGEST)}…` : String(text)
 }
 
 function subjectText(
