@@ -70,6 +70,10 @@ const TRACES: readonly Trace[] = [
   { name: 'panic of Go', pattern: /^(?:panic: |goroutine \d+ \[).*/m, says: 'itself' },
   { name: 'stack of Java', pattern: /^\s+at [\w$.]+\([\w$]+\.java:\d+\)$/m, says: 'before' },
   { name: 'backtrace of Ruby', pattern: /^\s+from \S+\.rb:\d+:in /m, says: 'before' },
+  { name: 'backtrace of Ruby', pattern: /^\S+\.rb:\d+:in .+ \([\w:]+\)$/m, says: 'itself' },
+  { name: 'panic of Rust', pattern: /^thread '.*'.* panicked at .*/m, says: 'itself' },
+  { name: 'stack of .NET', pattern: /^Unhandled exception\. .*/m, says: 'itself' },
+  { name: 'stack of PHP', pattern: /^(?:PHP )?Fatal error: +Uncaught .*/m, says: 'itself' },
 ]
 
 /** Most differences that are told. */
