@@ -52,6 +52,7 @@ const scenarios = new Set([
     'conformance/targets/clock',
     'conformance/targets/modes',
     'conformance/targets/no-service',
+    'conformance/targets/squeezed-target',
     'conformance/report/redaction',
     'conformance/report/reporters',
   ],
