@@ -3,19 +3,24 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 
+/** What is loaded before a simulator is. */
+const STARTS = ['sim/cli/serve', 'sim/cli/exec', 'sim/cli/client-environment']
+
 /**
  * A file has what its roots import at once, and nothing that a file before it has; so each imports only those before
  * it. Modules that several pages of Node and browsers share come first, commands that are seldom run come last.
  */
 const FILES = [
   // What the command line needs before it knows the command, and browsers too: Node's own modules are not among it.
-  { name: 'basics', roots: ['sim/cli/main'], sharedWith: 'simulator' },
+  { name: 'basics', roots: ['sim/cli/main', ...STARTS], sharedWith: 'simulator' },
   { name: 'archives', roots: ['sim/cli/docs/docs'], sharedWith: 'simulator' },
   { name: 'worlds', roots: ['fixtures/index'] },
-  { name: 'simulator', roots: ['sim/index', 'sim/adapters/msw', 'sim/adapters/node'] },
+  // A command is begun before there is a simulator.
+  { name: 'listener', roots: ['sim/adapters/node'] },
+  { name: 'simulator', roots: ['sim/index', 'sim/adapters/msw'] },
   { name: 'command-line', roots: ['sim/cli/main'] },
   { name: 'docs', roots: ['sim/cli/docs/docs'] },
-  { name: 'start', roots: ['sim/cli/serve', 'sim/cli/exec', 'sim/cli/client-environment'] },
+  { name: 'start', roots: STARTS },
   // What a run of a command is reported with, and the suite, too: reports of runs do not wait for the suite.
   { name: 'reports', roots: ['sim/cli/hygiene/junit'] },
   // A test with a simulator of its own needs no suite.

@@ -114,6 +114,8 @@ test('what a command loads before it begins is little, and a test with a simulat
   const sizeOf = (entry: string) =>
     [...filesOf(entry, importedAtOnce)].reduce((sum, file) => sum + statSync(inRoot(file)).size, 0)
   expect(sizeOf('./dist/sim/cli/main.js')).toBeLessThan(200_000)
+  // The command of `exec` begins before there is a simulator.
+  for (const chunk of ['start', 'listener']) expect(sizeOf(chunkNamed(chunk)), chunk).toBeLessThan(250_000)
   expect(sizeOf('./dist/conformance/vitest.js')).toBeLessThan(sizeOf('./dist/sim/index.js') + 20_000)
   expect(sizeOf('./dist/fixtures/index.js')).toBeLessThan(sizeOf('./dist/sim/index.js') / 3)
 })
@@ -142,6 +144,11 @@ test('every entry point is built, with its types', () => {
     expect(existsSync(inRoot(entry.replace(/\.js$/, '.d.ts'))), entry).toBe(true)
   }
 })
+
+function chunkNamed(name: string): string {
+  const file = readdirSync(inRoot('dist/chunks')).find((candidate) => candidate.startsWith(`${name}-`))
+  return `./dist/chunks/${file}`
+}
 
 /** A file and all that it leads to. */
 function filesOf(entry: string, importsIn: (file: string) => readonly string[]): ReadonlySet<string> {

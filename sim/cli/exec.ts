@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { apiPath } from '../control/paths.ts'
 import type { Simulator } from '../index.ts'
-import { clientEnvironment } from './client-environment.ts'
+import { addresses, clientEnvironment, DEMO_TOKEN } from './client-environment.ts'
 import { failed, systemReason, wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
 import { type Launched, launch } from './launch.ts'
+import { canLoadLate, launchLate } from './launch-late.ts'
 import { logTo } from './log.ts'
 import type { ExecSettings, Settings } from './options.ts'
 import { writeOutput } from './output/write-output.ts'
@@ -44,6 +45,7 @@ export async function exec(command: readonly string[], told: ExecSettings, io: I
   } = told
   if ([jobs, runTimeout, bail, again].some((given) => given !== undefined))
     throw wrongUse('--jobs, --run-timeout, --bail and --again need --each-fault')
+  if (canLoadLate(told)) return atOnce(command, told, io)
   const settings = faultAt === undefined ? rest : { ...rest, fault: [faultAt, ...(rest.fault ?? [])] }
   const watching = await watchingFor(told)
   const once = (company: Company) => served(command, settings, io, company)
@@ -88,6 +90,20 @@ async function served(
     return await end(launched, await run(command, { ...io.env, ...(await clientEnvironment(launched)) }, io))
   } finally {
     await Promise.all([launched.close(), ready.remove()])
+  }
+}
+
+/** Runs a command while its simulator loads. */
+async function atOnce(command: readonly string[], settings: ExecSettings, io: Io): Promise<number> {
+  const { broke: onServerError, refused: onRefused } = logTo({ out: io.err, err: io.err }, 'silent')
+  const ready = await readyFile(settings.readyFile)
+  const server = await launchLate(settings, { onServerError, onRefused })
+  try {
+    await ready.write(server.url)
+    server.loadSoon()
+    return await run(command, { ...io.env, ...addresses(server.url, DEMO_TOKEN) }, io)
+  } finally {
+    await Promise.all([server.close(), ready.remove()])
   }
 }
 
