@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
+import { asFunction } from '../sim/cli/start/module-function.ts'
 import { VERSION } from '../sim/version.ts'
 import { inRoot, root } from './root.ts'
 
@@ -137,6 +138,64 @@ test('no file imports the command itself, which would run again under another na
   )
   expect(importing).toEqual([])
 })
+
+test('each joined file can be compiled as a function, whose code is kept from one start to the next', () => {
+  const modules: string[] = []
+  for (const name of readdirSync(inRoot('dist/chunks'))) {
+    if (name.startsWith('kept-code')) continue // does it, and is no such function itself
+    const file = `./dist/chunks/${name}`
+    const text = readFileSync(inRoot(file), 'utf8')
+    expect(text.search(/[^\0-\x7f]/), `${name} is ASCII`).toBe(-1)
+    const made = asFunction(text)
+    if (made === undefined) modules.push(name)
+    else {
+      const before = formOf(treeOf(file))
+      const after = formOf(parseAst(made))
+      expect([name, after.meta, after.later, after.changed]).toEqual([name, 0, 0, []])
+      expect([name, after.calls.__loadLater ?? 0, after.calls.__loadNow ?? 0]).toEqual([
+        name,
+        before.later,
+        importedAtOnce(file).length,
+      ])
+      expect([name, before.changed]).toEqual([name, []])
+    }
+  }
+  // A package of its own form, which is loaded with single calls and has nothing of ours in it.
+  expect(modules.map((name) => name.replace(/-.*/, ''))).toEqual(['selfsigned'])
+})
+
+interface Form {
+  /** Imports that are made later. */
+  later: number
+  meta: number
+  readonly calls: { [name: string]: number }
+  /** What is exported and assigned to. */
+  readonly changed: string[]
+}
+
+function formOf(tree: ReturnType<typeof parseAst>): Form {
+  const exported = new Set(
+    tree.body.flatMap((node) =>
+      node.type === 'ExportNamedDeclaration'
+        ? node.specifiers.map(({ local }) => ('name' in local ? local.name : ''))
+        : [],
+    ),
+  )
+  const form: Form = { later: 0, meta: 0, calls: {}, changed: [] }
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const node = value as { readonly type?: string; readonly [part: string]: unknown }
+    const named = (part: string) => (node[part] as { readonly name?: string } | undefined)?.name ?? ''
+    if (node.type === 'ImportExpression') form.later++
+    if (node.type === 'MetaProperty' && named('meta') === 'import') form.meta++
+    if (node.type === 'CallExpression') form.calls[named('callee')] = (form.calls[named('callee')] ?? 0) + 1
+    const assigned = { AssignmentExpression: 'left', UpdateExpression: 'argument' }[node.type ?? '']
+    if (assigned !== undefined && exported.has(named(assigned))) form.changed.push(named(assigned))
+    for (const inner of Object.values(node)) look(inner)
+  }
+  look(tree.body)
+  return form
+}
 
 test('every entry point is built, with its types', () => {
   for (const entry of entries) {

@@ -6,12 +6,12 @@ import { addresses, clientEnvironment, DEMO_TOKEN } from './client-environment.t
 import { failed, systemReason, wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
 import { type Launched, launch } from './launch.ts'
-import { canLoadLate, launchLate } from './launch-late.ts'
 import { logTo } from './log.ts'
 import type { ExecSettings, Settings } from './options.ts'
 import { writeOutput } from './output/write-output.ts'
 import { readyFile } from './ready/ready-file.ts'
 import { report } from './session.ts'
+import { canLoadLate, launchLate } from './start/launch-late.ts'
 import type { Company } from './watching/company.ts'
 import { watchingFor } from './watching/watching.ts'
 

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module'
-import { processIo } from './io.ts'
-import { run } from './run.ts'
+import { withKeptCode } from './start/kept-code.ts'
 
-// Node 22 and newer keep compiled code from one start to the next; older ones compile it each time.
+// Node 22.1 and newer keep compiled code from one start to the next by themselves.
 const { enableCompileCache } = nodeModule as typeof nodeModule & { enableCompileCache?: () => unknown }
 enableCompileCache?.()
 
+const kept =
+  enableCompileCache === undefined
+    ? withKeptCode(new URL('begin.js', import.meta.url), process.env)
+    : undefined
 // Not awaited: the executable has this as a module of CommonJS, which cannot wait at its top.
-void run(process.argv.slice(2), processIo()).then((status) => {
-  process.exitCode = status
-})
+void ((kept as Promise<typeof import('./begin.ts')> | undefined) ?? import('./begin.ts')).then(({ begin }) =>
+  begin(),
+)

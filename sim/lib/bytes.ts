@@ -78,7 +78,8 @@ function digitAt(digits: string, at: number): number {
 
 /** One character per byte (code 0 to 255): text handling that must lose nothing, whatever the encoding. */
 export function binary(bytes: Uint8Array): string {
-  if (native !== undefined && bytes.length > CHUNK) return native.binary(bytes)
+  const fast = bytes.length > CHUNK ? native() : undefined
+  if (fast !== undefined) return fast.binary(bytes)
   let out = ''
   for (let at = 0; at < bytes.length; at += CHUNK)
     // Typed arrays are as good as lists here, and spreading one would go through its iterator.
@@ -88,7 +89,8 @@ export function binary(bytes: Uint8Array): string {
 
 /** The bytes of a string made by `binary`. */
 export function unbinary(value: string): Uint8Array {
-  if (native !== undefined && value.length > CHUNK) return native.unbinary(value)
+  const fast = value.length > CHUNK ? native() : undefined
+  if (fast !== undefined) return fast.unbinary(value)
   const bytes = new Uint8Array(value.length)
   for (let i = 0; i < bytes.length; i++) bytes[i] = value.charCodeAt(i)
   return bytes

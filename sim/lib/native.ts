@@ -26,10 +26,14 @@ export interface Inflated {
   readonly end: number
 }
 
+let ofPlatform: Native | undefined
+
 /** Absent in browsers. Whoever uses it has portable code for the same bytes, and a test that they are the same. */
-export let native: Native | undefined
+export function native(): Native | undefined {
+  return ofPlatform
+}
 
 /** Lets this process use what its platform has; undefined goes back to portable code. */
 export function useNative(found: Native | undefined): void {
-  native = found
+  ofPlatform = found
 }

@@ -1,5 +1,5 @@
 import { Z_FINISH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit, zlibInflateReset } from 'pako'
-import { type Inflated, native } from '../../lib/native.ts'
+import { type Inflated, type Native, native } from '../../lib/native.ts'
 import { GitError } from '../git-error.ts'
 
 /**
@@ -11,7 +11,8 @@ export class Inflater {
 
   /** The `size` bytes of the stream that starts at `from`. Throws a GitError if it is broken or of another size. */
   inflate(input: Uint8Array, from: number, size: number): Inflated {
-    const found = native === undefined ? this.#portable(input, from, size) : inNative(input, from, size)
+    const fast = native()
+    const found = fast === undefined ? this.#portable(input, from, size) : inNative(fast, input, from, size)
     if (found?.bytes.length !== size) throw new GitError('inflate: data stream error')
     return found
   }
@@ -33,9 +34,9 @@ export class Inflater {
   }
 }
 
-function inNative(input: Uint8Array, from: number, size: number): Inflated | undefined {
+function inNative(fast: Native, input: Uint8Array, from: number, size: number): Inflated | undefined {
   try {
-    return native?.inflate(input, from, size)
+    return fast.inflate(input, from, size)
   } catch {
     return undefined
   }

@@ -1,8 +1,8 @@
-import type { Simulator } from '../index.ts'
-import { bodyLimit } from '../smart-http/body-limit.ts'
-import { failed, systemReason } from './failure.ts'
-import { type LaunchHooks, prepared } from './launch.ts'
-import type { ExecSettings, Settings } from './options.ts'
+import type { Simulator } from '../../index.ts'
+import { bodyLimit } from '../../smart-http/body-limit.ts'
+import { failed, systemReason } from '../failure.ts'
+import { type LaunchHooks, prepared } from '../launch.ts'
+import type { ExecSettings, Settings } from '../options.ts'
 
 /** A server that has no simulator yet. */
 export interface LateServer {
@@ -49,7 +49,7 @@ export async function launchLate(
   hooks: LaunchHooks,
   build: typeof prepared = prepared,
 ): Promise<LateServer> {
-  const { listen } = await import('../adapters/node.ts')
+  const { listen } = await import('../../adapters/node.ts')
   let simulator: Simulator | undefined
   let loading: Promise<Simulator> | undefined
   const load = () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createSimulator } from '../index.ts'
-import { DEMO_TOKEN } from './client-environment.ts'
-import { firstToken } from './credentials.ts'
+import { createSimulator } from '../../index.ts'
+import { DEMO_TOKEN } from '../client-environment.ts'
+import { firstToken } from '../credentials.ts'
+import { run } from '../run.ts'
+import { captured } from '../testing/captured.ts'
 import { canLoadLate, launchLate } from './launch-late.ts'
-import { run } from './run.ts'
-import { captured } from './testing/captured.ts'
 
 const silent = { onServerError: () => {}, onRefused: () => {} }
 

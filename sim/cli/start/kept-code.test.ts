@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const command = new URL('../../../dist/sim/cli/main.js', import.meta.url).pathname
+const folder = mkdtempSync(join(tmpdir(), 'forgery-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function started(cache: string, more: NodeJS.ProcessEnv = {}) {
+  const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cache, ...more }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, '--version'], { env })
+  return { status, out: String(stdout), err: String(stderr) }
+}
+
+function filesIn(cache: string): string[] {
+  return readdirSync(cache, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+}
+
+const fine = { status: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' }
+
+describe.skipIf('enableCompileCache' in nodeModule)(
+  'compiled code, which newer Nodes keep themselves',
+  () => {
+    test('is kept by one start and used by the next', () => {
+      const cache = join(folder, 'kept')
+      expect(started(cache)).toEqual(fine)
+      const before = filesIn(cache).map((file) => [file, statSync(file).mtimeMs])
+      expect(before.map(([file]) => file)).toContainEqual(expect.stringMatching(/command-line-.*\.code$/))
+      expect(started(cache)).toEqual(fine)
+      expect(filesIn(cache).map((file) => [file, statSync(file).mtimeMs])).toEqual(before)
+    })
+
+    test('that is broken is made again', () => {
+      const cache = join(folder, 'broken')
+      started(cache)
+      const code = filesIn(cache).filter((file) => file.endsWith('.code'))
+      for (const file of code) writeFileSync(file, readFileSync(file).subarray(0, 1000))
+      expect(started(cache)).toEqual(fine)
+      for (const file of code) expect(statSync(file).size).toBeGreaterThan(1000)
+    })
+
+    test('is not kept where there is no place for it, or where nobody wants it', () => {
+      const file = join(folder, 'file')
+      writeFileSync(file, '')
+      expect(started(file)).toEqual(fine)
+      const cache = join(folder, 'unwanted')
+      expect(started(cache, { NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(fine)
+      expect(readdirSync(folder)).not.toContain('unwanted')
+    })
+  },
+)

@@ -1,0 +1,134 @@
+// Compiling is half of a start. What V8 made of a file the last time is kept in the user's own cache folder, for
+// functions instead of modules: only those can be compiled with what was kept.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Script } from 'node:vm'
+import { asFunction } from './module-function.ts'
+
+type Exports = { readonly [name: string]: unknown }
+
+/** Files that are compiled sooner than what was kept of them is read. */
+const SMALL = 4096
+/** What a server keeps does not wait for its end, which may not be in order. */
+const SETTLED_MS = 3000
+
+/**
+ * Loads a module of the build with all that it imports, and keeps their compiled code for the next time. Undefined where
+ * nothing can be kept: there is no such module, no folder that can be written to, or another runtime than Node.
+ */
+export function withKeptCode(module: URL, env: NodeJS.ProcessEnv): Promise<Exports> | undefined {
+  const folder = folderOf(env)
+  if (folder === undefined || !isNode()) return undefined
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const modules = new Modules(folder)
+    return Promise.resolve(modules.load(module.href))
+  } catch {
+    return undefined
+  }
+}
+
+/** Below the user's own folder: whoever could write there could have any code run. */
+function folderOf({ XDG_CACHE_HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE }: NodeJS.ProcessEnv) {
+  if (NODE_DISABLE_COMPILE_CACHE) return undefined
+  const base = XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache')
+  // The name of this file changes with what is in it, and so does what it makes of modules.
+  return join(base, 'forgery', `${process.version}-${process.arch}`, basename(import.meta.url, '.js'))
+}
+
+function isNode(): boolean {
+  return process.release.name === 'node' && !('bun' in process.versions) && !('deno' in process.versions)
+}
+
+class Modules {
+  readonly #folder: string
+  readonly #loaded = new Map<string, Exports>()
+  readonly #unkept = new Map<string, { readonly script: Script; readonly text: string }>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+    process.once('exit', () => this.#keep())
+    setTimeout(() => this.#keep(), SETTLED_MS).unref()
+  }
+
+  load(url: string): Exports {
+    const known = this.#loaded.get(url)
+    if (known !== undefined) return known
+    const script = this.#compiled(fileURLToPath(url))
+    if (script === undefined) throw new Error(`${url} is no module of the build`)
+    const later = (name: string) => (name.startsWith('.') ? this.#later(new URL(name, url)) : import(name))
+    const exports: Exports = script.runInThisContext()((name: string) => this.#imported(name, url), later, {
+      url,
+    })
+    this.#loaded.set(url, exports)
+    return exports
+  }
+
+  // Those of another form are loaded as modules; they import nothing that has a state.
+  async #later({ href }: URL): Promise<Exports> {
+    const isKnown = this.#loaded.has(href) || this.#compiled(fileURLToPath(href)) !== undefined
+    return isKnown ? this.load(href) : import(href)
+  }
+
+  #imported(name: string, from: string): Exports {
+    if (name.startsWith('.')) return this.load(new URL(name, from).href)
+    const found: Exports = process.getBuiltinModule(name) ?? createRequire(from)(name)
+    return 'default' in found ? found : Object.create(found, { default: { value: found } })
+  }
+
+  #compiled(path: string): Script | undefined {
+    const kept = this.#placeOf(path)
+    const text = read(`${kept}.js`)?.toString('latin1') ?? asFunction(readFileSync(path, 'utf8'))
+    if (text === undefined) return undefined
+    const cachedData = read(`${kept}.code`)
+    const script = new Script(text, { filename: path, ...(cachedData && { cachedData }) })
+    const isKept = cachedData !== undefined && script.cachedDataRejected !== true
+    if (kept !== undefined && !isKept && isWorthIt(text)) this.#unkept.set(kept, { script, text })
+    return script
+  }
+
+  /** Where a file is kept. Joined files have names that tell what is in them; entries have not, and are short. */
+  #placeOf(path: string): string | undefined {
+    return basename(dirname(path)) === 'chunks' ? join(this.#folder, basename(path, '.js')) : undefined
+  }
+
+  #keep(): void {
+    const unkept = [...this.#unkept]
+    this.#unkept.clear()
+    for (const [place, { script, text }] of unkept) {
+      try {
+        write(`${place}.js`, Buffer.from(text, 'latin1'))
+        write(`${place}.code`, script.createCachedData())
+      } catch {
+        // The next start compiles again, as this one did.
+      }
+    }
+  }
+}
+
+function isWorthIt(text: string): boolean {
+  return text.length > SMALL && /^[\0-\x7f]*$/.test(text)
+}
+
+function read(file: string | undefined): Buffer | undefined {
+  try {
+    return file === undefined ? undefined : readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+// Renamed into place: another process never reads half of it.
+function write(file: string, bytes: Uint8Array): void {
+  const half = `${file}.${process.pid}`
+  try {
+    writeFileSync(half, bytes, { mode: 0o600 })
+    renameSync(half, file)
+  } catch (error) {
+    rmSync(half, { force: true })
+    throw error
+  }
+}
