@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
+import { demoWorld } from '../fixtures/index.ts'
 import { asFunction } from '../sim/cli/start/module-function.ts'
 import { VERSION } from '../sim/version.ts'
 import { inRoot, root } from './root.ts'
@@ -86,6 +89,9 @@ test('what a browser loads, at once or later, has nothing of Node in it', () => 
   ])
   const ofNode = (file: string) => importsOfFile(file).some((name) => name.startsWith('node:'))
   expect(loaded.filter(ofNode)).toEqual([])
+  // Files that a URL may name are brought along as well.
+  const besides = (file: string) => makesUrlHere(treeOf(file))
+  expect(loaded.filter(besides)).toEqual([])
 })
 
 test('what is loaded later is followed, in whatever quotes it stands', () => {
@@ -94,6 +100,11 @@ test('what is loaded later is followed, in whatever quotes it stands', () => {
     './b',
     './c',
   ])
+})
+
+test('a URL that is made beside a module is found', () => {
+  expect(makesUrlHere(parseAst('a(() => new URL("../" + b, import.meta.url))'))).toBe(true)
+  expect(makesUrlHere(parseAst('"new URL(`a`, import.meta.url)"; new URL("a", import.meta)'))).toBe(false)
 })
 
 test('it stays small: at most 60 files and 9 MB', () => {
@@ -130,6 +141,15 @@ test('a start loads no option that is not given, and what follows a run loads no
   expect(beginning.filter((file) => named('commands').includes(file))).toEqual([])
   const [commands = ''] = named('commands')
   expect([...filesOf(commands, importedAtOnce)].filter((file) => file.includes('/suite'))).toEqual([])
+})
+
+test('what a page loads stays below 3.2 MB, and 1 MB as it is sent', () => {
+  const files = [...filesOf('./dist/sim/adapters/msw.js', importedAtOnce)].map((file) =>
+    readFileSync(inRoot(file)),
+  )
+  const whole = Buffer.concat(files)
+  expect(whole.length).toBeLessThan(3_200_000)
+  expect(gzipSync(whole).length).toBeLessThan(1_000_000)
 })
 
 test('no file imports the command itself, which would run again under another name', () => {
@@ -197,6 +217,14 @@ function formOf(tree: ReturnType<typeof parseAst>): Form {
   return form
 }
 
+test('the generated part of the demo world is the same in what is packed, which has fewer words', async () => {
+  const packed: typeof import('../fixtures/index.ts') = await import(
+    pathToFileURL(inRoot('dist/fixtures/index.js')).href
+  )
+  for (let seed = 1; seed <= 10; seed++)
+    expect(packed.demoWorld({ seed, scale: 5 })).toEqual(demoWorld({ seed, scale: 5 }))
+})
+
 test('every entry point is built, with its types', () => {
   for (const entry of entries) {
     expect(existsSync(inRoot(entry)), entry).toBe(true)
@@ -242,6 +270,15 @@ function importsOf(tree: unknown): string[] {
   const { type, source } = tree as { readonly type?: unknown; readonly source?: Specifier | null }
   const name = /^(?:Import|Export)/.test(String(type)) ? textOf(source) : undefined
   return [...(name === undefined ? [] : [name]), ...Object.values(tree).flatMap(importsOf)]
+}
+
+/** Whether there is a `new URL(…, import.meta.url)`. */
+function makesUrlHere(tree: unknown): boolean {
+  if (typeof tree !== 'object' || tree === null) return false
+  const { type, arguments: given } = tree as { readonly type?: string; readonly arguments?: unknown }
+  const last = Array.isArray(given) ? given.at(-1) : undefined
+  if (type === 'NewExpression' && last?.object?.type === 'MetaProperty') return true
+  return Object.values(tree).some(makesUrlHere)
 }
 
 interface Specifier {

@@ -18,7 +18,9 @@ export function packedBytes(path: string): Uint8Array | undefined {
     // Other runtimes than Node have no such module.
     const executable: typeof import('node:sea') | undefined = builtin('node:sea')
     if (executable?.isSea?.()) return new Uint8Array(executable.getAsset(path))
-    return builtin('node:fs').readFileSync(new URL(`../${path}`, import.meta.url))
+    // Apart from the URL: bundlers would bring along all files that it may name.
+    const here = import.meta.url
+    return builtin('node:fs').readFileSync(new URL(`../${path}`, here))
   } catch {
     return undefined
   }
