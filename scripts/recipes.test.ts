@@ -10,6 +10,11 @@ test('every recipe is run by `npm run recipes`, and has a row in the guide', () 
   expect(recipes.map(({ name }) => name).sort()).toEqual(folders.sort())
   const guide = readFileSync(inRoot('sim', 'guide', 'recipes.md'), 'utf8')
   expect(folders.filter((name) => !guide.includes(`](recipes/${name}/`))).toEqual([])
+  const untold = recipes.filter(({ command: [first = '', ...words] }) => {
+    const program = first === 'npx' && words[0] !== undefined ? words[0] : first
+    return first !== 'sh' && !new RegExp(`\`[^\`]*${program === 'python3' ? 'pytest' : program}`).test(guide)
+  })
+  expect(untold.map(({ name }) => name)).toEqual([])
 })
 
 describe.each(recipes.filter(({ quick }) => quick))('$name', async (recipe) => {
