@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +42,21 @@ describe.skipIf('enableCompileCache' in nodeModule)(
       for (const file of code) writeFileSync(file, readFileSync(file).subarray(0, 1000))
       expect(started(cache)).toEqual(fine)
       for (const file of code) expect(statSync(file).size).toBeGreaterThan(1000)
+    })
+
+    test('is that of the three latest builds', () => {
+      const cache = join(folder, 'builds')
+      started(cache)
+      const [code = ''] = filesIn(cache).filter((file) => /command-line-[^/]*\.code$/.test(file))
+      const named = (build: string) => code.replace(/-.{8}\.code$/, `-${build}.code`)
+      for (const [i, build] of ['AAAAAAAA', 'B-BBBBBB', 'CCCCCCCC', 'DDDDDDDD'].entries()) {
+        writeFileSync(named(build), '')
+        utimesSync(named(build), i, i)
+      }
+      rmSync(code)
+      started(cache)
+      const left = filesIn(cache).filter((file) => /command-line-[^/]*\.code$/.test(file))
+      expect(left.sort()).toEqual([code, named('CCCCCCCC'), named('DDDDDDDD')].sort())
     })
 
     test('is not kept where there is no place for it, or where nobody wants it', () => {

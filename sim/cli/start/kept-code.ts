@@ -1,6 +1,6 @@
 // Compiling is half of a start. What V8 made of a file the last time is kept in the user's own cache folder, for
 // functions instead of modules: only those can be compiled with what was kept.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -12,6 +12,8 @@ type Exports = { readonly [name: string]: unknown }
 
 /** Files that are compiled sooner than what was kept of them is read. */
 const SMALL = 4096
+/** How many builds of a file are kept, of several versions of the package side by side: the latest. */
+const BUILDS = 3
 /** What a server keeps does not wait for its end, which may not be in order. */
 const SETTLED_MS = 3000
 
@@ -102,11 +104,26 @@ class Modules {
       try {
         write(`${place}.js`, Buffer.from(text, 'latin1'))
         write(`${place}.code`, script.createCachedData())
+        dropOldest(place)
       } catch {
         // The next start compiles again, as this one did.
       }
     }
   }
+}
+
+/** What ends the name of a file that was kept: `simulator-Bvvbr8lZ.code` is a build of `simulator`. */
+const BUILD = /-.{8}\.code$/
+
+function dropOldest(place: string): void {
+  const folder = dirname(place)
+  const name = `${basename(place)}.code`.replace(BUILD, '')
+  const builds = readdirSync(folder)
+    .filter((file) => BUILD.test(file) && file.replace(BUILD, '') === name)
+    .map((file) => ({ file: join(folder, file), at: statSync(join(folder, file)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+  for (const { file } of builds.slice(BUILDS))
+    for (const gone of [file, file.replace(/code$/, 'js')]) rmSync(gone, { force: true })
 }
 
 function isWorthIt(text: string): boolean {
