@@ -63,7 +63,7 @@ test('a job finds the double, and ends it', async () => {
   await passed('.forgery-double', folder, { script: client.script, variables })
   expect(JSON.parse(readFileSync(join(folder, 'user.json'), 'utf8'))).toMatchObject({ username: 'root' })
   expect(readFileSync(join(folder, 'forgery.log'), 'utf8')).toContain('"/api/v4/user"')
-  expect(await isThere(taken.url)).toBe(false)
+  await expect.poll(() => isThere(taken.url)).toBe(false)
 })
 
 test('a deployment is checked against a baseline, with reports', async () => {
