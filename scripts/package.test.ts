@@ -178,6 +178,8 @@ test('each joined file can be compiled as a function, whose code is kept from on
         importedAtOnce(file).length,
       ])
       expect([name, before.changed]).toEqual([name, []])
+      expect(after.texts.filter((text, i) => text !== before.texts[i]).slice(0, 1), name).toEqual([])
+      expect(after.texts.length, name).toBe(before.texts.length)
     }
   }
   // A package of its own form, which is loaded with single calls and has nothing of ours in it.
@@ -191,6 +193,8 @@ interface Form {
   readonly calls: { [name: string]: number }
   /** What is exported and assigned to. */
   readonly changed: string[]
+  /** All texts but the names of modules that are imported at once. */
+  readonly texts: string[]
 }
 
 function formOf(tree: ReturnType<typeof parseAst>): Form {
@@ -201,11 +205,19 @@ function formOf(tree: ReturnType<typeof parseAst>): Form {
         : [],
     ),
   )
-  const form: Form = { later: 0, meta: 0, calls: {}, changed: [] }
+  const form: Form = { later: 0, meta: 0, calls: {}, changed: [], texts: [] }
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     const node = value as { readonly type?: string; readonly [part: string]: unknown }
     const named = (part: string) => (node[part] as { readonly name?: string } | undefined)?.name ?? ''
+    if (node.type === 'ImportDeclaration') return
+    if (node.type === 'CallExpression' && named('callee') === '__loadNow') {
+      form.calls.__loadNow = (form.calls.__loadNow ?? 0) + 1
+      return
+    }
+    if (node.type === 'Literal' && typeof node.value === 'string' && node.value !== 'use strict')
+      form.texts.push(node.value)
+    if (node.type === 'TemplateElement') form.texts.push((node.value as { readonly raw: string }).raw)
     if (node.type === 'ImportExpression') form.later++
     if (node.type === 'MetaProperty' && named('meta') === 'import') form.meta++
     if (node.type === 'CallExpression') form.calls[named('callee')] = (form.calls[named('callee')] ?? 0) + 1

@@ -2,6 +2,8 @@
 const IMPORT =
   /import\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)\s*)?(?:\{([^}]*)\}\s*)?(?:from\s*)?"([^"]+)";?/y
 const EXPORTS = /export\{([^}]*)\};?\s*$/
+/** As the build writes it, without blanks: texts in the demo world have it, too, as people write it. */
+const META = /\bconst ([\w$]+)=import\.meta\.url;/g
 const LATER = /\bimport\((["`])([^"`$]+)\1\)/g
 
 /**
@@ -24,7 +26,7 @@ export function asFunction(text: string): string | undefined {
   const body = text
     .slice(at, exported.index)
     .replace(LATER, '__loadLater("$2")')
-    .replaceAll('import.meta', '__meta')
+    .replace(META, 'const $1=__meta.url;')
   const names = exported[1].replace(/([\w$]+) as ([\w$]+)/g, '$2:$1')
   return `${head}${body}\nreturn{${names}}})`
 }
