@@ -1589,6 +1589,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'variable-delete': 'stated: Project-level variables API',
     'lint': 'stated: CI lint API',
     'yaml-size': 'stated: CI/CD YAML syntax (the message); later: `lib/gitlab/config/loader/yaml.rb`, `lib/gitlab/utils/deep_size.rb` (after 15.8); chosen for the double: that all counts together',
+    'lint': 'stated: CI lint API',
+    'yaml-size': 'stated: CI/CD YAML syntax (the message); later: `lib/gitlab/config/loader/yaml.rb`, `lib/gitlab/utils/deep_size.rb` (after 15.8); chosen for the double: that all counts together',
     'freeze-object': 'stated: Freeze periods API',
     'freeze-create': 'verified: `lib/api/freeze_periods.rb` (about 15.7)',
     'freeze-invalid': 'inferred: from the validation that schedules and periods share',

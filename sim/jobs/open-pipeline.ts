@@ -209,12 +209,7 @@ export function* planOfStart(
   return plan
 }
 
-function* planned(
-  world: World,
-  start: PipelineStart,
-  now: Instant,
-  yaml?: string,
-): Steps<PipelinePlan> {
+function* planned(world: World, start: PipelineStart, now: Instant, yaml?: string): Steps<PipelinePlan> {
   const { project, sha, ref, tag, source, userId, variables, beforeSha, mergeRequest, configs } = start
   const about: PlannedPipeline = {
     projectId: project.id,
