@@ -44,7 +44,10 @@ function shownOf(operation: ContractOperation, { entities }: Contract): readonly
   if (id === 'POST /runners/verify') return []
   if (method === 'GET' || method === 'DELETE' || answer !== 'one') return []
   const properties = entities[entity ?? '']?.properties
-  return isRow(properties as Json) ? attributesOf(operation, properties as Row) : []
+  if (!isRow(properties as Json)) return []
+  // An epic with public parts does not become confidential.
+  const fixed = operation.id === 'PUT /groups/:id/epics/:epic_iid' ? 'confidential' : undefined
+  return attributesOf(operation, properties as Row).filter(({ param }) => param.name !== fixed)
 }
 
 interface Trip {
