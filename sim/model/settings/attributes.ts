@@ -310,7 +310,11 @@ function declared() {
     elasticsearch_aws_secret_access_key: text(null, build),
     elasticsearch_client_request_timeout: integer(0, { ...build, ...size, about: 'seconds' }),
     elasticsearch_indexed_field_length_limit: integer(0, { ...build, ...size }),
-    elasticsearch_indexed_file_size_limit_kb: integer(1024, { ...build, ...positive }),
+    elasticsearch_indexed_file_size_limit_kb: integer(1024, {
+      ...build,
+      ...positive,
+      effect: 'advanced search finds nothing in larger files',
+    }),
     elasticsearch_indexing: flag(false, {
       always: true,
       given: { needs: { elasticsearch_url: 'string' } },
