@@ -63,9 +63,15 @@ function isReader({ method, path, auth }: ContractOperation, list: ContractOpera
   return method === 'GET' && auth !== 'admin' && /^\/:[a-z_]+$/.test(path.replace(list.path, ''))
 }
 
-/** What failed to be published is listed, and not read by itself (packages#single-error). */
-function isListedAlone({ path }: ContractOperation, { status }: Row): boolean {
-  return path.endsWith('/packages') && status === 'error'
+/**
+ * What failed to be published is listed, and not read by itself (packages#single-error), nor is a release by whoever may
+ * not read the code, to whom it is listed without its commit.
+ */
+function isListedAlone({ path }: ContractOperation, row: Row): boolean {
+  return (
+    (path.endsWith('/packages') && row.status === 'error') ||
+    (path.endsWith('/releases') && row.commit === undefined)
+  )
 }
 
 function readingIn(
