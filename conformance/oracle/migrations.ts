@@ -1,6 +1,6 @@
 import { anotherGroup } from '../arrange/groups.ts'
 import type { Reply } from '../kit/client.ts'
-import { answers, numberIn, textIn } from '../kit/expect.ts'
+import { answers, equals, numberIn, textIn } from '../kit/expect.ts'
 import type { Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import type { Stage } from '../run/stage.ts'
@@ -95,4 +95,19 @@ export async function withAddress(stage: Stage): Promise<Role | undefined> {
   for (const as of ['guest', 'reporter', 'developer'] as const)
     if (stage.has(as) && (await stage.call('GET /user', {}, { as })).row().public_email) return as
   return undefined
+}
+
+/** The newest migrations of the account. */
+export async function migrationIds(stage: Stage): Promise<readonly number[]> {
+  const reply = await stage.call(list, { per_page: 100 })
+  return reply.rows().map((row) => numberIn(row, 'id'))
+}
+
+/** That no migration of the throw-away group was begun since. Others begin those of the account meanwhile, from other groups. */
+export async function beganNone(stage: Stage, before: readonly number[]): Promise<void> {
+  for (const import_id of (await migrationIds(stage)).filter((id) => !before.includes(id))) {
+    const parts = await stage.call(itsEntities, { import_id })
+    const own = parts.rows().filter((row) => row.source_full_path === stage.group.path)
+    equals('the entities of a migration that was refused', own.length, 0, parts)
+  }
 }

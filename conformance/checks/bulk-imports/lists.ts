@@ -6,12 +6,14 @@ import { hasLater } from '../../kit/later.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   allEntities,
+  beganNone,
   begun,
   entityOf,
   entityWithoutDestination,
   itsEntities,
   itself,
   list,
+  migrationIds,
   needsMigrations,
   one,
   oneEntity,
@@ -79,14 +81,13 @@ export const allOrNone = check<'first' | 'last'>({
     const { call, group } = stage
     // That the target can be its own source at all.
     await begun(stage, [entityWithoutDestination(stage)])
-    const ids = async () => (await call(list, { per_page: 100 })).rows().map((row) => numberIn(row, 'id'))
-    const before = await ids()
+    const before = await migrationIds(stage)
     const inside = entityOf(stage, group.path, 'inside', group.path)
     const right = entityWithoutDestination(stage, 'right')
     const entities = wrong === 'first' ? [inside, right] : [right, right, inside]
     const reply = await call(start, { configuration: await itself(stage), entities } as Params)
     answers(reply, 422)
-    equals('the migrations afterwards', await ids(), before)
+    await beganNone(stage, before)
   },
 })
 
