@@ -3,6 +3,7 @@ import { type Law, law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, holds } from '../kit/expect.ts'
 import { isRow, isRows } from '../kit/json.ts'
+import { needsMigrations } from '../oracle/migrations.ts'
 import type { Changing, Right } from '../oracle/right.ts'
 import { differenceOf, rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
 import {
@@ -11,6 +12,7 @@ import {
   runnerKeepers,
   verdictElsewhere,
 } from '../oracle/rights-elsewhere.ts'
+import { bulkImportSwitch } from '../oracle/switches.ts'
 import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
@@ -175,7 +177,9 @@ async function expectKept(stage: Stage): Promise<void> {
 
 // What nobody finds there tells nothing of who may: no export was made, for example.
 async function skipWhatIsMissing(stage: Stage, operation: ContractOperation, reply: Reply): Promise<void> {
-  if (!stage.asFound || reply.status !== 404) return
+  if (reply.status !== 404) return
+  if (bulkImportSwitch.closes.test(operation.path)) await needsMigrations(stage)
+  if (!stage.asFound) return
   const owners = await sampleCall(stage, operation, { as: 'owner' })
   if (owners.status === 404) stage.skip('the project that is looked at has nothing of the kind')
 }

@@ -159,6 +159,8 @@ export const projectOnItsOwn = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { url, access_token } = await itself(stage)
+    // That the target can be its own source at all.
+    await begun(stage, [])
     const destination = { destination_slug: 'copied', destination_namespace: stage.group.path }
     const wish = { source_type: 'project_entity', source_full_path: stage.project.path, ...destination }
     const asked = { configuration: { url, access_token }, entities: [wish] } as Params
