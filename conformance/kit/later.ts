@@ -54,7 +54,11 @@ function isOf(kind: LaterField, value: Json): boolean {
 }
 
 /** What must be so of an answer to a value that may climb with `..`, which later releases refuse before they look at it. */
-export async function unlessClimbing(stage: Stage, reply: Reply, before: () => void): Promise<void> {
+export async function unlessClimbing(
+  stage: Stage,
+  reply: Reply,
+  before: () => void | Promise<void>,
+): Promise<void> {
   if (!reply.text.startsWith('Potential path traversal')) return before()
   await stage.changed('conventions#later-path-traversal', { before, after: () => answers(reply, 400) })
 }

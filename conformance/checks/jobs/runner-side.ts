@@ -167,6 +167,14 @@ export const runnerReportsEnd = check<'success' | 'failed'>({
   },
 })
 
+/** A runner with a job, behind which another one waits for the same runner. */
+async function assignedBefore(stage: Stage) {
+  const tag = tagOf(stage)
+  const made = await runner(stage, { tag_list: tag })
+  const later = `  stage: build\nlater:\n  tags: [${tag}]\n  script: ['true']\n`
+  return { made, job: await assignJob(stage, made, tag, 'job', later) }
+}
+
 export const runnerUploads = check({
   id: 'jobs/runner-uploads',
   says: 'A running job takes one artifact of each type in the format of the type, the same again and no other, and jobs that depend on it are told of its archive',
@@ -175,10 +183,7 @@ export const runnerUploads = check({
   covers: ['POST /jobs/:id/artifacts', request],
   needs: { repository: true },
   holds: async (stage) => {
-    const tag = tagOf(stage)
-    const made = await runner(stage, { tag_list: tag })
-    const later = `  stage: build\nlater:\n  tags: [${tag}]\n  script: ['true']\n`
-    const job = await assignJob(stage, made, tag, 'job', later)
+    const { made, job } = await assignedBefore(stage)
     const archive = bytesOfText('made')
     const send = (bytes: Uint8Array, fields: Record<string, string> = {}) => {
       const file = uploading({
@@ -249,10 +254,7 @@ export const dotenv = check({
   covers: ['POST /jobs/:id/artifacts', request],
   needs: { repository: true },
   holds: async (stage) => {
-    const tag = tagOf(stage)
-    const made = await runner(stage, { tag_list: tag })
-    const later = `  stage: build\nlater:\n  tags: [${tag}]\n  script: ['true']\n`
-    const job = await assignJob(stage, made, tag, 'job', later)
+    const { made, job } = await assignedBefore(stage)
     const send = (base64: string) => {
       const fields = { token: job.token, artifact_type: 'dotenv', artifact_format: 'gzip' }
       const file = uploading({

@@ -5,15 +5,16 @@ import { message } from '../../protocol/refusal.ts'
 
 /** Parameters that delete at once what is marked for deletion. */
 export const immediateDeletion = {
-  permanently_remove: everywhere((plan) =>
+  permanently_remove: withAPlanFirst((plan) =>
     boolean({ ...plan, about: 'Deletes at once what is marked for deletion; of groups, only subgroups' }),
   ),
-  full_path: everywhere((plan) =>
+  full_path: withAPlanFirst((plan) =>
     string({ ...plan, about: 'Full path of the project or subgroup, to confirm' }),
   ),
 }
 
-function everywhere<T>(made: (plan: { readonly tier?: 'premium' }) => T) {
+/** Of a plan, and later of none. */
+function withAPlanFirst<T>(made: (plan: { readonly tier?: 'premium' }) => T) {
   return changed('projects#later-deletion-everywhere', {
     before: made({ tier: 'premium' }),
     after: made({}),

@@ -75,6 +75,7 @@ export async function launchLate(
   return {
     url: server.url,
     loadSoon() {
+      // What goes wrong is told to whoever asks, and at the end.
       timer = setTimeout(() => void load().catch(() => {}), SOON_MS)
     },
     async close() {
