@@ -502,6 +502,17 @@ export const packagesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'group-versionless-ignored',
+    says: 'The list of a group knows no packages without a version',
+    caughtBy: 'packages/group-versionless',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/packages')
+          ? { ...request, url: request.url.replace('include_versionless=true', 'include_versionless=false') }
+          : request,
+      ),
+  },
+  {
     name: 'package-pipelines-hidden',
     says: 'Packages are shown to strangers without the pipelines that built them',
     caughtBy: 'packages/pipelines-hidden',

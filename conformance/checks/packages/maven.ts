@@ -1,7 +1,7 @@
 import { digest, filesOf } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, says } from '../../kit/expect.ts'
-import type { Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
 const upload = 'PUT /projects/:id/packages/maven/*path/:file_name'
@@ -13,6 +13,8 @@ const ofGroup = 'GET /groups/:id/-/packages/maven/*path/:file_name'
 const ofInstance = 'GET /packages/maven/*path/:file_name'
 
 const list = 'GET /projects/:id/packages'
+
+const listOfGroup = 'GET /groups/:id/packages'
 
 /** Uploads a file as Maven does. */
 function put(stage: Stage, path: string, file_name: string, body: string, as: Who = 'owner') {
@@ -114,5 +116,29 @@ export const mavenRefused = check({
     answers(await call(ofInstance, { path: own, file_name: jar }), 200)
     answers(await put(stage, path, jar, 'a jar'), 200)
     says(await call(ofInstance, { path, file_name: jar }), 403, '403 Forbidden')
+  },
+})
+
+export const groupVersionless = check({
+  id: 'packages/group-versionless',
+  says: 'The list of a group has packages without a version only with `include_versionless`',
+  source: 'packages#filters, packages#group-list',
+  level: 'must',
+  covers: [listOfGroup],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    expectArranged(await put(stage, path, jar, 'a jar'))
+    expectArranged(await put(stage, 'com/acme/till', 'maven-metadata.xml', '<metadata/>'))
+    for (const [wish, versions] of [
+      [{}, ['1.0']],
+      [{ include_versionless: false }, ['1.0']],
+      [{ include_versionless: true }, ['1.0', null]],
+      [{ include_versionless: true, package_name: 'till' }, ['1.0', null]],
+    ] as const) {
+      const reply = await call(listOfGroup, { id: group.id, ...wish })
+      const shown = reply.rows().map(({ version }) => version ?? null)
+      equals(`the versions with ${JSON.stringify(wish)}`, shown, versions, reply)
+    }
   },
 })
