@@ -61,6 +61,30 @@ export const approvalsMutants: readonly Mutant[] = [
       return next(withParams(request, (params) => ({ protected_branch_ids: JSON.parse(before), ...params })))
     },
   },
+  rowsChanged(
+    'optional-section-required',
+    'Rules of code owners require an approval in optional sections, too',
+    'approvals/code-owner-sections',
+    [`GET ${onRequest}/approval_state`],
+    (row) => ({
+      ...row,
+      rules: isRows(row.rules)
+        ? row.rules.map((it) => (it.section === 'Style' ? { ...it, approvals_required: 1 } : it))
+        : [],
+    }),
+  ),
+  rowsChanged(
+    'sections-by-spelling',
+    'Sections of code owners whose names differ in case alone are two',
+    'approvals/code-owner-sections',
+    [`GET ${onRequest}/approval_state`],
+    (row) => ({
+      ...row,
+      rules: isRows(row.rules)
+        ? row.rules.map((it) => (it.name === 'docs/' ? { ...it, section: 'DOCS' } : it))
+        : [],
+    }),
+  ),
   {
     name: 'hidden-subgroup-in-rule-shown',
     says: 'A group that is hidden is shown in a rule if it lies below another group',

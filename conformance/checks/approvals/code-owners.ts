@@ -91,6 +91,62 @@ export const ownedNames = check<readonly [line: string, file: string]>({
   },
 })
 
+export const codeOwnerSections = check({
+  id: 'approvals/code-owner-sections',
+  says: 'Each section of `CODEOWNERS` has rules of its own, those of an optional one require no approval, and sections of one name are one',
+  source: 'approvals#code-owner-sections, approvals#later-section-numbers, approvals#later-section-owners',
+  level: 'should',
+  covers: [`GET ${path}/approval_state`],
+  needs,
+  holds: async (stage) => {
+    const { call, user, changed } = stage
+    const { id, branch: name } = stage.project
+    const [maintainer, owner] = [`@${user('maintainer').username}`, `@${user('owner').username}`]
+    const lines = [
+      `* ${maintainer}`,
+      '^[Style]',
+      `*.css ${owner}`,
+      `print.css ${maintainer}`,
+      '^[Docs]',
+      `*.md ${owner}`,
+      '[DOCS]',
+      `docs/ ${owner}`,
+      `[Two][2]`,
+      `*.rb ${owner}`,
+      `[Inherited] ${owner}`,
+      '*.py',
+    ]
+    await commit(stage, { branch: name, path: 'CODEOWNERS', content: `${lines.join('\n')}\n` })
+    await call('DELETE /projects/:id/protected_branches/:name', { id, name })
+    const protection = { id, name, code_owner_approval_required: true }
+    expectArranged(await call('POST /projects/:id/protected_branches', protection))
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'developer' }))
+    const files = ['a.css', 'print.css', 'a.md', 'docs/a.txt', 'a.rb', 'a.py']
+    for (const file of files) await commit(stage, { branch: 'topic', path: file, as: 'developer' })
+    const state = await call(`GET ${path}/approval_state`, place)
+    const rules = (state.row().rules as unknown as readonly Row[])
+      .filter(({ rule_type }) => rule_type === 'code_owner')
+      .map((it) => [it.section ?? null, it.name ?? null, it.approvals_required ?? null].join(' '))
+    const among = (...wanted: readonly string[]) =>
+      equals(
+        'the rules of the sections',
+        rules.filter((rule) => wanted.some((it) => rule.startsWith(`${it.split(' ')[0]} `))).sort(),
+        [...wanted].sort(),
+        state,
+      )
+    among('Style *.css 0', 'Style print.css 0', 'Docs *.md 1', 'Docs docs/ 1')
+    await changed('approvals#later-section-numbers', {
+      before: () => among('Two *.rb 1'),
+      after: () => among('Two *.rb 2'),
+    })
+    const inherited = rules.filter((rule) => rule.startsWith('Inherited'))
+    await changed('approvals#later-section-owners', {
+      before: () => equals('the rules of lines without owners', inherited, [], state),
+      after: () => equals('the rules of lines without owners', inherited, ['Inherited *.py 1'], state),
+    })
+  },
+})
+
 export const selectiveCodeOwnerRemovals = check({
   id: 'approvals/selective-code-owner-removals',
   says: 'A push removes only the approvals of the owners of the files it changes while `selective_code_owner_removals` is on',

@@ -112,13 +112,13 @@ describe('owners of the changed files', () => {
   }
 
   test.each(['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'])(
-    'are found in %s, and asked for as many approvals as their section says',
+    'are found in %s, each section by itself',
     (file) => {
       guard()
       remove('CODEOWNERS')
-      write('main', { [file]: '[Backend][2] @bob @carol\napi/\n' })
+      write('main', { [file]: '[Backend]\napi/ @bob @carol\n' })
       open({ 'api/b.js': 'b' })
-      expect(told()).toEqual([['Backend', 'api/', 2, ['bob', 'carol']]])
+      expect(told()).toEqual([['Backend', 'api/', 1, ['bob', 'carol']]])
     },
   )
 

@@ -801,6 +801,17 @@ export const changes = {
     after:
       '`require_reauthentication_to_approve` is the new name of `require_password_to_approve`, and wins over it',
   },
+  'approvals#later-section-numbers': {
+    release: '15.9',
+    before: 'One approval is required in each section of `CODEOWNERS` that is not optional',
+    after: 'A number behind the heading of a section says how many are: `[Docs][2]`',
+  },
+  'approvals#later-section-owners': {
+    release: '15.11',
+    before:
+      'Owners behind the heading of a section of `CODEOWNERS` are ignored, as are its lines without owners',
+    after: 'They own what the lines of the section name without owners',
+  },
   'approvals#later-publish-review': {
     release: '18.6',
     before: '`publish_review` is ignored',

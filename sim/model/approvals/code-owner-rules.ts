@@ -4,11 +4,12 @@ import { entryAt } from '../../git/tree.ts'
 import { changedFiles } from '../../git/tree-diff.ts'
 import { text } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { isReleased } from '../installation/released.ts'
 import { licensed } from '../installation/tier.ts'
 import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
-import { entriesFor, type OwnerEntry, ownerFiles, parseOwners } from './code-owners.ts'
+import { entriesFor, type OwnerEntry, type OwnersFormat, ownerFiles, parseOwners } from './code-owners.ts'
 import { nextRuleId } from './rule-ids.ts'
 
 /** Gives a merge request a rule for each entry of the owners' file that its changes touch, and no others. */
@@ -81,9 +82,16 @@ function ownerEntries(world: World, { projectId, targetBranch }: MergeRequest): 
   const { tree } = readCommit(objects, head)
   for (const path of ownerFiles) {
     const entry = entryAt(objects, tree, path)
-    if (entry?.type === 'blob') return parseOwners(text(readBlob(objects, entry.id)))
+    if (entry?.type === 'blob') return parseOwners(text(readBlob(objects, entry.id)), formatIn(world))
   }
   return []
+}
+
+function formatIn(world: World): OwnersFormat {
+  return {
+    numbers: isReleased(world, 'approvals#later-section-numbers'),
+    defaults: isReleased(world, 'approvals#later-section-owners'),
+  }
 }
 
 /** The users and groups that owners name; a name of neither is left out. */

@@ -17,7 +17,7 @@ a\\ b.txt     @lead
 public/*.css
 public/print.css @printer
 `
-const entries = parseOwners(file)
+const entries = parseOwners(file, { numbers: true, defaults: true })
 const patterns = (...paths: string[]) =>
   entriesFor(entries, paths).map(({ section, pattern }) => `${section}: ${pattern}`)
 
@@ -64,5 +64,32 @@ describe('a file of code owners', () => {
       'codeowners: *.md',
     ])
     expect(patterns()).toEqual([])
+  })
+
+  test('combines sections of one name, and requires them where one of them is required', () => {
+    const both = parseOwners('^[Docs]\n*.md @a\n[DOCS]\ndocs/ @b\n^[Docs]\nREADME.md @c', {
+      numbers: false,
+      defaults: false,
+    })
+    expect(both.map(({ section, pattern, required }) => [section, pattern, required])).toEqual([
+      ['Docs', '*.md', 1],
+      ['Docs', 'docs/', 1],
+      ['Docs', 'README.md', 1],
+    ])
+    expect(entriesFor(both, ['docs/README.md']).map(({ owners }) => owners)).toEqual([['@c']])
+  })
+
+  test('knows numbers and owners of headings as the release does', () => {
+    const told = (numbers: boolean, defaults: boolean) =>
+      parseOwners('[Docs][3] @a\n*.md\n*.txt @b', { numbers, defaults }).map(({ required, owners }) => [
+        required,
+        ...owners,
+      ])
+    expect(told(false, false)).toEqual([[1, '@b']])
+    expect(told(true, false)).toEqual([[3, '@b']])
+    expect(told(true, true)).toEqual([
+      [3, '@a'],
+      [3, '@b'],
+    ])
   })
 })

@@ -19,26 +19,61 @@ export const NO_SECTION = 'codeowners'
 
 const SECTION = /^(\^)?\[([^\]]+)\](?:\[(\d+)\])?(.*)$/
 
+/** What headings of sections may tell besides their name, which depends on the release. */
+export interface OwnersFormat {
+  /** The number of approvals: `[Docs][2]`. */
+  readonly numbers: boolean
+  /** Owners of lines that have none: `[Docs] @alice`. */
+  readonly defaults: boolean
+}
+
+interface Section {
+  readonly name: string
+  readonly number: number
+  readonly optional: boolean
+}
+
 /** The entries of a file. Lines without owners take those of their section; without any they are ignored. */
-export function parseOwners(text: string): OwnerEntry[] {
-  const entries: OwnerEntry[] = []
-  let section = { name: NO_SECTION, required: 1, owners: [] as readonly string[] }
+export function parseOwners(text: string, format: OwnersFormat): OwnerEntry[] {
+  const entries: (Omit<OwnerEntry, 'required'> & { readonly number: number })[] = []
+  const sections = new Map<string, Section>()
+  let section: Section = { name: NO_SECTION, number: 1, optional: false }
+  let inherited: readonly string[] = []
   for (const line of text.split(/\r?\n/).map((raw) => raw.trim())) {
     if (line === '' || line.startsWith('#')) continue
     const [, optional, name, number, owners = ''] = SECTION.exec(line) ?? []
     if (name !== undefined) {
-      const required = optional === undefined ? Math.max(1, Number(number ?? 1)) : 0
-      section = { name, required, owners: ownersIn(owners) }
+      section = combined(sections, {
+        name,
+        number: format.numbers ? Math.max(1, Number(number ?? 1)) : 1,
+        optional: optional !== undefined,
+      })
+      inherited = format.defaults ? ownersIn(owners) : []
       continue
     }
     // A blank inside a name is escaped by a backslash.
     const [pattern = '', ...rest] = line.split(/(?<!\\)\s+/)
     const owners_ = ownersIn(rest.join(' '))
     const entry = { pattern: pattern.replaceAll('\\ ', ' ').replace(/^\\#/, '#'), section: section.name }
-    const whose = owners_.length > 0 ? owners_ : section.owners
-    if (whose.length > 0) entries.push({ ...entry, required: section.required, owners: whose })
+    const whose = owners_.length > 0 ? owners_ : inherited
+    if (whose.length > 0) entries.push({ ...entry, number: section.number, owners: whose })
   }
-  return entries
+  return entries.map(({ number, ...entry }) => {
+    const isOptional = sections.get(entry.section.toLowerCase())?.optional ?? false
+    return { ...entry, required: isOptional ? 0 : number }
+  })
+}
+
+/** Sections of one name are one, however it is spelled: it is spelled as at first, and required where one of them is. */
+function combined(sections: Map<string, Section>, { name, number, optional }: Section): Section {
+  const known = sections.get(name.toLowerCase())
+  const section = {
+    name: known?.name ?? name,
+    number,
+    optional: optional && (known === undefined || known.optional),
+  }
+  sections.set(name.toLowerCase(), section)
+  return section
 }
 
 /** The entries that own some of these files: in each section the last one that fits a file. */
