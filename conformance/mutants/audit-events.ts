@@ -287,6 +287,20 @@ export const auditEventsMutants: readonly Mutant[] = [
       )
     },
   },
+  {
+    name: 'audit-without-deleted-groups',
+    says: 'The events of a deleted group are deleted with it',
+    caughtBy: 'audit-events/deleted-group',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, ofAll) || reply.status !== 200) return reply
+      const gone = (row: Row) => isRow(row.details) && row.details.remove === 'group'
+      return withJson(
+        reply,
+        rowsOf(reply).filter((row) => !gone(row)),
+      )
+    },
+  },
   rowsChanged(
     'approval-passwords-by-another-name',
     'The event of a changed approval setting names the column',

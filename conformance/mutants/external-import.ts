@@ -36,6 +36,13 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   rowsChanged(
+    'server-named-after-the-service',
+    'An import from a self-hosted server has the type of one from the hosted service',
+    'external-import/server-import',
+    ['GET /projects/:id/import'],
+    (row) => ({ ...row, import_type: row.stats === null ? 'github' : (row.import_type ?? null) }),
+  ),
+  rowsChanged(
     'secret-gists-public',
     'Snippets are all shown as public',
     'external-import/secret-gists',

@@ -29,6 +29,16 @@ export const projectExportMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'issues-exported-by-creation',
+    says: 'The issues of an archive stand in the order of their creation',
+    caughtBy: 'project-export/issue-order',
+    fault: (request, next) => {
+      if (!calls(request, 'PUT /projects/:id/issues/:issue_iid/reorder')) return next(request)
+      const { body: _, ...rest } = request
+      return next({ ...rest, method: 'GET', url: request.url.replace('/reorder', '') })
+    },
+  },
+  {
     name: 'export-tells-hidden-epics',
     says: 'An archive tells the epics that the owner of the project sees, whoever exports',
     caughtBy: 'project-export/hidden-epics',

@@ -26,6 +26,23 @@ const fromS3 = 'POST /projects/remote-import-s3'
 /** Faults in project import. */
 export const projectImportMutants: readonly Mutant[] = [
   rowsChanged(
+    'imported-comments-without-type',
+    'Comments of an imported thread have no type',
+    'project-import/threads',
+    ['GET /projects/:id/issues/:issue_iid/notes'],
+    (row) => ({ ...row, type: null }),
+  ),
+  {
+    name: 'wiki-left-behind',
+    says: 'An imported project has no wiki',
+    caughtBy: 'project-import/wiki-pages',
+    fault: async (request, next, { memory }) => {
+      if (calls(request, importFile)) memory.set('imported', 'once')
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/wikis') && memory.has('imported') ? withJson(reply, []) : reply
+    },
+  },
+  rowsChanged(
     'imported-requests-approved-by-nobody',
     'Nobody is shown as having approved a merge request',
     'project-import/people',

@@ -117,3 +117,28 @@ export const deletedProject = check({
     answers(await call(ofProject, { id: project.id }), 200)
   },
 })
+
+export const deletedGroup = check({
+  id: 'audit-events/deleted-group',
+  says: 'The deletion of a group is among the events of the instance, as one of that group',
+  source: 'audit-events#groups',
+  level: 'should',
+  covers: ['GET /audit_events'],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    stage.user('admin')
+    const below = { name: 'Leaving', path: 'leaving', parent_id: group.id }
+    const id = numberIn(arranged(await call('POST /groups', below)), 'id')
+    expectArranged(await call('DELETE /groups/:id', { id }))
+    if ((await call('GET /groups/:id', { id })).status === 200) {
+      const now = { permanently_remove: true, full_path: `${group.path}/leaving` }
+      expectArranged(await call('DELETE /groups/:id', { id, ...now }))
+    }
+    const query = { entity_type: 'Group', entity_id: id, per_page: 100 }
+    const reply = await call('GET /audit_events', query, { as: 'admin' })
+    const removal = reply.rows().find((row) => rowIn(row, 'details').remove === 'group') ?? {}
+    has(removal, { entity_id: id, entity_type: 'Group', author_id: stage.user('owner').id }, reply)
+    has(rowIn(removal, 'details'), { entity_path: `${group.path}/leaving` }, reply)
+  },
+})

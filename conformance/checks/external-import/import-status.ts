@@ -1,5 +1,6 @@
+import { authorityOf } from '../../../sim/contract.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, numberIn } from '../../kit/expect.ts'
+import { answers, holds, numberIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import type { Stage } from '../../run/stage.ts'
@@ -31,6 +32,20 @@ export async function finishedImport(stage: Stage, id: number): Promise<Row> {
     async () => (await stage.call(status, { id })).row(),
     (row) => row.import_status !== 'scheduled' && row.import_status !== 'started',
     { seconds: 60, reason: 'the import takes more than a minute' },
+  )
+}
+
+/** The specification has neutral names for the products whose names the service sends. */
+export function namesHost(
+  { dialect }: Stage,
+  told: Row,
+  names: { specification: string; real: string },
+): void {
+  const allowed = dialect === undefined ? Object.values(names) : [names[authorityOf(dialect)]]
+  holds(
+    allowed.includes(String(told.import_type)),
+    'the type is named after the host',
+    told.import_type ?? null,
   )
 }
 

@@ -1,8 +1,7 @@
-import { authorityOf } from '../../../sim/contract.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds } from '../../kit/expect.ts'
 import { isRow, isRows, type Row } from '../../kit/json.ts'
-import { finishedImport, idOf, start, startImport, status } from './import-status.ts'
+import { finishedImport, idOf, namesHost, start, startImport, status } from './import-status.ts'
 
 export const finishes = check({
   id: 'external-import/finishes',
@@ -16,14 +15,7 @@ export const finishes = check({
     const id = idOf(row)
     const told = await finishedImport(stage, id)
     equals('the status', told.import_status, 'finished')
-    // The specification has a neutral name for the product whose name the service sends.
-    const names = { specification: ['extgit'], real: ['github'] }
-    const allowed = stage.dialect === undefined ? ['extgit', 'github'] : names[authorityOf(stage.dialect)]
-    holds(
-      allowed.includes(String(told.import_type)),
-      'the type is named after the host',
-      told.import_type ?? null,
-    )
+    namesHost(stage, told, { specification: 'extgit', real: 'github' })
     const { stats } = told
     holds(isRow(stats) && isRow(stats.fetched) && isRow(stats.imported), 'the status counts', stats ?? null)
     equals('what is imported', stats.imported, stats.fetched)

@@ -4,14 +4,14 @@ import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { madeAt, servedRepository } from '../../servers/hosts.ts'
 import { importFromServer, server } from './import-requests.ts'
-import { cancel, finishedImport, status } from './import-status.ts'
+import { cancel, finishedImport, namesHost, status } from './import-status.ts'
 
 const { key, slug, pulls, declined } = servedRepository
 
 export const serverImport = check({
   id: 'external-import/server-import',
   says: 'An import from a self-hosted server answers 201 with its source and brings the repository and its pull requests',
-  source: 'external-import#extserver-success, external-import#cancel-not-found',
+  source: 'external-import#extserver-success, external-import#cancel-not-found, project-import#import-type',
   level: 'must',
   covers: [server, status, cancel],
   needs: { in: 'group' },
@@ -34,7 +34,9 @@ export const serverImport = check({
     const state = { import_status: 'scheduled', human_import_status_name: 'scheduled' }
     has(row, { name: slug, full_path: `/${stage.group.path}/${slug}`, ...from, ...state }, reply)
     const id = numberIn(row, 'id')
-    has(await finishedImport(stage, id), { import_status: 'finished', import_error: null, stats: null })
+    const ended = await finishedImport(stage, id)
+    has(ended, { import_status: 'finished', import_error: null, stats: null })
+    namesHost(stage, ended, { specification: 'extserver', real: 'bitbucket_server' })
     const requests = await stage.call('GET /projects/:id/merge_requests', { id, state: 'all' })
     equals(
       'merge requests',

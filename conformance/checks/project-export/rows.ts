@@ -21,6 +21,30 @@ async function exported(stage: Stage, as: Who = 'owner'): Promise<(relation: str
       })
 }
 
+export const issueOrder = check({
+  id: 'project-export/issue-order',
+  says: 'The issues of an archive stand in the order into which they were put by hand',
+  source: 'project-export#archive-line-order',
+  level: 'should',
+  covers: [startExport, downloadExport],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const numbers: number[] = []
+    const ids: number[] = []
+    for (const title of ['One', 'Two', 'Three']) {
+      const made = await issue(stage, { title })
+      numbers.push(numberIn(made, 'iid'))
+      ids.push(numberIn(made, 'id'))
+    }
+    const [first = 0, second = 0, third = 0] = numbers
+    const params = { id: project.id, issue_iid: first, move_after_id: ids[2] }
+    expectArranged(await call('PUT /projects/:id/issues/:issue_iid/reorder', params))
+    const rowsOf = await exported(stage)
+    const told = rowsOf('issues').map(({ iid }) => iid ?? null)
+    equals('the order', told, [second, third, first])
+  },
+})
+
 export const issueRows = check({
   id: 'project-export/issue-rows',
   says: 'The archive tells of an issue what the API shows: its columns, people, labels, milestone, times spent and comments',

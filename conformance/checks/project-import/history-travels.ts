@@ -162,6 +162,38 @@ export const threads = check({
       return all.map((it) => textIn(it, 'body').charAt(0)).join('')
     })
     equals('the threads', told.sort(), ['AC', 'B', 'D', 'E'], reply)
+    const all = await stage.call('GET /projects/:id/issues/:issue_iid/notes', place)
+    const kinds = all.rows().map((row) => `${textIn(row, 'body').charAt(0)} ${row.type}`)
+    const thread = 'DiscussionNote'
+    const expected = [`A ${thread}`, `B ${thread}`, `C ${thread}`, 'D null', 'E null']
+    equals('the types of the comments', kinds.sort(), expected, all)
+  },
+})
+
+export const wikiPages = check({
+  id: 'project-import/wiki-pages',
+  says: 'The pages of the wiki come back with their titles, texts and formats',
+  source: 'project-import#round-trip, project-export#archive-layout',
+  level: 'should',
+  covers: [startExport, importFile],
+  holds: async (stage) => {
+    const path = '/projects/:id/wikis'
+    const { id } = stage.project
+    for (const format of ['markdown', 'rdoc', 'asciidoc', 'org']) {
+      const page = { id, title: `deep/In ${format}`, content: `Text in ${format}\n\nand more`, format }
+      expectArranged(await stage.call(`POST ${path}`, page))
+    }
+    const shown = async (of: number) => {
+      const reply = await stage.call(`GET ${path}`, { id: of, with_content: true })
+      answers(reply, 200)
+      return reply
+        .rows()
+        .map(({ slug, title, format, content }) => ({ slug, title, format, content }))
+        .sort((one, other) => String(one.slug).localeCompare(String(other.slug))) as unknown as Row[]
+    }
+    const before = await shown(id)
+    equals('how many there are', before.length, 4)
+    equals('what came back', await shown(await copied(stage)), before)
   },
 })
 
