@@ -5,6 +5,7 @@ import {
   as,
   calls,
   isBy,
+  paramsChanged,
   paramsOf,
   pathOf,
   readFirst,
@@ -26,6 +27,24 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
+  paramsChanged(
+    'rule-of-one-group',
+    'A rule takes the first of several groups',
+    'approvals/rule-groups',
+    'POST /projects/:id/approval_rules',
+    (params) => ({
+      ...params,
+      ...(Array.isArray(params.groups) && { groups: params.groups.slice(0, 1) }),
+    }),
+  ),
+  paramsChanged(
+    'rule-of-one-branch',
+    'A rule takes the first of several protected branches',
+    'approvals/rule-update-branches',
+    'POST /projects/:id/approval_rules',
+    ({ protected_branch_ids: ids, ...rest }) =>
+      Array.isArray(ids) ? { ...rest, protected_branch_ids: ids.slice(0, 1) } : rest,
+  ),
   {
     name: 'approval-setting-puts-back-another',
     says: 'To let authors approve puts the need for a password back to its default',

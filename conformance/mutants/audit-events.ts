@@ -32,6 +32,19 @@ function withDetails(reply: WireReply, change: (details: Row) => Row): WireReply
 /** Faults in audit events. */
 export const auditEventsMutants: readonly Mutant[] = [
   {
+    name: 'instance-events-of-projects-alone',
+    says: 'The list of all events has those of projects alone',
+    caughtBy: 'audit-events/instance-list',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, ofAll) || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ entity_type }) => entity_type === 'Project'),
+      )
+    },
+  },
+  {
     name: 'events-of-administrator-under-sudo',
     says: 'Own events of a project are those of the administrator while somebody is acted for by sudo',
     caughtBy: 'audit-events/project-rights',

@@ -28,6 +28,13 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
+  paramsChanged(
+    'collaboration-unasked',
+    'A merge request from a fork allows collaboration unless it is told not to',
+    'merge-requests/collaboration-asked-for',
+    'POST /projects/:id/merge_requests',
+    (params) => ({ allow_collaboration: true, ...params }),
+  ),
   {
     name: 'environment-beside-time',
     says: 'Beside a time of deployment the environment filters nothing',

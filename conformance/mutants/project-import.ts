@@ -25,6 +25,27 @@ const fromS3 = 'POST /projects/remote-import-s3'
 
 /** Faults in project import. */
 export const projectImportMutants: readonly Mutant[] = [
+  paramsChanged(
+    'bucket-overwrites-unasked',
+    'An import from S3 replaces the project at its path unless it is told not to',
+    'project-import/s3-destination',
+    'POST /projects/remote-import-s3',
+    (params) => ({ overwrite: true, ...params }),
+  ),
+  paramsChanged(
+    'bucket-of-one-region',
+    'An import from S3 takes every bucket for one of the same region',
+    'project-import/s3-import',
+    'POST /projects/remote-import-s3',
+    (params) => ({ ...params, region: 'us-east-1' }),
+  ),
+  paramsChanged(
+    'bucket-with-another-secret',
+    'An import from S3 signs with another secret key',
+    'project-import/s3-import',
+    'POST /projects/remote-import-s3',
+    (params) => ({ ...params, secret_access_key: 'other' }),
+  ),
   rowsChanged(
     'imported-comments-without-type',
     'Comments of an imported thread have no type',

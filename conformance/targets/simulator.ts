@@ -62,21 +62,28 @@ export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
 
 type RemoteAnswers = NonNullable<NonNullable<Parameters<typeof createSimulator>[0]>['remoteHost']>
 
+/** A call as it goes out, signed where it has to be. */
+async function signed({ method, url, headers = {}, signature }: Parameters<RemoteAnswers>[0]) {
+  if (signature === undefined) return { url, headers: { ...headers } }
+  const { AwsV4Signer } = await import('aws4fetch')
+  const { accessSecret: secretAccessKey, presigned, ...about } = signature
+  // Nothing here looks at a clock: the same call is signed alike each time.
+  const all = { method, headers: { ...headers }, ...about, secretAccessKey, datetime: '20230605T101500Z' }
+  if (presigned === undefined) return new AwsV4Signer({ ...all, url }).sign()
+  return new AwsV4Signer({ ...all, url: `${url}?X-Amz-Expires=${presigned}`, signQuery: true }).sign()
+}
+
 // Whom nobody plays is out of reach, as by the policy of a served simulator.
 function answersOf(side: AnsweringSide): RemoteAnswers {
-  return async ({ method, url, headers = {}, body, signature }) => {
-    if (!url.startsWith(`${side.url}/`)) return { reached: false, why: 'forbidden', message: 'out of reach' }
-    const lower = Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-    )
-    const { accessKeyId, presigned } = signature ?? {}
-    const inHeader = signature !== undefined && presigned === undefined
-    const signed = inHeader ? { authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/` } : {}
-    const query = presigned === undefined ? '' : `?X-Amz-Expires=${presigned}&X-Amz-Signature=unseen`
+  return async (call) => {
+    if (!call.url.startsWith(`${side.url}/`))
+      return { reached: false, why: 'forbidden', message: 'out of reach' }
+    const { method, body } = call
+    const { url, headers } = await signed(call)
     const reply = await side.answer({
       method,
-      path: `${url.slice(side.url.length)}${query}`,
-      headers: { ...lower, ...signed },
+      path: String(url).slice(side.url.length),
+      headers: { ...Object.fromEntries(new Headers(headers)), host: new URL(side.url).host },
       body: body === undefined ? new Uint8Array() : bytesOf(body),
     })
     const sent = method === 'HEAD' ? '' : (reply.body ?? '')

@@ -66,6 +66,12 @@ export const ruleGroups = check({
     equals('who may approve', idsIn(made.row().eligible_approvers), eligible, made)
     const named = { id: project.id, approval_rule_id: numberIn(made.row(), 'id') }
     answers(await call(`GET ${rule}`, named), 200, made.json ?? null)
+    const other = await group(stage, 'others', 'public')
+    for (const param of ['group_ids', 'groups']) {
+      const two = await call(`POST ${rules}`, { ...wish, name: `By ${param}`, [param]: [id, other] })
+      answers(two, 201)
+      equals(`the groups of ${param}`, idsIn(two.row().groups), [id, other], two)
+    }
   },
 })
 

@@ -337,6 +337,16 @@ export const ruleUpdateBranches = check({
     }
     const one = { protected_branch_ids: [numberIn(arranged(guard), 'id')] }
     equals('bound to one', await shown(one), [false, ['release/*']])
+    const other = arranged(
+      await call('POST /projects/:id/protected_branches', { id: project.id, name: 'old' }),
+    )
+    const two = { protected_branch_ids: [...one.protected_branch_ids, numberIn(other, 'id')] }
+    equals('bound to two', await shown(two), [false, ['old', 'release/*']])
+    const born = await created(stage, { name: 'Born so', user_ids, ...two })
+    equals('how many a new one is bound to', (born.protected_branches as readonly Row[]).length, 2)
+    expectArranged(
+      await call('DELETE /projects/:id/protected_branches/:name', { id: project.id, name: 'old' }),
+    )
     equals('bound to none', await shown({ protected_branch_ids: [] }), [false, []])
     const all = [project.branch, 'release/*'].sort()
     equals('bound to all', await shown({ applies_to_all_protected_branches: true }), [true, all])

@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, holds, numberIn, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { forbidden, recordMissing, unauthorized } from '../../oracle/texts.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import { roles } from '../../targets/target.ts'
 
 const list = 'GET /audit_events'
@@ -75,7 +75,7 @@ export const instanceList = check({
   source: 'audit-events#instance-list',
   level: 'should',
   covers: [list, read],
-  needs,
+  needs: { ...needs, in: 'group' },
   holds: async (stage) => {
     await described(stage)
     const { id } = stage.project
@@ -84,6 +84,13 @@ export const instanceList = check({
     const ofProject = await stage.call(list, { entity_type: 'Project', entity_id: id, per_page: 100 })
     const whole = await stage.call('GET /projects/:id/audit_events', { id, per_page: 100 })
     equals('the events of the project', ofProject.json, whole.json, ofProject)
+    const latest = numberIn(own, 'id')
+    const below = { name: 'Later', path: 'later', parent_id: stage.group.id }
+    const group = numberIn(arranged(await stage.call('POST /groups', below)), 'id')
+    const all = (await stage.call(list, { per_page: 100 })).rows()
+    const since = all.filter((row) => numberIn(row, 'id') > latest)
+    const ofGroup = since.some((row) => row.entity_type === 'Group' && row.entity_id === group)
+    holds(ofGroup, 'those of a group are among them', since)
   },
 })
 

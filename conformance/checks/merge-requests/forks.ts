@@ -87,6 +87,28 @@ export const forkCheck = check({
   },
 })
 
+export const collaborationAsked = check({
+  id: 'merge-requests/collaboration-asked-for',
+  says: 'A merge request from a fork allows no collaboration unless that is asked for, and an update of something else leaves it',
+  source: 'merge-requests#collaboration-fields, merge-requests#collaboration-effect',
+  level: 'must',
+  covers: [create, update],
+  needs: { repository: true, role: 'reporter', project: 'public' },
+  arrange: fork,
+  holds: async ({ call, project }, _none, { id, branch }) => {
+    const branches = { source_branch: branch, target_branch: project.branch, target_project_id: project.id }
+    const reply = await call(create, { id, title: 'Offer', ...branches })
+    answers(reply, 201)
+    const place = { id: project.id, merge_request_iid: numberIn(reply.row(), 'iid') }
+    has(reply.row(), { allow_collaboration: false, allow_maintainer_to_push: false }, reply)
+    const still = await call(update, { ...place, title: 'Offered' })
+    has(still.row(), { allow_collaboration: false, allow_maintainer_to_push: false }, still)
+    answers(await call(update, { ...place, allow_collaboration: true }), 200)
+    const kept = await call(update, { ...place, title: 'Offered again' })
+    has(kept.row(), { allow_collaboration: true, allow_maintainer_to_push: true }, kept)
+  },
+})
+
 export const allowMaintainerToPush = check({
   id: 'merge-requests/allow-maintainer-to-push',
   says: '`allow_maintainer_to_push` is an alias of `allow_collaboration` when a merge request is created',

@@ -1,10 +1,11 @@
 import { setInstanceFeature } from '../../arrange/instance-settings.ts'
+import { digest } from '../../arrange/packages.ts'
 import { destination, finishedImport } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, says } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
-import { leastArchive, packArchive } from '../../oracle/archive.ts'
+import { bytesOfText, leastArchive, packArchive } from '../../oracle/archive.ts'
 import type { Stage } from '../../run/stage.ts'
 import { fileHost } from '../../servers/files.ts'
 import type { Answering, RemotePlace } from '../../servers/side.ts'
@@ -20,6 +21,30 @@ const object = {
   file_key: 'some where/archive.tar.gz',
   access_key_id: 'KEYID',
   secret_access_key: 'secret',
+}
+
+/** The signature that the secret key gives a request without a body, by version 4 of the signatures of Amazon. */
+async function signatureOf(below: string, call: RemotePlace['heard'][number]): Promise<string> {
+  const { method, path, headers } = call
+  const [, scope = '', names = ''] =
+    /Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+)/.exec(headers.authorization ?? '') ?? []
+  const [where = '', query = ''] = path.split('?')
+  const told = names.split(';').map((name) => `${name}:${(headers[name] ?? '').trim()}\n`)
+  const content = headers['x-amz-content-sha256'] ?? (await digest('SHA-256', new Uint8Array()))
+  const asked = [method, `${new URL(below).pathname}${where}`, query, told.join(''), names, content].join(
+    '\n',
+  )
+  const hash = await digest('SHA-256', bytesOfText(asked))
+  const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'] ?? '', scope, hash].join('\n')
+  let key = bytesOfText(`AWS4${object.secret_access_key}`)
+  for (const part of [...scope.split('/'), toSign]) key = await authenticated(key, part)
+  return [...key].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function authenticated(key: Uint8Array, text: string): Promise<Uint8Array> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const made = await crypto.subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', made, new Uint8Array(bytesOfText(text))))
 }
 
 /** Asks for an import from the suite's own store of objects. */
@@ -58,9 +83,15 @@ export const s3Import = check({
     const path = '/shelf/some%20where/archive.tar.gz'
     equals('what the store was asked for', asked, [`HEAD ${path}`, `GET ${path}`])
     const [looked, fetched] = place.heard
-    const signed = /^AWS4-HMAC-SHA256 Credential=KEYID\//
+    const signed = /^AWS4-HMAC-SHA256 Credential=KEYID\/\d{8}\/eu-west-3\/s3\/aws4_request, /
     const authorization = looked?.headers.authorization ?? ''
     holds(signed.test(authorization), 'the HEAD is signed', authorization)
+    if (looked !== undefined)
+      equals(
+        'its signature',
+        /Signature=(\w+)/.exec(authorization)?.[1] ?? null,
+        await signatureOf(place.url, looked),
+      )
     const query = new URLSearchParams(fetched?.path.split('?')[1] ?? '')
     holds(query.has('X-Amz-Signature'), 'the address of the GET is signed', fetched?.path)
     equals('seconds for which that address is valid', query.get('X-Amz-Expires'), '100800')
@@ -82,8 +113,8 @@ export const s3Destination = check({
     const first = await finishedImport(stage, reply)
     const place = { path_with_namespace: `${group.path}/kept`, description: 'Mine' }
     has(first.row(), place, first)
-    const again = await taken(stage, fileHost(bytes), { ...wish, overwrite: false })
-    answers(again.reply, 400)
+    for (const unwished of [{ overwrite: false }, {}])
+      answers((await taken(stage, fileHost(bytes), { ...wish, ...unwished })).reply, 400)
     const over = await taken(stage, fileHost(bytes), { ...wish, overwrite: true })
     const second = await finishedImport(stage, over.reply)
     const there = await stage.call('GET /projects/:id', { id: `${group.path}/kept` })

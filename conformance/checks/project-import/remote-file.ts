@@ -53,6 +53,7 @@ export const remoteImport = check({
     const status = await finishedImport(stage, reply)
     has(status.row(), { import_status: 'finished', description: 'From the archive' }, status)
     equals('what the host was asked for', methods(place), ['HEAD', 'GET'])
+    equals('where', [...new Set(place.heard.map(({ path }) => path))], ['/archive.tar.gz'])
     const labels = await stage.call('GET /projects/:id/labels', { id: numberIn(row, 'id') })
     const titles = labels.rows().map(({ name }) => name ?? null)
     holds(titles.includes('bug'), 'the label of the archive is there', titles, labels)
