@@ -359,6 +359,7 @@ export const order = check<'issues' | 'merge_requests', undefined>({
       basicOnly(stage, await search(stage, where, { scope, search: word }))
       equals('in no order in particular', await shown({}), [...made].reverse())
       equals('in a direction of no order', await shown({ sort: 'asc' }), [...made].reverse())
+      equals('in an order without a direction', await shown({ order_by: 'created_at' }), [...made].reverse())
       const lenient = async () =>
         equals('in an unknown order', await shown({ order_by: 'title', sort: 'up' }), [...made].reverse())
       if (where.operation === inProject) await lenient()
