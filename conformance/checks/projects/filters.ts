@@ -250,6 +250,8 @@ export const adminFilters = check({
       { as: 'admin' },
     )
     equals('the attributes', asAdmin.rows()[0]?.custom_attributes, [{ key: 'team', value: 'blue' }], asAdmin)
+    const unasked = await call(list, { search: tokenOf(stage) }, { as: 'admin' })
+    equals('the attributes that nobody asked for', unasked.rows()[0]?.custom_attributes, undefined, unasked)
     const asOwner = await call(list, { search: tokenOf(stage), with_custom_attributes: true })
     equals('the attributes shown to the owner', asOwner.rows()[0]?.custom_attributes, undefined, asOwner)
   },

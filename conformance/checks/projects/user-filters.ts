@@ -170,5 +170,8 @@ export const userProjectsLanguageAndAttributes = check({
     const params = { user_id: stage.user('owner').id, search: tokenOf(stage), with_custom_attributes: true }
     const reply = await call(list, params, { as: 'admin' })
     equals('the attributes', reply.rows()[0]?.custom_attributes, [{ key: 'team', value: 'blue' }], reply)
+    const { with_custom_attributes: _, ...unasked } = params
+    const plain = await call(list, unasked, { as: 'admin' })
+    equals('the attributes that nobody asked for', plain.rows()[0]?.custom_attributes, undefined, plain)
   },
 })

@@ -221,11 +221,16 @@ export const userProjectsForms = check({
       null,
     )
     holds(!Object.hasOwn(await row({}, 'anonymous'), 'permissions'), 'the anonymous form has none', null)
-    holds(
-      Object.hasOwn(await row({ statistics: true }, 'owner'), 'statistics'),
-      'statistics are shown on demand',
-      null,
-    )
+    for (const [params, isShown] of [
+      [{ statistics: true }, true],
+      [{ statistics: false }, false],
+      [{}, false],
+    ] as const)
+      equals(
+        `whether there are statistics with ${JSON.stringify(params)}`,
+        Object.hasOwn(await row(params, 'owner'), 'statistics'),
+        isShown,
+      )
   },
 })
 
