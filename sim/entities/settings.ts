@@ -1,4 +1,4 @@
-import { differs, isDiffers, since, until } from '../lib/dialect.ts'
+import { changed, differs, isDiffers, since, until } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { MEGABYTE } from '../lib/readable-size.ts'
 import { visibilities } from '../model/projects/visibility.ts'
@@ -62,8 +62,8 @@ function fields(): Fields<ShownSettings> {
 type ShownField = Fields<ShownSettings>[string]
 
 function atItsTime({ since: brought, until: removed }: Attribute, field: ShownField): ShownField {
+  if (brought !== undefined) return since<Field<ShownSettings>>(brought, field as Field<ShownSettings>)
   if (isDiffers(field)) return field
-  if (brought !== undefined) return since(brought, field)
   return removed === undefined ? field : until(removed, field)
 }
 
@@ -72,12 +72,26 @@ function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): F
   return when((_, { world }) => isLicensed(world, attribute), field)
 }
 
+function switchOf(
+  name: string,
+  { onSince }: Attribute,
+  value: (row: ShownSettings) => Json,
+): Fields<ShownSettings>[string] {
+  const asDeclared = flag<ShownSettings>((row) => value(row) as boolean)
+  if (onSince === undefined) return asDeclared
+  const unlessOff = flag<ShownSettings>(({ settings }) => {
+    const stored: { readonly [name: string]: unknown } = settings.stored
+    return stored[name] !== false
+  })
+  return changed(onSince, { before: asDeclared, after: unlessOff })
+}
+
 function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[string] {
   const value = ({ settings }: ShownSettings): Json => withDefaults(settings.stored).value(name)
   const { kind, orNone, values, quoted } = attribute
   switch (kind) {
     case 'flag':
-      return flag((row) => value(row) as boolean)
+      return switchOf(name, attribute, value)
     case 'integer': {
       const inBytes = attribute.shown === 'bytes'
       const field = integer<ShownSettings>((row) =>

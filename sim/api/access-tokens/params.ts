@@ -1,4 +1,4 @@
-import { changed, type Dialect, inDialect } from '../../lib/dialect.ts'
+import { changed, type Dialect, inDialect, since } from '../../lib/dialect.ts'
 import { deployScopes, type Scope, scopes, type Token } from '../../model/access-tokens/token.ts'
 import { changedLaterSetting, settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
@@ -65,6 +65,9 @@ export function lifetimeFault(world: World, expiresOn: Day | null, now: Instant)
   if (expiresOn === null) return "can't be blank"
   return expiresOn > dayOf(now + days * DAY) ? 'is invalid' : undefined
 }
+
+/** What a token is for. */
+export const description = since('access-tokens#later-description', string())
 
 /** The default expiry date of a rotated token: a week from now. */
 export function inAWeek(now: Instant): Day {

@@ -22,7 +22,15 @@ import { oneOf, required, string, stringList, withDefault } from '../../protocol
 import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { rolesTaken } from '../shared/role-levels.ts'
 import { personalToken } from '../shared/secrets.ts'
-import { filteredTokens, inAWeek, knownScopes, lastDay, tokenFilter, tokensEnd } from './params.ts'
+import {
+  description,
+  filteredTokens,
+  inAWeek,
+  knownScopes,
+  lastDay,
+  tokenFilter,
+  tokensEnd,
+} from './params.ts'
 
 /** Access tokens work alike in projects and in groups. */
 interface Place {
@@ -105,6 +113,7 @@ function create({ path, subject, of }: Place) {
       subject,
       params: {
         name: required(string()),
+        description,
         scopes: required(stringList({ about: 'Scopes of the token' })),
         access_level: inEach(rolesTaken, (levels: readonly number[]) => withDefault(oneOf(levels), 40)),
         expires_at: string({ about: '`YYYY-MM-DD`' }),
@@ -123,6 +132,7 @@ function create({ path, subject, of }: Place) {
       const expiresOn = lastDay({ world, dialect: view.dialect, now }, params.expires_at)
       const given = {
         name: params.name ?? '',
+        description: params.description,
         scopes: knownScopes(params.scopes),
         accessLevel,
         expiresOn,

@@ -565,6 +565,19 @@ export const changes = {
     before: 'Pipelines have no `archived`',
     after: '`archived` of a pipeline on its own tells whether its jobs can no longer run',
   },
+  'pipelines#later-enforced-allowlist': {
+    release: '18.0',
+    before: 'A project may let the jobs of all projects in',
+    after:
+      'It may not while `enforce_ci_inbound_job_token_scope_enabled` is on, which it is by default: `inbound_enabled` stays true',
+  },
+  'jobs#later-erased-at': {
+    release: '16.0',
+    before:
+      'Jobs have `erased_at` once they are erased, those in the list of a runner and those that start pipelines never',
+    after: 'All jobs have `erased_at`, null until they are erased',
+    doubtful: true,
+  },
   'projects#later-15-9': {
     release: '15.9',
     before: 'Projects lack it',
@@ -797,7 +810,7 @@ export const changes = {
   },
   'approvals#later-reauthentication': {
     release: '17.2',
-    before: 'The configuration has no `require_reauthentication_to_approve`',
+    before: 'Neither the configuration nor the settings have `require_reauthentication_to_approve`',
     after:
       '`require_reauthentication_to_approve` is the new name of `require_password_to_approve`, and wins over it',
   },
@@ -1003,6 +1016,20 @@ export const changes = {
     before: '`collaborators_import` of `optional_stages` is ignored',
     after: 'It is a switch',
   },
+  'external-import#later-answer': {
+    release: '16.5',
+    before:
+      'The answer of an import from the hosted service is `id`, `name`, `full_path` and `full_name`; no import shows `refs_url` and `relation_type`',
+    after:
+      'It is that of the other imports, and all of them have `refs_url`, and end with `relation_type`, which is null',
+    doubtful: true,
+  },
+  'external-import#later-pagination': {
+    release: '17.1',
+    before: '`pagination_limit` is ignored',
+    after: 'It is a number from 1 to 100; anything else answers 400',
+    doubtful: true,
+  },
   'bulk-imports#later-memberships': {
     release: '17.5',
     before: '`migrate_memberships` is ignored',
@@ -1151,6 +1178,18 @@ export const changes = {
     before: 'A deploy token has no prefix',
     after: 'A new one begins with `gldt-`',
     general: true,
+  },
+  'access-tokens#later-description': {
+    release: '17.7',
+    before: 'Tokens of users, projects and groups have no `description`',
+    after: '`description` is taken when a token is created, and shown; null unless sent',
+    doubtful: true,
+  },
+  'access-tokens#later-last-used-ips': {
+    release: '17.10',
+    before: 'Personal access tokens have no `last_used_ips`',
+    after: '`last_used_ips` ends them where they are read',
+    doubtful: true,
   },
   'jobs#later-token': {
     release: '16.9',

@@ -92,6 +92,8 @@ export interface Availability {
   readonly quoted?: true
   /** The change that brought it; what is unmarked is older than 15.8. */
   readonly since?: ChangeId
+  /** Of a switch that was off by default: the change since which it is on. */
+  readonly onSince?: ChangeId
   /** The change that removed it. */
   readonly until?: ChangeId
   readonly about?: string

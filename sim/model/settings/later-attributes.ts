@@ -194,7 +194,11 @@ function declared() {
     'settings#later-17-6': {
       allow_all_integrations: flag(true, premium),
       allowed_integrations: list([], premium),
-      enforce_ci_inbound_job_token_scope_enabled: flag(false, raw),
+      enforce_ci_inbound_job_token_scope_enabled: flag(false, {
+        ...raw,
+        onSince: 'pipelines#later-enforced-allowlist',
+        effect: 'no project may let the jobs of all others in',
+      }),
       concurrent_relation_batch_export_limit: integer(8),
       elasticsearch_retry_on_failure: integer(0, build),
     },
