@@ -1,4 +1,4 @@
-import { type Dialect, inDialect, resolveDifferences } from '../lib/dialect.ts'
+import { type Dialect, inDialect, isInForce, resolveDifferences } from '../lib/dialect.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import type { Declared, RawHash } from './coerce.ts'
 import { keysetWays } from './keyset.ts'
@@ -38,6 +38,13 @@ export function bindLater(operation: Operation, dialect: Dialect): LazyOperation
       return bound
     },
   }
+}
+
+/** False where the dialect has no such operation, not yet or no longer. */
+export function isThere({ definition: { since, until } }: Operation, dialect: Dialect): boolean {
+  return (
+    (since === undefined || isInForce(since, dialect)) && (until === undefined || !isInForce(until, dialect))
+  )
 }
 
 export function bind(operation: Operation, dialect: Dialect): BoundOperation {
