@@ -1532,6 +1532,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-cargo': 'later: changelog (18.5.0, merge request 197846), `app/models/packages/package.rb` (18.9); inferred: that lists take it',
     'later-file-order': 'later: changelog (17.11.0, merge request 184839), `lib/api/package_files.rb` (18.9)',
     'later-pipelines-hidden': 'later: changelog (18.3.6, 18.4.4 and 18.5.2, and so 18.6), `lib/api/entities/package.rb` (18.9)',
+    'later-list-of-pipelines': 'later: `lib/api/project_packages.rb` (18.9), changelog (16.1.0)',
+    'later-download': 'later: `lib/api/package_files.rb` (18.9: introduced in 18.4)',
   },
   'pipelines': {
     'object': 'stated: Pipelines API',
@@ -2270,6 +2272,9 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-owner-project': 'later: changelog (17.9.0), `app/services/ci/runners/unassign_runner_service.rb` (18.9)',
     'later-verified': 'later: changelog (15.9.0), `lib/api/ci/runner.rb` (16.x)',
     'later-token': 'later: changelog (17.11.0)',
+    'later-managers': 'later: `lib/api/ci/runners.rb`, `lib/api/entities/ci/runner_manager.rb` (18.9), merge request 153715 (17.1); inferred: that `system_id` counts from the same release',
+    'later-jobs-of-machine': 'later: changelog (16.8.0), `lib/api/ci/runners.rb` (18.9)',
+    'later-list-of-projects': 'later: changelog (18.6.0, merge request 207910), `lib/api/ci/runners.rb` (18.9)',
   },
   'search': {
     'authentication': 'stated: Search API',

@@ -84,6 +84,7 @@ import { gitObjectsTable, gitPacksTable, gitRefsTable } from './repository/git-o
 import { lfsLinksTable, lfsLocksTable, lfsObjectsTable } from './repository/lfs-object.ts'
 import { resourceEventsTable } from './resource-events/resource-event.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runners/runner.ts'
+import { runnerManagersTable } from './runners/runner-manager.ts'
 import { settingsTable } from './settings/settings.ts'
 import { snippetsTable } from './snippets/snippet.ts'
 import { suggestionsTable } from './suggestions/suggestion.ts'
@@ -172,6 +173,7 @@ export const schema = {
   runners: runnersTable,
   runnerProjects: runnerProjectsTable,
   runnerGroups: runnerGroupsTable,
+  runnerManagers: runnerManagersTable,
   userLists: userListsTable,
   featureFlags: featureFlagsTable,
   suggestions: suggestionsTable,

@@ -63,7 +63,8 @@ export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   const paged = 'many' in answers && answers.paging !== 'none'
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
   const keysetOnes = keyset && answers.keyset !== undefined ? keysetWays[answers.keyset.by].params : {}
-  const all = { ...definition.params, ...(paged ? pageParams : {}), ...keysetOnes }
+  // A list may have bounds of its own for a page; its parameters keep their order.
+  const all = { ...definition.params, ...(paged ? pageParams : {}), ...keysetOnes, ...definition.params }
   const params = present(all) as Declared['params']
   const defaults = Object.entries(params).filter(([, param]) => param.default !== undefined)
   return {

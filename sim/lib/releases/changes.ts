@@ -1075,6 +1075,32 @@ export const changes = {
     before: 'Verifying a runner answers `200`',
     after: 'It answers `id`, `token` and `token_expires_at`',
   },
+  'packages#later-list-of-pipelines': {
+    release: '16.1',
+    before: 'Pipelines of a package are not listed on their own',
+    after: '`GET /projects/:id/packages/:package_id/pipelines` lists them by cursor, the newest first',
+  },
+  'packages#later-download': {
+    release: '18.4',
+    before: 'A file of a package is downloaded by its registry alone',
+    after: '`GET /projects/:id/packages/:package_id/package_files/:package_file_id/download` hands it out',
+  },
+  'runners#later-managers': {
+    release: '17.1',
+    before: '`system_id` of a runner is ignored',
+    after:
+      '`GET /runners/:id/managers` lists the machines of a runner, each by the `system_id` that it tells',
+  },
+  'runners#later-jobs-of-machine': {
+    release: '16.8',
+    before: '`system_id` is ignored in the list of jobs of a runner',
+    after: '`system_id` narrows the list to jobs of one machine',
+  },
+  'runners#later-list-of-projects': {
+    release: '18.6',
+    before: 'Projects of a runner are not listed on their own',
+    after: '`GET /runners/:id/projects` lists those that the caller sees',
+  },
   'packages#later-pipelines-hidden': {
     release: '18.6',
     before: 'Whoever sees a package sees the pipelines that built it',
