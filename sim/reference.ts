@@ -49,12 +49,17 @@ function what({
   deprecated,
   differences,
   changes: changed,
+  since,
+  until,
 }: ContractOperation): string {
+  const later = changed.filter((id) => id !== since && id !== until)
   const marks = [
+    ...(since === null ? [] : [`since ${changes[since].release}`]),
+    ...(until === null ? [] : [`until ${changes[until].release}`]),
     ...(tier === 'free' ? [] : [tier]),
     ...(deprecated ? ['deprecated'] : []),
     ...(differences.length === 0 ? [] : [`differs: ${differences.join(', ')}`]),
-    ...(changed.length === 0 ? [] : [`changed in ${changedIn(changed)}`]),
+    ...(later.length === 0 ? [] : [`changed in ${changedIn(later)}`]),
   ]
   return `\`${method} ${path}\`<br>${summary}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`
 }

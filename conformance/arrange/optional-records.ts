@@ -4,7 +4,7 @@ import { Skipped } from '../kit/finding.ts'
 import { isRow, isRows, type Json } from '../kit/json.ts'
 import { outlasts } from '../kit/outlasting.ts'
 import type { Params } from '../kit/query.ts'
-import { begun, entityWithoutDestination, over } from '../oracle/migrations.ts'
+import { anyEntities, anyEntity, begun, over } from '../oracle/migrations.ts'
 import { exportsOf, portables } from '../oracle/relation-exports.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
 import { creation, finished } from '../oracle/vulnerability-exports.ts'
@@ -541,8 +541,8 @@ async function migrated(stage: Stage): Promise<Furniture> {
   if (!stage.inGroup) return {}
   const last = await orNothing(async () => {
     for (const name of ['first', 'second'])
-      await over(stage, (await begun(stage, [entityWithoutDestination(stage, name)])).id)
-    const entities = ['one', 'two', 'three'].map((name) => entityWithoutDestination(stage, name))
+      await over(stage, (await begun(stage, [await anyEntity(stage, name)])).id)
+    const entities = await anyEntities(stage, ['one', 'two', 'three'])
     const { id } = await begun(stage, entities)
     await over(stage, id)
     return id

@@ -5,6 +5,7 @@ import {
   compareReleases,
   contract,
   dialectOf,
+  everyOperation,
   type Release,
   releases,
 } from '../../sim/contract.ts'
@@ -71,9 +72,10 @@ function drawn(
   { families = [], operations = [], scope, client }: Wishes,
 ): readonly ContractOperation[] {
   const agreed = contract(dialectOf('real', from))
-  const wished = operations.map((pattern) => operationsNamed(pattern, agreed))
+  const all = { ...agreed, operations: everyOperation() }
+  const wished = operations.map((pattern) => operationsNamed(pattern, all))
   const around = scope === 'all' || client !== undefined || families.length + operations.length > 0
-  return agreed.operations.filter(
+  return all.operations.filter(
     ({ id, family, beyond }) =>
       (around || !beyond) &&
       (families.length === 0 || families.includes(family)) &&

@@ -984,6 +984,18 @@ export const changes = {
     before: '`deploy_key_id` of `allowed_to_create` is ignored',
     after: 'Deploy keys of the project that may write can be allowed to create tags',
   },
+  'protected-branches#later-of-groups': {
+    release: '17.6',
+    before: 'Groups have no protected branches',
+    after:
+      'Owners of a group at the top protect branches in all of its projects: `GET`, `POST`, `PATCH` and `DELETE /groups/:id/protected_branches`',
+  },
+  'protected-branches#later-inherited': {
+    release: '17.6',
+    before: 'Protected branches have no `inherited`',
+    after: '`inherited` tells whether a protected branch is that of the group',
+    doubtful: true,
+  },
   'suggestions#later-co-authors': {
     release: '16.11',
     before: 'The author of suggestions authors the commit, if there is one alone',
@@ -1102,6 +1114,32 @@ export const changes = {
     before: 'Verifying a runner answers `200`',
     after: 'It answers `id`, `token` and `token_expires_at`',
   },
+  'packages#later-list-of-pipelines': {
+    release: '16.1',
+    before: 'Pipelines of a package are not listed on their own',
+    after: '`GET /projects/:id/packages/:package_id/pipelines` lists them by cursor, the newest first',
+  },
+  'packages#later-download': {
+    release: '18.4',
+    before: 'A file of a package is downloaded by its registry alone',
+    after: '`GET /projects/:id/packages/:package_id/package_files/:package_file_id/download` hands it out',
+  },
+  'runners#later-managers': {
+    release: '17.1',
+    before: '`system_id` of a runner is ignored',
+    after:
+      '`GET /runners/:id/managers` lists the machines of a runner, each by the `system_id` that it tells',
+  },
+  'runners#later-jobs-of-machine': {
+    release: '16.8',
+    before: '`system_id` is ignored in the list of jobs of a runner',
+    after: '`system_id` narrows the list to jobs of one machine',
+  },
+  'runners#later-list-of-projects': {
+    release: '18.6',
+    before: 'Projects of a runner are not listed on their own',
+    after: '`GET /runners/:id/projects` lists those that the caller sees',
+  },
   'packages#later-pipelines-hidden': {
     release: '18.6',
     before: 'Whoever sees a package sees the pipelines that built it',
@@ -1152,8 +1190,54 @@ export const changes = {
   },
   'bulk-imports#later-version-text': {
     release: '18.9',
-    before: 'A source that is too old is refused with `Unsupported GitLab Version`',
-    after: "The refusal is `Unsupported GitLab version. The minimum supported version is '14'.`",
+    before:
+      'Refusals of migrations have short forms, and that of an old source is `Unsupported GitLab Version`',
+    after:
+      "They have none, and that of an old source is `Unsupported GitLab version. The minimum supported version is '14'.`",
+    doubtful: true,
+  },
+  'bulk-imports#later-destination-taken': {
+    release: '15.9',
+    before: 'A migration to a path that is taken begins, and fails',
+    after: 'It is refused with 422',
+  },
+  'bulk-imports#later-destination': {
+    release: '15.11',
+    before: 'A migration into a group that is missing, or not open to the caller, begins, and fails',
+    after: 'It is refused with 422',
+    doubtful: true,
+  },
+  'bulk-imports#later-source-switch': {
+    release: '15.11',
+    before: 'A migration from a source that has migrations switched off begins, and fails',
+    after: 'It is refused with 422',
+  },
+  'bulk-imports#later-source-group': {
+    release: '16.11',
+    before: 'A migration of a group that the source has not, or does not let go, begins, and fails',
+    after: 'It is refused with 422 if it is the first that is asked for',
+    doubtful: true,
+  },
+  'bulk-imports#later-path-rules': {
+    release: '16.4',
+    before: 'Paths of a migration may end in a dash or an underscore',
+    after: 'The last segment of a destination ends in a letter or digit, and the refusals have other texts',
+    doubtful: true,
+  },
+  'bulk-imports#later-cancel': {
+    release: '17.1',
+    before: 'Migrations cannot be canceled',
+    after: '`POST /bulk_imports/:import_id/cancel` cancels one, and `canceled` is a status',
+  },
+  'bulk-imports#later-list-of-failures': {
+    release: '16.6',
+    before: 'Failures of an entity are not listed on their own',
+    after: '`GET /bulk_imports/:import_id/entities/:entity_id/failures` lists them',
+  },
+  'bulk-imports#later-stale': {
+    release: '16.7',
+    before: 'A migration times out eight hours after it began',
+    after: 'It times out when nothing of it has changed for 24 hours',
     doubtful: true,
   },
   'bulk-imports#later-failures': {

@@ -186,6 +186,7 @@ export function unregisterRunner(world: World, runner: Runner, by: RunnerActor, 
   ]
   for (const { id } of projects) world.runnerProjects.delete(id)
   for (const { id } of groups) world.runnerGroups.delete(id)
+  for (const { id } of world.runnerManagers.by('byRunner', runner.id).list()) world.runnerManagers.delete(id)
   world.runners.delete(runner.id)
   for (const place of places)
     recordRunnerAudit(world, runner, place, by, `Unregistered ${kindOf(runner)} CI runner`, now)
