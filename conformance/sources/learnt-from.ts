@@ -53,9 +53,10 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'service-account-top-level': 'later: Service accounts API. This double also takes those of subgroups',
     'service-account-update-and-delete': 'later: Service accounts API (17.1 and later)',
     'service-account-tokens': 'later: Service accounts API (16.1 and later)',
-    'later-expiry': 'later: deprecations (16.0), changelog (16.0.0, merge request 120213), `app/models/personal_access_token.rb` (18). Not imitated: that a later day than that is refused',
+    'later-expiry': 'later: deprecations (16.0), changelog (16.0.0, merge request 120213), `app/models/personal_access_token.rb` (18)',
     'later-routable': 'later: changelog (17.11, 18.0.0), `lib/authn/token_field` (18.9)',
     'later-deploy-token': 'later: Deploy tokens, prefixes; changelog (16.7.0)',
+    'later-longest': 'later: changelog (16.0.0, merge request 120213), `app/models/personal_access_token.rb` (18.9)',
   },
   'approvals': {
     'endpoints': 'stated: Merge request approvals API',
@@ -2157,6 +2158,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-changelog-limit': 'later: `lib/api/repositories.rb` (18.9); inferred: the release (17.7), that after a security fix (17.4.6, 17.5.4, 17.6.2)',
     'later-changelog-by-job': 'later: changelog (17.7.0), Repositories API',
     'later-exclude-paths': 'later: Repositories API (17.10), merge request 181306; inferred: the release',
+    'later-unpaged': 'later: changelog (16.1.0, merge request 122791), `lib/api/repositories.rb` (18.9)',
   },
   'resource-events': {
     'shape': 'stated: Resource label events API, Resource milestone events API, Resource state events API, Resource weight events API',
@@ -2267,7 +2269,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-stale': 'later: changelog (17.1.0, merge request 155795)',
     'later-ip-address': 'later: Runners API, note (17.0, which says an empty text); `lib/api/entities/ci/runner.rb` (18.9)',
     'later-job-execution-status': 'later: changelog (18.2.0, merge request 192534)',
-    'later-created-at': 'later: changelog (18.1.0, merge request 191738); chosen: nobody',
+    'later-created-at': 'later: changelog (18.1.0, merge request 191738), `lib/api/entities/ci/runner.rb` (18.9)',
     'later-group-role': 'later: changelog (16.4.0), policy of groups (18.9)',
     'later-owner-project': 'later: changelog (17.9.0), `app/services/ci/runners/unassign_runner_service.rb` (18.9)',
     'later-verified': 'later: changelog (15.9.0), `lib/api/ci/runner.rb` (16.x)',

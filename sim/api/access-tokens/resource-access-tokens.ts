@@ -22,7 +22,16 @@ import { oneOf, required, string, stringList, withDefault } from '../../protocol
 import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { rolesTaken } from '../shared/role-levels.ts'
 import { personalToken } from '../shared/secrets.ts'
-import { filteredTokens, inAWeek, knownScopes, lastDay, tokenFilter, tokensEnd } from './params.ts'
+import {
+  beyondMost,
+  filteredTokens,
+  inAWeek,
+  knownScopes,
+  lastDay,
+  tokenFilter,
+  tokensEnd,
+  tokensLastAYear,
+} from './params.ts'
 
 /** Access tokens work alike in projects and in groups. */
 interface Place {
@@ -110,7 +119,7 @@ function create({ path, subject, of }: Place) {
         expires_at: string({ about: '`YYYY-MM-DD`' }),
       },
       answers: { status: 201, one: newResourceTokenEntity },
-      decides: [tokensEnd],
+      decides: [tokensEnd, tokensLastAYear],
       refuses: [400, 401],
       beyond: true,
     },
@@ -121,6 +130,8 @@ function create({ path, subject, of }: Place) {
       if (!caller.admin && accessLevel > levelIn(view.situation, place))
         throw badRequest(`Could not provision ${subject} access token to user with a higher level`)
       const expiresOn = lastDay({ world, dialect: view.dialect, now }, params.expires_at)
+      const late = beyondMost(world, expiresOn, now)
+      if (late !== undefined) throw badRequest(`Expires at ${late}`)
       const given = {
         name: params.name ?? '',
         scopes: knownScopes(params.scopes),
