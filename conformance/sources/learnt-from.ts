@@ -2467,6 +2467,9 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-18-9': 'later: Settings API with its history, changelog (18.9)',
     'later-18-9-likely': 'later: Settings API, columns of the schema (18.9); inferred: the release (18.9)',
     'later-marketing-emails': 'later: Settings API, note (16.6)',
+    'later-yaml-sizes': 'later: changelog (17.3.0), `app/models/application_setting_implementation.rb` (18.9)',
+    'later-wiki-size': 'later: changelog (18.3.0), `app/models/application_setting_implementation.rb` (18.9)',
+    'later-deletion-days': 'later: Application settings API, migration (18.3)',
     'clients': 'inferred: from the source of the clients',
   },
   'snippets': {

@@ -1,4 +1,4 @@
-import { differs, isDiffers, since, until } from '../lib/dialect.ts'
+import { changed, differs, isDiffers, isInForce, since, until } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { MEGABYTE } from '../lib/readable-size.ts'
 import { visibilities } from '../model/projects/visibility.ts'
@@ -20,6 +20,7 @@ import {
   text,
   texts,
   timestamp,
+  type View,
   when,
 } from './entity.ts'
 
@@ -73,16 +74,26 @@ function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): F
 }
 
 function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[string] {
-  const value = ({ settings }: ShownSettings): Json => withDefaults(settings.stored).value(name)
-  const { kind, orNone, values, quoted } = attribute
+  const value = ({ settings }: ShownSettings, view?: View): Json =>
+    withDefaults(settings.stored, (change) => view !== undefined && isInForce(change, view.dialect)).value(
+      name,
+    )
+  const { kind, orNone, values, quoted, later } = attribute
   switch (kind) {
     case 'flag':
       return flag((row) => value(row) as boolean)
     case 'integer': {
       const inBytes = attribute.shown === 'bytes'
-      const field = integer<ShownSettings>((row) =>
-        inBytes ? (value(row) as number) * MEGABYTE : (value(row) as number),
+      const plain = integer<ShownSettings>((row, view) =>
+        inBytes ? (value(row, view) as number) * MEGABYTE : (value(row, view) as number),
       )
+      const field =
+        later === undefined
+          ? plain
+          : {
+              ...plain,
+              decides: changed(later.since, { before: attribute.default, after: later.default as Json }),
+            }
       return orNone ? nullable(field) : field
     }
     case 'decimal': {

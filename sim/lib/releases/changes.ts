@@ -443,6 +443,21 @@ export const changes = {
     after: 'The application settings have `pipeline_limit_per_user`',
     doubtful: true,
   },
+  'settings#later-yaml-sizes': {
+    release: '17.3',
+    before: '`max_yaml_size_bytes` is 1 MiB by default, and `ci_max_total_yaml_size_bytes` 150 MiB',
+    after: 'They are 2 MiB and 300 MiB',
+  },
+  'settings#later-wiki-size': {
+    release: '18.3',
+    before: '`wiki_page_max_content_bytes` is 50 MiB by default',
+    after: 'It is 5 MiB',
+  },
+  'settings#later-deletion-days': {
+    release: '18.3',
+    before: '`deletion_adjourned_period` is 7 days by default',
+    after: 'It is 30 days',
+  },
   'settings#later-marketing-emails': {
     release: '16.6',
     before: 'The application settings have `in_product_marketing_emails_enabled`',
@@ -461,7 +476,8 @@ export const changes = {
   'runners#later-created-at': {
     release: '18.1',
     before: 'Runners have neither `created_at` nor `created_by`',
-    after: '`created_at` tells when a runner was registered, and `created_by` who created it, if somebody did',
+    after:
+      '`created_at` tells when a runner was registered, and `created_by` who created it, if somebody did',
   },
   'runners#later-job-execution-status': {
     release: '18.2',

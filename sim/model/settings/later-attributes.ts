@@ -81,7 +81,10 @@ function declared() {
       max_import_remote_file_size: integer(10240),
       max_decompressed_archive_size: integer(25600, raw),
       sentry_clientside_traces_sample_rate: decimal(0, raw),
-      ci_max_total_yaml_size_bytes: integer(157286400, raw),
+      ci_max_total_yaml_size_bytes: integer(157286400, {
+        ...raw,
+        later: { since: 'settings#later-yaml-sizes', default: 314572800 },
+      }),
       package_registry_allow_anyone_to_pull_option: flag(true, raw),
     },
     'settings#later-16-4': {
