@@ -5,6 +5,7 @@ import {
   type ContractRight,
   type ContractRule,
   changes,
+  compareReleases,
   methods,
 } from './contract.ts'
 
@@ -52,7 +53,10 @@ function what({
   since,
   until,
 }: ContractOperation): string {
-  const later = changed.filter((id) => id !== since && id !== until)
+  const brought = since === null ? '' : changes[since].release
+  const later = changed.filter(
+    (id) => id !== until && (since === null || compareReleases(changes[id].release, brought) > 0),
+  )
   const marks = [
     ...(since === null ? [] : [`since ${changes[since].release}`]),
     ...(until === null ? [] : [`until ${changes[until].release}`]),

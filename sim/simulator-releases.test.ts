@@ -67,3 +67,20 @@ test('every change is newer than the specification, in a release that is known, 
     expect(['general' in change, touched.has(id as ChangeId)]).toContain(false)
   }
 })
+
+test('settings that nobody has changed have the defaults of the release, which other operations follow', () => {
+  const shown = (release: Release) => {
+    const { json } = callsOf(createSimulator({ release }), 'root').get('/application/settings')
+    const { max_yaml_size_bytes, ci_max_total_yaml_size_bytes, wiki_page_max_content_bytes } = json
+    return [max_yaml_size_bytes, ci_max_total_yaml_size_bytes, wiki_page_max_content_bytes]
+  }
+  expect(shown('15.8')).toEqual([1_048_576, undefined, 52_428_800])
+  expect(shown('16.11')).toEqual([1_048_576, 157_286_400, 52_428_800])
+  expect(shown('17.11')).toEqual([2_097_152, 314_572_800, 52_428_800])
+  expect(shown('18.9')).toEqual([2_097_152, 314_572_800, 5_242_880])
+  const content = 'x'.repeat(6_000_000)
+  const write = (release: Release) =>
+    callsOf(createSimulator({ release }), 'alice').post('/projects/1/wikis', { title: 'Long', content })
+      .status
+  expect([write('17.11'), write('18.9')]).toEqual([201, 400])
+})

@@ -1,4 +1,4 @@
-import { changed, differs, isDiffers, since, until } from '../lib/dialect.ts'
+import { changed, differs, isDiffers, isInForce, since, until } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { MEGABYTE } from '../lib/readable-size.ts'
 import { visibilities } from '../model/projects/visibility.ts'
@@ -20,6 +20,7 @@ import {
   text,
   texts,
   timestamp,
+  type View,
   when,
 } from './entity.ts'
 
@@ -62,8 +63,8 @@ function fields(): Fields<ShownSettings> {
 type ShownField = Fields<ShownSettings>[string]
 
 function atItsTime({ since: brought, until: removed }: Attribute, field: ShownField): ShownField {
-  if (brought !== undefined) return since<Field<ShownSettings>>(brought, field as Field<ShownSettings>)
   if (isDiffers(field)) return field
+  if (brought !== undefined) return since(brought, field)
   return removed === undefined ? field : until(removed, field)
 }
 
@@ -72,31 +73,31 @@ function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): F
   return when((_, { world }) => isLicensed(world, attribute), field)
 }
 
-function switchOf(
-  name: string,
-  { onSince }: Attribute,
-  value: (row: ShownSettings) => Json,
-): Fields<ShownSettings>[string] {
-  const asDeclared = flag<ShownSettings>((row) => value(row) as boolean)
-  if (onSince === undefined) return asDeclared
-  const unlessOff = flag<ShownSettings>(({ settings }) => {
-    const stored: { readonly [name: string]: unknown } = settings.stored
-    return stored[name] !== false
-  })
-  return changed(onSince, { before: asDeclared, after: unlessOff })
+/** A field that tells which release its default follows. */
+function followed(field: Field<ShownSettings>, { later, default: before }: Attribute): Field<ShownSettings> {
+  return later === undefined
+    ? field
+    : { ...field, decides: changed(later.since, { before, after: later.default as Json }) }
 }
 
 function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[string] {
-  const value = ({ settings }: ShownSettings): Json => withDefaults(settings.stored).value(name)
+  const value = ({ settings }: ShownSettings, view?: View): Json =>
+    withDefaults(settings.stored, (change) => view !== undefined && isInForce(change, view.dialect)).value(
+      name,
+    )
   const { kind, orNone, values, quoted } = attribute
   switch (kind) {
     case 'flag':
-      return switchOf(name, attribute, value)
+      return followed(
+        flag<ShownSettings>((row, view) => value(row, view) as boolean),
+        attribute,
+      )
     case 'integer': {
       const inBytes = attribute.shown === 'bytes'
-      const field = integer<ShownSettings>((row) =>
-        inBytes ? (value(row) as number) * MEGABYTE : (value(row) as number),
+      const plain = integer<ShownSettings>((row, view) =>
+        inBytes ? (value(row, view) as number) * MEGABYTE : (value(row, view) as number),
       )
+      const field = followed(plain, attribute)
       return orNone ? nullable(field) : field
     }
     case 'decimal': {

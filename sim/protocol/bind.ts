@@ -63,8 +63,14 @@ export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   const paged = 'many' in answers && answers.paging !== 'none'
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
   const keysetOnes = keyset && answers.keyset !== undefined ? keysetWays[answers.keyset.by].params : {}
-  // A list may have bounds of its own for a page; its parameters keep their order.
-  const all = { ...definition.params, ...(paged ? pageParams : {}), ...keysetOnes, ...definition.params }
+  const kit: { readonly [name: string]: Param | undefined } = { ...(paged ? pageParams : {}), ...keysetOnes }
+  const declared = Object.entries((definition.params ?? {}) as { readonly [name: string]: Param | undefined })
+  // A list may say for itself what a parameter of the kit may be, which stands where it always does.
+  const all = {
+    ...Object.fromEntries(declared.filter(([name]) => !Object.hasOwn(kit, name))),
+    ...kit,
+    ...Object.fromEntries(declared.filter(([name]) => Object.hasOwn(kit, name))),
+  }
   const params = present(all) as Declared['params']
   const defaults = Object.entries(params).filter(([, param]) => param.default !== undefined)
   return {

@@ -23,6 +23,7 @@ import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { rolesTaken } from '../shared/role-levels.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
+  beyondMost,
   description,
   filteredTokens,
   inAWeek,
@@ -30,6 +31,7 @@ import {
   lastDay,
   tokenFilter,
   tokensEnd,
+  tokensLastAYear,
 } from './params.ts'
 
 /** Access tokens work alike in projects and in groups. */
@@ -119,7 +121,7 @@ function create({ path, subject, of }: Place) {
         expires_at: string({ about: '`YYYY-MM-DD`' }),
       },
       answers: { status: 201, one: newResourceTokenEntity },
-      decides: [tokensEnd],
+      decides: [tokensEnd, tokensLastAYear],
       refuses: [400, 401],
       beyond: true,
     },
@@ -130,6 +132,8 @@ function create({ path, subject, of }: Place) {
       if (!caller.admin && accessLevel > levelIn(view.situation, place))
         throw badRequest(`Could not provision ${subject} access token to user with a higher level`)
       const expiresOn = lastDay({ world, dialect: view.dialect, now }, params.expires_at)
+      const late = beyondMost(world, expiresOn, now)
+      if (late !== undefined) throw badRequest(`Expires at ${late}`)
       const given = {
         name: params.name ?? '',
         description: params.description,

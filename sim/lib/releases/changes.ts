@@ -443,6 +443,21 @@ export const changes = {
     after: 'The application settings have `pipeline_limit_per_user`',
     doubtful: true,
   },
+  'settings#later-yaml-sizes': {
+    release: '17.3',
+    before: '`max_yaml_size_bytes` is 1 MiB by default, and `ci_max_total_yaml_size_bytes` 150 MiB',
+    after: 'They are 2 MiB and 300 MiB',
+  },
+  'settings#later-wiki-size': {
+    release: '18.3',
+    before: '`wiki_page_max_content_bytes` is 50 MiB by default',
+    after: 'It is 5 MiB',
+  },
+  'settings#later-deletion-days': {
+    release: '18.3',
+    before: '`deletion_adjourned_period` is 7 days by default',
+    after: 'It is 30 days',
+  },
   'settings#later-marketing-emails': {
     release: '16.6',
     before: 'The application settings have `in_product_marketing_emails_enabled`',
@@ -460,8 +475,9 @@ export const changes = {
   },
   'runners#later-created-at': {
     release: '18.1',
-    before: 'Runners have no `created_at`',
-    after: '`created_at` tells when a runner was registered',
+    before: 'Runners have neither `created_at` nor `created_by`',
+    after:
+      '`created_at` tells when a runner was registered, and `created_by` who created it, if somebody did',
   },
   'runners#later-job-execution-status': {
     release: '18.2',
@@ -673,8 +689,8 @@ export const changes = {
   },
   'projects#later-without-operations': {
     release: '16.0',
-    before: 'Projects have `operations_access_level` and `ci_opt_in_jwt`',
-    after: 'They lack both',
+    before: 'Projects have `operations_access_level`, which can be set, and `ci_opt_in_jwt`',
+    after: 'They lack both, and the first is ignored',
   },
   'projects#later-emails-disabled': {
     release: '16.3',
@@ -1113,6 +1129,16 @@ export const changes = {
     release: '15.9',
     before: 'Verifying a runner answers `200`',
     after: 'It answers `id`, `token` and `token_expires_at`',
+  },
+  'repository#later-unpaged': {
+    release: '16.1',
+    before: '`pagination=none` answers 400 for trees',
+    after: 'A recursive tree is listed whole with `pagination=none`',
+  },
+  'access-tokens#later-longest': {
+    release: '16.0',
+    before: 'A token may end on any day',
+    after: 'A day more than 365 days ahead is refused, unless the installation lets tokens last for ever',
   },
   'packages#later-list-of-pipelines': {
     release: '16.1',

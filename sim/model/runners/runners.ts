@@ -81,6 +81,7 @@ export function registerRunner(
     ...report,
     contactedAt: null,
     createdAt: now,
+    ...('id' in by && { creatorId: by.id }),
     updatedAt: now,
   })
   if (place !== 'installation' && 'project' in place) link(world, runner, place.project, now)

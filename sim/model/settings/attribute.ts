@@ -92,10 +92,10 @@ export interface Availability {
   readonly quoted?: true
   /** The change that brought it; what is unmarked is older than 15.8. */
   readonly since?: ChangeId
-  /** Of a switch that was off by default: the change since which it is on. */
-  readonly onSince?: ChangeId
   /** The change that removed it. */
   readonly until?: ChangeId
+  /** Another default from a release on. */
+  readonly later?: { readonly since: ChangeId; readonly default: number | boolean }
   readonly about?: string
   /** What other operations do with the value in force; unsaid where none asks for it. */
   readonly effect?: string

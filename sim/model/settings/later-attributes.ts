@@ -81,7 +81,10 @@ function declared() {
       max_import_remote_file_size: integer(10240),
       max_decompressed_archive_size: integer(25600, raw),
       sentry_clientside_traces_sample_rate: decimal(0, raw),
-      ci_max_total_yaml_size_bytes: integer(157286400, raw),
+      ci_max_total_yaml_size_bytes: integer(157286400, {
+        ...raw,
+        later: { since: 'settings#later-yaml-sizes', default: 314572800 },
+      }),
       package_registry_allow_anyone_to_pull_option: flag(true, raw),
     },
     'settings#later-16-4': {
@@ -196,7 +199,7 @@ function declared() {
       allowed_integrations: list([], premium),
       enforce_ci_inbound_job_token_scope_enabled: flag(false, {
         ...raw,
-        onSince: 'pipelines#later-enforced-allowlist',
+        later: { since: 'pipelines#later-enforced-allowlist', default: true },
         effect: 'no project may let the jobs of all others in',
       }),
       concurrent_relation_batch_export_limit: integer(8),
