@@ -964,6 +964,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'delete': 'stated: Project webhooks API; inferred: the texts',
     'rights': 'stated: Project webhooks API, Group webhooks API, System hooks API',
     'events': 'stated: Project webhooks API, Group webhooks API, System hooks API; verified: `ee/spec/fixtures/api/schemas/public_api/v4/group_hook.json` (15.x)',
+    'later-names': 'later: Project webhooks API, history (17.1); `lib/api/entities/hook.rb` (18.x), response schema `group_hook.json` (18.x), OpenAPI of the service (18.x)',
     'later-member-events': 'later: Group webhooks API (17.x); verified: `ee/lib/api/group_hooks.rb`, `ee/lib/ee/api/entities/group_hook.rb` (15.x): without it; inferred: the release (16.11)',
     'who-is-called': 'stated: documentation of webhooks',
     'wiki-page-events': 'stated: documentation of webhook events; verified: `lib/gitlab/data_builder/wiki_page.rb` (18.9)',

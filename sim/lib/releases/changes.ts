@@ -1340,6 +1340,11 @@ export const changes = {
     after: '`member_events` is a parameter and an attribute of webhooks of groups',
     doubtful: true,
   },
+  'hooks#later-names': {
+    release: '17.1',
+    before: 'Webhooks have neither name nor description',
+    after: '`name` and `description` are taken and shown; null unless sent',
+  },
 } as const satisfies { readonly [source: string]: Change }
 
 export type ChangeId = keyof typeof changes
