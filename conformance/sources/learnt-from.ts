@@ -1535,6 +1535,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-pipelines-hidden': 'later: changelog (18.3.6, 18.4.4 and 18.5.2, and so 18.6), `lib/api/entities/package.rb` (18.9)',
     'later-list-of-pipelines': 'later: `lib/api/project_packages.rb` (18.9), changelog (16.1.0)',
     'later-download': 'later: `lib/api/package_files.rb` (18.9: introduced in 18.4)',
+    'later-checksum': 'later: changelog (18.6.0, merge request 210599), `lib/api/generic_packages.rb` (18.9)',
   },
   'pipelines': {
     'object': 'stated: Pipelines API',

@@ -1101,6 +1101,11 @@ export const changes = {
     before: 'Pipelines of a package are not listed on their own',
     after: '`GET /projects/:id/packages/:package_id/pipelines` lists them by cursor, the newest first',
   },
+  'packages#later-checksum': {
+    release: '18.6',
+    before: 'A generic package file is handed out without its checksum',
+    after: '`X-Checksum-SHA256` tells it',
+  },
   'packages#later-download': {
     release: '18.4',
     before: 'A file of a package is downloaded by its registry alone',
