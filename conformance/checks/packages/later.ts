@@ -1,9 +1,10 @@
-import { filesOf, genericPackage, namedPackage } from '../../arrange/packages.ts'
+import { digest, filesOf, genericPackage, namedPackage } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 
 const list = 'GET /projects/:id/packages'
 const ofGroup = 'GET /groups/:id/packages'
+const generic = 'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name'
 const files = 'GET /projects/:id/packages/:package_id/package_files'
 const download = `${files}/:package_file_id/download` as const
 
@@ -109,5 +110,26 @@ export const downloadedFile = check({
       { as: 'stranger' },
     )
     says(stranger, 404, '404 Project Not Found')
+  },
+})
+
+export const checksum = check({
+  id: 'packages/checksum',
+  says: 'From 18.6 on the download of a generic package file tells its checksum, and not before',
+  source: 'packages#later-checksum',
+  level: 'must',
+  covers: [generic],
+  holds: async (stage) => {
+    const content = 'to be checked\n'
+    await genericPackage(stage, { name: 'tool', version: '1', file: 'tool.txt', content })
+    const named = { package_name: 'tool', package_version: '1', file_name: 'tool.txt' }
+    const reply = await stage.call(generic, { id: stage.project.id, ...named })
+    answers(reply, 200)
+    const seen = reply.headers['x-checksum-sha256']
+    await stage.changed('packages#later-checksum', {
+      before: () => equals('the checksum', seen, undefined, reply),
+      after: async () =>
+        equals('the checksum', seen, await digest('SHA-256', new TextEncoder().encode(content)), reply),
+    })
   },
 })

@@ -61,7 +61,7 @@ export function refuseLongLifetime(world: World, expiresOn: Day | null, now: Ins
 
 /** What is wrong with the day on which a token ends. */
 export function lifetimeFault(world: World, expiresOn: Day | null, now: Instant): string | undefined {
-  const late = beyondMost(world, expiresOn, now)
+  const late = yearFault(world, expiresOn, now)
   if (late !== undefined) return late
   const days = settingInForce(world, 'max_personal_access_token_lifetime')
   if (days === null || !licensed(world, 'ultimate')) return undefined
@@ -76,7 +76,7 @@ export const description = since('access-tokens#later-description', string())
 export const tokensLastAYear = changed('access-tokens#later-longest', { before: false, after: true })
 
 /** What is wrong with a last day of newer releases that lies more than a year ahead, where tokens have to end. */
-export function beyondMost(world: World, expiresOn: Day | null, now: Instant): string | undefined {
+export function yearFault(world: World, expiresOn: Day | null, now: Instant): string | undefined {
   const most = dayOf(now + USUAL * DAY)
   if (expiresOn === null || expiresOn <= most || !isReleased(world, 'access-tokens#later-longest'))
     return undefined

@@ -23,7 +23,6 @@ import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { rolesTaken } from '../shared/role-levels.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
-  beyondMost,
   description,
   filteredTokens,
   inAWeek,
@@ -32,6 +31,7 @@ import {
   tokenFilter,
   tokensEnd,
   tokensLastAYear,
+  yearFault,
 } from './params.ts'
 
 /** Access tokens work alike in projects and in groups. */
@@ -132,7 +132,7 @@ function create({ path, subject, of }: Place) {
       if (!caller.admin && accessLevel > levelIn(view.situation, place))
         throw badRequest(`Could not provision ${subject} access token to user with a higher level`)
       const expiresOn = lastDay({ world, dialect: view.dialect, now }, params.expires_at)
-      const late = beyondMost(world, expiresOn, now)
+      const late = yearFault(world, expiresOn, now)
       if (late !== undefined) throw badRequest(`Expires at ${late}`)
       const given = {
         name: params.name ?? '',

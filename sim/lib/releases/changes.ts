@@ -318,12 +318,6 @@ export const changes = {
     after:
       'The application settings have `instance_token_prefix`, `users_api_limit_followers`, `users_api_limit_following`, `users_api_limit_status`, `users_api_limit_ssh_keys`, `users_api_limit_ssh_key`, `users_api_limit_gpg_keys`, `users_api_limit_gpg_key`, `autocomplete_users_limit`, `autocomplete_users_unauthenticated_limit`',
   },
-  'settings#later-17-10-likely': {
-    release: '17.10',
-    before: 'The application settings lack them',
-    after: 'The application settings have `max_http_response_size_limit`, `max_http_decompressed_size`',
-    doubtful: true,
-  },
   'settings#later-17-11': {
     release: '17.11',
     before: 'The application settings lack them',
@@ -360,7 +354,7 @@ export const changes = {
     release: '18.1',
     before: 'The application settings lack them',
     after:
-      'The application settings have `require_email_verification_on_account_locked`, `vscode_extension_marketplace_enabled`, `anonymous_searches_allowed`',
+      'The application settings have `require_email_verification_on_account_locked`, `vscode_extension_marketplace_enabled`, `anonymous_searches_allowed`, `max_http_response_size_limit`, `max_http_decompressed_size`',
     doubtful: true,
   },
   'settings#later-18-2': {
@@ -823,6 +817,7 @@ export const changes = {
     release: '18.7',
     before: '`exclude_forks` is ignored',
     after: 'It answers 400 without exact code search',
+    doubtful: true,
   },
   'approvals#later-reauthentication': {
     release: '17.2',
@@ -1144,6 +1139,11 @@ export const changes = {
     release: '16.1',
     before: 'Pipelines of a package are not listed on their own',
     after: '`GET /projects/:id/packages/:package_id/pipelines` lists them by cursor, the newest first',
+  },
+  'packages#later-checksum': {
+    release: '18.6',
+    before: 'A generic package file is handed out without its checksum',
+    after: '`X-Checksum-SHA256` tells it',
   },
   'packages#later-download': {
     release: '18.4',

@@ -248,10 +248,6 @@ function declared() {
       autocomplete_users_limit: integer(300, raw),
       autocomplete_users_unauthenticated_limit: integer(100, raw),
     },
-    'settings#later-17-10-likely': {
-      max_http_response_size_limit: integer(100),
-      max_http_decompressed_size: integer(100),
-    },
     'settings#later-17-11': {
       virtual_registries_endpoints_api_limit: integer(1000, premium),
       reindexing_minimum_index_size: integer(1073741824, raw),
@@ -293,6 +289,8 @@ function declared() {
       require_email_verification_on_account_locked: flag(false, raw),
       vscode_extension_marketplace_enabled: flag(false, raw),
       anonymous_searches_allowed: flag(true, raw),
+      max_http_response_size_limit: integer(100),
+      max_http_decompressed_size: integer(100),
     },
     'settings#later-18-2': {
       relation_export_batch_size: integer(50),
