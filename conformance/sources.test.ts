@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { inRoot } from '../scripts/root.ts'
 import { sourceModules, sourcePages } from '../scripts/sources.ts'
-import { type Change, changes, contract } from '../sim/contract.ts'
+import { type Change, changes, contract, everyOperation } from '../sim/contract.ts'
 import { citationsOf, documentationOf, groundsOf } from './kit/citation.ts'
 import { wholePlan } from './run/plan.ts'
 import { suite } from './suite.ts'
 
 const pages = sourcePages()
 const anchors = new Set(pages.flatMap(({ name, rows }) => rows.map(({ anchor }) => `${name}#${anchor}`)))
-const { operations } = contract()
+const operations = everyOperation()
 
 describe('the pages of sources', () => {
   test('are those of the families, and one of what holds of the API as a whole', () => {

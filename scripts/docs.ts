@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { worldSchema } from '../fixtures/index.ts'
-import { contract } from '../sim/contract.ts'
+import { contract, everyOperation } from '../sim/contract.ts'
 import { argumentsOf } from './arguments.ts'
 import { columnsModule } from './columns.ts'
 import {
@@ -37,7 +37,7 @@ const { check } = argumentsOf({
     },
   },
 }).values
-const source: Source = { contract: contract() }
+const source: Source = { contract: { ...contract(), operations: everyOperation() } }
 
 /** The generated blocks of pages, by the name of their marks. */
 const blocks: { readonly [page: string]: { readonly [block: string]: string } } = {

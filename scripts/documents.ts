@@ -215,7 +215,7 @@ pages show the default dialect, \`--dialect specification\`; they are generated 
 
 | column | says |
 |---|---|
-| operation | method and path below \`/api/v4\`, what it does, the plan that it needs unless that is free, and \`differs: F1\` where the dialects differ: see [fidelity](../guide/fidelity.md#two-dialects); \`changed in 16.1\` where a newer release does otherwise: see [releases](../guide/releases.md) |
+| operation | method and path below \`/api/v4\`, what it does, the plan that it needs unless that is free, and \`differs: F1\` where the dialects differ: see [fidelity](../guide/fidelity.md#two-dialects); \`changed in 16.1\` where a newer release does otherwise, \`since 17.1\` where older ones have no such path: see [releases](../guide/releases.md) |
 | parameters | required ones in bold; \`= value\` is a default, \`[…]\` the fields of a hash |
 | who | who may call it; callers who may not see the project or group get 404, other callers 403 |
 | answers | status of success, then of refusals, without those that every call may answer (429, 500) |

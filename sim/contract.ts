@@ -19,11 +19,12 @@ import type { Tier } from './model/installation/instance.ts'
 import { accessLevels, type Role } from './model/members/access-level.ts'
 import { type Ability, type AbilityName, abilities } from './policy/abilities.ts'
 import { chainOf, type SubjectName, subjectNamed } from './policy/subjects.ts'
-import { bind, type ResolvedDefinition } from './protocol/bind.ts'
+import { bind, isThere, type ResolvedDefinition } from './protocol/bind.ts'
 import type { Declared } from './protocol/coerce.ts'
 import {
   type AnyAnswers,
   type Auth,
+  type Definition,
   type Method,
   methods,
   type Operation,
@@ -155,6 +156,9 @@ export interface ContractOperation {
   /** It asks somebody outside before it answers. */
   readonly callsOut: boolean
   readonly beyond: boolean
+  /** The change that brought it, and the one that took it away. */
+  readonly since: ChangeId | null
+  readonly until: ChangeId | null
   readonly source: string | null
   /** Numbered differences of the dialects that touch it. */
   readonly differences: readonly DifferenceId[]
@@ -174,6 +178,8 @@ export interface Contract {
   readonly dialect: Dialect
   readonly release: Release
   readonly operations: readonly ContractOperation[]
+  /** Operations of other releases, by id: this one answers 404 to them, or 405. */
+  readonly absent: readonly string[]
   /** JSON schemas of the entities by name; references are `#/components/schemas/NAME`. */
   readonly entities: { readonly [name: string]: Schema }
 }
@@ -189,13 +195,35 @@ export function contract(dialect: Dialect = 'specification'): Contract {
 const contracts = new Map<Dialect, Contract>()
 
 function derived(dialect: Dialect): Contract {
-  const operations = allOperations().map(({ family, operation }) => describe(family, operation, dialect))
+  const all = allOperations()
+  const there = all.filter(({ operation }) => isThere(operation, dialect))
+  const operations = there.map(({ family, operation }) => describe(family, operation, dialect))
+  const absent = all.filter((one) => !there.includes(one)).map(({ operation }) => idOf(operation.definition))
   const shapes = new Map<string, AnyEntity>()
-  for (const { operation } of allOperations())
+  for (const { operation } of there)
     for (const shape of shapesOf(inDialect(operation.definition.answers, dialect)))
       gather(shape, dialect, shapes)
   const entities = Object.fromEntries([...shapes].map(([name, shape]) => [name, schemaOf(shape, dialect)]))
-  return { dialect, release: releaseOf(dialect), operations, entities }
+  return { dialect, release: releaseOf(dialect), operations, absent, entities }
+}
+
+/**
+ * Every operation that the specification or some release has, in the order of declaration, each as the oldest that has
+ * it describes it.
+ */
+export function everyOperation(): readonly ContractOperation[] {
+  const described = [
+    contract('specification'),
+    ...releases.map((release) => contract(dialectOf('real', release))),
+  ]
+  return allOperations().flatMap(({ operation: { definition } }) => {
+    const id = idOf(definition)
+    return described.flatMap(({ operations }) => operations.find((one) => one.id === id) ?? []).slice(0, 1)
+  })
+}
+
+function idOf({ method, path }: Pick<Definition, 'method' | 'path'>): string {
+  return `${method} ${path}`
 }
 
 function allOperations(): { readonly family: string; readonly operation: Operation }[] {
@@ -209,7 +237,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
   const { definition, declared } = bind(operation, dialect)
   const chain = definition.subject === undefined ? [] : chainOf(definition.subject)
   return {
-    id: `${definition.method} ${definition.path}`,
+    id: idOf(definition),
     family,
     method: definition.method,
     path: definition.path,
@@ -236,6 +264,8 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     deprecated: definition.deprecated === true,
     callsOut: definition.callsOut === true,
     beyond: definition.beyond === true,
+    since: definition.since ?? null,
+    until: definition.until ?? null,
     source: definition.source ?? null,
     ...declaredIn(original),
     changesOfParams: changesOfParams(original),
@@ -371,6 +401,10 @@ function refusalsOf(definition: ResolvedDefinition): number[] {
 function declaredIn(original: unknown): Pick<ContractOperation, 'differences' | 'changes'> {
   const found = { differences: new Set<DifferenceId>(), changes: new Set<ChangeId>() }
   gatherDeclared(original, found, new Set())
+  for (const change of ['since', 'until'] as const) {
+    const declared = (original as Partial<Definition>)[change]
+    if (declared !== undefined) found.changes.add(declared)
+  }
   const inOrder = (a: ChangeId, b: ChangeId) => compareReleases(changes[a].release, changes[b].release)
   return { differences: [...found.differences], changes: [...found.changes].sort(inOrder) }
 }

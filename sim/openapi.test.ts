@@ -94,13 +94,21 @@ const operation: ContractOperation = {
   source: null,
   differences: [],
   changes: [],
+  since: null,
+  until: null,
   changesOfParams: {},
 }
 
 function only(changes: Partial<ContractOperation>): { readonly [key: string]: unknown } {
   const changed = { ...operation, ...changes }
   const entities = { Thing: { type: 'object' }, SimpleThing: { type: 'object' } }
-  const { paths } = documentOf({ dialect: 'specification', release: '15.8', operations: [changed], entities })
+  const { paths } = documentOf({
+    dialect: 'specification',
+    release: '15.8',
+    operations: [changed],
+    absent: [],
+    entities,
+  })
   return Object.values(Object.values(paths)[0] ?? {})[0] ?? {}
 }
 

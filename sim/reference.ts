@@ -5,6 +5,7 @@ import {
   type ContractRight,
   type ContractRule,
   changes,
+  compareReleases,
   methods,
 } from './contract.ts'
 
@@ -49,12 +50,20 @@ function what({
   deprecated,
   differences,
   changes: changed,
+  since,
+  until,
 }: ContractOperation): string {
+  const brought = since === null ? '' : changes[since].release
+  const later = changed.filter(
+    (id) => id !== until && (since === null || compareReleases(changes[id].release, brought) > 0),
+  )
   const marks = [
+    ...(since === null ? [] : [`since ${changes[since].release}`]),
+    ...(until === null ? [] : [`until ${changes[until].release}`]),
     ...(tier === 'free' ? [] : [tier]),
     ...(deprecated ? ['deprecated'] : []),
     ...(differences.length === 0 ? [] : [`differs: ${differences.join(', ')}`]),
-    ...(changed.length === 0 ? [] : [`changed in ${changedIn(changed)}`]),
+    ...(later.length === 0 ? [] : [`changed in ${changedIn(later)}`]),
   ]
   return `\`${method} ${path}\`<br>${summary}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ChangeId, changes, contract, dialectOf, releases } from './contract.ts'
+import { type ChangeId, changes, contract, dialectOf, everyOperation, releases } from './contract.ts'
 import { createSimulator } from './index.ts'
 import { compareReleases, type Release } from './lib/releases/release.ts'
 import { callsOf } from './testing/calls.ts'
@@ -59,11 +59,28 @@ test('an unknown release is refused', () => {
 })
 
 test('every change is newer than the specification, in a release that is known, and touches an operation or all of them', () => {
-  const touched = new Set(contract().operations.flatMap((operation) => operation.changes))
+  const touched = new Set(everyOperation().flatMap((operation) => operation.changes))
   for (const [id, { release, ...change }] of Object.entries(changes)) {
     expect(compareReleases(release, '15.8')).toBeGreaterThan(0)
     expect(compareReleases(release, releases.at(-1) as Release)).toBeLessThanOrEqual(0)
     expect(['general' in change, touched.has(id as ChangeId)]).toContain(true)
     expect(['general' in change, touched.has(id as ChangeId)]).toContain(false)
   }
+})
+
+test('settings that nobody has changed have the defaults of the release, which other operations follow', () => {
+  const shown = (release: Release) => {
+    const { json } = callsOf(createSimulator({ release }), 'root').get('/application/settings')
+    const { max_yaml_size_bytes, ci_max_total_yaml_size_bytes, wiki_page_max_content_bytes } = json
+    return [max_yaml_size_bytes, ci_max_total_yaml_size_bytes, wiki_page_max_content_bytes]
+  }
+  expect(shown('15.8')).toEqual([1_048_576, undefined, 52_428_800])
+  expect(shown('16.11')).toEqual([1_048_576, 157_286_400, 52_428_800])
+  expect(shown('17.11')).toEqual([2_097_152, 314_572_800, 52_428_800])
+  expect(shown('18.9')).toEqual([2_097_152, 314_572_800, 5_242_880])
+  const content = 'x'.repeat(6_000_000)
+  const write = (release: Release) =>
+    callsOf(createSimulator({ release }), 'alice').post('/projects/1/wikis', { title: 'Long', content })
+      .status
+  expect([write('17.11'), write('18.9')]).toEqual([201, 400])
 })

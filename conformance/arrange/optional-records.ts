@@ -4,7 +4,7 @@ import { Skipped } from '../kit/finding.ts'
 import { isRow, isRows, type Json } from '../kit/json.ts'
 import { outlasts } from '../kit/outlasting.ts'
 import type { Params } from '../kit/query.ts'
-import { begun, entityWithoutDestination, over } from '../oracle/migrations.ts'
+import { anyEntities, anyEntity, begun, over } from '../oracle/migrations.ts'
 import { exportsOf, portables } from '../oracle/relation-exports.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
 import { creation, finished } from '../oracle/vulnerability-exports.ts'
@@ -21,7 +21,7 @@ import type { Amount, Piece } from './pieces.ts'
 import { createPipelineRecords } from './pipelines.ts'
 import { assignJob, enable, reportJob, runner, secondProject } from './runners.ts'
 import { finishedExport, startExport } from './transfer.ts'
-import { createVariablesAndTokens } from './variables-and-tokens.ts'
+import { createVariablesAndTokens, nextWeek } from './variables-and-tokens.ts'
 
 /** Furniture that a target may lack: then the laws skip the operations that would name it. */
 export const optionalPieces: readonly Piece[] = [
@@ -459,7 +459,7 @@ async function guarded(stage: Stage): Promise<Furniture> {
     found['projects.protected_environments'] = await protect('projects', id)
     if (stage.inGroup) found['groups.protected_environments'] = await protect('groups', stage.group.id)
     found.agent_id = await made(stage, 'POST /projects/:id/cluster_agents', { id, name: `agent-${name}` })
-    const token = { name: 'furniture', scopes: ['api'], expires_at: '2030-01-01' }
+    const token = { name: 'furniture', scopes: ['api'], expires_at: await nextWeek(stage) }
     for (const [place, owner] of [
       ['projects', id],
       ...(stage.inGroup ? ([['groups', stage.group.id]] as const) : []),
@@ -541,8 +541,8 @@ async function migrated(stage: Stage): Promise<Furniture> {
   if (!stage.inGroup) return {}
   const last = await orNothing(async () => {
     for (const name of ['first', 'second'])
-      await over(stage, (await begun(stage, [entityWithoutDestination(stage, name)])).id)
-    const entities = ['one', 'two', 'three'].map((name) => entityWithoutDestination(stage, name))
+      await over(stage, (await begun(stage, [await anyEntity(stage, name)])).id)
+    const entities = await anyEntities(stage, ['one', 'two', 'three'])
     const { id } = await begun(stage, entities)
     await over(stage, id)
     return id

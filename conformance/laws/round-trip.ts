@@ -1,4 +1,4 @@
-import type { Contract, ContractOperation } from '../../sim/contract.ts'
+import { type Contract, type ContractOperation, type Dialect, isInForce } from '../../sim/contract.ts'
 import { obeying } from '../draw/params.ts'
 import { places } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
@@ -38,16 +38,25 @@ export const roundTrip = law({
 })
 
 /** What an operation writes that the record shows. */
-function shownOf(operation: ContractOperation, { entities }: Contract): readonly Attribute[] {
+function shownOf(operation: ContractOperation, { entities, dialect }: Contract): readonly Attribute[] {
   const { id, method, answer, entity } = operation
   // It answers with a record, and writes nothing of it.
   if (id === 'POST /runners/verify') return []
   if (method === 'GET' || method === 'DELETE' || answer !== 'one') return []
   const properties = entities[entity ?? '']?.properties
   if (!isRow(properties as Json)) return []
-  // An epic with public parts does not become confidential.
-  const fixed = operation.id === 'PUT /groups/:id/epics/:epic_iid' ? 'confidential' : undefined
+  const fixed = fixedIn(operation, dialect)
   return attributesOf(operation, properties as Row).filter(({ param }) => param.name !== fixed)
+}
+
+/** What of a record cannot be whatever is drawn. */
+function fixedIn({ id, path }: ContractOperation, dialect: Dialect): string | undefined {
+  // An epic with public parts does not become confidential.
+  if (id === 'PUT /groups/:id/epics/:epic_iid') return 'confidential'
+  // Tokens end within a year of a day that nobody draws.
+  return /(?:access|impersonation)_tokens$/.test(path) && isInForce('access-tokens#later-longest', dialect)
+    ? 'expires_at'
+    : undefined
 }
 
 interface Trip {

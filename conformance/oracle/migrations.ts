@@ -1,8 +1,10 @@
+import { isInForce } from '../../sim/contract.ts'
 import { anotherGroup } from '../arrange/groups.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, equals, numberIn, textIn } from '../kit/expect.ts'
 import type { Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
+import { remembered } from '../kit/remembered.ts'
 import type { Stage } from '../run/stage.ts'
 import type { Role, Who } from '../targets/target.ts'
 
@@ -11,6 +13,8 @@ export const list = 'GET /bulk_imports'
 export const allEntities = 'GET /bulk_imports/entities'
 export const one = 'GET /bulk_imports/:import_id'
 export const itsEntities = 'GET /bulk_imports/:import_id/entities'
+export const failuresOf = 'GET /bulk_imports/:import_id/entities/:entity_id/failures'
+export const cancel = 'POST /bulk_imports/:import_id/cancel'
 export const oneEntity = 'GET /bulk_imports/:import_id/entities/:entity_id'
 export const source = 'bulk-imports#parameters'
 
@@ -47,10 +51,12 @@ export function arrivalOf({ destination_slug, destination_namespace }: Migrating
 
 /** What brings the throw-away group to the top level, or below another group of the run; and its path there. */
 export async function arriving(stage: Stage, name: string) {
-  const above = stage.parent === undefined ? undefined : await anotherGroup(stage, 'destination')
+  const above = stage.parent === undefined ? undefined : await destinationOf(stage)
   const entity = entityOf(stage, stage.group.path, name, above && textIn(above, 'full_path'))
   return { entity, path: arrivalOf(entity) }
 }
+
+const destinationOf = remembered((stage: Stage) => anotherGroup(stage, 'destination'))
 
 /** A target that has migrations switched off answers none of their calls. */
 export async function needsMigrations({ call, skip }: Stage): Promise<void> {
@@ -70,6 +76,28 @@ export async function begun(
   if (reply.status === 422) stage.failing('the target does not take itself as a source')
   answers(reply, 201)
   return { id: numberIn(reply.row(), 'id'), row: reply.row(), reply }
+}
+
+/**
+ * What a migration may begin with and nobody waits for: where the release does not look at destinations it never
+ * arrives, and elsewhere its path there is marked as of the run.
+ */
+export async function anyEntity(stage: Stage, name = 'lost'): Promise<Migrating> {
+  return seesDestinations(stage)
+    ? (await arriving(stage, name)).entity
+    : entityWithoutDestination(stage, name)
+}
+
+/** The same of each name, one after the other. */
+export async function anyEntities(stage: Stage, names: readonly string[]): Promise<Migrating[]> {
+  const made: Migrating[] = []
+  for (const name of names) made.push(await anyEntity(stage, name))
+  return made
+}
+
+/** True where a migration may be refused for its destination. */
+export function seesDestinations({ accepts }: Stage): boolean {
+  return accepts.some((dialect) => isInForce('bulk-imports#later-destination-taken', dialect))
 }
 
 /** An entity that cannot arrive: the group that it should go into is missing. */

@@ -1,6 +1,7 @@
-import { authorityOf, type Contract, type Tier } from '../../sim/contract.ts'
+import { authorityOf, type Contract, changes, everyOperation, type Tier } from '../../sim/contract.ts'
 import type { AnyCheck, AnyLaw } from '../kit/check.ts'
 import { remembered } from '../kit/remembered.ts'
+import { contractFor } from '../targets/accepted.ts'
 import type { Target } from '../targets/target.ts'
 
 export interface Suite {
@@ -65,12 +66,15 @@ export function aloneLast(checks: readonly AnyCheck[]): readonly AnyCheck[] {
 const ladder: readonly Tier[] = ['free', 'premium', 'ultimate']
 
 /** Why a check is not meant for a target; undefined where it is. */
-export function unfit({ needs = {} }: AnyCheck, target: Target): string | undefined {
+export function unfit({ needs = {}, covers }: AnyCheck, target: Target): string | undefined {
   const { dialect, tier, manyCalls } = needs
   if (target.mode === 'read' && needs.writes)
     return 'the mode is read, and it is about what changes something'
   if (target.mode === 'read' && !needs.found && needs.project !== 'none')
     return 'the mode is read, and it needs a project of its own'
+  const { absent } = contractFor(target)
+  const lacking = absent.length === 0 ? undefined : covers.find((id) => absent.includes(id))
+  if (lacking !== undefined) return notThere(lacking)
   if (manyCalls && !target.quick) return 'it takes thousands of calls'
   if (dialect !== undefined && target.dialect !== undefined && dialect !== authorityOf(target.dialect))
     return `the target speaks the ${target.dialect} dialect`
@@ -80,4 +84,13 @@ export function unfit({ needs = {} }: AnyCheck, target: Target): string | undefi
   return ladder.indexOf(target.tier) >= ladder.indexOf(tier)
     ? undefined
     : `the target's plan is ${target.tier}`
+}
+
+function notThere(id: string): string {
+  const { since = null, until = null } = everyOperation().find((one) => one.id === id) ?? {}
+  const releases = [
+    ...(since === null ? [] : [`came with ${changes[since].release}`]),
+    ...(until === null ? [] : [`went with ${changes[until].release}`]),
+  ]
+  return `${id} ${releases.join(' and ')}`
 }

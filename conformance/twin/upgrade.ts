@@ -5,6 +5,7 @@ import {
   compareReleases,
   contract,
   dialectOf,
+  everyOperation,
   type Release,
   releases,
 } from '../../sim/contract.ts'
@@ -51,7 +52,7 @@ export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
   const told = drawn(from, wishes).flatMap((operation) => {
     const use = used.get(operation.id)
     if (wishes.client !== undefined && use === undefined) return []
-    const rows = operation.changes
+    const rows = changesOf(operation)
       .filter((id) => isBetween(id, from, to) && (use === undefined || concerns(operation, id, use)))
       .map(changeText)
     return rows.length === 0 ? [] : [`${operation.id}\n${rows.join('')}`]
@@ -61,9 +62,25 @@ export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
   return [...(general.length === 0 ? [] : [`Whatever is called\n${general.join('')}`]), ...told].join('\n')
 }
 
+// What an operation was before it came is nobody's concern, nor what it would be after it went.
+function changesOf({ changes: all, since, until }: ContractOperation): readonly ChangeId[] {
+  return all.filter(
+    (id) =>
+      (since === null || id === since || isNewer(id, since)) &&
+      (until === null || id === until || isNewer(until, id)),
+  )
+}
+
+function isNewer(id: ChangeId, than: ChangeId): boolean {
+  return compareReleases(changes[id].release, changes[than].release) > 0
+}
+
 function changesOfAll(from: Release, to: Release): readonly string[] {
   const ids = Object.keys(changes) as ChangeId[]
-  return ids.filter((id) => 'general' in changes[id] && isBetween(id, from, to)).map(changeText)
+  return ids
+    .filter((id) => 'general' in changes[id] && isBetween(id, from, to))
+    .sort((a, b) => compareReleases(changes[a].release, changes[b].release))
+    .map(changeText)
 }
 
 function drawn(
@@ -71,9 +88,10 @@ function drawn(
   { families = [], operations = [], scope, client }: Wishes,
 ): readonly ContractOperation[] {
   const agreed = contract(dialectOf('real', from))
-  const wished = operations.map((pattern) => operationsNamed(pattern, agreed))
+  const all = { ...agreed, operations: everyOperation() }
+  const wished = operations.map((pattern) => operationsNamed(pattern, all))
   const around = scope === 'all' || client !== undefined || families.length + operations.length > 0
-  return agreed.operations.filter(
+  return all.operations.filter(
     ({ id, family, beyond }) =>
       (around || !beyond) &&
       (families.length === 0 || families.includes(family)) &&

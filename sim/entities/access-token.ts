@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import { botAccessLevel } from '../model/access-tokens/issue-tokens.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import { dayOf } from '../time/calendar.ts'
@@ -20,6 +21,10 @@ const fields: Fields<Token> = {
   name: text(({ name }) => name),
   revoked: flag(({ revoked }) => revoked),
   created_at: timestamp(({ createdAt }) => createdAt),
+  description: since(
+    'access-tokens#later-description',
+    nullable(text<Token>(({ description }) => (description ?? null) as string)),
+  ),
   scopes: texts(({ scopes }) => scopes),
   user_id: integer(({ userId }) => userId ?? 0),
   last_used_at: constant(null),
@@ -60,7 +65,14 @@ export const newDeployTokenEntity = entity<Token>('NewDeployToken', {
 })
 
 /** A personal access token, without its value. */
-export const tokenEntity = entity<Token>('AccessToken', fields)
+export const tokenEntity = entity<Token>('AccessToken', {
+  ...fields,
+  // As `last_used_at`, which is null: nothing notes who uses a token.
+  last_used_ips: since(
+    'access-tokens#later-last-used-ips',
+    texts<Token>(() => []),
+  ),
+})
 
 /** A personal access token with its value, which is shown only once. */
 export const newTokenEntity = entity<Token>('NewAccessToken', {

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import {
   type ApprovalSwitch,
   approvalSettings,
@@ -35,6 +36,10 @@ function fields<Row>(find: Find<Row>, selective: (world: World, row: Row) => boo
       lockedBy: null,
     })),
     require_password_to_approve: resolved(find, 'requirePassword'),
+    require_reauthentication_to_approve: since(
+      'approvals#later-reauthentication',
+      resolved(find, 'requirePassword'),
+    ),
   }
 }
 

@@ -1,8 +1,10 @@
-import { since, until } from '../lib/dialect.ts'
+import { changed, since, until } from '../lib/dialect.ts'
 import {
   type BulkImport,
   type BulkImportEntity,
   type BulkImportFailure,
+  laterMigrationStatuses,
+  type MigrationStatus,
   migrationStatuses,
   pipelineSteps,
 } from '../model/bulk-imports/bulk-import.ts'
@@ -19,10 +21,16 @@ import {
   type View,
 } from './entity.ts'
 
+type WithStatus = { readonly status: MigrationStatus }
+const status = changed('bulk-imports#later-cancel', {
+  before: oneOfTexts<WithStatus, MigrationStatus>(migrationStatuses, ({ status }) => status),
+  after: oneOfTexts<WithStatus, MigrationStatus>(laterMigrationStatuses, ({ status }) => status),
+})
+
 /** A migration of groups from another installation (bulk-imports#migration-object). */
 export const bulkImportEntity = entity<BulkImport>('BulkImport', {
   id: integer(({ id }) => id),
-  status: oneOfTexts(migrationStatuses, ({ status }) => status),
+  status,
   source_type: constant('gitlab'),
   source_url: since(
     'bulk-imports#later-source-url',
@@ -45,7 +53,8 @@ function hasFailed({ id }: BulkImportEntity, world: View['world']): boolean {
   return world.bulkImportFailures.by('byEntity', id).list().length > 0
 }
 
-const failureEntity = entity<BulkImportFailure>('BulkImportFailure', {
+/** What of an entity could not be imported. */
+export const bulkImportFailureEntity = entity<BulkImportFailure>('BulkImportFailure', {
   relation: text(({ relation }) => relation),
   step: until(
     'bulk-imports#later-failures',
@@ -74,7 +83,7 @@ const failureEntity = entity<BulkImportFailure>('BulkImportFailure', {
 export const bulkImportPartEntity = entity<BulkImportEntity>('BulkImportEntity', {
   id: integer(({ id }) => id),
   bulk_import_id: integer(({ bulkImportId }) => bulkImportId),
-  status: oneOfTexts(migrationStatuses, ({ status }) => status),
+  status,
   entity_type: oneOfTexts(['group', 'project'], ({ kind }) => kind),
   source_full_path: text(({ sourceFullPath }) => sourceFullPath),
   destination_full_path: nullable(text((part, { world }) => createdPath(part, world) as string)),
@@ -86,7 +95,9 @@ export const bulkImportPartEntity = entity<BulkImportEntity>('BulkImportEntity',
   project_id: nullable(integer(({ projectId }) => projectId as number)),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
-  failures: many(failureEntity, ({ id }, { world }) => world.bulkImportFailures.by('byEntity', id).list()),
+  failures: many(bulkImportFailureEntity, ({ id }, { world }) =>
+    world.bulkImportFailures.by('byEntity', id).list(),
+  ),
   migrate_projects: flag(({ migrateProjects }) => migrateProjects),
   migrate_memberships: since(
     'bulk-imports#later-memberships',

@@ -1,4 +1,4 @@
-import { differs } from '../lib/dialect.ts'
+import { changed, differs, since } from '../lib/dialect.ts'
 import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
 import { archiveOf, artifactsOf } from '../model/jobs/job-artifacts.ts'
 import { type CiJob, pipelineStatuses } from '../model/pipelines/ci.ts'
@@ -57,11 +57,14 @@ const job: Fields<CiJob> = {
   web_url: url((it, view) => view.url(`${projectOf(it, view).fullPath}/-/jobs/${it.id}`)),
 }
 
+const erasedAt = nullable(timestamp<CiJob>((it) => (it.erasedAt ?? null) as Instant))
+
 /** A job in the list of its runner, with its project (jobs#shape). */
 export const runnerJobEntity = entity<CiJob>('RunnerJob', {
   id: job.id as Fields<CiJob>[string],
   ip_address: differs('S16', { specification: constant<CiJob>(null), real: undefined }),
   ...job,
+  erased_at: since('jobs#later-erased-at', erasedAt),
   project: one(projectIdentityEntity, projectOf),
 })
 
@@ -91,10 +94,10 @@ const runnable: Fields<CiJob> = {
   }),
   runner: nullable(one(runnerEntity, ({ runnerId }: CiJob, { world }) => world.runners.get(runnerId ?? 0))),
   tag_list: texts((it) => it.tags ?? []),
-  erased_at: when(
-    ({ erasedAt }) => erasedAt !== undefined,
-    timestamp((it) => it.erasedAt as Instant),
-  ),
+  erased_at: changed('jobs#later-erased-at', {
+    before: when(({ erasedAt }: CiJob) => erasedAt !== undefined, erasedAt),
+    after: erasedAt,
+  }),
   artifacts_file: when(
     (it, view) => archive(it, view) !== undefined,
     object({
@@ -121,6 +124,7 @@ export const jobDetailEntity = entity<CiJob>('Job', runnable)
 /** A job that starts another pipeline. */
 export const bridgeEntity = entity<CiJob>('Bridge', {
   ...job,
+  erased_at: since('jobs#later-erased-at', erasedAt),
   downstream_pipeline: nullable(
     one(pipelineRefEntity, ({ bridge }: CiJob, { world }) => world.pipelines.get(bridge?.downstreamId ?? 0)),
   ),

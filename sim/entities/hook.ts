@@ -21,6 +21,11 @@ function told(event: HookEvent): Field<Hook> {
 const basics: Fields<Hook> = {
   id: integer(({ id }) => id),
   url: text(({ url }) => url),
+  name: since('hooks#later-names', nullable(text<Hook>(({ name }) => (name ?? null) as string))),
+  description: since(
+    'hooks#later-names',
+    nullable(text<Hook>(({ description }) => (description ?? null) as string)),
+  ),
   created_at: timestamp(({ createdAt }) => createdAt),
   push_events: told('push_events'),
   tag_push_events: told('tag_push_events'),

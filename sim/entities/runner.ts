@@ -18,6 +18,7 @@ import {
   integer,
   many,
   nullable,
+  one,
   oneOfTexts,
   text,
   texts,
@@ -26,6 +27,7 @@ import {
   when,
 } from './entity.ts'
 import { basicProjectEntity } from './project.ts'
+import { userRefEntity } from './user-ref.ts'
 
 const basics: Fields<Runner> = {
   id: integer((runner) => runner.id),
@@ -48,6 +50,13 @@ const basics: Fields<Runner> = {
     ),
     decides: freshFor,
   },
+  created_by: since(
+    'runners#later-created-at',
+    when(
+      ({ creatorId = 0 }: Runner, { world }) => world.users.get(creatorId) !== undefined,
+      one(userRefEntity, ({ creatorId = 0 }: Runner, { world }) => world.users.get(creatorId)),
+    ),
+  ),
   created_at: since(
     'runners#later-created-at',
     timestamp<Runner>((runner) => runner.createdAt),

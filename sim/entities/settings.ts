@@ -1,4 +1,4 @@
-import { differs, isDiffers, since, until } from '../lib/dialect.ts'
+import { changed, differs, isDiffers, isInForce, since, until } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { MEGABYTE } from '../lib/readable-size.ts'
 import { visibilities } from '../model/projects/visibility.ts'
@@ -20,6 +20,7 @@ import {
   text,
   texts,
   timestamp,
+  type View,
   when,
 } from './entity.ts'
 
@@ -72,17 +73,31 @@ function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): F
   return when((_, { world }) => isLicensed(world, attribute), field)
 }
 
+/** A field that tells which release its default follows. */
+function followed(field: Field<ShownSettings>, { later, default: before }: Attribute): Field<ShownSettings> {
+  return later === undefined
+    ? field
+    : { ...field, decides: changed(later.since, { before, after: later.default as Json }) }
+}
+
 function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[string] {
-  const value = ({ settings }: ShownSettings): Json => withDefaults(settings.stored).value(name)
+  const value = ({ settings }: ShownSettings, view?: View): Json =>
+    withDefaults(settings.stored, (change) => view !== undefined && isInForce(change, view.dialect)).value(
+      name,
+    )
   const { kind, orNone, values, quoted } = attribute
   switch (kind) {
     case 'flag':
-      return flag((row) => value(row) as boolean)
+      return followed(
+        flag<ShownSettings>((row, view) => value(row, view) as boolean),
+        attribute,
+      )
     case 'integer': {
       const inBytes = attribute.shown === 'bytes'
-      const field = integer<ShownSettings>((row) =>
-        inBytes ? (value(row) as number) * MEGABYTE : (value(row) as number),
+      const plain = integer<ShownSettings>((row, view) =>
+        inBytes ? (value(row, view) as number) * MEGABYTE : (value(row, view) as number),
       )
+      const field = followed(plain, attribute)
       return orNone ? nullable(field) : field
     }
     case 'decimal': {

@@ -76,7 +76,11 @@ import {
   topicsTable,
 } from './projects/project.ts'
 import { redirectsTable } from './projects/redirect.ts'
-import { protectedBranchesTable, protectedTagsTable } from './protected-tags/protected-ref.ts'
+import {
+  groupProtectedBranchesTable,
+  protectedBranchesTable,
+  protectedTagsTable,
+} from './protected-tags/protected-ref.ts'
 import { pushRulesTable } from './push-rules/push-rule.ts'
 import { releaseLinksTable, releasesTable } from './releases/release.ts'
 import { pullMirrorsTable, remoteMirrorsTable } from './remote-mirrors/remote-mirror.ts'
@@ -84,6 +88,7 @@ import { gitObjectsTable, gitPacksTable, gitRefsTable } from './repository/git-o
 import { lfsLinksTable, lfsLocksTable, lfsObjectsTable } from './repository/lfs-object.ts'
 import { resourceEventsTable } from './resource-events/resource-event.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runners/runner.ts'
+import { runnerManagersTable } from './runners/runner-manager.ts'
 import { settingsTable } from './settings/settings.ts'
 import { snippetsTable } from './snippets/snippet.ts'
 import { suggestionsTable } from './suggestions/suggestion.ts'
@@ -165,6 +170,7 @@ export const schema = {
   freezePeriods: freezePeriodsTable,
   planLimits: planLimitsTable,
   protectedBranches: protectedBranchesTable,
+  groupProtectedBranches: groupProtectedBranchesTable,
   protectedTags: protectedTagsTable,
   packages: packagesTable,
   packageFiles: packageFilesTable,
@@ -172,6 +178,7 @@ export const schema = {
   runners: runnersTable,
   runnerProjects: runnerProjectsTable,
   runnerGroups: runnerGroupsTable,
+  runnerManagers: runnerManagersTable,
   userLists: userListsTable,
   featureFlags: featureFlagsTable,
   suggestions: suggestionsTable,

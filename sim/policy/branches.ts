@@ -1,14 +1,14 @@
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Project } from '../model/projects/project.ts'
-import type { ProtectedBranch, RefAccess } from '../model/protected-tags/protected-ref.ts'
-import { protectionsCovering } from '../model/protected-tags/protections.ts'
+import type { BranchProtection, RefAccess } from '../model/protected-tags/protected-ref.ts'
+import { branchProtectionsIn, protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { World } from '../model/world.ts'
 import { can, type Situation } from './abilities.ts'
 import { groupLevel, projectLevel } from './roles.ts'
 
 /** The protections that cover a branch; none for an unprotected one. */
-export function protectionsOf(world: World, project: Project, branch: string): ProtectedBranch[] {
-  return protectionsCovering(world.protectedBranches.by('byProject', project.id).list(), branch)
+export function protectionsOf(world: World, project: Project, branch: string): BranchProtection[] {
+  return protectionsCovering(branchProtectionsIn(world, project), branch)
 }
 
 /**

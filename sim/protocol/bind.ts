@@ -1,4 +1,4 @@
-import { type Dialect, inDialect, resolveDifferences } from '../lib/dialect.ts'
+import { type Dialect, inDialect, isInForce, resolveDifferences } from '../lib/dialect.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import type { Declared, RawHash } from './coerce.ts'
 import { keysetWays } from './keyset.ts'
@@ -40,6 +40,13 @@ export function bindLater(operation: Operation, dialect: Dialect): LazyOperation
   }
 }
 
+/** False where the dialect has no such operation, not yet or no longer. */
+export function isThere({ definition: { since, until } }: Operation, dialect: Dialect): boolean {
+  return (
+    (since === undefined || isInForce(since, dialect)) && (until === undefined || !isInForce(until, dialect))
+  )
+}
+
 export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   const answers: AnyAnswers = inDialect(operation.definition.answers, dialect)
   // Entities decide their differences themselves and must keep their identity, so answers are not copied.
@@ -56,7 +63,14 @@ export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   const paged = 'many' in answers && answers.paging !== 'none'
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
   const keysetOnes = keyset && answers.keyset !== undefined ? keysetWays[answers.keyset.by].params : {}
-  const all = { ...definition.params, ...(paged ? pageParams : {}), ...keysetOnes }
+  const kit: { readonly [name: string]: Param | undefined } = { ...(paged ? pageParams : {}), ...keysetOnes }
+  const declared = Object.entries((definition.params ?? {}) as { readonly [name: string]: Param | undefined })
+  // A list may say for itself what a parameter of the kit may be, which stands where it always does.
+  const all = {
+    ...Object.fromEntries(declared.filter(([name]) => !Object.hasOwn(kit, name))),
+    ...kit,
+    ...Object.fromEntries(declared.filter(([name]) => Object.hasOwn(kit, name))),
+  }
   const params = present(all) as Declared['params']
   const defaults = Object.entries(params).filter(([, param]) => param.default !== undefined)
   return {

@@ -280,7 +280,7 @@ function pageAnswer(
         dialect: view.dialect,
         given: (name) => Object.hasOwn(raw, name),
       })
-    : paging === 'none'
+    : paging === 'none' || values.pagination === 'none'
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
   const shown = serializeStepwise(variant?.entity ?? answers.many, paged.rows as readonly never[], view)

@@ -2,6 +2,7 @@ import type { Entity, Schema, View } from '../entities/entity.ts'
 import type { Differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
+import type { ChangeId } from '../lib/releases/changes.ts'
 import type { Stepwise } from '../lib/steps.ts'
 import type { Scope } from '../model/access-tokens/token.ts'
 import type { Tier } from '../model/installation/instance.ts'
@@ -226,6 +227,10 @@ export interface Definition<
   readonly deprecated?: true
   /** An extension of the specification. */
   readonly beyond?: true
+  /** The change that brought it: older releases have no such path. */
+  readonly since?: ChangeId
+  /** The change that took it away. */
+  readonly until?: ChangeId
   /** Refusals beyond those that follow from the other fields. */
   readonly refuses?: readonly (number | Differs<number | undefined>)[]
   /** Section of the specification. */

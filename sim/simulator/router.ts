@@ -1,6 +1,7 @@
 import { families } from '../api/index.ts'
 import type { Dialect } from '../lib/dialect.ts'
-import { bindLater } from '../protocol/bind.ts'
+import { bindLater, isThere } from '../protocol/bind.ts'
+import type { Operation } from '../protocol/operation.ts'
 import { Router } from '../protocol/route.ts'
 
 // Routers hold definitions and nothing of a world: all simulators of the process share them.
@@ -10,7 +11,8 @@ const routers = new Map<Dialect, Router>()
 export function routerOf(dialect: Dialect): Router {
   let router = routers.get(dialect)
   if (router === undefined) {
-    const operations = Object.values(families).flatMap((family) => Object.values(family))
+    const all = Object.values(families).flatMap((family) => Object.values<Operation>(family))
+    const operations = all.filter((operation) => isThere(operation, dialect))
     router = new Router(operations.map((operation) => bindLater(operation, dialect)))
     routers.set(dialect, router)
   }

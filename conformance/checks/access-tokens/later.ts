@@ -29,6 +29,22 @@ export const tokensEnd = check({
   },
 })
 
+export const longestToken = check({
+  id: 'access-tokens/longest-token',
+  says: 'From 16.0 on a token that would last longer than a year is refused, and not before',
+  source: 'access-tokens#later-longest',
+  level: 'must',
+  covers: [create],
+  holds: async (stage) => {
+    const asked = { id: stage.project.id, name: 'lasts', scopes: ['read_api'] }
+    const reply = await stage.call(create, { ...asked, expires_at: '2090-01-01' })
+    await stage.changed('access-tokens#later-longest', {
+      before: () => answers(reply, 201),
+      after: () => answers(reply, 400),
+    })
+  },
+})
+
 export const tokenForms = check({
   id: 'access-tokens/token-forms',
   says: 'From 18.0 on the secret of a new access token has two dots, and from 16.7 on that of a new deploy token begins with `gldt-`',

@@ -1,3 +1,4 @@
+import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { casesBy } from '../../kit/cases.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, numberIn } from '../../kit/expect.ts'
@@ -67,7 +68,7 @@ export const lifecycle = check<string>({
     const created = await call(`POST ${list}`, {
       name: 'One',
       scopes: ['read_api'],
-      expires_at: '2030-01-01',
+      expires_at: await nextWeek(stage),
     })
     answers(created, 201)
     has(created.row(), { name: 'One', scopes: ['read_api'], active: true, revoked: false }, created)

@@ -74,7 +74,7 @@ export const createForUsers = check({
   id: 'access-tokens/create-for-users',
   says: 'Administrators create personal and impersonation tokens for users, and while a maximum lifetime is set a token that outlives it, or never expires (before 16.0), is refused: a personal one with 422, an impersonation token with 400',
   source:
-    'access-tokens#create-for-user, access-tokens#impersonation-create, access-tokens#impersonation-invalid, access-tokens#maximum-lifetime, access-tokens#later-expiry',
+    'access-tokens#create-for-user, access-tokens#impersonation-create, access-tokens#impersonation-invalid, access-tokens#maximum-lifetime, access-tokens#later-expiry, access-tokens#later-longest',
   level: 'should',
   covers: issuing,
   needs: { project: 'none', writes: true, rewinds: true, tier: 'ultimate' },
@@ -84,9 +84,10 @@ export const createForUsers = check({
     const params = { user_id: user('owner').id, name: 'Issued', scopes: ['api'] }
     const made = await call(issue, params, admin)
     answers(made, 201)
-    const ending = await call(issue, { ...params, expires_at: '2030-01-01' }, admin)
+    const expires_at = await nextWeek(stage)
+    const ending = await call(issue, { ...params, expires_at }, admin)
     answers(ending, 201)
-    has(ending.row(), { expires_at: '2030-01-01' }, ending)
+    has(ending.row(), { expires_at }, ending)
     has(made.row(), { name: 'Issued', scopes: ['api'], user_id: params.user_id, active: true }, made)
     answers(await call(settings, { max_personal_access_token_lifetime: 30 }, admin), 200)
     await stage.wait(61)
@@ -100,7 +101,13 @@ export const createForUsers = check({
       before: () => refused(undefined, "can't be blank"),
       after: async () => answers(await call(issue, params, admin), 201),
     })
-    await refused('2090-01-01', 'is invalid')
+    await stage.changed('access-tokens#later-longest', {
+      before: () => refused('2090-01-01', 'is invalid'),
+      after: async () => {
+        const late = await call(issue, { ...params, expires_at: '2090-01-01' }, admin)
+        holds(late.status === 400 || late.status === 422, 'it is refused', late.status, late)
+      },
+    })
   },
 })
 

@@ -1,4 +1,5 @@
 import { mergeRequest, named } from '../../arrange/records.ts'
+import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, textIn } from '../../kit/expect.ts'
 
@@ -17,10 +18,11 @@ export const resourceTokenBot = check<'projects' | 'groups'>({
   each: () => ['projects', 'groups'],
   holds: async (stage, kind) => {
     const { id } = kind === 'projects' ? stage.project : stage.group
-    const wish = { id, name: 'Robot', scopes: ['api'], access_level: 40, expires_at: '2030-01-01' }
+    const expires_at = await nextWeek(stage)
+    const wish = { id, name: 'Robot', scopes: ['api'], access_level: 40, expires_at }
     const made = await stage.call(`POST /${kind}/:id/access_tokens`, wish)
     answers(made, 201)
-    has(made.row(), { name: 'Robot', scopes: ['api'], access_level: 40, expires_at: '2030-01-01' }, made)
+    has(made.row(), { name: 'Robot', scopes: ['api'], access_level: 40, expires_at }, made)
     const place = named(stage, await mergeRequest(stage, { branch: 'topic', as: 'developer' }))
     const request = '/projects/:id/merge_requests/:merge_request_iid'
     answers(await stage.call(`POST ${request}/approve`, place), 201)

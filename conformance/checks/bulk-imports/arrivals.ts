@@ -3,12 +3,14 @@ import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import {
   arrivalOf,
   begun,
   entityOf,
   isOver,
   itsEntities,
+  itself,
   over,
   start,
   withAddress,
@@ -66,11 +68,18 @@ export const arrivedAlike = check<readonly [visibility: string, level: number]>(
       answers(member, 200)
       has(member.row(), { access_level }, member)
     }
-    const second = await begun(stage, [entity])
-    equals('the status of a second one', (await over(stage, second.id)).status, 'failed')
-    const [failed = {}] = (await call(itsEntities, { import_id: second.id })).rows()
-    has(failed, { status: 'failed', namespace_id: null })
-    holds(isRows(failed.failures) && failed.failures.length > 0, 'it tells of a failure', failed)
+    const again = await call(start, { configuration: await itself(stage), entities: [entity] } as Params)
+    await stage.changed('bulk-imports#later-destination-taken', {
+      before: async () => {
+        answers(again, 201)
+        const second = numberIn(again.row(), 'id')
+        equals('the status of a second one', (await over(stage, second)).status, 'failed')
+        const [failed = {}] = (await call(itsEntities, { import_id: second })).rows()
+        has(failed, { status: 'failed', namespace_id: null })
+        holds(isRows(failed.failures) && failed.failures.length > 0, 'it tells of a failure', failed)
+      },
+      after: () => answers(again, 422),
+    })
     const still = await call('GET /groups/:id', { id: path })
     equals('the group that was there', still.row().id, there.row().id, still)
   },

@@ -1,4 +1,5 @@
 export * from './arrivals.ts'
+export * from './later.ts'
 export * from './lists.ts'
 export * from './progress.ts'
 export * from './start.ts'

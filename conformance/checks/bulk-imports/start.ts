@@ -4,9 +4,9 @@ import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, names, numberIn, refuses, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import {
+  anyEntity,
   beganNone,
   begun,
-  entityWithoutDestination,
   itsEntities,
   itself,
   list,
@@ -80,7 +80,12 @@ export const pathRules = check<readonly [string, string, string]>({
     const reply = await stage.call(start, { configuration, entities } as Params)
     if (reply.status === 404) stage.skip('the target has migrations switched off')
     answers(reply, 400)
-    equals('that the text tells', reply.text.includes(`entities[0][${name}] ${text}`), true, reply)
+    const tells = (told: string) =>
+      equals('that the text tells', reply.text.includes(`entities[0][${name}] ${told}`), true, reply)
+    await stage.changed('bulk-imports#later-path-rules', {
+      before: () => tells(text),
+      after: () => tells(name === 'destination_slug' ? 'can only include' : 'must be a relative path'),
+    })
   },
 })
 
@@ -92,7 +97,7 @@ export const destinationName = check({
   covers: [start, itsEntities],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { destination_slug: destination_name, ...rest } = entityWithoutDestination(stage, 'Of-Old_Name')
+    const { destination_slug: destination_name, ...rest } = await anyEntity(stage, 'Of-Old_Name')
     const { id } = await begun(stage, [{ ...rest, destination_name }])
     const reply = await stage.call(itsEntities, { import_id: id })
     equals('the slug', reply.rows()[0]?.destination_slug, destination_name, reply)
@@ -108,9 +113,9 @@ export const sourceToken = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { url } = await itself(stage)
-    await begun(stage, [])
+    await begun(stage, [await anyEntity(stage, 'probe')])
     const before = await migrationIds(stage)
-    const entities = [entityWithoutDestination(stage)]
+    const entities = [await anyEntity(stage)]
     const reply = await stage.call(start, {
       configuration: { url, access_token: 'nobody' },
       entities,
@@ -130,12 +135,12 @@ export const readOnlySourceToken = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { url } = await itself(stage)
-    await begun(stage, [])
+    await begun(stage, [await anyEntity(stage, 'probe')])
     const wish = { id: stage.project.id, name: 'reader', scopes: ['read_api'] }
     const expires_at = await nextWeek(stage)
     const made = arranged(await stage.call('POST /projects/:id/access_tokens', { ...wish, expires_at }))
     const configuration = { url, access_token: textIn(made, 'token') }
-    const entities = [entityWithoutDestination(stage)]
+    const entities = [await anyEntity(stage)]
     const reply = await stage.call(start, { configuration, entities } as Params)
     answers(reply, 422)
     await tellsOfToken(stage, reply)
@@ -160,7 +165,7 @@ export const projectOnItsOwn = check({
   holds: async (stage) => {
     const { url, access_token } = await itself(stage)
     // That the target can be its own source at all.
-    await begun(stage, [])
+    await begun(stage, [await anyEntity(stage, 'probe')])
     const destination = { destination_slug: 'copied', destination_namespace: stage.group.path }
     const wish = { source_type: 'project_entity', source_full_path: stage.project.path, ...destination }
     const asked = { configuration: { url, access_token }, entities: [wish] } as Params
@@ -185,7 +190,7 @@ export const created = check({
   covers: [start, one],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { id, row, reply } = await begun(stage, [entityWithoutDestination(stage)])
+    const { id, row, reply } = await begun(stage, [await anyEntity(stage)])
     names(row, ['id', 'status', 'source_type', 'created_at', 'updated_at'], reply)
     equals('status and source', [row.status ?? null, row.source_type ?? null], ['created', 'gitlab'], reply)
     const seen = await stage.call(one, { import_id: id })
@@ -205,10 +210,11 @@ export const forms = check({
   holds: async (stage) => {
     const { call } = stage
     const source = await itself(stage)
-    const wish = entityWithoutDestination(stage)
+    const wish = await anyEntity(stage)
     // What the source itself says to that is the affair of another check.
     await begun(stage, [{ ...wish, migrate_projects: false, unknown_key: 'x' }])
-    const params = { configuration: source, entities: [wish] } as Params
+    const other = await anyEntity(stage, 'in-a-form')
+    const params = { configuration: source, entities: [other] } as Params
     answers(await call(start, params, { form: true }), 201)
     for (const entities of [wish, { 0: wish }, 'group']) {
       const reply = await call(start, { configuration: source, entities } as Params)

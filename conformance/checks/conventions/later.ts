@@ -3,6 +3,7 @@ import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 import { parseLinks } from '../../oracle/paging.ts'
+import { noRoute } from '../../oracle/texts.ts'
 import { expectArranged } from '../../run/stage.ts'
 
 export const ledOn = check({
@@ -172,5 +173,21 @@ export const throttleHeaders = check({
     }
     const refused = await stage.send('GET', '/projects', { as: 'anonymous' })
     equals('what is left', refused.headers['ratelimit-remaining'], '0', refused)
+  },
+})
+
+export const otherReleases = check<string>({
+  id: 'conventions/other-releases',
+  says: 'An operation that came with a later release, or went with an earlier one, answers as a path that is none',
+  source: 'conventions#later-operations',
+  level: 'should',
+  covers: [],
+  needs: { project: 'none', writes: true },
+  each: ({ absent }) => absent,
+  holds: async (stage, id) => {
+    const [method = '', path = ''] = id.split(' ')
+    const reply = await stage.send(method, path.replace(/[:*][a-z_]+/g, '0'))
+    if (reply.status === 405) return
+    answers(reply, noRoute.status, noRoute.body)
   },
 })

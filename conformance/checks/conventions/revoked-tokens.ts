@@ -1,3 +1,4 @@
+import { nextWeek } from '../../arrange/variables-and-tokens.ts'
 import { casesBy } from '../../kit/cases.ts'
 import { check } from '../../kit/check.ts'
 import { answers, numberIn, textIn } from '../../kit/expect.ts'
@@ -65,7 +66,7 @@ export const revokedTokens = check<string>({
   holds: async (stage, name) => {
     const { create, revoke, token, as, place } = kinds.named(name)
     if (!stage.has(as)) return stage.unknown(`the target was given no ${as} credential`)
-    const wish = { name: 'Revoked', scopes: ['api'], expires_at: '2030-01-01' }
+    const wish = { name: 'Revoked', scopes: ['api'], expires_at: await nextWeek(stage) }
     const made = arranged(await stage.call(create, { ...place(stage), ...wish }, { as }))
     const headers = { 'private-token': textIn(made, 'token') }
     const read = () => stage.call(list, { id: stage.project.id }, { as: 'anonymous', headers })

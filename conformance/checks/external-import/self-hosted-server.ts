@@ -19,17 +19,13 @@ export const serverImport = check({
     const { reply, repository } = await importFromServer(stage)
     answers(reply, 201)
     const row = reply.row()
-    const keys = [
-      'id',
-      'name',
-      'full_path',
-      'full_name',
-      'import_source',
-      'import_status',
-      'human_import_status_name',
-      'provider_link',
-    ]
-    keysAre(stage, row, keys, reply)
+    const named = ['id', 'name', 'full_path', 'full_name']
+    const progress = ['import_source', 'import_status', 'human_import_status_name', 'provider_link']
+    const later = [...named, 'refs_url', ...progress, 'relation_type']
+    await stage.changed('external-import#later-answer', {
+      before: () => keysAre(stage, row, [...named, ...progress], reply),
+      after: () => keysAre(stage, row, later, reply),
+    })
     const from = { import_source: `${key}/${slug}`, provider_link: `/${key}/${slug}` }
     const state = { import_status: 'scheduled', human_import_status_name: 'scheduled' }
     has(row, { name: slug, full_path: `/${stage.group.path}/${slug}`, ...from, ...state }, reply)

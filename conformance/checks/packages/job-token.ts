@@ -2,7 +2,18 @@ import { filesOf, genericPackage, namedPackage, upload } from '../../arrange/pac
 import { assignJob, type RegisteredRunner, requestJobInTime, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import {
+  answers,
+  equals,
+  has,
+  holds,
+  lacks,
+  names,
+  numberIn,
+  refuses,
+  rowIn,
+  textIn,
+} from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
@@ -10,6 +21,7 @@ import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 const list = 'GET /projects/:id/packages'
 
 const one = 'GET /projects/:id/packages/:package_id'
+const pipelinesOf = 'GET /projects/:id/packages/:package_id/pipelines'
 
 const remove = 'DELETE /projects/:id/packages/:package_id'
 
@@ -98,6 +110,38 @@ export const pipelines = check({
     const ofFile = file.pipelines as readonly Row[] | undefined
     equals('the pipelines of its file', ofFile?.map(({ id }) => id ?? null) ?? null, [pipeline], shown)
     lacks((await call(one, namedPackage(stage, plain))).row(), ['pipeline', 'pipelines'])
+  },
+})
+
+export const listOfPipelines = check({
+  id: 'packages/list-of-pipelines',
+  says: 'The pipelines that built a package are listed on their own, 20 a page at most, and those of a package that none built are none',
+  source: 'packages#later-list-of-pipelines',
+  level: 'must',
+  covers: [pipelinesOf],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const worker = await runner(stage, { tag_list: 'builder' })
+    const { token, pipeline } = await assignJob(stage, worker, 'builder')
+    const params = { id: project.id, package_name: 'built', package_version: '1', file_name: 'file.txt' }
+    const carried = { inQuery: true, body: 'built', contentType: 'application/octet-stream' } as const
+    const sent = await call(upload, params, { as: 'anonymous', headers: { 'job-token': token }, ...carried })
+    expectArranged(sent)
+    const plain = await genericPackage(stage, { name: 'plain', version: '1' })
+    const built = (await call(list, { id: project.id })).rows().find(({ name }) => name === 'built') ?? {}
+    const reply = await call(pipelinesOf, namedPackage(stage, built))
+    answers(reply, 200)
+    equals(
+      'the pipelines',
+      reply.rows().map(({ id }) => id ?? null),
+      [pipeline],
+      reply,
+    )
+    has(reply.rows()[0] ?? {}, { ref: 'ci-job', project_id: project.id }, reply)
+    answers(await call(pipelinesOf, namedPackage(stage, plain)), 200, [])
+    const large = await call(pipelinesOf, { ...namedPackage(stage, built), per_page: 21 })
+    refuses(large, 'per_page does not have a valid value')
   },
 })
 

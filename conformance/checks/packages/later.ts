@@ -1,10 +1,12 @@
-import { genericPackage, namedPackage } from '../../arrange/packages.ts'
+import { digest, filesOf, genericPackage, namedPackage } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, refuses, textIn } from '../../kit/expect.ts'
+import { answers, equals, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 
 const list = 'GET /projects/:id/packages'
 const ofGroup = 'GET /groups/:id/packages'
+const generic = 'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name'
 const files = 'GET /projects/:id/packages/:package_id/package_files'
+const download = `${files}/:package_file_id/download` as const
 
 export const versionFilter = check({
   id: 'packages/version-filter',
@@ -80,6 +82,54 @@ export const fileOrder = check({
     await stage.changed('packages#later-file-order', {
       before: () => answers(wrong, 200),
       after: () => refuses(wrong, 'order_by does not have a valid value'),
+    })
+  },
+})
+
+export const downloadedFile = check({
+  id: 'packages/downloaded-file',
+  says: 'A file of a package is downloaded by its id as it was uploaded, as an attachment, and not under another package or by strangers',
+  source: 'packages#later-download',
+  level: 'must',
+  covers: [download],
+  holds: async (stage) => {
+    const content = 'first line\nsecond line\n'
+    const it = await genericPackage(stage, { name: 'tool', version: '1', file: 'tool.txt', content })
+    const other = await genericPackage(stage, { name: 'other', version: '1' })
+    const [file = {}] = await filesOf(stage, it)
+    const package_file_id = numberIn(file, 'id')
+    const reply = await stage.call(download, { ...namedPackage(stage, it), package_file_id })
+    answers(reply, 200)
+    equals('the content', reply.text, content, reply)
+    const disposition = reply.headers['content-disposition'] ?? ''
+    equals('that it is an attachment with its name', /^attachment;.*tool\.txt/.test(disposition), true, reply)
+    says(await stage.call(download, { ...namedPackage(stage, other), package_file_id }), 404, '404 Not Found')
+    const stranger = await stage.call(
+      download,
+      { ...namedPackage(stage, it), package_file_id },
+      { as: 'stranger' },
+    )
+    says(stranger, 404, '404 Project Not Found')
+  },
+})
+
+export const checksum = check({
+  id: 'packages/checksum',
+  says: 'From 18.6 on the download of a generic package file tells its checksum, and not before',
+  source: 'packages#later-checksum',
+  level: 'must',
+  covers: [generic],
+  holds: async (stage) => {
+    const content = 'to be checked\n'
+    await genericPackage(stage, { name: 'tool', version: '1', file: 'tool.txt', content })
+    const named = { package_name: 'tool', package_version: '1', file_name: 'tool.txt' }
+    const reply = await stage.call(generic, { id: stage.project.id, ...named })
+    answers(reply, 200)
+    const seen = reply.headers['x-checksum-sha256']
+    await stage.changed('packages#later-checksum', {
+      before: () => equals('the checksum', seen, undefined, reply),
+      after: async () =>
+        equals('the checksum', seen, await digest('SHA-256', new TextEncoder().encode(content)), reply),
     })
   },
 })

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals } from '../../kit/expect.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
 
 const SCOPE = '/projects/:id/job_token_scope'
 
@@ -19,12 +19,17 @@ export const jobTokenScope = check({
     `DELETE ${SCOPE}/allowlist/:target_project_id`,
   ],
   needs: { in: 'group' },
-  holds: async ({ call, project, group }) => {
+  holds: async ({ call, project, group, changed }) => {
     const { id } = project
     const limited = async () => (await call(`GET ${SCOPE}`, { id })).row().inbound_enabled ?? null
     equals('that it is limited', await limited(), true)
     answers(await call(`PATCH ${SCOPE}`, { id, enabled: false }), 204)
-    equals('that it is limited', await limited(), false)
+    const open = await limited()
+    await changed('pipelines#later-enforced-allowlist', {
+      before: () => equals('that it is limited', open, false),
+      // An administrator may have switched it off.
+      after: () => holds(open !== null, 'it is told whether it is limited', open),
+    })
     const own = { id, target_project_id: id }
     answers(await call(`POST ${SCOPE}/allowlist`, own), 400)
     answers(await call(`DELETE ${SCOPE}/allowlist/:target_project_id`, own), 400)

@@ -1,2 +1,3 @@
+export * from './inherited.ts'
 export * from './lifecycle.ts'
 export * from './protected-branches.ts'

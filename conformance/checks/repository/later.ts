@@ -1,11 +1,12 @@
 import { branch, commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import { answers, equals, holds, refuses, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
 import { hasLater } from '../../kit/later.ts'
 
 const compare = 'GET /projects/:id/repository/compare'
 const contributors = 'GET /projects/:id/repository/contributors'
+const tree = 'GET /projects/:id/repository/tree'
 const changelog = 'GET /projects/:id/repository/changelog'
 const needs = { repository: true } as const
 
@@ -112,6 +113,36 @@ export const changelogOfRelease = check({
     await stage.changed('repository#later-config-ref', {
       before: () => equals('the heading', headings[1], headings[0]),
       after: () => equals('the heading', headings[1], '## 1.2.3 (2024)'),
+    })
+  },
+})
+
+export const unpagedTree = check({
+  id: 'repository/unpaged-tree',
+  says: 'From 16.1 on a recursive tree is listed whole with `pagination=none`, which answers 400 without `recursive`, and always before',
+  source: 'repository#later-unpaged',
+  level: 'must',
+  covers: [tree],
+  needs,
+  holds: async (stage) => {
+    const { id } = stage.project
+    for (const name of ['one', 'two', 'three'])
+      await commit(stage, { branch: stage.project.branch, path: `deep/${name}.txt`, content: name })
+    const wish = { id, pagination: 'none', per_page: 1 }
+    const whole = await stage.call(tree, { ...wish, recursive: true })
+    const flat = await stage.call(tree, wish)
+    await stage.changed('repository#later-unpaged', {
+      before: () => {
+        refuses(whole, 'pagination does not have a valid value')
+        refuses(flat, 'pagination does not have a valid value')
+      },
+      after: async () => {
+        const paged = await stage.call(tree, { id, recursive: true, per_page: 100 })
+        answers(whole, 200)
+        equals('the entries', whole.rows(), paged.rows(), whole)
+        equals('the number of a page', whole.headers['x-page'], undefined, whole)
+        refuses(flat, 'pagination cannot be "none" unless "recursive" is true')
+      },
     })
   },
 })

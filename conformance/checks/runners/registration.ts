@@ -1,6 +1,17 @@
 import { contactRunner, enable, registrationToken, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
+import {
+  answers,
+  equals,
+  has,
+  holds,
+  lacks,
+  numberIn,
+  refuses,
+  rowIn,
+  says,
+  textIn,
+} from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { noAccess } from '../../oracle/runners.ts'
 import { expectArranged } from '../../run/stage.ts'
@@ -60,7 +71,7 @@ export const registerNotesExclusive = check({
 export const createByUser = check<'project_type' | 'group_type'>({
   id: 'runners/create-by-user',
   says: 'A user who may administer a project or a group creates a runner for it and gets the token with which the runner verifies; others get 403',
-  source: 'runners#create-runner, runners#verify',
+  source: 'runners#create-runner, runners#verify, runners#later-created-at',
   level: 'should',
   covers: ['POST /user/runners'],
   needs: { in: 'group' },
@@ -75,6 +86,12 @@ export const createByUser = check<'project_type' | 'group_type'>({
     const id = numberIn(made.row(), 'id')
     const shown = await stage.call('GET /runners/:id', { id })
     has(shown.row(), wish, shown)
+    await stage.changed('runners#later-created-at', {
+      before: () => {
+        if (stage.dialect !== undefined) lacks(shown.row(), ['created_by'], shown)
+      },
+      after: () => has(rowIn(shown.row(), 'created_by'), { id: stage.user('owner').id }, shown),
+    })
     const token = textIn(made.row(), 'token')
     answers(await stage.call('POST /runners/verify', { token }, { as: 'anonymous' }), 200)
     const { project_id, group_id } = place

@@ -23,7 +23,7 @@ const exceptions: readonly Exception[] = [
     why: 'only rules about reports have one; approvals/rule-types sends it',
   },
   {
-    at: /^POST \/projects\/:id\/approvals$/,
+    at: /^(?:POST \/projects\/:id\/approvals|PUT .*\/merge_request_approval_setting)$/,
     params: ['require_reauthentication_to_approve'],
     why: 'it is another name of `require_password_to_approve`; approvals/reauthentication sends both',
   },

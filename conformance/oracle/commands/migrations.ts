@@ -2,15 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { equals, holds } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Stage } from '../../run/stage.ts'
-import {
-  allEntities,
-  begun,
-  entityWithoutDestination,
-  isOver,
-  itsEntities,
-  list,
-  one,
-} from '../migrations.ts'
+import { allEntities, anyEntities, begun, isOver, itsEntities, list, one } from '../migrations.ts'
 import { advanceTime } from './advance-time.ts'
 import { command, type ModelCommand } from './command.ts'
 
@@ -33,7 +25,10 @@ export const migrationCommands: readonly Arbitrary<ModelCommand<Migrations>>[] =
 
 function startMigration(count: number): ModelCommand<Migrations> {
   return command(`migrate ${count}`, async (model, stage) => {
-    const entities = Array.from({ length: count }, (_, i) => entityWithoutDestination(stage, `lost-${i}`))
+    const entities = await anyEntities(
+      stage,
+      Array.from({ length: count }, (_, i) => `lost-${model.size}-${i}`),
+    )
     const { id } = await begun(stage, entities)
     const shown = await stage.call(itsEntities, { import_id: id })
     equals('the number of entities', shown.rows().length, count, shown)

@@ -232,9 +232,6 @@ export const laterSettings: {
       'autocomplete_users_unauthenticated_limit',
     ],
   },
-  'settings#later-17-10-likely': {
-    number: ['max_http_response_size_limit', 'max_http_decompressed_size'],
-  },
   'settings#later-17-11': {
     number: [
       'virtual_registries_endpoints_api_limit',
@@ -282,6 +279,7 @@ export const laterSettings: {
       'vscode_extension_marketplace_enabled',
       'anonymous_searches_allowed',
     ],
+    number: ['max_http_response_size_limit', 'max_http_decompressed_size'],
   },
   'settings#later-18-2': {
     number: ['relation_export_batch_size', 'default_dark_syntax_highlighting_theme'],

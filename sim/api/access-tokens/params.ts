@@ -1,5 +1,6 @@
-import { changed, type Dialect, inDialect } from '../../lib/dialect.ts'
+import { changed, type Dialect, inDialect, since } from '../../lib/dialect.ts'
 import { deployScopes, type Scope, scopes, type Token } from '../../model/access-tokens/token.ts'
+import { isReleased } from '../../model/installation/released.ts'
 import { changedLaterSetting, settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
@@ -60,10 +61,27 @@ export function refuseLongLifetime(world: World, expiresOn: Day | null, now: Ins
 
 /** What is wrong with the day on which a token ends. */
 export function lifetimeFault(world: World, expiresOn: Day | null, now: Instant): string | undefined {
+  const late = yearFault(world, expiresOn, now)
+  if (late !== undefined) return late
   const days = settingInForce(world, 'max_personal_access_token_lifetime')
   if (days === null || !licensed(world, 'ultimate')) return undefined
   if (expiresOn === null) return "can't be blank"
   return expiresOn > dayOf(now + days * DAY) ? 'is invalid' : undefined
+}
+
+/** What a token is for. */
+export const description = since('access-tokens#later-description', string())
+
+/** Whether a last day may lie more than a year ahead; the rule asks by the release. */
+export const tokensLastAYear = changed('access-tokens#later-longest', { before: false, after: true })
+
+/** What is wrong with a last day of newer releases that lies more than a year ahead, where tokens have to end. */
+export function yearFault(world: World, expiresOn: Day | null, now: Instant): string | undefined {
+  const most = dayOf(now + USUAL * DAY)
+  if (expiresOn === null || expiresOn <= most || !isReleased(world, 'access-tokens#later-longest'))
+    return undefined
+  if (changedLaterSetting(world, 'require_personal_access_token_expiry') === false) return undefined
+  return `must be before ${most}`
 }
 
 /** The default expiry date of a rotated token: a week from now. */

@@ -85,3 +85,28 @@ describe('access tokens', () => {
     })
   })
 })
+
+describe('in the newest release', () => {
+  const newest = perTest({ release: '18.9' })
+
+  test.each([
+    ['/users/2/personal_access_tokens', '/personal_access_tokens'],
+    ['/users/2/impersonation_tokens', '/users/2/impersonation_tokens'],
+    ['/projects/1/access_tokens', '/projects/1/access_tokens'],
+    ['/groups/1/access_tokens', '/groups/1/access_tokens'],
+  ])('a token of %s says what it is for, also after it was rotated', (path, list) => {
+    const root = newest.as('root')
+    const body = { name: 'ci', scopes: ['read_api'], expires_at: '2024-03-01' }
+    const { json: told } = root.post(path, { ...body, description: 'Nightly builds' })
+    const { json: silent } = root.post(path, body)
+    expect([told.description, silent.description]).toEqual(['Nightly builds', null])
+    expect(root.get(`${list}/${told.id}`).json.description).toBe('Nightly builds')
+    if (list.includes('impersonation')) return
+    expect(root.post(`${list}/${told.id}/rotate`).json.description).toBe('Nightly builds')
+  })
+
+  test('those of users tell where they were used last: nowhere', () => {
+    expect(newest.as('alice').get('/personal_access_tokens/self').json.last_used_ips).toEqual([])
+    expect(here.as('alice').get('/personal_access_tokens/self').json.last_used_ips).toBeUndefined()
+  })
+})

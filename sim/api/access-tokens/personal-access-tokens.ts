@@ -12,6 +12,7 @@ import type { Day, Instant } from '../../time/calendar.ts'
 import { userNumber } from '../shared/account-places.ts'
 import { personalToken } from '../shared/secrets.ts'
 import {
+  description,
   filteredTokens,
   inAWeek,
   knownScopes,
@@ -26,6 +27,7 @@ const tokenId = lookedUp({ id: required(integer({ about: 'ID of the token' })) }
 const creation = {
   ...userNumber,
   name: required(string()),
+  description,
   expires_at: string({ about: '`YYYY-MM-DD`' }),
   scopes: required(stringList({ about: 'Scopes of the token' })),
 }
@@ -230,6 +232,7 @@ function issueUserToken(
     user,
     kind,
     name: params.name ?? '',
+    description: params.description,
     scopes: knownScopes(params.scopes ?? []),
     expiresOn,
     value,

@@ -22,7 +22,17 @@ import { oneOf, required, string, stringList, withDefault } from '../../protocol
 import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { rolesTaken } from '../shared/role-levels.ts'
 import { personalToken } from '../shared/secrets.ts'
-import { filteredTokens, inAWeek, knownScopes, lastDay, tokenFilter, tokensEnd } from './params.ts'
+import {
+  description,
+  filteredTokens,
+  inAWeek,
+  knownScopes,
+  lastDay,
+  tokenFilter,
+  tokensEnd,
+  tokensLastAYear,
+  yearFault,
+} from './params.ts'
 
 /** Access tokens work alike in projects and in groups. */
 interface Place {
@@ -105,12 +115,13 @@ function create({ path, subject, of }: Place) {
       subject,
       params: {
         name: required(string()),
+        description,
         scopes: required(stringList({ about: 'Scopes of the token' })),
         access_level: inEach(rolesTaken, (levels: readonly number[]) => withDefault(oneOf(levels), 40)),
         expires_at: string({ about: '`YYYY-MM-DD`' }),
       },
       answers: { status: 201, one: newResourceTokenEntity },
-      decides: [tokensEnd],
+      decides: [tokensEnd, tokensLastAYear],
       refuses: [400, 401],
       beyond: true,
     },
@@ -121,8 +132,11 @@ function create({ path, subject, of }: Place) {
       if (!caller.admin && accessLevel > levelIn(view.situation, place))
         throw badRequest(`Could not provision ${subject} access token to user with a higher level`)
       const expiresOn = lastDay({ world, dialect: view.dialect, now }, params.expires_at)
+      const late = yearFault(world, expiresOn, now)
+      if (late !== undefined) throw badRequest(`Expires at ${late}`)
       const given = {
         name: params.name ?? '',
+        description: params.description,
         scopes: knownScopes(params.scopes),
         accessLevel,
         expiresOn,

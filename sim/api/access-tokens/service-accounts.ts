@@ -266,6 +266,7 @@ function createToken({ subject, path, needs }: Place) {
           user,
           kind: 'personal',
           name: params.name ?? '',
+          description: params.description,
           scopes: knownScopes(params.scopes),
           expiresOn,
           value,

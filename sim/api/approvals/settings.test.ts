@@ -163,3 +163,19 @@ describe('the approval setting of a project', () => {
     expect([read('bob'), write('bob')]).toEqual([403, 403])
   })
 })
+
+describe('in the newest release', () => {
+  const newest = perTest({ release: '18.9' })
+
+  test.each([group, project])('%s has a new name for the password, which wins', (path) => {
+    const given = { require_password_to_approve: false, require_reauthentication_to_approve: true }
+    const { status, json } = newest.as('alice').put(path, given)
+    const required = own(true)
+    expect([status, json]).toMatchObject([
+      200,
+      { require_password_to_approve: required, require_reauthentication_to_approve: required },
+    ])
+    const { error } = newest.as('alice').put(path, {}).json
+    expect(error).toContain('require_reauthentication_to_approve are missing')
+  })
+})

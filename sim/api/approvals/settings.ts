@@ -1,8 +1,9 @@
 import { groupApprovalSettingEntity, projectApprovalSettingEntity } from '../../entities/approval-setting.ts'
+import { changed, type Differs, since } from '../../lib/dialect.ts'
 import { configureApprovals, configureGroupApprovals } from '../../model/approvals/approval-configuration.ts'
 import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, boolean, type Params } from '../../protocol/params.ts'
+import { atLeastOneOf, boolean, type Params, type Rule } from '../../protocol/params.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const filled = boolean({ notBlank: true })
@@ -14,6 +15,8 @@ const groupSettings = {
   retain_approvals_on_push: filled,
   require_password_to_approve: filled,
 } as const satisfies Params
+
+const later = { require_reauthentication_to_approve: since('approvals#later-reauthentication', filled) }
 
 const projectSettings = {
   ...groupSettings,
@@ -39,8 +42,8 @@ export const updateGroupApprovalSettings = operation(
     method: 'PUT',
     path: '/groups/:id/merge_request_approval_setting',
     summary: 'Update the merge request approval settings of a group',
-    params: groupSettings,
-    rules: [atLeastOneOf(...Object.keys(groupSettings))],
+    params: { ...groupSettings, ...later },
+    rules: [oneAtLeast(groupSettings)],
     subject: 'group',
     needs: 'admin_group',
     tier: 'premium',
@@ -53,7 +56,7 @@ export const updateGroupApprovalSettings = operation(
       committerApproval: params.allow_committer_approval,
       overriding: params.allow_overrides_to_approver_list_per_merge_request,
       retaining: params.retain_approvals_on_push,
-      requirePassword: params.require_password_to_approve,
+      requirePassword: params.require_reauthentication_to_approve ?? params.require_password_to_approve,
     }
     return configureGroupApprovals(world, group, given, caller.user as User, now)
   },
@@ -78,8 +81,8 @@ export const updateProjectApprovalSettings = operation(
     method: 'PUT',
     path: '/projects/:id/merge_request_approval_setting',
     summary: 'Update the merge request approval settings of a project',
-    params: projectSettings,
-    rules: [atLeastOneOf(...Object.keys(projectSettings))],
+    params: { ...projectSettings, ...later },
+    rules: [oneAtLeast(projectSettings)],
     subject: 'project',
     needs: 'update_project',
     tier: 'premium',
@@ -93,11 +96,19 @@ export const updateProjectApprovalSettings = operation(
       disableOverriding: not(params.allow_overrides_to_approver_list_per_merge_request),
       resetApprovalsOnPush: not(params.retain_approvals_on_push),
       selectiveCodeOwnerRemovals: params.selective_code_owner_removals,
-      requirePassword: params.require_password_to_approve,
+      requirePassword: params.require_reauthentication_to_approve ?? params.require_password_to_approve,
     }
     return refuseInvalidRow(() => configureApprovals(world, project, given, caller.user as User, now))
   },
 )
+
+function oneAtLeast(known: Params): Differs<Rule> {
+  const names = Object.keys(known)
+  return changed('approvals#later-reauthentication', {
+    before: atLeastOneOf(...names),
+    after: atLeastOneOf(...names, ...Object.keys(later)),
+  })
+}
 
 function not(value: boolean | null | undefined): boolean | undefined {
   return value == null ? undefined : !value

@@ -1,12 +1,16 @@
-import { bulkImportPartEntity } from '../../entities/bulk-import.ts'
+import { bulkImportFailureEntity, bulkImportPartEntity } from '../../entities/bulk-import.ts'
 import { differs } from '../../lib/dialect.ts'
 import type { BulkImportEntity } from '../../model/bulk-imports/bulk-import.ts'
+import type { World } from '../../model/world.ts'
+import type { Caller } from '../../policy/caller.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, withDefault } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { ownMigration } from './own.ts'
 import { importId, listParams, sort, source, status } from './params.ts'
+
+const entityId = { ...importId, entity_id: required(integer({ about: 'ID of an entity of the migration' })) }
 
 export const listAllBulkImportEntities = operation(
   {
@@ -59,15 +63,40 @@ export const getBulkImportEntity = operation(
     path: '/bulk_imports/:import_id/entities/:entity_id',
     summary: 'Get an entity of a migration',
     whileOn: 'bulk_import_enabled',
-    params: { ...importId, entity_id: required(integer({ about: 'ID of an entity of the migration' })) },
+    params: entityId,
     answers: { one: bulkImportPartEntity },
     refuses: [404],
     source,
   },
+  ({ world, caller, params }) => ownEntity(world, caller, params),
+)
+
+export const listBulkImportFailures = operation(
+  {
+    method: 'GET',
+    path: '/bulk_imports/:import_id/entities/:entity_id/failures',
+    summary: 'List the failures of an entity of a migration',
+    since: 'bulk-imports#later-list-of-failures',
+    whileOn: 'bulk_import_enabled',
+    params: entityId,
+    answers: { many: bulkImportFailureEntity },
+    refuses: [404],
+    beyond: true,
+    source: 'bulk-imports#later-list-of-failures',
+  },
   ({ world, caller, params }) => {
-    const migration = ownMigration(world, caller, params.import_id)
-    const entity = world.bulkImportEntities.get(params.entity_id ?? 0)
-    if (entity === undefined || entity.bulkImportId !== migration.id) throw recordNotFound()
-    return entity
+    const { id } = ownEntity(world, caller, params)
+    return indexListing(world.bulkImportFailures.by('byEntity', id), 'ascending')
   },
 )
+
+function ownEntity(
+  world: World,
+  caller: Caller,
+  { import_id, entity_id }: { readonly import_id: number | null; readonly entity_id: number | null },
+): BulkImportEntity {
+  const migration = ownMigration(world, caller, import_id)
+  const entity = world.bulkImportEntities.get(entity_id ?? 0)
+  if (entity === undefined || entity.bulkImportId !== migration.id) throw recordNotFound()
+  return entity
+}

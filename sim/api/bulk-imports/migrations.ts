@@ -1,6 +1,8 @@
 import { bulkImportEntity } from '../../entities/bulk-import.ts'
+import { cancelMigration } from '../../model/bulk-imports/bulk-imports.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
+import { forbidden, notFound } from '../../protocol/refusal.ts'
 import { ownMigration } from './own.ts'
 import { importId, listParams, source } from './params.ts'
 
@@ -34,4 +36,25 @@ export const getBulkImport = operation(
     source,
   },
   ({ world, caller, params }) => ownMigration(world, caller, params.import_id),
+)
+
+export const cancelBulkImport = operation(
+  {
+    method: 'POST',
+    path: '/bulk_imports/:import_id/cancel',
+    summary: 'Cancel a migration',
+    since: 'bulk-imports#later-cancel',
+    whileOn: 'bulk_import_enabled',
+    params: importId,
+    answers: { status: 200, one: bulkImportEntity },
+    refuses: [404],
+    beyond: true,
+    source: 'bulk-imports#later-cancel',
+  },
+  ({ world, caller, params, now }) => {
+    const migration = world.bulkImports.get(params.import_id ?? 0)
+    if (migration === undefined) throw notFound()
+    if (migration.userId !== caller.user?.id && !caller.admin) throw forbidden()
+    return cancelMigration(world, migration, now)
+  },
 )

@@ -1,7 +1,8 @@
 import { text } from '../../lib/bytes.ts'
-import { changed, type Dialect, inDialect } from '../../lib/dialect.ts'
+import { changed, type Dialect, inDialect, since } from '../../lib/dialect.ts'
 import { type Json, parseJson } from '../../lib/json.ts'
 import type { RemoteAnswer } from '../../lib/outbound.ts'
+import type { NewEntity } from '../../model/bulk-imports/bulk-imports.ts'
 import type { Installation } from '../../model/external-import/hosts/installation.ts'
 import { isRow, textIn } from '../../model/external-import/hosts/rest.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
@@ -35,8 +36,51 @@ const tooOld = changed('bulk-imports#later-version-text', {
   after: `Unsupported GitLab version. The minimum supported version is '${OLDEST}'.`,
 })
 
+const switchedOff = since(
+  'bulk-imports#later-source-switch',
+  changed('bulk-imports#later-version-text', {
+    before:
+      'Migration by direct transfer disabled on source or destination instance. Ask an administrator to enable it on both instances and try again.',
+    after:
+      'Migration by direct transfer is disabled on the source or destination instance. Ask an administrator to enable this feature on both instances and try again.',
+  }),
+)
+const notThere = since(
+  'bulk-imports#later-source-group',
+  (path: string) => `Import failed. '${path}' not found.`,
+)
+const notOpen = since(
+  'bulk-imports#later-source-group',
+  changed('bulk-imports#later-version-text', {
+    before: (path: string) => `Import failed. You don't have permission to export '${path}'.`,
+    after: (path: string) => `Import failed. You do not have permission to export '${path}'.`,
+  }),
+)
+
 /** What newer releases decide of the refusals of a source. */
-export const sourceTexts = [noService, noToken, tooOld] as const
+export const sourceTexts = [noService, noToken, tooOld, switchedOff, notThere, notOpen] as const
+
+/** Refuses what is not at the source, or does not leave it, where the release asks the source for the first entity. */
+export function refuseSourceEntity(remote: Installation, first: NewEntity, dialect: Dialect): void {
+  const { kind, sourceFullPath } = first
+  const path = `/${kind}s/${encodeURIComponent(sourceFullPath)}`
+  const missing = inDialect(notThere, dialect)
+  const off = inDialect(switchedOff, dialect)
+  const closed = inDialect(notOpen, dialect)
+  if (missing !== undefined) refuseAt(remote, path, { 404: missing(sourceFullPath) })
+  if (off === undefined) return
+  refuseAt(remote, `${path}/export_relations/status`, {
+    404: off,
+    ...(closed !== undefined && { 403: closed(sourceFullPath) }),
+  })
+}
+
+function refuseAt(remote: Installation, path: string, texts: { readonly [status: number]: string }): void {
+  const { status, body } = get(remote, path)
+  const told = texts[status]
+  if (told !== undefined) throw refused(told)
+  if (status < 200 || status >= 300) throw unsuccessful(status, path, body)
+}
 
 interface Texts {
   readonly noService: string
@@ -87,8 +131,11 @@ function get({ callOut, url, accessToken }: Installation, path: string): RemoteA
 function refuseStatus({ status, body }: RemoteAnswer, path: string, texts: Texts): void {
   if (status === 404) throw refused(texts.noService)
   if (status === 401 || status === 403) throw refused(texts.noToken)
-  if (status < 200 || status >= 300)
-    throw refused(`Unsuccessful response ${status} from /api/v4${path}. Body: ${text(body).slice(0, 1000)}`)
+  if (status < 200 || status >= 300) throw unsuccessful(status, path, body)
+}
+
+function unsuccessful(status: number, path: string, body: Uint8Array): Refusal {
+  return refused(`Unsuccessful response ${status} from /api/v4${path}. Body: ${text(body).slice(0, 1000)}`)
 }
 
 function jsonOf({ body }: RemoteAnswer): Json | undefined {

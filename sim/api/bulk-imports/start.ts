@@ -20,11 +20,14 @@ import {
 } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
+import { destinationTexts, LATER_SLUG, LATER_SLUG_TEXT, refuseDestination } from './destination.ts'
 import { source } from './params.ts'
-import { refuseSource, sourceTexts } from './remote.ts'
+import { refuseSource, refuseSourceEntity, sourceTexts } from './remote.ts'
 
 const path = String.raw`^[.]?\w(?:/?[.]?[0-9A-Za-z][-_]*)+$`
 const slug = String.raw`^[.]?\w(?:[.]?[0-9A-Za-z][-_]*)+$`
+const aboutSource = 'Full path of the group on the source'
+const aboutDestination = 'Full path of the destination group; empty for a top-level group'
 const name = {
   matches: slug,
   mismatch:
@@ -36,7 +39,7 @@ const entity = {
   source_type: required(oneOf(['group_entity'])),
   source_full_path: required(
     string({
-      about: 'Full path of the group on the source',
+      about: aboutSource,
       matches: path,
       mismatch:
         "must be a relative path and not include protocol, sub-domain, or domain information. E.g. 'source/full/path' not 'https://example.com/source/full/path'",
@@ -44,7 +47,7 @@ const entity = {
   ),
   destination_namespace: required(
     string({
-      about: 'Full path of the destination group; empty for a top-level group',
+      about: aboutDestination,
       matches: `^$|${path}`,
       mismatch:
         "cannot start with a dash or forward slash, or end with a period or forward slash. It can only contain alphanumeric characters, periods, underscores, forward slashes and dashes. E.g. 'destination_namespace' or 'destination/namespace'",
@@ -58,8 +61,35 @@ const withProjects = {
   ...entity,
   source_type: required(oneOf(['group_entity', 'project_entity'])),
 }
-const laterEntity = {
+const segment = String.raw`(?!\.|.*\.(?:git|atom)(?:/|$))(?:[\w.][\w.-]{0,253}[\w-]|\w)`
+const laterPath = `^${segment}(?:/${segment})*$`
+const laterName = {
+  matches: LATER_SLUG,
+  mismatch: `${LATER_SLUG_TEXT} For example, 'destination_namespace' not 'destination/namespace'`,
+}
+const laterPaths = {
   ...withProjects,
+  source_full_path: required(
+    string({
+      about: aboutSource,
+      matches: laterPath,
+      mismatch:
+        "must be a relative path and not include protocol, sub-domain, or domain information. For example, 'source/full/path' not 'https://example.com/source/full/path'",
+    }),
+  ),
+  destination_namespace: required(
+    string({
+      about: aboutDestination,
+      matches: `^$|${laterPath}`,
+      mismatch:
+        "must be a relative path and not include protocol, sub-domain, or domain information. For example, 'destination/full/path' not 'https://example.com/destination/full/path'",
+    }),
+  ),
+  destination_slug: string({ about: 'Path of the new group', ...laterName }),
+  destination_name: string({ about: 'Use `destination_slug`', deprecated: true, ...laterName }),
+}
+const laterEntity = {
+  ...laterPaths,
   migrate_memberships: withDefault(boolean({ about: 'Also migrates the members' }), true),
 }
 const about = 'What to migrate'
@@ -67,6 +97,9 @@ const rules = [
   differs('X17', { specification: exclusiveUnlessEqual(...names), real: exclusive(...names) }),
   atLeastOneOf(...names),
 ]
+
+/** What is not over within these is given up; `bulk-imports.ts` of the model asks by the release. */
+const hoursUntilStale = changed('bulk-imports#later-stale', { before: 8, after: 24 })
 
 export const startBulkImport = operation(
   {
@@ -85,15 +118,18 @@ export const startBulkImport = operation(
       ),
       entities: changed('bulk-imports#later-projects', {
         before: required(hashArray(entity, { about, rules })),
-        after: changed('bulk-imports#later-memberships', {
+        after: changed('bulk-imports#later-path-rules', {
           before: required(hashArray(withProjects, { about, rules })),
-          after: required(hashArray(laterEntity, { about, rules })),
+          after: changed('bulk-imports#later-memberships', {
+            before: required(hashArray(laterPaths, { about, rules })),
+            after: required(hashArray(laterEntity, { about, rules })),
+          }),
         }),
       }),
     },
     callsOut: true,
     rateLimit: since('bulk-imports#later-start-limit', { name: 'bulk_import', user: 6, anonymous: 6 }),
-    decides: sourceTexts,
+    decides: [...sourceTexts, ...destinationTexts, hoursUntilStale],
     answers: { status: 201, one: bulkImportEntity },
     refuses: [422],
     source,
@@ -112,6 +148,9 @@ export const startBulkImport = operation(
         ...(given.migrate_memberships === false && { withoutMembers: true }),
       }),
     )
+    const [first] = entities
+    if (first !== undefined) refuseSourceEntity({ callOut, url, accessToken }, first, view.dialect)
+    for (const entity of entities) refuseDestination(view.situation, entity, view.dialect)
     const wanted = { user: caller.user as User, url, accessToken, correlationId: requestId(), entities }
     try {
       return scheduleBulkImport(world, wanted, now)

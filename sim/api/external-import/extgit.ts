@@ -10,7 +10,7 @@ import { type Namespace, namespaceAt } from '../../model/projects/create-project
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, hash, integer, nonBlankString, required, string } from '../../protocol/params.ts'
+import { boolean, hash, integer, nonBlankString, oneOf, required, string } from '../../protocol/params.ts'
 import { Refusal } from '../../protocol/refusal.ts'
 import {
   errors,
@@ -22,6 +22,8 @@ import {
   startExternalImport,
   timeoutStrategy,
 } from './start.ts'
+
+const pageSizes = Array.from({ length: 100 }, (_, index) => index + 1)
 
 const refusals: Refusals = {
   hostRefused({ status, message: reason }: ExternalHostRefusal) {
@@ -56,6 +58,10 @@ export const importFromExtgit = operation(
         collaborators_import: since('external-import#later-collaborators', boolean()),
       }),
       timeout_strategy: timeoutStrategy,
+      pagination_limit: since(
+        'external-import#later-pagination',
+        oneOf(pageSizes, { about: 'Rows that the host is asked for at once' }),
+      ),
     },
     callsOut: true,
     answers: { status: 201, one: externalImportStartedEntity },
@@ -78,6 +84,7 @@ export const importFromExtgit = operation(
       repository: String(params.repo_id ?? ''),
       username: null,
       accessToken: params.personal_access_token ?? '',
+      ...(params.pagination_limit != null && { pageSize: params.pagination_limit }),
     } as const
     const about = lookUpRepository(world, remote, callOut, refusals)
     refuseSize(world, about)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listening, listen } from '../../adapters/node.ts'
 import type { PlainReply, PlainRequest } from '../../protocol/message.ts'
+import type { SimulatorOptions } from '../../simulator/options.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 // Two hosts on this machine that speak the languages of the real ones; their repository is one of a simulator.
@@ -96,8 +97,8 @@ function answer(request: PlainRequest): PlainReply {
   return found === undefined ? json(404, { message: 'Not Found' }) : json(200, found)
 }
 
-function world(outbound: 'loopback' | 'off' = 'loopback') {
-  const sim = testSimulator({ outbound })
+function world(options: SimulatorOptions = {}) {
+  const sim = testSimulator({ outbound: 'loopback', ...options })
   const call = async (method: string, path: string, body?: object) => {
     const headers = { 'private-token': 'alice-token', 'content-type': 'application/json' }
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -170,6 +171,37 @@ describe('a hosted service at an address of its own', () => {
     expect([status, asked.length]).toEqual([201, 1])
   })
 
+  test('is asked for as many rows at once as the call says, and answers as the others do, in newer releases', async () => {
+    const { call, over } = world({ release: '18.9' })
+    const { extgit_hostname: github_hostname, ...rest } = wish()
+    const wished = { ...rest, github_hostname }
+    const refused = await call('POST', '/import/github', { ...wished, pagination_limit: 101 })
+    expect([refused.status, refused.json]).toEqual([
+      400,
+      { error: 'pagination_limit does not have a valid value' },
+    ])
+    asked = []
+    const { status, json } = await call('POST', '/import/github', { ...wished, pagination_limit: 7 })
+    expect([status, json]).toEqual([
+      201,
+      {
+        id: json.id,
+        name: 'dotfiles',
+        full_path: '/acme/dotfiles',
+        full_name: 'Acme / dotfiles',
+        refs_url: '/acme/dotfiles/refs',
+        import_source: 'somebody/dotfiles',
+        import_status: 'scheduled',
+        human_import_status_name: 'scheduled',
+        provider_link: '/somebody/dotfiles',
+        relation_type: null,
+      },
+    ])
+    await over(json.id)
+    const sizes = asked.flatMap(({ url }) => /per_page=(\d+)/.exec(url)?.[1] ?? [])
+    expect(new Set(sizes)).toEqual(new Set(['7']))
+  })
+
   test('that has lost the repository by the time that it is fetched fails the import with what it says', async () => {
     const { call, over } = world()
     const { json } = await call('POST', '/import/extgit', wish())
@@ -185,7 +217,7 @@ describe('a hosted service at an address of its own', () => {
   })
 
   test('is not reached where calls out are switched off', async () => {
-    const { call } = world('off')
+    const { call } = world({ outbound: 'off' })
     const { status, json } = await call('POST', '/import/extgit', wish())
     expect([status, json.errors]).toEqual([422, expect.stringContaining('calls out are switched off')])
   })

@@ -212,3 +212,17 @@ describe('events are sent', () => {
     expect(told).toEqual([])
   })
 })
+
+test.each([
+  ['bob', '/projects/1/hooks'],
+  ['alice', '/groups/1/hooks'],
+  ['root', '/hooks'],
+])('in newer releases %s gives a webhook at %s a name', (user, path) => {
+  const calls = callsOf(testSimulator({ release: '18.9' }), user)
+  const url = 'https://one.example/hook'
+  const named = { name: 'Chat', description: 'Tells the team' }
+  const { id } = calls.post(path, { url, ...named }).json
+  expect(calls.get(`${path}/${id}`).json).toMatchObject(named)
+  expect(calls.put(`${path}/${id}`, { name: 'Talk' }).json).toMatchObject({ ...named, name: 'Talk' })
+  expect(calls.post(path, { url }).json).toMatchObject({ name: null, description: null })
+})

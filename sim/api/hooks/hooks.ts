@@ -64,6 +64,8 @@ const ofInstance: Place = {
 
 const hookId = { hook_id: required(integer({ about: 'ID of the hook' })) }
 const common = {
+  name: since('hooks#later-names', string()),
+  description: since('hooks#later-names', string()),
   token: string({ about: 'Secret token, sent as `X-Gitlab-Token`; never returned' }),
   enable_ssl_verification: boolean(),
   push_events_branch_filter: string({ about: 'Only pushes to branches that match; `*` is a wildcard' }),
@@ -132,6 +134,8 @@ function add({ path, hook, noun, gate, entity, events, defaultEvents, of }: Plac
         url: params.url ?? '',
         token: params.token ?? null,
         events: enabledEvents(events, params, defaultEvents),
+        ...(params.name != null && { name: params.name }),
+        ...(params.description != null && { description: params.description }),
         branchFilter: params.push_events_branch_filter ?? null,
         sslVerification: params.enable_ssl_verification ?? true,
       }
@@ -203,9 +207,12 @@ function enabledEvents(
 function changesFrom(
   params: ParamsOf<typeof common> & { readonly url?: string | null | undefined },
 ): Partial<HookValues> {
-  const { url, token, enable_ssl_verification: sslVerification, push_events_branch_filter: filter } = params
+  const { url, name, description, token } = params
+  const { enable_ssl_verification: sslVerification, push_events_branch_filter: filter } = params
   return {
     ...(url != null && { url }),
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
     ...(token !== undefined && { token }),
     ...(sslVerification != null && { sslVerification }),
     ...(filter !== undefined && { branchFilter: filter }),

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createSimulator } from '../../index.ts'
+import type { Release } from '../../lib/releases/release.ts'
+import { callsOf } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
@@ -100,4 +103,19 @@ test('running a job again lets jobs of its stage wait again that need it', () =>
   expect([find('next').status, find('last').status]).toEqual(['skipped', 'skipped'])
   carol().post(`/projects/${id}/jobs/${find('job').id}/retry`)
   expect([find('next').status, find('last').status]).toEqual(['created', 'created'])
+})
+
+test('newer releases tell of every job when it was erased', () => {
+  const erased = (release: Release) => {
+    const rows = createSimulator({ release })
+    return ['/projects/1/jobs', '/runners/1/jobs'].map((path) =>
+      callsOf(rows, 'root')
+        .get(path)
+        .json.map((row: object) => Object.hasOwn(row, 'erased_at')),
+    )
+  }
+  expect(erased('15.8').flat()).not.toContain(true)
+  const [ofProject = [], ofRunner = []] = erased('18.9')
+  expect([ofProject.length > 0, ofRunner.length > 0]).toEqual([true, true])
+  expect([...ofProject, ...ofRunner]).not.toContain(false)
 })

@@ -9,6 +9,7 @@ import { CiConfigError, type JobPlan } from '../../model/pipelines/ci-config.ts'
 import { type FailureReason, failureReasons } from '../../model/pipelines/failure-reason.ts'
 import { pipelinePlanOf as pipelinePlan } from '../../model/pipelines/pipeline-config.ts'
 import type { Runner } from '../../model/runners/runner.ts'
+import { recordManager } from '../../model/runners/runner-managers.ts'
 import { recordRunnerReport } from '../../model/runners/runners.ts'
 import type { World } from '../../model/world.ts'
 import { mayIncludeFrom } from '../../policy/includes.ts'
@@ -19,7 +20,7 @@ import { operation } from '../../protocol/operation.ts'
 import { hash, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, keepWrites, noContent, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { authentication, byToken, info, recordRunnerContact, runnerReport } from '../shared/runner-contact.ts'
+import { byToken, info, machine, recordRunnerContact, runnerReport } from '../shared/runner-contact.ts'
 import { jobToken } from '../shared/secrets.ts'
 
 export const requestJob = operation(
@@ -29,7 +30,7 @@ export const requestJob = operation(
     path: '/jobs/request',
     summary: 'Request a job, as a runner (204 when there is none)',
     params: {
-      ...authentication,
+      ...machine,
       info: hash(info),
       job_age: integer({ about: 'Seconds that a job must have been pending', atLeast: 0, atMost: 60 }),
     },
@@ -37,11 +38,13 @@ export const requestJob = operation(
     refuses: [204, 403],
   },
   function* ({ world, params, request, drawText, now }) {
-    const heard = recordRunnerContact(world, params.token, request, params.info, now)
+    const heard = recordRunnerContact(world, params.token, request, params.info, now, params.system_id)
     const runner = world.runners.put({ ...heard, askedAt: now })
     const waiting = nextJob(world, runner, now - (params.job_age ?? 0) * 1000)
     if (waiting === undefined) throw noContent({ 'X-GitLab-Last-Update': queueState(world, runner) })
     const { job, token } = assignJob(world, waiting, runner, jobToken(world, drawText), now)
+    const manager = recordManager(world, runner, params.system_id, now)
+    if (manager !== undefined) world.ciJobs.put({ ...job, runnerManagerId: manager.id })
     const project = world.projects.require(job.projectId)
     return { job, project, runner, plan: yield* planOf(world, job, now), token: token.value }
   },

@@ -1,8 +1,9 @@
 import { packageFileEntity } from '../../entities/package-file.ts'
 import { since } from '../../lib/dialect.ts'
 import type { PackageFile } from '../../model/packages/package.ts'
-import { isAvailableFile } from '../../model/packages/package-files.ts'
+import { downloadFile, isAvailableFile } from '../../model/packages/package-files.ts'
 import { markFileForDestruction } from '../../model/packages/packages.ts'
+import { attachment } from '../../protocol/attachment.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
@@ -52,4 +53,21 @@ export const deletePackageFile = operation(
     answers: { status: 204 },
   },
   ({ world, packageFile, now }) => markFileForDestruction(world, packageFile, now),
+)
+
+export const downloadPackageFile = operation(
+  {
+    ...inProject,
+    method: 'GET',
+    path: '/projects/:id/packages/:package_id/package_files/:package_file_id/download',
+    summary: 'Download a file of a package',
+    since: 'packages#later-download',
+    params: { package_id: required(integer()), package_file_id: required(integer()) },
+    subject: 'package_file',
+    needs: 'read_package',
+    answers: { bytes: 'application/octet-stream' },
+    beyond: true,
+    source: 'packages#later-download',
+  },
+  ({ world, packageFile, now }) => attachment(packageFile.name, downloadFile(world, packageFile, now)),
 )

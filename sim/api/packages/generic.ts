@@ -1,4 +1,5 @@
 import { createdEntity, storedPackageFileEntity } from '../../entities/package-file.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import { limitOf } from '../../model/installation/plan-limits.ts'
 import { genericPackage, uploadGeneric } from '../../model/packages/generic-packages.ts'
 import { downloadFile, fileNamed } from '../../model/packages/package-files.ts'
@@ -22,6 +23,8 @@ const file = {
   throttle: { family: 'packages_api' },
   beyond: true,
 } as const
+
+const tellsChecksum = changed('packages#later-checksum', { before: false, after: true })
 
 const named = {
   package_name: required(string({ matches: NAME, filePath: true })),
@@ -84,12 +87,15 @@ export const downloadGenericPackageFile = operation(
     auth: 'public',
     needs: 'read_package',
     params: named,
+    decides: [tellsChecksum],
     answers: { bytes: 'application/octet-stream' },
   },
-  ({ world, project, params, now }) => {
+  ({ world, project, params, view, header, now }) => {
     const it = genericPackage(world, project, params.package_name ?? '', params.package_version ?? '')
     const found = it && fileNamed(world, it, params.file_name ?? '')
     if (found === undefined) throw recordNotFound()
+    if (inDialect<boolean>(tellsChecksum, view.dialect) && found.sha256 !== null)
+      header('X-Checksum-SHA256', found.sha256)
     return attachment(found.name, downloadFile(world, found, now))
   },
 )

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
@@ -38,4 +38,20 @@ test('what is not there cannot be listed, and what is deleted is no longer', () 
   expect(listed()).toEqual([2, 6])
   as('root').delete('/projects/6?permanently_remove=true&full_path=acme/empty')
   expect(as('carol').get(SCOPE).status).toBe(403)
+})
+
+describe('in the newest release', () => {
+  const newest = perTest({ release: '18.9' })
+  const SWITCH = 'enforce_ci_inbound_job_token_scope_enabled'
+  const isLimited = () => newest.as('alice').get(SCOPE).json.inbound_enabled
+
+  test('a project lets in the jobs of all others only while the installation lets it', () => {
+    const open = { headers: { 'content-type': 'application/json' }, body: '{"enabled":false}' }
+    expect(newest.as('root').get('/application/settings').json[SWITCH]).toBe(true)
+    expect(newest.as('alice').send('PATCH', SCOPE, open).status).toBe(204)
+    expect(isLimited()).toBe(true)
+    expect(newest.as('root').put('/application/settings', { [SWITCH]: false }).json[SWITCH]).toBe(false)
+    newest.sim.clock.advance('2m')
+    expect(isLimited()).toBe(false)
+  })
 })

@@ -1,1 +1,2 @@
+export * from './group-protected-branches.ts'
 export * from './protected-branches.ts'

@@ -74,3 +74,43 @@ describe('protected branches', () => {
     expect(bob.get('/projects/1/protected_branches/stable-*').json).toEqual({ message: '404 Not found' })
   })
 })
+
+describe('protected branches of a group, in the newest release', () => {
+  const newest = perTest({ release: '18.9' })
+  const ofGroup = '/groups/1/protected_branches'
+
+  test('count in its projects, which tell that they are inherited', () => {
+    const alice = newest.as('alice')
+    const branch = { branch: 'v1-stable', ref: 'main' }
+    const made = alice.post(ofGroup, { name: '*-stable', allowed_to_push: [{ access_level: 0 }] })
+    expect([made.status, made.json]).toMatchObject([
+      201,
+      { name: '*-stable', allow_force_push: false, push_access_levels: [{ access_level: 0 }] },
+    ])
+    expect(alice.post(ofGroup, { name: '*-stable' }).status).toBe(409)
+    const rows: { name: string; inherited: boolean }[] = alice.get('/projects/1/protected_branches').json
+    expect(rows.filter(({ inherited }) => inherited).map(({ name }) => name)).toEqual(['*-stable'])
+    expect(alice.get('/projects/1/protected_branches/*-stable').json.inherited).toBe(true)
+    expect(alice.post('/projects/1/repository/branches', branch).json).toMatchObject({
+      protected: true,
+      can_push: false,
+    })
+    const opened = {
+      headers: { 'content-type': 'application/json' },
+      body: '{"allowed_to_push":[{"access_level":30}]}',
+    }
+    expect(alice.send('PATCH', `${ofGroup}/*-stable`, opened).json.push_access_levels).toHaveLength(2)
+    expect(alice.get('/projects/1/repository/branches/v1-stable').json.can_push).toBe(true)
+    expect(alice.delete(`${ofGroup}/*-stable`).status).toBe(204)
+    expect(alice.get(ofGroup).json).toEqual([])
+    expect(alice.get('/projects/1/repository/branches/v1-stable').json.protected).toBe(false)
+  })
+
+  test('are for its owners, at the top alone, and no older release has them', () => {
+    const read = (user: string) => newest.as(user).get(ofGroup)
+    expect(statuses(read)).toEqual([200, 200, 403, 403, 403, 403, 404])
+    const { id } = newest.as('alice').post('/groups', { name: 'below', path: 'below', parent_id: 1 }).json
+    expect(newest.as('alice').get(`/groups/${id}/protected_branches`).status).toBe(404)
+    expect(here.as('alice').get(ofGroup).json).toEqual({ error: '404 Not Found' })
+  })
+})

@@ -7,33 +7,31 @@ import {
 } from '../../model/branches/protect-branch.ts'
 import type { RefAccessLevel } from '../../model/members/access-level.ts'
 import type { Project } from '../../model/projects/project.ts'
-import type { ProtectedBranch, RefAccess } from '../../model/protected-tags/protected-ref.ts'
+import type {
+  BranchProtection,
+  ProtectedBranch,
+  RefAccess,
+} from '../../model/protected-tags/protected-ref.ts'
+import { inheritedProtections } from '../../model/protected-tags/protections.ts'
 import type { User } from '../../model/users/user.ts'
-import { nextNumber, type World } from '../../model/world.ts'
+import type { World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
-import { indexListing } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import {
-  boolean,
-  hashArray,
-  integer,
-  oneOf,
-  type ParamsOf,
-  required,
-  string,
-  withDefault,
-} from '../../protocol/params.ts'
+import { boolean, hashArray, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 import { nameSearch } from '../shared/name-search.ts'
+import {
+  accessList,
+  type Changes,
+  changedGrant,
+  changedList,
+  type Grants,
+  grant,
+  level,
+} from './access-lists.ts'
 
-const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
-const grant = { access_level: level, user_id: integer(), group_id: integer() }
-const changedGrant = {
-  ...grant,
-  id: integer({ about: 'ID of an existing entry' }),
-  _destroy: boolean({ about: 'Whether the entry with this id is removed' }),
-}
 const name = required(string({ about: 'Branch, or a wildcard in which `*` matches any text' }))
 
 const creation = {
@@ -62,9 +60,11 @@ export const listProtectedBranches = operation(
   },
   ({ world, project, params }) => {
     const found = nameSearch(params.search)
-    return indexListing(world.protectedBranches.by('byProject', project.id), 'ascending', (branch) =>
-      found(branch.name),
-    )
+    const inherited = inheritedProtections(world, project)
+    const own = world.protectedBranches.by('byProject', project.id)
+    const wanted = ({ name }: BranchProtection) => found(name)
+    if (inherited.length === 0) return indexListing(own, 'ascending', wanted)
+    return listingOf([...own.list(), ...inherited].filter(wanted))
   },
 )
 
@@ -81,7 +81,10 @@ export const getProtectedBranch = operation(
     answers: { one: protectedBranchEntity },
     beyond: true,
   },
-  ({ world, project, params }) => named(world, project, params.name),
+  ({ world, project, params }) => {
+    const inherited = inheritedProtections(world, project).find(({ name }) => name === params.name)
+    return inherited ?? named(world, project, params.name)
+  },
 )
 
 export const protectBranch = operation(
@@ -183,40 +186,4 @@ function named(world: World, project: Project, name: string | null): ProtectedBr
   const branch = world.protectedBranches.find('byProject', project.id, name ?? '')
   if (branch === undefined) throw recordNotFound()
   return branch
-}
-
-type Changes = readonly ParamsOf<typeof changedGrant>[] | null | undefined
-
-/** An access list after entries were added, changed or removed. */
-function changedList(world: World, before: readonly RefAccess[], given: NonNullable<Changes>): RefAccess[] {
-  const list = [...before]
-  for (const { id, _destroy: removed, ...grants } of given) {
-    const at = list.findIndex((entry) => entry.id === id)
-    if (id != null && at < 0) throw recordNotFound()
-    const [to] = accessList(world, null, [grants], [])
-    if (removed && at >= 0) list.splice(at, 1)
-    else if (to !== undefined && at >= 0) list[at] = { ...(list[at] as RefAccess), ...to }
-    else if (to !== undefined) list.push({ id: nextNumber(world, 'refAccess'), ...to })
-  }
-  return list
-}
-
-type Grants = readonly ParamsOf<typeof grant>[] | null | undefined
-
-// Entries of users and groups carry the level of maintainers.
-function accessList(
-  world: World,
-  level: RefAccessLevel | null | undefined,
-  grants: Grants,
-  fallback: readonly NewRefAccess[],
-): readonly NewRefAccess[] {
-  const list: NewRefAccess[] = level == null ? [] : [{ accessLevel: level, userId: null, groupId: null }]
-  for (const { access_level, user_id, group_id } of grants ?? []) {
-    if (user_id != null && world.users.get(user_id) !== undefined)
-      list.push({ accessLevel: 40, userId: user_id, groupId: null })
-    else if (group_id != null && world.groups.get(group_id) !== undefined)
-      list.push({ accessLevel: 40, userId: null, groupId: group_id })
-    else if (access_level != null) list.push({ accessLevel: access_level, userId: null, groupId: null })
-  }
-  return list.length === 0 ? fallback : list
 }

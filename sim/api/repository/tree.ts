@@ -5,8 +5,8 @@ import { changed, inDialect } from '../../lib/dialect.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, string, withDefault } from '../../protocol/params.ts'
-import { notFound } from '../../protocol/refusal.ts'
+import { boolean, oneOf, string, withDefault } from '../../protocol/params.ts'
+import { invalid, notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 import { treeListing } from './tree-listing.ts'
 
@@ -21,12 +21,21 @@ export const listRepositoryTree = operation(
       path: string({ about: 'Path of a directory; default: the root' }),
       ref: string({ about: 'Branch, tag or commit; default: the default branch' }),
       recursive: withDefault(boolean({ about: 'Includes the contents of subdirectories' }), false),
+      pagination: changed('repository#later-unpaged', {
+        before: withDefault(oneOf(['legacy', 'keyset']), 'legacy'),
+        after: withDefault(
+          oneOf(['legacy', 'keyset', 'none'], { about: '`none` only beside `recursive`' }),
+          'legacy',
+        ),
+      }),
     },
     decides: [missingIsRefused],
     // The specification asks for keyset pages only; clients of the real service start with offset pages (S6).
     answers: { many: treeEntryEntity, paging: 'both', keyset: { by: 'token' } },
   },
   ({ world, project, params, view }) => {
+    if (params.pagination === 'none' && !params.recursive)
+      throw invalid('pagination cannot be "none" unless "recursive" is true')
     const commit = commitNamed(world, project, params.ref ?? project.defaultBranch)
     if (commit === undefined) throw notFound('Tree')
     const objects = objectsOf(world)

@@ -1,9 +1,10 @@
 import { runnerJobEntity } from '../../entities/ci-job.ts'
+import { since } from '../../lib/dialect.ts'
 import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { administersRunner, seesJobsOf } from '../../policy/runners.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { oneOf, withDefault } from '../../protocol/params.ts'
+import { oneOf, string, withDefault } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { runnerId, source } from './params.ts'
 
@@ -14,6 +15,10 @@ export const listRunnerJobs = operation(
     summary: 'List the jobs of a runner',
     params: {
       ...runnerId,
+      system_id: since(
+        'runners#later-jobs-of-machine',
+        string({ about: 'Only jobs of the machine with this name' }),
+      ),
       status: oneOf(pipelineStatuses),
       order_by: oneOf(['id']),
       sort: withDefault(oneOf(['asc', 'desc'], { about: 'Only with `order_by`' }), 'desc'),
@@ -25,14 +30,18 @@ export const listRunnerJobs = operation(
   ({ world, runner, params, view }) => {
     const { situation } = view
     if (!administersRunner(situation, runner)) throw forbidden('No access granted')
-    const { status, order_by: column, sort } = params
+    const { status, order_by: column, sort, system_id: machine } = params
+    const manager = machine ? world.runnerManagers.find('byRunner', runner.id, machine) : undefined
     const seen = new Map<number, boolean>()
     const seesJobs = (projectId: number): boolean => {
       const known = seen.get(projectId) ?? seesJobsOf(situation, world.projects.require(projectId))
       seen.set(projectId, known)
       return known
     }
-    const passes = (job: CiJob) => (status == null || job.status === status) && seesJobs(job.projectId)
+    const passes = (job: CiJob) =>
+      (status == null || job.status === status) &&
+      (!machine || (manager !== undefined && job.runnerManagerId === manager.id)) &&
+      seesJobs(job.projectId)
     // Without `order_by`, `sort` has no effect and the oldest jobs come first (runners#jobs-order).
     const order = column == null || sort === 'asc' ? 'ascending' : 'descending'
     return indexListing(world.ciJobs.by('byRunner', runner.id), order, passes)

@@ -28,6 +28,7 @@ import {
   authentication,
   byToken,
   info,
+  machine,
   recordRunnerContact,
   runnerReport,
   runnerWithToken,
@@ -87,13 +88,14 @@ export const verifyRunner = operation(
     method: 'POST',
     path: '/runners/verify',
     summary: 'Verify a runner',
-    params: { ...authentication, info: hash(info) },
+    params: { ...machine, info: hash(info) },
     answers: changed('runners#later-verified', {
       before: { status: 200, value: { const: 200 } },
       after: { status: 200, one: registeredRunnerEntity },
     }),
   },
-  ({ world, params, request, now }) => recordRunnerContact(world, params.token, request, params.info, now),
+  ({ world, params, request, now }) =>
+    recordRunnerContact(world, params.token, request, params.info, now, params.system_id),
 )
 
 export const deleteRunnerByToken = operation(

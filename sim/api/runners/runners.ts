@@ -1,10 +1,12 @@
+import { basicProjectEntity } from '../../entities/project.ts'
 import { runnerDetailEntity, runnerEntity } from '../../entities/runner.ts'
+import { runnerManagerEntity } from '../../entities/runner-manager.ts'
 import { changed, since } from '../../lib/dialect.ts'
 import { type Runner, runnerAccessLevels } from '../../model/runners/runner.ts'
 import { changeRunner } from '../../model/runners/runners.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { administersRunner, ownRunners, seesRunner } from '../../policy/runners.ts'
-import { indexListing } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -68,6 +70,47 @@ export const getRunner = operation(
   ({ runner, view }) => {
     if (!seesRunner(view.situation, runner)) throw forbidden('No access granted')
     return runner
+  },
+)
+
+export const listRunnerManagers = operation(
+  {
+    method: 'GET',
+    path: '/runners/:id/managers',
+    summary: 'List the managers of a runner',
+    since: 'runners#later-managers',
+    params: runnerId,
+    subject: 'runner',
+    answers: { many: runnerManagerEntity, paging: 'none' },
+    beyond: true,
+    source: 'runners#later-managers',
+  },
+  ({ world, runner, view }) => {
+    if (!seesRunner(view.situation, runner)) throw forbidden('No access granted')
+    return indexListing(world.runnerManagers.by('byRunner', runner.id), 'ascending')
+  },
+)
+
+export const listRunnerProjects = operation(
+  {
+    method: 'GET',
+    path: '/runners/:id/projects',
+    summary: 'List the projects of a runner',
+    since: 'runners#later-list-of-projects',
+    params: runnerId,
+    subject: 'runner',
+    answers: { many: basicProjectEntity },
+    beyond: true,
+    source: 'runners#later-list-of-projects',
+  },
+  ({ world, runner, view }) => {
+    if (!seesRunner(view.situation, runner)) throw forbidden('No access granted')
+    const projects = world.runnerProjects
+      .by('byRunner', runner.id)
+      .list()
+      .map(({ projectId }) => world.projects.require(projectId))
+      .filter((project) => view.can('read_project', project))
+    return listingOf(projects.sort((a, b) => b.id - a.id))
   },
 )
 

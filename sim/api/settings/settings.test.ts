@@ -461,7 +461,7 @@ describe('the table', () => {
   const table = Object.entries(attributes())
 
   test('has valid defaults', () => {
-    expect(settingFaults(withDefaults({}))).toEqual({})
+    expect(settingFaults(withDefaults({}, () => false))).toEqual({})
   })
 
   test('lets other names stand for settings alone', () => {

@@ -1,3 +1,4 @@
+import { type Differs, until } from '../../lib/dialect.ts'
 import { buildTimeout } from '../../model/projects/create-project.ts'
 import { freshPolicy } from '../../model/projects/expiration-policy.ts'
 import {
@@ -25,7 +26,10 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 
-type FeatureParams = { readonly [name in `${Feature}_access_level`]: Param<FeatureLevel | null> }
+type FeatureParam = Param<FeatureLevel | null>
+type FeatureParams = {
+  readonly [name in `${Feature}_access_level`]: FeatureParam | Differs<FeatureParam | undefined>
+}
 
 const levels = oneOf<FeatureLevel>(['disabled', 'private', 'enabled'])
 
@@ -38,7 +42,10 @@ const featureParams: FeatureParams = {
   builds_access_level: levels,
   snippets_access_level: levels,
   pages_access_level: oneOf<FeatureLevel>(['disabled', 'private', 'enabled', 'public']),
-  operations_access_level: oneOf<FeatureLevel>(['disabled', 'private', 'enabled'], { deprecated: true }),
+  operations_access_level: until(
+    'projects#later-without-operations',
+    oneOf<FeatureLevel>(['disabled', 'private', 'enabled'], { deprecated: true }),
+  ),
   analytics_access_level: levels,
   container_registry_access_level: levels,
   security_and_compliance_access_level: levels,

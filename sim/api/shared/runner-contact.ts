@@ -1,4 +1,6 @@
+import { since } from '../../lib/dialect.ts'
 import type { Runner } from '../../model/runners/runner.ts'
+import { recordManager } from '../../model/runners/runner-managers.ts'
 import { type RunnerReport, recordRunnerReport } from '../../model/runners/runners.ts'
 import type { World } from '../../model/world.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
@@ -11,6 +13,12 @@ export const byToken = { auth: 'none', beyond: true, refuses: [403] } as const
 
 export const authentication = {
   token: required(string({ about: "The runner's authentication token" })),
+} as const satisfies Params
+
+/** The same of a machine that tells its name. */
+export const machine = {
+  ...authentication,
+  system_id: since('runners#later-managers', string({ about: 'Name of the machine that runs it' })),
 } as const satisfies Params
 
 /** What a runner reports about itself. */
@@ -37,8 +45,16 @@ export function recordRunnerContact(
   request: PlainRequest,
   report: Info,
   now: Instant,
+  systemId?: string | null,
 ): Runner {
-  return recordRunnerReport(world, runnerWithToken(world, token, now), runnerReport(request, report), now)
+  const runner = recordRunnerReport(
+    world,
+    runnerWithToken(world, token, now),
+    runnerReport(request, report),
+    now,
+  )
+  recordManager(world, runner, systemId, now)
+  return runner
 }
 
 export function runnerReport({ address }: PlainRequest, report: Info): RunnerReport {

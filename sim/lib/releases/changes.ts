@@ -318,12 +318,6 @@ export const changes = {
     after:
       'The application settings have `instance_token_prefix`, `users_api_limit_followers`, `users_api_limit_following`, `users_api_limit_status`, `users_api_limit_ssh_keys`, `users_api_limit_ssh_key`, `users_api_limit_gpg_keys`, `users_api_limit_gpg_key`, `autocomplete_users_limit`, `autocomplete_users_unauthenticated_limit`',
   },
-  'settings#later-17-10-likely': {
-    release: '17.10',
-    before: 'The application settings lack them',
-    after: 'The application settings have `max_http_response_size_limit`, `max_http_decompressed_size`',
-    doubtful: true,
-  },
   'settings#later-17-11': {
     release: '17.11',
     before: 'The application settings lack them',
@@ -360,7 +354,7 @@ export const changes = {
     release: '18.1',
     before: 'The application settings lack them',
     after:
-      'The application settings have `require_email_verification_on_account_locked`, `vscode_extension_marketplace_enabled`, `anonymous_searches_allowed`',
+      'The application settings have `require_email_verification_on_account_locked`, `vscode_extension_marketplace_enabled`, `anonymous_searches_allowed`, `max_http_response_size_limit`, `max_http_decompressed_size`',
     doubtful: true,
   },
   'settings#later-18-2': {
@@ -443,6 +437,21 @@ export const changes = {
     after: 'The application settings have `pipeline_limit_per_user`',
     doubtful: true,
   },
+  'settings#later-yaml-sizes': {
+    release: '17.3',
+    before: '`max_yaml_size_bytes` is 1 MiB by default, and `ci_max_total_yaml_size_bytes` 150 MiB',
+    after: 'They are 2 MiB and 300 MiB',
+  },
+  'settings#later-wiki-size': {
+    release: '18.3',
+    before: '`wiki_page_max_content_bytes` is 50 MiB by default',
+    after: 'It is 5 MiB',
+  },
+  'settings#later-deletion-days': {
+    release: '18.3',
+    before: '`deletion_adjourned_period` is 7 days by default',
+    after: 'It is 30 days',
+  },
   'settings#later-marketing-emails': {
     release: '16.6',
     before: 'The application settings have `in_product_marketing_emails_enabled`',
@@ -460,8 +469,9 @@ export const changes = {
   },
   'runners#later-created-at': {
     release: '18.1',
-    before: 'Runners have no `created_at`',
-    after: '`created_at` tells when a runner was registered',
+    before: 'Runners have neither `created_at` nor `created_by`',
+    after:
+      '`created_at` tells when a runner was registered, and `created_by` who created it, if somebody did',
   },
   'runners#later-job-execution-status': {
     release: '18.2',
@@ -565,6 +575,19 @@ export const changes = {
     before: 'Pipelines have no `archived`',
     after: '`archived` of a pipeline on its own tells whether its jobs can no longer run',
   },
+  'pipelines#later-enforced-allowlist': {
+    release: '18.0',
+    before: 'A project may let the jobs of all projects in',
+    after:
+      'It may not while `enforce_ci_inbound_job_token_scope_enabled` is on, which it is by default: `inbound_enabled` stays true',
+  },
+  'jobs#later-erased-at': {
+    release: '16.0',
+    before:
+      'Jobs have `erased_at` once they are erased, those in the list of a runner and those that start pipelines never',
+    after: 'All jobs have `erased_at`, null until they are erased',
+    doubtful: true,
+  },
   'projects#later-15-9': {
     release: '15.9',
     before: 'Projects lack it',
@@ -660,8 +683,8 @@ export const changes = {
   },
   'projects#later-without-operations': {
     release: '16.0',
-    before: 'Projects have `operations_access_level` and `ci_opt_in_jwt`',
-    after: 'They lack both',
+    before: 'Projects have `operations_access_level`, which can be set, and `ci_opt_in_jwt`',
+    after: 'They lack both, and the first is ignored',
   },
   'projects#later-emails-disabled': {
     release: '16.3',
@@ -794,10 +817,11 @@ export const changes = {
     release: '18.7',
     before: '`exclude_forks` is ignored',
     after: 'It answers 400 without exact code search',
+    doubtful: true,
   },
   'approvals#later-reauthentication': {
     release: '17.2',
-    before: 'The configuration has no `require_reauthentication_to_approve`',
+    before: 'Neither the configuration nor the settings have `require_reauthentication_to_approve`',
     after:
       '`require_reauthentication_to_approve` is the new name of `require_password_to_approve`, and wins over it',
   },
@@ -982,6 +1006,18 @@ export const changes = {
     before: '`deploy_key_id` of `allowed_to_create` is ignored',
     after: 'Deploy keys of the project that may write can be allowed to create tags',
   },
+  'protected-branches#later-of-groups': {
+    release: '17.6',
+    before: 'Groups have no protected branches',
+    after:
+      'Owners of a group at the top protect branches in all of its projects: `GET`, `POST`, `PATCH` and `DELETE /groups/:id/protected_branches`',
+  },
+  'protected-branches#later-inherited': {
+    release: '17.6',
+    before: 'Protected branches have no `inherited`',
+    after: '`inherited` tells whether a protected branch is that of the group',
+    doubtful: true,
+  },
   'suggestions#later-co-authors': {
     release: '16.11',
     before: 'The author of suggestions authors the commit, if there is one alone',
@@ -1013,6 +1049,20 @@ export const changes = {
     release: '16.0',
     before: '`collaborators_import` of `optional_stages` is ignored',
     after: 'It is a switch',
+  },
+  'external-import#later-answer': {
+    release: '16.5',
+    before:
+      'The answer of an import from the hosted service is `id`, `name`, `full_path` and `full_name`; no import shows `refs_url` and `relation_type`',
+    after:
+      'It is that of the other imports, and all of them have `refs_url`, and end with `relation_type`, which is null',
+    doubtful: true,
+  },
+  'external-import#later-pagination': {
+    release: '17.1',
+    before: '`pagination_limit` is ignored',
+    after: 'It is a number from 1 to 100; anything else answers 400',
+    doubtful: true,
   },
   'bulk-imports#later-memberships': {
     release: '17.5',
@@ -1086,6 +1136,47 @@ export const changes = {
     before: 'Verifying a runner answers `200`',
     after: 'It answers `id`, `token` and `token_expires_at`',
   },
+  'repository#later-unpaged': {
+    release: '16.1',
+    before: '`pagination=none` answers 400 for trees',
+    after: 'A recursive tree is listed whole with `pagination=none`',
+  },
+  'access-tokens#later-longest': {
+    release: '16.0',
+    before: 'A token may end on any day',
+    after: 'A day more than 365 days ahead is refused, unless the installation lets tokens last for ever',
+  },
+  'packages#later-list-of-pipelines': {
+    release: '16.1',
+    before: 'Pipelines of a package are not listed on their own',
+    after: '`GET /projects/:id/packages/:package_id/pipelines` lists them by cursor, the newest first',
+  },
+  'packages#later-checksum': {
+    release: '18.6',
+    before: 'A generic package file is handed out without its checksum',
+    after: '`X-Checksum-SHA256` tells it',
+  },
+  'packages#later-download': {
+    release: '18.4',
+    before: 'A file of a package is downloaded by its registry alone',
+    after: '`GET /projects/:id/packages/:package_id/package_files/:package_file_id/download` hands it out',
+  },
+  'runners#later-managers': {
+    release: '17.1',
+    before: '`system_id` of a runner is ignored',
+    after:
+      '`GET /runners/:id/managers` lists the machines of a runner, each by the `system_id` that it tells',
+  },
+  'runners#later-jobs-of-machine': {
+    release: '16.8',
+    before: '`system_id` is ignored in the list of jobs of a runner',
+    after: '`system_id` narrows the list to jobs of one machine',
+  },
+  'runners#later-list-of-projects': {
+    release: '18.6',
+    before: 'Projects of a runner are not listed on their own',
+    after: '`GET /runners/:id/projects` lists those that the caller sees',
+  },
   'packages#later-pipelines-hidden': {
     release: '18.6',
     before: 'Whoever sees a package sees the pipelines that built it',
@@ -1136,8 +1227,54 @@ export const changes = {
   },
   'bulk-imports#later-version-text': {
     release: '18.9',
-    before: 'A source that is too old is refused with `Unsupported GitLab Version`',
-    after: "The refusal is `Unsupported GitLab version. The minimum supported version is '14'.`",
+    before:
+      'Refusals of migrations have short forms, and that of an old source is `Unsupported GitLab Version`',
+    after:
+      "They have none, and that of an old source is `Unsupported GitLab version. The minimum supported version is '14'.`",
+    doubtful: true,
+  },
+  'bulk-imports#later-destination-taken': {
+    release: '15.9',
+    before: 'A migration to a path that is taken begins, and fails',
+    after: 'It is refused with 422',
+  },
+  'bulk-imports#later-destination': {
+    release: '15.11',
+    before: 'A migration into a group that is missing, or not open to the caller, begins, and fails',
+    after: 'It is refused with 422',
+    doubtful: true,
+  },
+  'bulk-imports#later-source-switch': {
+    release: '15.11',
+    before: 'A migration from a source that has migrations switched off begins, and fails',
+    after: 'It is refused with 422',
+  },
+  'bulk-imports#later-source-group': {
+    release: '16.11',
+    before: 'A migration of a group that the source has not, or does not let go, begins, and fails',
+    after: 'It is refused with 422 if it is the first that is asked for',
+    doubtful: true,
+  },
+  'bulk-imports#later-path-rules': {
+    release: '16.4',
+    before: 'Paths of a migration may end in a dash or an underscore',
+    after: 'The last segment of a destination ends in a letter or digit, and the refusals have other texts',
+    doubtful: true,
+  },
+  'bulk-imports#later-cancel': {
+    release: '17.1',
+    before: 'Migrations cannot be canceled',
+    after: '`POST /bulk_imports/:import_id/cancel` cancels one, and `canceled` is a status',
+  },
+  'bulk-imports#later-list-of-failures': {
+    release: '16.6',
+    before: 'Failures of an entity are not listed on their own',
+    after: '`GET /bulk_imports/:import_id/entities/:entity_id/failures` lists them',
+  },
+  'bulk-imports#later-stale': {
+    release: '16.7',
+    before: 'A migration times out eight hours after it began',
+    after: 'It times out when nothing of it has changed for 24 hours',
     doubtful: true,
   },
   'bulk-imports#later-failures': {
@@ -1162,6 +1299,18 @@ export const changes = {
     before: 'A deploy token has no prefix',
     after: 'A new one begins with `gldt-`',
     general: true,
+  },
+  'access-tokens#later-description': {
+    release: '17.7',
+    before: 'Tokens of users, projects and groups have no `description`',
+    after: '`description` is taken when a token is created, and shown; null unless sent',
+    doubtful: true,
+  },
+  'access-tokens#later-last-used-ips': {
+    release: '17.10',
+    before: 'Personal access tokens have no `last_used_ips`',
+    after: '`last_used_ips` ends them where they are read',
+    doubtful: true,
   },
   'jobs#later-token': {
     release: '16.9',
@@ -1201,6 +1350,11 @@ export const changes = {
     before: 'Webhooks of groups neither take nor show `member_events`; pages alone switch them on',
     after: '`member_events` is a parameter and an attribute of webhooks of groups',
     doubtful: true,
+  },
+  'hooks#later-names': {
+    release: '17.1',
+    before: 'Webhooks have neither name nor description',
+    after: '`name` and `description` are taken and shown; null unless sent',
   },
 } as const satisfies { readonly [source: string]: Change }
 

@@ -8,6 +8,7 @@ export interface NewToken {
   readonly user: User
   readonly kind: 'personal' | 'impersonation'
   readonly name: string
+  readonly description?: string | null | undefined
   readonly scopes: readonly Scope[]
   readonly expiresOn: Day | null
   readonly value: string
@@ -16,13 +17,14 @@ export interface NewToken {
 /** Creates a personal access token. An impersonation token leaves no event. */
 export function issueToken(
   world: World,
-  { user, expiresOn, ...given }: NewToken,
+  { user, expiresOn, description, ...given }: NewToken,
   author: User,
   now: Instant,
 ): Token {
   const token = world.tokens.insert({
     id: nextId(world, 'tokens'),
     ...given,
+    ...(description != null && { description }),
     userId: user.id,
     revoked: false,
     expiresAt: expiresOn === null ? null : (startOfDay(expiresOn) ?? null),

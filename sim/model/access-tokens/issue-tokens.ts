@@ -12,6 +12,7 @@ export interface TokenResource {
 
 export interface NewResourceToken {
   readonly name: string
+  readonly description?: string | null | undefined
   readonly scopes: readonly Scope[]
   readonly accessLevel: AccessLevel
   readonly expiresOn: Day | null
@@ -66,6 +67,7 @@ export function issueResourceToken(
     kind: source,
     value: given.value,
     name: given.name,
+    ...(given.description != null && { description: given.description }),
     userId: bot.id,
     scopes: given.scopes,
     revoked: false,

@@ -55,6 +55,8 @@ export interface Token {
   readonly applicationId?: number | null
   /** Of an OAuth token that was not used yet: the one that it renews. */
   readonly replacesId?: number | null
+  /** What somebody says it is for. */
+  readonly description?: string
   /** Of a deploy token: its group, whose projects it opens. */
   readonly groupId?: number
   /** Of a deploy token: the name that goes with it. */

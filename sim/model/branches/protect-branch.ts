@@ -1,11 +1,17 @@
 import { rubyText } from '../../lib/ruby-text.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { type AuditTarget, recordAudit } from '../audit-events/audit-log.ts'
+import type { Group } from '../groups/group.ts'
 import { branchProtectionOf } from '../groups/group-settings.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, TAKEN } from '../names.ts'
 import type { Project } from '../projects/project.ts'
-import type { ProtectedBranch, RefAccess } from '../protected-tags/protected-ref.ts'
+import type {
+  BranchProtection,
+  GroupProtectedBranch,
+  ProtectedBranch,
+  RefAccess,
+} from '../protected-tags/protected-ref.ts'
 import { accessText } from '../protected-tags/protections.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextNumber, type World } from '../world.ts'
@@ -58,14 +64,56 @@ export function protectBranchAudited(
   now: Instant,
 ): ProtectedBranch {
   const branch = protectBranch(world, project, { ...protection, updatedAt: now })
+  const change = protectedText(world, branch)
+  recordAudit(world, { author, scope: { project }, target: targetOf(branch), change }, now)
+  return branch
+}
+
+/** The event that tells of a new protection. */
+function protectedText(world: World, branch: BranchProtection) {
   const push = branch.push.map((access) => accessText(world, access))
   const merge = branch.merge.map((access) => accessText(world, access))
   const { allowForcePush, codeOwnerApproval } = branch
   const custom_message = `Added protected branch with [allowed to push: ${rubyText(push)}, allowed to merge: ${rubyText(merge)}, allow force push: ${allowForcePush}, code owner approval required: ${codeOwnerApproval}]`
   const flags = { allow_force_push: allowForcePush, code_owner_approval_required: codeOwnerApproval }
-  const change = { custom_message, push_access_levels: push, merge_access_levels: merge, ...flags }
-  recordAudit(world, { author, scope: { project }, target: targetOf(branch), change }, now)
+  return { custom_message, push_access_levels: push, merge_access_levels: merge, ...flags }
+}
+
+/** Protects a branch, or all branches of a pattern, in all projects of a group. Throws InvalidRow. */
+export function protectGroupBranch(
+  world: World,
+  group: Group,
+  { name, push, merge, unprotect, ...flags }: Protection,
+  author: User,
+  now: Instant,
+): GroupProtectedBranch {
+  if (name.trim() === '') throw new InvalidRow({ name: [BLANK] })
+  const branch = world.groupProtectedBranches.insert({
+    id: nextId(world, 'groupProtectedBranches'),
+    groupId: group.id,
+    name,
+    push: withAccessIds(world, push),
+    merge: withAccessIds(world, merge),
+    unprotect: withAccessIds(world, unprotect),
+    ...flags,
+    updatedAt: now,
+  })
+  const change = protectedText(world, branch)
+  recordAudit(world, { author, scope: { group }, target: targetOf(branch), change }, now)
   return branch
+}
+
+/** Removes the protection in all projects of a group. */
+export function unprotectGroupBranch(
+  world: World,
+  group: Group,
+  branch: GroupProtectedBranch,
+  author: User,
+  now: Instant,
+): void {
+  world.groupProtectedBranches.delete(branch.id)
+  const change = { custom_message: 'Unprotected branch' }
+  recordAudit(world, { author, scope: { group }, target: targetOf(branch), change }, now)
 }
 
 /** Removes the protection. */
@@ -81,7 +129,7 @@ export function unprotectBranch(
   recordAudit(world, { author, scope: { project }, target: targetOf(branch), change }, now)
 }
 
-function targetOf({ id, name }: ProtectedBranch): AuditTarget {
+function targetOf({ id, name }: BranchProtection): AuditTarget {
   return { targetId: id, targetType: 'ProtectedBranch', targetDetails: name }
 }
 

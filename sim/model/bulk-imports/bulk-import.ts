@@ -4,7 +4,9 @@ import type { Instant } from '../../time/calendar.ts'
 
 /** The states of a migration and of its entities (bulk-imports#status-filter). */
 export const migrationStatuses = ['created', 'started', 'finished', 'timeout', 'failed'] as const
-export type MigrationStatus = (typeof migrationStatuses)[number]
+/** The same where a release can cancel migrations. */
+export const laterMigrationStatuses = [...migrationStatuses, 'canceled'] as const
+export type MigrationStatus = (typeof laterMigrationStatuses)[number]
 
 /** A migration of groups from another installation. */
 export interface BulkImport {

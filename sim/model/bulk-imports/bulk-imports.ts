@@ -33,8 +33,9 @@ export interface NewBulkImport {
 
 /** A client that reads it one second later still finds it as it was answered. */
 const BEGINS_AFTER = 1001
-/** Of a migration and of an entity, at this release. */
+/** Of a migration and of an entity, since it was created; in later releases, since something of it changed. */
 const LASTS_AT_MOST = 8 * 3_600_000
+const STALE_AFTER = 24 * 3_600_000
 /** Between the stages of an entity. */
 export const STAGE_DURATION = 1000
 /** Entities of a migration that run at once. */
@@ -56,7 +57,7 @@ export function scheduleBulkImport(world: World, given: NewBulkImport, now: Inst
   })
   for (const entity of entities) addEntity(world, migration, { ...entity, parentId: null }, now)
   plan(world, 'bulk-import', { importId: migration.id }, now + BEGINS_AFTER)
-  plan(world, 'bulk-import-timeout', { importId: migration.id }, now + LASTS_AT_MOST)
+  plan(world, 'bulk-import-timeout', { importId: migration.id }, now + longest(world))
   return migration
 }
 
@@ -96,7 +97,7 @@ export function addEntity(
   })
   // The entities that a migration starts with time out with it.
   if (given.parentId !== null)
-    plan(world, 'bulk-import-timeout', { entityId: entity.id }, now + LASTS_AT_MOST)
+    plan(world, 'bulk-import-timeout', { entityId: entity.id }, now + longest(world))
   return entity
 }
 
@@ -137,8 +138,21 @@ export function finishEntity(
   goOnWith(world, world.bulkImports.require(bulkImportId), now)
 }
 
+function longest(world: World): number {
+  return isReleased(world, 'bulk-imports#later-stale') ? STALE_AFTER : LASTS_AT_MOST
+}
+
 /** Times out a migration; entities that were found later have a timeout of their own. */
 export function timeOutMigration(world: World, migration: BulkImport, now: Instant): void {
+  if (isReleased(world, 'bulk-imports#later-stale')) {
+    const parts = world.bulkImportEntities.by('byImport', migration.id).list()
+    const last = parts.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), migration.updatedAt)
+    const stale = last + STALE_AFTER
+    if (stale > now) {
+      if (!isOver(migration)) plan(world, 'bulk-import-timeout', { importId: migration.id }, stale)
+      return
+    }
+  }
   for (const entity of world.bulkImportEntities.by('byImport', migration.id).list())
     if (entity.createdAt <= migration.createdAt) timeOutEntity(world, entity, now)
   stopMigration(world, migration, 'timeout', now)
@@ -154,8 +168,21 @@ export function stopMigration(
   if (!isOver(migration)) end(world, migration, status, now)
 }
 
+/** Cancels a migration with its entities, over or not. */
+export function cancelMigration(world: World, migration: BulkImport, now: Instant): BulkImport {
+  for (const { id } of world.bulkImportEntities.by('byImport', migration.id).list())
+    world.bulkImportEntities.update(id, { status: 'canceled', updatedAt: now })
+  end(world, migration, 'canceled', now)
+  return world.bulkImports.require(migration.id)
+}
+
 export function timeOutEntity(world: World, entity: BulkImportEntity, now: Instant): void {
   if (isOver(entity)) return
+  const stale = entity.updatedAt + STALE_AFTER
+  if (isReleased(world, 'bulk-imports#later-stale') && stale > now) {
+    plan(world, 'bulk-import-timeout', { entityId: entity.id }, stale)
+    return
+  }
   world.bulkImportEntities.update(entity.id, { status: 'timeout', updatedAt: now })
 }
 

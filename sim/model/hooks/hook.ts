@@ -42,6 +42,8 @@ export interface Hook {
   readonly owner: HookOwner
   readonly ownerId: number
   readonly url: string
+  readonly name?: string | null
+  readonly description?: string | null
   /** Sent with each request, so that the receiver can verify it. */
   readonly token: string | null
   readonly events: readonly HookEvent[]

@@ -11,7 +11,10 @@ export interface HookPlace {
   readonly owner: HookOwner
   readonly ownerId: number
 }
-export type HookValues = Pick<Hook, 'url' | 'token' | 'events' | 'branchFilter' | 'sslVerification'>
+export type HookValues = Pick<
+  Hook,
+  'url' | 'name' | 'description' | 'token' | 'events' | 'branchFilter' | 'sslVerification'
+>
 
 /** Adds a hook. Throws InvalidRow. */
 export function addHook(world: World, place: HookPlace, values: HookValues, now: Instant): Hook {

@@ -1,6 +1,6 @@
 import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
 import type { Project } from '../projects/project.ts'
-import { protectionsCovering } from '../protected-tags/protections.ts'
+import { branchProtectionsIn, protectionsCovering } from '../protected-tags/protections.ts'
 import type { World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
 
@@ -33,6 +33,5 @@ export function mayCollaborate(
   if (source === undefined || source.id === target.id) return false
   if (inDialect(anywhere, dialect)) return true
   if (source.visibility === 'private' || target.visibility === 'private') return false
-  const protections = world.protectedBranches.by('byProject', source.id).list()
-  return protectionsCovering(protections, sourceBranch).length === 0
+  return protectionsCovering(branchProtectionsIn(world, source), sourceBranch).length === 0
 }

@@ -103,6 +103,8 @@ export interface CiJob {
   readonly projectId: number
   readonly pipelineId: number
   readonly runnerId: number | null
+  /** The machine of the runner, in releases that tell machines apart. */
+  readonly runnerManagerId?: number
   readonly stage: string
   readonly name: string
   readonly status: PipelineStatus

@@ -1,6 +1,8 @@
 import { groupsAbove } from '../groups/group-tree.ts'
+import { isReleased } from '../installation/released.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Project } from '../projects/project.ts'
+import { changedLaterSetting } from '../settings/in-force.ts'
 import { nextId, type World } from '../world.ts'
 import type { JobTokenGrant } from './job-token-scope.ts'
 
@@ -8,7 +10,12 @@ const MOST = 200
 
 /** True where the allowlist is enforced, which is the default. */
 export function isJobTokenLimited(world: World, projectId: number): boolean {
-  return world.jobTokenScopes.get(projectId)?.limited ?? true
+  return enforcesAllowlists(world) || (world.jobTokenScopes.get(projectId)?.limited ?? true)
+}
+
+function enforcesAllowlists(world: World): boolean {
+  const chosen = changedLaterSetting(world, 'enforce_ci_inbound_job_token_scope_enabled')
+  return chosen === undefined ? isReleased(world, 'pipelines#later-enforced-allowlist') : chosen === true
 }
 
 export function limitJobTokens(world: World, { id }: Project, limited: boolean): void {

@@ -26,6 +26,8 @@ export type ImportSource =
       readonly repository: string
       readonly username: string | null
       readonly accessToken: string
+      /** Rows that the host is asked for at once; 100 where nobody said. */
+      readonly pageSize?: number
     }
 
 /** How a project came into being by an import; the id is the project's. */

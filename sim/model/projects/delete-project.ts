@@ -80,6 +80,7 @@ const ownTables = [
 ] as const
 
 const groupTables = [
+  'groupProtectedBranches',
   'uploads',
   'wikiPages',
   'wikiAttachments',

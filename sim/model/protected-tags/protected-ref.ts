@@ -31,6 +31,18 @@ export const protectedBranchesTable = table<ProtectedBranch>()('protectedBranche
   byProject: index((branch) => [branch.projectId, branch.name]),
 })
 
+/** The protection of a branch in all projects of a group; no entry of its lists names users or groups. */
+export interface GroupProtectedBranch extends Omit<ProtectedBranch, 'projectId'> {
+  readonly groupId: number
+}
+
+export const groupProtectedBranchesTable = table<GroupProtectedBranch>()('groupProtectedBranches', {
+  byGroup: index((branch) => [branch.groupId, branch.name]),
+})
+
+/** The protection of a branch, be it that of its project or of a group above. */
+export type BranchProtection = Omit<ProtectedBranch, 'projectId'>
+
 export interface ProtectedTag {
   readonly id: number
   readonly projectId: number

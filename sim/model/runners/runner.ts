@@ -41,6 +41,8 @@ export interface Runner {
   /** When it asked for work last; absent for one that never did. */
   readonly askedAt?: Instant
   readonly createdAt: Instant
+  /** Who created it; absent where it registered with a token. */
+  readonly creatorId?: number
   /** The last change by a person; what the runner tells of itself is none. */
   readonly updatedAt: Instant
 }

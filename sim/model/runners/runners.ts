@@ -81,6 +81,7 @@ export function registerRunner(
     ...report,
     contactedAt: null,
     createdAt: now,
+    ...('id' in by && { creatorId: by.id }),
     updatedAt: now,
   })
   if (place !== 'installation' && 'project' in place) link(world, runner, place.project, now)
@@ -186,6 +187,7 @@ export function unregisterRunner(world: World, runner: Runner, by: RunnerActor, 
   ]
   for (const { id } of projects) world.runnerProjects.delete(id)
   for (const { id } of groups) world.runnerGroups.delete(id)
+  for (const { id } of world.runnerManagers.by('byRunner', runner.id).list()) world.runnerManagers.delete(id)
   world.runners.delete(runner.id)
   for (const place of places)
     recordRunnerAudit(world, runner, place, by, `Unregistered ${kindOf(runner)} CI runner`, now)

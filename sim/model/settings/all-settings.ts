@@ -1,4 +1,6 @@
 import type { Json } from '../../lib/json.ts'
+import type { ChangeId } from '../../lib/releases/changes.ts'
+import { isReleased } from '../installation/released.ts'
 import type { World } from '../world.ts'
 import { attributes, isSettingAlias } from './attributes.ts'
 import type { SettingValues } from './settings.ts'
@@ -10,18 +12,19 @@ export interface AllSettings {
 
 /** All settings of the installation as they are stored. */
 export function allSettings(world: World): SettingValues {
-  const all = withDefaults(world.settings.get(1)?.stored ?? {})
+  const all = withDefaults(world.settings.get(1)?.stored ?? {}, (change) => isReleased(world, change))
   const names = Object.entries(attributes()).filter(([, entry]) => !isSettingAlias(entry))
   return Object.fromEntries(names.map(([name]) => [name, all.value(name)]))
 }
 
-export function withDefaults(stored: SettingValues): AllSettings {
+/** What is stored, or else the default, which a release that is in force may have changed. */
+export function withDefaults(stored: SettingValues, inForce: (change: ChangeId) => boolean): AllSettings {
   return {
     value: (name) => {
       if (Object.hasOwn(stored, name)) return stored[name] as Json
       const entry = attributes()[name]
       if (entry === undefined || isSettingAlias(entry)) throw new Error(`there is no setting ${name}`)
-      return entry.default
+      return entry.later !== undefined && inForce(entry.later.since) ? entry.later.default : entry.default
     },
   }
 }

@@ -94,6 +94,8 @@ export interface Availability {
   readonly since?: ChangeId
   /** The change that removed it. */
   readonly until?: ChangeId
+  /** Another default from a release on. */
+  readonly later?: { readonly since: ChangeId; readonly default: number | boolean }
   readonly about?: string
   /** What other operations do with the value in force; unsaid where none asks for it. */
   readonly effect?: string

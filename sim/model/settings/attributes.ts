@@ -180,6 +180,7 @@ function declared() {
     }),
     deletion_adjourned_period: integer(7, {
       ...licensedRaw,
+      later: { since: 'settings#later-deletion-days', default: 30 },
       filled: true,
       above: 0,
       most: 90,
@@ -567,6 +568,7 @@ function declared() {
     }),
     max_yaml_size_bytes: integer(1_048_576, {
       raw: true,
+      later: { since: 'settings#later-yaml-sizes', default: 2_097_152 },
       ...positive,
       effect: 'bounds of CI/CD configurations',
     }),
@@ -913,6 +915,7 @@ function declared() {
     version_check_enabled: flag(true, raw),
     whats_new_variant: oneOfTexts(['all_tiers', 'current_tier', 'disabled'], 'all_tiers', { filled: true }),
     wiki_page_max_content_bytes: integer(52_428_800, {
+      later: { since: 'settings#later-wiki-size', default: 5_242_880 },
       least: 1024,
       wide: true,
       about: 'bytes',
@@ -964,6 +967,11 @@ function added(): Attributes {
 
 export function defaultOf<N extends SettingName>(name: N): SettingValue<N> {
   return table()[name].default as SettingValue<N>
+}
+
+/** Another default of a setting from a release on. */
+export function laterDefaultOf(name: SettingName): Attribute['later'] {
+  return (table()[name] as Attribute).later
 }
 
 export function isSettingAlias(entry: Attribute | SettingAlias): entry is SettingAlias {

@@ -31,7 +31,7 @@ export function changesOf(world: World, sent: SentSettings): SettingValues {
   for (const [name, { attribute, value }] of byOwnName(world, sent))
     changes[name] = cast(world, attribute, value)
   settle(world, changes)
-  const errors = settingFaults(withDefaults({ ...stored, ...changes }))
+  const errors = settingFaults(withDefaults({ ...stored, ...changes }, (change) => isReleased(world, change)))
   if (Object.keys(errors).length > 0) throw new InvalidRow(asCalled(errors, sent))
   return changes
 }
@@ -80,7 +80,7 @@ const ASSET_PROXY = [
 
 // What the service makes of values before it judges them.
 function settle(world: World, changes: Changes): void {
-  const before = withDefaults(world.settings.require(1).stored)
+  const before = withDefaults(world.settings.require(1).stored, (change) => isReleased(world, change))
   const given = (name: string): boolean => Object.hasOwn(changes, name)
   if (typeof changes.default_branch_name === 'string')
     changes.default_branch_name = changes.default_branch_name.replace(/<[^<>]*>/g, '') || null

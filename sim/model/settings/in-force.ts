@@ -1,7 +1,14 @@
 import { tracing } from '../../lib/tracing.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { isReleased } from '../installation/released.ts'
 import { instanceOf, nextId, type World } from '../world.ts'
-import { defaultOf, type SettingName, type SettingValue, type SwitchName } from './attributes.ts'
+import {
+  defaultOf,
+  laterDefaultOf,
+  type SettingName,
+  type SettingValue,
+  type SwitchName,
+} from './attributes.ts'
 import type { SettingValues } from './settings.ts'
 
 /** How long other operations act on what the settings were, in milliseconds, unless the installation says more. */
@@ -15,7 +22,7 @@ const CACHED = 60_000
  * option `settingsCache` of a simulator shortens that.
  */
 export function settingInForce<N extends SettingName>(world: World, name: N): SettingValue<N> {
-  return noted(name, valueIn(world.settings.require(1).inForce, name))
+  return noted(name, valueIn(world, world.settings.require(1).inForce, name))
 }
 
 /** True when a switch that is off by default was switched on. Every request asks some, so this looks at no table. */
@@ -48,7 +55,7 @@ export function changedLaterSetting(world: World, name: string): unknown {
 
 /** The value of a setting as it was last stored, whether it is in force already or not. */
 export function storedSetting<N extends SettingName>(world: World, name: N): SettingValue<N> {
-  return valueIn(world.settings.require(1).stored, name)
+  return valueIn(world, world.settings.require(1).stored, name)
 }
 
 /** Stores values; they come into force when the cache expires. */
@@ -80,6 +87,10 @@ function noted<T>(name: SettingName, value: T): T {
   return value
 }
 
-function valueIn<N extends SettingName>(values: SettingValues, name: N): SettingValue<N> {
-  return (Object.hasOwn(values, name) ? values[name] : defaultOf(name)) as SettingValue<N>
+function valueIn<N extends SettingName>(world: World, values: SettingValues, name: N): SettingValue<N> {
+  if (Object.hasOwn(values, name)) return values[name] as SettingValue<N>
+  const later = laterDefaultOf(name)
+  return later !== undefined && isReleased(world, later.since)
+    ? (later.default as SettingValue<N>)
+    : defaultOf(name)
 }

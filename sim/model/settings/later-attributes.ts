@@ -81,7 +81,10 @@ function declared() {
       max_import_remote_file_size: integer(10240),
       max_decompressed_archive_size: integer(25600, raw),
       sentry_clientside_traces_sample_rate: decimal(0, raw),
-      ci_max_total_yaml_size_bytes: integer(157286400, raw),
+      ci_max_total_yaml_size_bytes: integer(157286400, {
+        ...raw,
+        later: { since: 'settings#later-yaml-sizes', default: 314572800 },
+      }),
       package_registry_allow_anyone_to_pull_option: flag(true, raw),
     },
     'settings#later-16-4': {
@@ -194,7 +197,11 @@ function declared() {
     'settings#later-17-6': {
       allow_all_integrations: flag(true, premium),
       allowed_integrations: list([], premium),
-      enforce_ci_inbound_job_token_scope_enabled: flag(false, raw),
+      enforce_ci_inbound_job_token_scope_enabled: flag(false, {
+        ...raw,
+        later: { since: 'pipelines#later-enforced-allowlist', default: true },
+        effect: 'no project may let the jobs of all others in',
+      }),
       concurrent_relation_batch_export_limit: integer(8),
       elasticsearch_retry_on_failure: integer(0, build),
     },
@@ -241,10 +248,6 @@ function declared() {
       autocomplete_users_limit: integer(300, raw),
       autocomplete_users_unauthenticated_limit: integer(100, raw),
     },
-    'settings#later-17-10-likely': {
-      max_http_response_size_limit: integer(100),
-      max_http_decompressed_size: integer(100),
-    },
     'settings#later-17-11': {
       virtual_registries_endpoints_api_limit: integer(1000, premium),
       reindexing_minimum_index_size: integer(1073741824, raw),
@@ -286,6 +289,8 @@ function declared() {
       require_email_verification_on_account_locked: flag(false, raw),
       vscode_extension_marketplace_enabled: flag(false, raw),
       anonymous_searches_allowed: flag(true, raw),
+      max_http_response_size_limit: integer(100),
+      max_http_decompressed_size: integer(100),
     },
     'settings#later-18-2': {
       relation_export_batch_size: integer(50),

@@ -31,12 +31,17 @@ import {
   textIn,
 } from './rest.ts'
 
+interface Host {
+  readonly callOut: CallOut
+  readonly url: string
+  readonly token: string
+  readonly pageSize?: number | undefined
+}
+
 /** A repository of a hosted service at a given address, by its number. */
 export function extgitRepository(
-  callOut: CallOut,
-  url: string,
+  { callOut, url, token, pageSize = 100 }: Host,
   repository: string,
-  token: string,
 ): ExternalRepository {
   const root = `${withoutEnd(url, '/')}/api/v3`
   const rest: RestClient = {
@@ -48,7 +53,7 @@ export function extgitRepository(
     about: () => repositoryIn(found()),
     fetch: (now) => {
       const row = found()
-      const listed = listsOf(rest, `${root}/repos/${repositoryIn(row).fullName}`)
+      const listed = listsOf(rest, `${root}/repos/${repositoryIn(row).fullName}`, pageSize)
       const address = {
         cloneUrl: textIn(row, 'clone_url') ?? '',
         authorization: basicAuthorization(token, 'x-oauth-basic'),
@@ -84,9 +89,9 @@ type Threads = ReadonlyMap<number | null, readonly Row[]>
 /** Pull requests whose reviews are asked for, one by one; of others it is told that they were not. */
 const MOST_REVIEWED = 500
 
-function listsOf(rest: RestClient, at: string): Listed {
+function listsOf(rest: RestClient, at: string, pageSize: number): Listed {
   const all = (path: string) =>
-    getList(rest, `${at}${path}${path.includes('?') ? '&' : '?'}per_page=100`, nextLink)
+    getList(rest, `${at}${path}${path.includes('?') ? '&' : '?'}per_page=${pageSize}`, nextLink)
   const pulls = all('/pulls?state=all&sort=created&direction=asc')
   const reviewed = pulls.slice(0, MOST_REVIEWED).map((pull) => numberIn(pull, 'number'))
   return {

@@ -14,8 +14,8 @@ export function openExternalRepository(
   source: ExternalSource,
   callOut: CallOut,
 ): ExternalRepository {
-  const { host, url, repository, username, accessToken } = source
+  const { host, url, repository, username, accessToken, pageSize } = source
   if (url === null) return describedRepository(world, host, repository, accessToken)
-  if (host === 'extgit') return extgitRepository(callOut, url, repository, accessToken)
+  if (host === 'extgit') return extgitRepository({ callOut, url, token: accessToken, pageSize }, repository)
   return extserverRepository(callOut, { url, username: username ?? '', token: accessToken }, repository)
 }
