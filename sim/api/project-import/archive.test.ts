@@ -278,12 +278,16 @@ describe('an archive of elsewhere', () => {
   })
 
   test('gives nobody a right who does not administer the installation', () => {
-    const member = {
-      user_id: 99,
-      access_level: 50,
-      user: { id: 99, username: 'x', public_email: 'alice@example.com' },
-    }
-    const files = { 'tree/project/project_members.ndjson': lines(member) }
+    const member = (id: number, user: object) => ({
+      ...{ user_id: id, access_level: 50 },
+      user: { id, username: 'x', ...user },
+    })
+    const rows = [
+      member(99, { public_email: 'alice@example.com' }),
+      // As releases before 14.2 wrote it.
+      member(98, { email: 'bob@example.com' }),
+    ]
+    const files = { 'tree/project/project_members.ndjson': lines(...rows) }
     const members = (user: string) => {
       const { json } = upload(here.as(user), whole(files))
       here.sim.clock.advance('5s')
@@ -295,6 +299,7 @@ describe('an archive of elsewhere', () => {
     expect(members('root')).toEqual([
       ['root', 50],
       ['alice', 40],
+      ['bob', 40],
     ])
   })
 

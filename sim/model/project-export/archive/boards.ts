@@ -83,7 +83,9 @@ const fields: Fields<Board> = {
   },
   milestone: {
     ...carried,
-    read: (given, into, whole) => (isObject(given) ? carried.read(given, into, whole) : {}),
+    // Those that stand for any upcoming or started one are no rows.
+    read: (given, into, whole) =>
+      isObject(given) && !fixedMilestones.has(Number(given.id)) ? carried.read(given, into, whole) : {},
   },
   assignee_id: {
     write: ({ assigneeId }) => assigneeId ?? null,

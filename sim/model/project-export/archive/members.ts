@@ -57,7 +57,8 @@ const fields = {
 
 // An address that its owner shows to all stands for the same person wherever it is the first one (project-import#users).
 function knownUser(given: Json | undefined, { world }: Reading): User | undefined {
-  const email = isObject(given) ? given.public_email : undefined
+  // Archives of before release 14.2 tell the address as `email`.
+  const email = isObject(given) ? (given.public_email ?? given.email) : undefined
   if (typeof email !== 'string' || email === '') return undefined
   return world.users.find('byEmail', email.toLowerCase())
 }
