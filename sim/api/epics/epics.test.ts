@@ -28,6 +28,31 @@ test('labels that are named twice are created once, and what cannot be a title n
   expect(titles).not.toContain(long)
 })
 
+test('epics and notes on them have reactions, which go with them', () => {
+  const alice = here.as('alice')
+  const { iid, id } = alice.post('/groups/1/epics', { title: 'Liked' }).json
+  const at = `/groups/1/epics/${iid}`
+  const note = alice.post(`${at}/notes`, { body: 'Yes' }).json.id
+  const given = alice.post(`${at}/award_emoji`, { name: '+1' })
+  expect([given.status, given.json]).toMatchObject([
+    201,
+    { name: 'thumbsup', awardable_type: 'Epic', awardable_id: id },
+  ])
+  expect(alice.post(`${at}/notes/${note}/award_emoji`, { name: 'star' }).status).toBe(201)
+  expect(alice.get(at).json).toMatchObject({ upvotes: 1, downvotes: 0 })
+  expect(here.as('root').delete(`${at}/award_emoji/${given.json.id}`).status).toBe(204)
+  expect(alice.post(`${at}/award_emoji`, { name: 'thumbsdown' }).status).toBe(201)
+  expect(alice.get('/groups/1/epics?my_reaction_emoji=Any').json).toMatchObject([{ iid, downvotes: 1 }])
+  const named = `${at}/notes/999/award_emoji`
+  expect([alice.get(named).status, here.as('mallory').get(`${at}/award_emoji`).status]).toEqual([404, 404])
+  expect(alice.delete(at).status).toBe(204)
+  const left = here.sim.world.awards
+    .all()
+    .list()
+    .filter(({ awardable }) => awardable === 'Epic')
+  expect([left, here.sim.world.awards.by('byAwardable', 'Note', note).list()]).toEqual([[], []])
+})
+
 test('epics are reached below the dash, and their fixed dates are shown to those who may change them', () => {
   const dates = { start_date_fixed: '2030-01-01', start_date_is_fixed: true }
   const group = here.as('root').post('/groups', { name: 'Seen', path: 'seen', visibility: 'public' })

@@ -1,5 +1,6 @@
 import type { Day, Instant } from '../../time/calendar.ts'
 import type { Note } from '../discussions/note.ts'
+import { removeNote } from '../discussions/notes.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
@@ -78,7 +79,8 @@ export function removeEpic(world: World, epic: Epic): void {
   for (const child of world.epics.by('byParent', epic.id).list())
     world.epics.put({ ...child, parentId: null })
   for (const part of world.epicIssues.by('byEpic', epic.id).list()) world.epicIssues.delete(part.id)
-  for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) world.notes.delete(note.id)
+  for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) removeNote(world, note)
+  for (const award of world.awards.by('byAwardable', 'Epic', epic.id).list()) world.awards.delete(award.id)
   world.epics.delete(epic.id)
 }
 
