@@ -4,6 +4,7 @@ import { removeNote } from '../discussions/notes.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
+import { removeLinks } from '../issues/issue-links.ts'
 import { closeIssue } from '../issues/issues.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
@@ -81,6 +82,7 @@ export function removeEpic(world: World, epic: Epic): void {
   for (const part of world.epicIssues.by('byEpic', epic.id).list()) world.epicIssues.delete(part.id)
   for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) removeNote(world, note)
   for (const award of world.awards.by('byAwardable', 'Epic', epic.id).list()) world.awards.delete(award.id)
+  removeLinks(world, epic.id, 'epicLinks')
   world.epics.delete(epic.id)
 }
 
