@@ -153,7 +153,7 @@ export function createAward(situation: Situation, on: AwardTarget, name: string 
   try {
     const award = addAward(world, on, name ?? '', caller.user as User, now)
     const where = on.kind === 'Note' ? on.on : on
-    if (where.kind === 'Issue' || where.kind === 'MergeRequest') completeTodoItems(situation, where)
+    if (where.kind !== 'Snippet') completeTodoItems(situation, where)
     return award
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem

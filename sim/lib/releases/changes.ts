@@ -560,6 +560,11 @@ export const changes = {
     after: 'It finds all that have not started, and `#started` those that go on',
     doubtful: true,
   },
+  'pipelines#later-lint-sha': {
+    release: '16.5',
+    before: '`sha` of `GET /projects/:id/ci/lint` is ignored: it is the head of the default branch that is looked at',
+    after: 'It names the commit whose configuration is looked at',
+  },
   'pipelines#later-archived': {
     release: '18.5',
     before: 'Pipelines have no `archived`',

@@ -6,6 +6,7 @@ import { InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import { removeLinks } from '../issues/issue-links.ts'
 import { closeIssue } from '../issues/issues.ts'
+import { completeTodos, deleteTodos } from '../issues/todos.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
@@ -83,6 +84,7 @@ export function removeEpic(world: World, epic: Epic): void {
   for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) removeNote(world, note)
   for (const award of world.awards.by('byAwardable', 'Epic', epic.id).list()) world.awards.delete(award.id)
   removeLinks(world, epic.id, 'epicLinks')
+  deleteTodos(world, 'Epic', epic.id)
   world.epics.delete(epic.id)
 }
 
@@ -224,6 +226,7 @@ export function commentOnEpic(
 ): Note {
   if (body.trim() === '') throw new InvalidRow({ note: [BLANK] })
   world.epics.put({ ...epic, updatedAt: now })
+  completeTodos(world, { kind: 'Epic', row: epic }, author.id, now)
   return world.notes.insert({
     id: nextId(world, 'notes'),
     // An epic is in no project.
