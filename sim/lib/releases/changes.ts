@@ -562,7 +562,8 @@ export const changes = {
   },
   'pipelines#later-lint-sha': {
     release: '16.5',
-    before: '`sha` of `GET /projects/:id/ci/lint` is ignored: it is the head of the default branch that is looked at',
+    before:
+      '`sha` of `GET /projects/:id/ci/lint` is ignored: it is the head of the default branch that is looked at',
     after: 'It names the commit whose configuration is looked at',
   },
   'pipelines#later-archived': {
