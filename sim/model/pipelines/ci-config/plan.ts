@@ -99,6 +99,8 @@ export interface JobPlan {
   readonly interruptible: boolean
   readonly timeout: number | undefined
   readonly retry: RetryPlan | undefined
+  /** Creates the release that it describes, once its script has succeeded. */
+  readonly releaseCommand: string | undefined
   readonly only: ShownPolicy | null
   readonly except: ShownPolicy | null
   /** A pattern that finds coverage in what it prints. */
