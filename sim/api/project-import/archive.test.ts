@@ -303,6 +303,32 @@ describe('an archive of elsewhere', () => {
     ])
   })
 
+  test('opens protected branches to developers where an Owner of the topmost group imports', () => {
+    const branch = {
+      name: 'stable',
+      merge_access_levels: [{ access_level: 30 }],
+      push_access_levels: [{ access_level: 0 }],
+    }
+    const archive = whole({
+      'tree/project.json': JSON.stringify({ ci_config_path: 'ci/other.yml' }),
+      'tree/project/protected_branches.ndjson': lines(branch),
+    })
+    const levels = (user: string, path: string, fields: object) => {
+      const { json } = upload(here.as(user), archive, { path, ...fields })
+      here.sim.clock.advance('5s')
+      const at = `/projects/${json.id}`
+      expect(here.as(user).get(at).json.ci_config_path).toBeNull()
+      const [shown] = here.as(user).get(`${at}/protected_branches`).json
+      return [shown.merge_access_levels, shown.push_access_levels].flatMap((list) =>
+        list.map(({ access_level }: { access_level: number }) => access_level),
+      )
+    }
+    expect(levels('alice', 'own', {})).toEqual([40, 0])
+    expect(levels('alice', 'owned', { namespace: 'acme' })).toEqual([30, 0])
+    expect(levels('root', 'administered', { namespace: 'acme' })).toEqual([30, 0])
+    expect(levels('bob', 'maintained', { namespace: 'acme' })).toEqual([40, 0])
+  })
+
   test('is not believed when its branches stand in each other’s way', () => {
     const archive = exported(here.as('alice'), 2, (by) => here.sim.clock.advance(by))
     const files = filesOf(archive)

@@ -107,6 +107,7 @@ export function* readGroupArchive(
     users,
     mapsUsers: importer.admin,
     signsNotes: true,
+    keepsLevels: true,
     arrived: () => false,
   }
   const made = new Map<unknown, Group>()
