@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
 import { gzip } from '../../lib/gzip.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { type PerTest, perTest } from '../../testing/per-test.ts'
 import { archiveOf, exported, type Files, filesOf, least, lines, upload } from './testing/archives.ts'
@@ -301,6 +302,21 @@ describe('an archive of elsewhere', () => {
       ['alice', 40],
       ['bob', 40],
     ])
+  })
+
+  test('loses branches whose names are those of commits', () => {
+    const { world } = here.sim
+    const { refs } = repositoryOf(world, world.projects.require(1))
+    refs.set(`refs/heads/${'a'.repeat(40)}`, refs.get('refs/heads/main') as string)
+    const root = here.as('root')
+    const archive = exported(root, 1, (by) => here.sim.clock.advance(by))
+    const { json } = upload(root, archive)
+    here.sim.clock.advance('5s')
+    const names = (id: number) =>
+      root
+        .get(`/projects/${id}/repository/branches?search=aaaaaaaa`)
+        .json.map((it: { name: string }) => it.name)
+    expect([names(1), names(json.id)]).toEqual([['a'.repeat(40)], []])
   })
 
   test('opens protected branches to developers where an Owner of the topmost group imports', () => {
