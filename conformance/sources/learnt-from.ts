@@ -1753,7 +1753,6 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'group-records': 'later: group object builder (after 15.8)',
     'branch-levels': 'verified: changelog (15.0.0, a security release), `lib/gitlab/import_export/project/relation_factory.rb` (18.9, which does so for tags as well)',
     'config-path': 'verified: changelog (15.0.0, a security release), specs of the tree restorer (18.9)',
-    'like-commits': 'verified: changelog (15.2.1, a security release), `app/models/repository.rb` (18.9, which drops such tags too)',
     'archived': 'inferred: from the keys of `tree/project.json`',
     'clients': 'inferred: from the source and functional tests of the clients',
     'later-namespace': 'later: Project import and export API (18.7), `lib/api/project_import.rb` (18.9)',

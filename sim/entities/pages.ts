@@ -1,5 +1,5 @@
+import { type Certificate, certificateText, readCertificate } from '../lib/certificates/x509.ts'
 import { toJson } from '../lib/json.ts'
-import { type Certificate, certificateText, readCertificate } from '../lib/x509.ts'
 import type { PagesDomain, PagesSettings } from '../model/deployments/pages.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
 import {

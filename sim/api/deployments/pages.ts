@@ -1,5 +1,5 @@
 import { listedPagesDomainEntity, pagesDomainEntity, pagesEntity } from '../../entities/pages.ts'
-import { fits, readCertificate, readPrivateKey } from '../../lib/x509.ts'
+import { fits, readCertificate, readPrivateKey } from '../../lib/certificates/x509.ts'
 import type { PagesDomain, PagesSettings } from '../../model/deployments/pages.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { TAKEN } from '../../model/names.ts'

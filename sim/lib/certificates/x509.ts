@@ -1,4 +1,4 @@
-import { hex, text } from './bytes.ts'
+import { hex, text } from '../bytes.ts'
 import { type Der, objectIdentifier, pemBytes, readDer } from './der.ts'
 
 export interface Certificate {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { base64 } from './bytes.ts'
+import { base64 } from '../bytes.ts'
 import { readCertificate, readPrivateKey } from './x509.ts'
 
 test('whatever stands between the lines of a PEM text is read or is none', () => {

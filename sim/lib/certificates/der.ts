@@ -1,4 +1,4 @@
-import { unbase64 } from './bytes.ts'
+import { unbase64 } from '../bytes.ts'
 
 /** A value of DER, the encoding of certificates and keys. */
 export interface Der {
