@@ -487,6 +487,7 @@ test('the demo world of seed 1 is what it was', () => {
       "emails": "97d170e155",
       "environments": "e63bb46806",
       "epicIssues": "97d170e155",
+      "epicLinks": "97d170e155",
       "epics": "97d170e155",
       "events": "97d170e155",
       "exportFiles": "97d170e155",
