@@ -26,6 +26,16 @@ export const awardEmojiMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'epic-without-votes',
+    says: 'An epic counts no reactions',
+    caughtBy: 'award-emoji/of-epics',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const shown = calls(request, 'GET /groups/:id/epics/:epic_iid') && reply.status === 200
+      return shown ? withRows(reply, (row) => ({ ...row, upvotes: 0 })) : reply
+    },
+  },
+  {
     name: 'snippet-reaction-twice',
     says: 'A second reaction to a snippet with the same emoji answers 201',
     caughtBy: 'award-emoji/of-snippets',

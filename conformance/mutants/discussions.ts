@@ -18,6 +18,13 @@ const SNIPPET = '/projects/:id/snippets/:noteable_id'
 
 /** Faults in discussions. */
 export const discussionsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'board-action-keeps-labels',
+    'An issue that is moved on a board keeps the label of its former list',
+    'discussions/board-action',
+    ['GET /projects/:id/issues/:issue_iid'],
+    (row) => (row.title === 'Moving' ? { ...row, labels: ['first column', 'second column'] } : row),
+  ),
   {
     name: 'epic-note-time-not-taken',
     says: 'The time at which a comment on an epic was written is ignored',

@@ -28,6 +28,13 @@ export const epicsMutants: readonly Mutant[] = [
     (row) => ({ ...row, epic: null, epic_iid: null }),
   ),
   rowsChanged(
+    'related-epic-type-of-source',
+    'A linked epic shows the type of the link as seen from its source, whichever epic is asked',
+    'epics/related-epics',
+    ['GET /groups/:id/epics/:epic_iid/related_epics'],
+    (row) => (row.link_type === 'is_blocked_by' ? { ...row, link_type: 'blocks' } : row),
+  ),
+  rowsChanged(
     'epic-unsubscribed-author',
     'The author of an epic is not subscribed to it',
     'epics/create-update-delete',

@@ -58,6 +58,13 @@ export const groupsMutants: readonly Mutant[] = [
     },
   },
   rowsChanged(
+    'membership-lock-not-handed-down',
+    'A group below one that locks its members shows no lock',
+    'groups/membership-lock',
+    ['GET /groups/:id'],
+    (row) => (row.membership_lock === true ? { ...row, membership_lock: false } : row),
+  ),
+  rowsChanged(
     'group-statistics-missing',
     'Lists of groups have no statistics',
     'groups/statistics',

@@ -217,6 +217,16 @@ export const issuesMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'todo-of-epic-without-group',
+    says: 'A to-do item for an epic does not show its group',
+    caughtBy: 'issues/todo-epic',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const made = calls(request, 'POST /groups/:id/epics/:epic_iid/todo') && reply.status === 201
+      return made ? withRows(reply, (row) => ({ ...row, group: { id: 0 } })) : reply
+    },
+  },
+  {
     name: 'no-todos-for-mentions',
     says: 'A mention creates no to-do item',
     caughtBy: 'issues/todos-reasons',

@@ -1,4 +1,4 @@
-import type { Row } from '../kit/json.ts'
+import { isRows, type Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, paramsChanged, rowsChanged, withJson, withRows } from './wire.ts'
 
@@ -59,6 +59,14 @@ export const jobsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  rowsChanged(
+    'release-step-lost',
+    'A runner is told nothing of the release of a job',
+    'jobs/release-step',
+    ['POST /jobs/request'],
+    (row) =>
+      isRows(row.steps) ? { ...row, steps: row.steps.filter(({ name }) => name !== 'release') } : row,
+  ),
   {
     name: 'job-handed-twice',
     says: 'A job is handed out again and again',

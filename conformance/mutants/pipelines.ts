@@ -74,6 +74,13 @@ export const pipelinesMutants: readonly Mutant[] = [
     ({ dry_run: _, ...params }) => params,
   ),
   shownOtherwise(
+    'lint-without-only',
+    'The jobs of a configuration that is judged have no `only`',
+    'pipelines/lint-simulates',
+    ['POST /projects/:id/ci/lint'],
+    (row) => (isRows(row.jobs) ? { ...row, jobs: row.jobs.map((job) => ({ ...job, only: null })) } : row),
+  ),
+  shownOtherwise(
     'lint-without-includes',
     'A configuration is judged without the files that it includes',
     'pipelines/lint-includes',

@@ -64,6 +64,16 @@ export const projectImportMutants: readonly Mutant[] = [
     },
   },
   rowsChanged(
+    'imported-branch-open-to-maintainers-alone',
+    'A protected branch of an archive is open to maintainers, whoever imports',
+    'project-import/branch-levels',
+    ['GET /projects/:id/protected_branches/:name'],
+    (row) =>
+      isRows(row.merge_access_levels)
+        ? { ...row, merge_access_levels: row.merge_access_levels.map((it) => ({ ...it, access_level: 40 })) }
+        : row,
+  ),
+  rowsChanged(
     'imported-requests-approved-by-nobody',
     'Nobody is shown as having approved a merge request',
     'project-import/people',

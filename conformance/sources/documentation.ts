@@ -81,6 +81,7 @@ export const documentation: { readonly [page: string]: { readonly [entry: string
     'Epics API': 'https://docs.gitlab.com/ee/api/epics.html',
     'Epic issues API': 'https://docs.gitlab.com/ee/api/epic_issues.html',
     'Epic links API': 'https://docs.gitlab.com/ee/api/epic_links.html',
+    'Linked epics API': 'https://docs.gitlab.com/ee/api/linked_epics.html',
   },
   'external-import': {
     'Import API': 'https://docs.gitlab.com/ee/api/import.html',

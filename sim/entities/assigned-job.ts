@@ -75,10 +75,11 @@ function timeout({ plan, project, runner }: AssignedJob): number {
 }
 
 function steps(it: AssignedJob): object[] {
-  const { script = [], afterScript = [] } = it.plan ?? {}
+  const { script = [], afterScript = [], releaseCommand } = it.plan ?? {}
   const step = { timeout: timeout(it), when: 'on_success', allow_failure: false }
   return [
     { name: 'script', script, ...step },
+    ...(releaseCommand === undefined ? [] : [{ name: 'release', script: [releaseCommand], ...step }]),
     ...(afterScript.length > 0
       ? [{ name: 'after_script', script: afterScript, ...step, when: 'always', allow_failure: true }]
       : []),

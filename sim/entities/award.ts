@@ -21,6 +21,7 @@ function givenAt({ createdAt, awardable, awardableId }: Award, { world }: View):
     MergeRequest: world.mergeRequests,
     Note: world.notes,
     Snippet: world.snippets,
+    Epic: world.epics,
   }
   return tables[awardable].require(awardableId).createdAt
 }

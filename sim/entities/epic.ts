@@ -1,4 +1,4 @@
-import { isSubscribed } from '../model/discussions/discussion.ts'
+import { isSubscribed, votes } from '../model/discussions/discussion.ts'
 import type { Epic, EpicIssue } from '../model/epics/epic.ts'
 import { epicStates } from '../model/epics/epic.ts'
 import type { Issue } from '../model/issues/issue.ts'
@@ -85,8 +85,8 @@ const fields: Fields<Epic> = {
     ({ title }) => title,
     ({ asked }) => asked('with_labels_details') === true,
   ),
-  upvotes: constant(0),
-  downvotes: constant(0),
+  upvotes: integer(({ id }, { world }) => votes(world, 'Epic', id, 'thumbsup')),
+  downvotes: integer(({ id }, { world }) => votes(world, 'Epic', id, 'thumbsdown')),
   _links: object({
     self: url((epic: Epic, view) => `${apiOf(epic, view)}/epics/${epic.iid}`),
     epic_issues: url((epic: Epic, view) => `${apiOf(epic, view)}/epics/${epic.iid}/issues`),

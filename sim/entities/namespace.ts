@@ -4,6 +4,7 @@ import type { Namespace } from '../model/projects/create-project.ts'
 import {
   constant,
   entity,
+  type Fields,
   flag,
   integer,
   nullable,
@@ -15,8 +16,8 @@ import {
 } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
-/** A group, or a user as the owner of projects (projects#namespace). */
-export const namespaceEntity = entity<Namespace>('Namespace', {
+/** A group, or a user as the owner of projects, as other rows show it (projects#namespace). */
+export const namespaceBasicEntity = entity<Namespace>('NamespaceBasic', {
   id: integer((it) => (it.kind === 'group' ? it.group.id : it.user.namespaceId)),
   name: text((it) => (it.kind === 'group' ? it.group.name : it.user.name)),
   path: text((it) => (it.kind === 'group' ? it.group.path : it.user.username)),
@@ -31,6 +32,11 @@ export const namespaceEntity = entity<Namespace>('Namespace', {
   web_url: url((it, view) =>
     view.url(it.kind === 'group' ? `groups/${it.group.fullPath}` : it.user.username),
   ),
+})
+
+/** The same on its own. */
+export const namespaceEntity = entity<Namespace>('Namespace', {
+  ...(namespaceBasicEntity.fields as Fields<Namespace>),
   members_count_with_descendants: when(administers, integer(memberCount)),
   billable_members_count: when(administers, integer(memberCount)),
   plan: text(() => 'default'),

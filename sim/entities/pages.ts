@@ -1,8 +1,11 @@
+import { type Certificate, certificateText, readCertificate } from '../lib/certificates/x509.ts'
 import { toJson } from '../lib/json.ts'
 import type { PagesDomain, PagesSettings } from '../model/deployments/pages.ts'
+import { type Instant, isoTime } from '../time/calendar.ts'
 import {
   constant,
   entity,
+  type Field,
   type Fields,
   flag,
   integer,
@@ -39,19 +42,50 @@ const WEEK = 7 * 86_400_000
 export const pagesDomainEntity = entity<PagesDomain>('PagesDomain', {
   ...shared,
   certificate: when(({ certificate }) => certificate !== null, {
-    schema: { type: 'object' },
-    write: ({ certificate }) =>
-      toJson({ certificate, certificate_text: certificate, expired: false, subject: '' }),
+    schema: {
+      type: 'object',
+      properties: {
+        subject: { type: ['string', 'null'] },
+        expired: { type: 'boolean' },
+        certificate: { type: 'string' },
+        certificate_text: { type: ['string', 'null'] },
+      },
+    },
+    write: ({ certificate: pem }, { now }) => {
+      const certificate = readCertificate(pem ?? '')
+      return toJson({
+        subject: certificate?.subject ?? null,
+        expired: certificate !== undefined && isExpired(certificate, now),
+        certificate: pem,
+        certificate_text: certificate === undefined ? null : certificateText(certificate),
+      })
+    },
   }),
 })
 
+function isExpired({ notBefore, notAfter }: Certificate, now: Instant): boolean {
+  const at = isoTime(now)
+  return at < notBefore || at > notAfter
+}
+
 /** A domain among those of all projects. */
 export const listedPagesDomainEntity = entity<PagesDomain>('ListedPagesDomain', {
-  domain: text(({ domain }) => domain),
-  url: text(({ domain, certificate }) => `${certificate === null ? 'http' : 'https'}://${domain}`),
+  domain: shared.domain as Field<PagesDomain>,
+  url: shared.url as Field<PagesDomain>,
   project_id: integer(({ projectId }) => projectId),
   verified: constant(false),
   verification_code: text(({ verificationCode }) => verificationCode),
   enabled_until: nullable(timestamp(({ createdAt }) => createdAt + WEEK)),
   auto_ssl_enabled: flag(({ autoSsl }) => autoSsl),
+  certificate_expiration: when(({ certificate }) => certificate !== null, {
+    schema: {
+      type: 'object',
+      properties: { expired: { type: 'boolean' }, expiration: { type: ['string', 'null'] } },
+    },
+    write: ({ certificate: pem }, { now }) => {
+      const certificate = readCertificate(pem ?? '')
+      const expired = certificate !== undefined && isExpired(certificate, now)
+      return toJson({ expired, expiration: certificate?.notAfter ?? null })
+    },
+  }),
 })

@@ -43,6 +43,11 @@ export function validRefName(name: string): boolean {
   return !parts.some((part) => part.startsWith('.') || part.endsWith('.lock'))
 }
 
+/** Whether the name of a branch could be taken for the id of a commit: imports drop such branches (project-import#archive-reading). */
+export function isLikeCommitId(name: string): boolean {
+  return /^[0-9a-f]{40}$/.test(name)
+}
+
 /** Whether git lets a branch have this name (git check-ref-format --branch). */
 export function validBranchName(name: string): boolean {
   return !name.startsWith('-') && name !== 'HEAD' && validRefName(`refs/heads/${name}`)

@@ -33,6 +33,8 @@ const people =
 /** Where the same noun is something else. */
 const columns: { readonly [column: string]: string } = {
   'epics.parentId': 'epics',
+  'epicLinks.sourceId': 'epics',
+  'epicLinks.targetId': 'epics',
   'issueLinks.sourceId': 'issues',
   'issueLinks.targetId': 'issues',
 }

@@ -1,4 +1,5 @@
 import { GitError } from '../git/git-error.ts'
+import { isLikeCommitId } from '../git/refs.ts'
 import { fetchRemote } from '../git/remote.ts'
 import { text } from '../lib/bytes.ts'
 import type { CallOut } from '../lib/outbound.ts'
@@ -46,8 +47,10 @@ function fetchAll(world: World, project: Project, address: string, now: Instant,
   const told = text(exchange('GET', '/info/refs?service=git-upload-pack'))
   const [, head = `${HEADS}${project.defaultBranch}`] = /symref=HEAD:(refs\/heads\/[^\s\0]+)/.exec(told) ?? []
   const there = fetchRemote(exchange, objects)
-  const first = there.filter(({ name }) => name === head)
-  for (const { name, id } of [...first, ...there.filter((ref) => !first.includes(ref))])
+  const isOdd = (name: string) => name.startsWith(HEADS) && isLikeCommitId(name.slice(HEADS.length))
+  const kept = there.filter(({ name }) => !isOdd(name))
+  const first = kept.filter(({ name }) => name === head)
+  for (const { name, id } of [...first, ...kept.filter((ref) => !first.includes(ref))])
     if (name.startsWith(HEADS)) moveBranch(world, project, name.slice(HEADS.length), id, now)
     else refs.set(name, id)
 }

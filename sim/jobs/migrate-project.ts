@@ -24,6 +24,7 @@ import {
   runnersTokenOf,
   type Stage,
 } from './migration-run.ts'
+import { ownsHierarchy } from './project-import.ts'
 
 /** The stages of a project: it comes as the archive that the source exports. */
 export const projectStages: readonly Stage[] = [begin, fetchArchive, migrateProjectMembers, () => 'done']
@@ -99,7 +100,8 @@ function* fill({ world, entity, user, now }: MigrationRun, archive: Uint8Array):
   const attempt = world.fork()
   const project = attempt.projects.require(entity.projectId ?? 0)
   const { override } = attempt.projectImports.require(project.id)
-  const wish = { importer: user, mapsUsers: true, signsNotes: true, override }
+  const keepsLevels = ownsHierarchy(attempt, project, user, now)
+  const wish = { importer: user, mapsUsers: true, signsNotes: true, keepsLevels, override }
   yield* readArchive(attempt, project, archive, wish, now)
   for (const failure of attempt.importFailures.by('byProject', project.id).list())
     recordFailure(

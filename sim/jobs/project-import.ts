@@ -12,7 +12,7 @@ import type { User } from '../model/users/user.ts'
 import { nextId, type World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
 import { callerFor } from '../policy/caller.ts'
-import { groupLevel, groupOf } from '../policy/roles.ts'
+import { ancestorsAndSelf, groupLevel, groupOf } from '../policy/roles.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { fetchArchive } from './remote-archive.ts'
@@ -71,11 +71,20 @@ function* fill(
   const archive = fetchArchive(world, row.source, callOut)
   joinProject(world, project, importer, now)
   const signsNotes = row.origin === null
-  const wish = { importer, mapsUsers: importer.admin, signsNotes, override: row.override }
+  const keepsLevels = ownsHierarchy(world, project, importer, now)
+  const wish = { importer, mapsUsers: importer.admin, signsNotes, keepsLevels, override: row.override }
   yield* readArchive(world, project, archive, wish, now)
   if (row.replaces !== null) replace(world, project, row.replaces, importer, now)
   world.projects.update(project.id, { importStatus: 'finished', importError: null })
   world.projectImports.update(project.id, { source: null })
+}
+
+/** True for whoever owns the topmost of the groups of a project. */
+export function ownsHierarchy(world: World, project: Project, user: User, now: Instant): boolean {
+  const group = groupOf(world, project)
+  if (group === undefined) return false
+  const top = [...ancestorsAndSelf(world, group)].at(-1)
+  return user.admin || groupLevel(world, user, top, now) === accessLevels.owner
 }
 
 // Who imports is a maintainer, but in a group no more than there.

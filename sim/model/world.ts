@@ -39,7 +39,7 @@ import { oauthApplicationsTable, oauthGrantsTable } from './installation/oauth-a
 import { planLimitsTable } from './installation/plan-limit.ts'
 import { serviceFlagsTable } from './installation/service-flag.ts'
 import { issuesTable, stateEventsTable } from './issues/issue.ts'
-import { issueLinksTable } from './issues/issue-link.ts'
+import { epicLinksTable, issueLinksTable } from './issues/issue-link.ts'
 import { todosTable } from './issues/todo.ts'
 import { userAgentDetailsTable } from './issues/user-agent.ts'
 import { jobArtifactsTable } from './jobs/job-artifact.ts'
@@ -136,6 +136,7 @@ export const schema = {
   stateEvents: stateEventsTable,
   resourceEvents: resourceEventsTable,
   issueLinks: issueLinksTable,
+  epicLinks: epicLinksTable,
   events: eventsTable,
   notes: notesTable,
   draftNotes: draftNotesTable,

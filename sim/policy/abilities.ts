@@ -357,6 +357,7 @@ export const abilities = {
   read_epic: { on: 'group', member: 'guest', others: 'anyone' },
   create_epic: { on: 'group', member: 'reporter', planners: true },
   admin_epic: { on: 'group', member: 'reporter', planners: true },
+  relate_epics: { on: 'group', member: 'guest' },
   destroy_epic: { on: 'group', member: 'owner' },
   import_projects: { on: 'group', member: 'maintainer' },
 } as const satisfies { readonly [name: string]: Ability }

@@ -1,15 +1,23 @@
 import type { Group } from '../model/groups/group.ts'
+import { choiceOf } from '../model/groups/group-settings.ts'
 import type { AccessLevel } from '../model/members/access-level.ts'
 import type { Member, MemberSource } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { ancestorsAndSelf, groupOf, hasEnded } from './roles.ts'
+import { licensed } from './tier.ts'
 
 /** A project or a group, which have members. */
 export type MemberPlace =
   | { readonly source: 'project'; readonly row: Project }
   | { readonly source: 'group'; readonly row: Group }
+
+/** True for a project whose group has all members to itself (groups#membership-lock). */
+export function isMembershipLocked(world: World, project: Project): boolean {
+  const group = groupOf(world, project)
+  return group !== undefined && licensed(world, 'premium') && choiceOf(group, 'membershipLocked')
+}
 
 /** The members of a project or a group themselves, the earlier ones first. */
 export function directMembers(world: World, { source, row }: MemberPlace): Member[] {

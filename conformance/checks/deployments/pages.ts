@@ -41,8 +41,6 @@ export const pagesDomainAttributesKept = attributesKept(
       values: {
         domain: 'kept.pages.example',
         auto_ssl_enabled: true,
-        certificate: 'A certificate',
-        key: 'A key',
       },
       except: ['certificate', 'key'],
     },

@@ -202,3 +202,25 @@ export const actionsInDescriptions = check({
     has(await it.shown(), { description: 'Other words', labels: [], state: 'closed' })
   },
 })
+
+export const boardAction = check({
+  id: 'discussions/board-action',
+  says: '`/board_move` gives an issue the label of a list of the only board of a project, in place of those of its other lists',
+  source: 'discussions#quick-action-board-move',
+  level: 'should',
+  covers: [NOTES, ISSUE],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const [first, second] = [await label(stage, 'first column'), await label(stage, 'second column')]
+    const it = await sayingTo(stage, { title: 'Moving', labels: 'first column' })
+    const board = arranged(await call('POST /projects/:id/boards', { id, name: 'Work' }))
+    const lists = { id, board_id: numberIn(board, 'id') }
+    for (const { id: label_id } of [first, second])
+      arranged(
+        await call('POST /projects/:id/boards/:board_id/lists', { ...lists, label_id: Number(label_id) }),
+      )
+    await it.says('/board_move ~"second column"', 'Moved issue to ~"second column" column in the board.')
+    has(await it.shown(), { labels: ['second column'] })
+  },
+})

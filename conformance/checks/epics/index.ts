@@ -1,2 +1,3 @@
 export * from './epics.ts'
 export * from './issues-and-child-epics.ts'
+export * from './related-epics.ts'

@@ -1,8 +1,9 @@
 import { issue, mergeRequest } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn, says } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
-import type { Stage } from '../../run/stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
 const list = 'GET /todos'
@@ -137,5 +138,32 @@ export const todoHiddenMergeRequest = check({
     says(await stage.call(path, { id, merge_request_iid }, { as: 'guest' }), 403, '403 Forbidden')
     const issue_iid = numberIn(await issue(stage, { title: 'Hidden', confidential: true }), 'iid')
     says(await stage.call(mark, { id, issue_iid }, { as: 'guest' }), 404, '404 Not found')
+  },
+})
+
+export const todoForEpic = check({
+  id: 'issues/todo-epic',
+  says: 'A to-do item for an epic is created once, shows the group of the epic in place of a project, and is listed by `type=Epic`',
+  source: 'issues#todo-epic, issues#todo-mark',
+  level: 'should',
+  covers: ['POST /groups/:id/epics/:epic_iid/todo', list],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async ({ call, group: { id } }) => {
+    const epic = arranged(await call('POST /groups/:id/epics', { id, title: 'Look' }))
+    const named = { id, epic_iid: numberIn(epic, 'iid') }
+    const made = await call('POST /groups/:id/epics/:epic_iid/todo', named)
+    answers(made, 201)
+    has(made.row(), { action_name: 'marked', target_type: 'Epic', body: 'Look', state: 'pending' }, made)
+    lacks(made.row(), ['project'], made)
+    has(made.row().group as Row, { id }, made)
+    has(made.row().target as Row, { id: epic.id ?? null, title: 'Look' }, made)
+    answers(await call('POST /groups/:id/epics/:epic_iid/todo', named), 304)
+    const listed = await call(list, { type: 'Epic', group_id: id })
+    equals(
+      'those for epics',
+      listed.rows().map((row) => row.id ?? null),
+      [made.row().id ?? null],
+      listed,
+    )
   },
 })

@@ -10,7 +10,7 @@ import {
 import { uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, names, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
-import { isRow, type Row } from '../../kit/json.ts'
+import { isRow, isRows, type Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { bytesOfText } from '../../oracle/archive.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
@@ -134,6 +134,37 @@ export const requestByTags = check({
     names(reply.row(), ['token', 'git_info', 'variables', 'steps', 'image', 'features'], reply)
     answers(await requestJob(stage, fitting), 204)
     answers(await stage.call(request, { token: 'guessed' }, { as: 'anonymous' }), 403)
+  },
+})
+
+export const releaseStep = check({
+  id: 'jobs/release-step',
+  says: 'A runner is told to create the release of a job in a step behind its script',
+  source: 'runners#release-step, runners#job-payload',
+  level: 'should',
+  covers: [request],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const tag = tagOf(stage)
+    const made = await runner(stage, { tag_list: tag })
+    const release = `  release: { tag_name: v1, description: Notes, name: First }\n  after_script: ['true']\n`
+    await createTaggedJob(stage, tag, 'released', release)
+    const reply = await requestJobInTime(stage, made)
+    answers(reply, 201)
+    const steps = isRows(reply.row().steps) ? reply.row().steps : []
+    const named = (steps as readonly Row[]).map(({ name }) => name ?? null)
+    equals('the steps', named, ['script', 'release', 'after_script'], reply)
+    const script = JSON.stringify((steps as readonly Row[])[1]?.script ?? null)
+    for (const part of [
+      'release-cli create',
+      '--tag-name',
+      'v1',
+      '--description',
+      'Notes',
+      '--name',
+      'First',
+    ])
+      equals(`whether the command has ${part}`, script.includes(part), true, reply)
   },
 })
 

@@ -94,7 +94,7 @@ export const lintIncludes = check({
 export const lintSimulates = check({
   id: 'pipelines/lint-simulates',
   says: 'With `dry_run` a configuration is judged as a push to `ref` would run it, without it whatever the rules of its jobs say',
-  source: 'pipelines#lint, pipelines#create-empty',
+  source: 'pipelines#lint, pipelines#lint-jobs, pipelines#create-empty',
   level: 'should',
   covers: [LINT],
   needs: { repository: true },
@@ -109,6 +109,8 @@ export const lintSimulates = check({
     equals('the jobs of a push', jobs(real.row()), ['all', 'here'], real)
     const whole = await judge({})
     equals('all jobs', jobs(whole.row()), ['all', 'here', 'never'], whole)
+    const only = ((whole.row().jobs ?? []) as readonly Row[]).map((job) => job.only ?? null)
+    equals('what limits them', only, [{ refs: ['branches', 'tags'] }, null, null], whole)
     const gone = await judge({ dry_run: true, ref: 'no-such-branch' })
     answers(gone, 200)
     equals('the faults', gone.row().errors ?? null, ['Reference not found'], gone)

@@ -113,3 +113,33 @@ export const people = check<'admin' | 'owner'>({
     equals('the level of the member', member.row().access_level, 40, member)
   },
 })
+
+export const branchLevels = check({
+  id: 'project-import/branch-levels',
+  says: 'A protected branch of an archive is open to whom it says where an Owner of the topmost group imports, and its path of a configuration is left out',
+  source: 'project-import#branch-levels, project-import#config-path',
+  level: 'should',
+  covers: [importFile],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const branch = {
+      name: 'stable',
+      merge_access_levels: [{ access_level: 30 }],
+      push_access_levels: [{ access_level: 0 }],
+    }
+    const files = leastArchive({
+      'tree/project.json': JSON.stringify({ ci_config_path: 'elsewhere.yml' }),
+      'tree/project/protected_branches.ndjson': relationLines([branch]),
+    })
+    const imported = await finishedImport(stage, await upload(stage, await packArchive(files)))
+    const at = { id: numberIn(imported.row(), 'id') }
+    const project = await stage.call('GET /projects/:id', at)
+    has(project.row(), { ci_config_path: null }, project)
+    const shown = await stage.call('GET /projects/:id/protected_branches/:name', { ...at, name: 'stable' })
+    answers(shown, 200)
+    const levels = (list: Json | undefined): Json =>
+      isRows(list) ? list.map(({ access_level }) => access_level ?? null) : null
+    equals('who may push', levels(shown.row().push_access_levels), [0], shown)
+    equals('who may merge', levels(shown.row().merge_access_levels), [30], shown)
+  },
+})

@@ -1,2 +1,3 @@
 export * from './award-emoji.ts'
+export * from './epics.ts'
 export * from './snippets.ts'

@@ -1,4 +1,5 @@
 import { listedPagesDomainEntity, pagesDomainEntity, pagesEntity } from '../../entities/pages.ts'
+import { fits, readCertificate, readPrivateKey } from '../../lib/certificates/x509.ts'
 import type { PagesDomain, PagesSettings } from '../../model/deployments/pages.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { TAKEN } from '../../model/names.ts'
@@ -178,7 +179,7 @@ export const updatePagesDomain = operation(
       ...(key !== undefined && { key: key || null }),
       ...(autoSsl != null && { autoSsl }),
     }
-    refuseInvalidRow(() => refuseIncompletePair(changed))
+    refuseInvalidRow(() => refuseWrongPair(changed))
     return world.pagesDomains.put(changed)
   },
 )
@@ -229,10 +230,20 @@ function refuseInvalid(world: World, domain: string, given: CertificateAndKey): 
   if (!/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain) || domain.length > 253)
     throw new InvalidRow({ domain: ['is invalid'] })
   if (world.pagesDomains.find('byDomain', domain) !== undefined) throw new InvalidRow({ domain: [TAKEN] })
-  refuseIncompletePair(given)
+  refuseWrongPair(given)
 }
 
-function refuseIncompletePair({ certificate, key }: CertificateAndKey): void {
-  if (certificate && !key) throw new InvalidRow({ key: ["doesn't match the certificate"] })
-  if (key && !certificate) throw new InvalidRow({ certificate: ['is required'] })
+function refuseWrongPair({ certificate, key }: CertificateAndKey): void {
+  if (!certificate && !key) return
+  const [read, secret] = [readCertificate(certificate ?? ''), readPrivateKey(key ?? '')]
+  const matches = read !== undefined && secret !== undefined && fits(read, secret)
+  const wrongKey = [
+    ...(key && secret === undefined ? ['must be a valid PEM private key'] : []),
+    ...(matches ? [] : ["doesn't match the certificate"]),
+  ]
+  const errors = {
+    ...(certificate && read === undefined && { certificate: ['must be a valid PEM certificate'] }),
+    ...(wrongKey.length > 0 && { key: wrongKey }),
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
 }

@@ -28,6 +28,61 @@ test('labels that are named twice are created once, and what cannot be a title n
   expect(titles).not.toContain(long)
 })
 
+test('epics and notes on them have reactions, which go with them', () => {
+  const alice = here.as('alice')
+  const { iid, id } = alice.post('/groups/1/epics', { title: 'Liked' }).json
+  const at = `/groups/1/epics/${iid}`
+  const note = alice.post(`${at}/notes`, { body: 'Yes' }).json.id
+  const given = alice.post(`${at}/award_emoji`, { name: '+1' })
+  expect([given.status, given.json]).toMatchObject([
+    201,
+    { name: 'thumbsup', awardable_type: 'Epic', awardable_id: id },
+  ])
+  expect(alice.post(`${at}/notes/${note}/award_emoji`, { name: 'star' }).status).toBe(201)
+  expect(alice.get(at).json).toMatchObject({ upvotes: 1, downvotes: 0 })
+  expect(here.as('root').delete(`${at}/award_emoji/${given.json.id}`).status).toBe(204)
+  expect(alice.post(`${at}/award_emoji`, { name: 'thumbsdown' }).status).toBe(201)
+  expect(alice.get('/groups/1/epics?my_reaction_emoji=Any').json).toMatchObject([{ iid, downvotes: 1 }])
+  const named = `${at}/notes/999/award_emoji`
+  expect([alice.get(named).status, here.as('mallory').get(`${at}/award_emoji`).status]).toEqual([404, 404])
+  expect(alice.delete(at).status).toBe(204)
+  const left = here.sim.world.awards
+    .all()
+    .list()
+    .filter(({ awardable }) => awardable === 'Epic')
+  expect([left, here.sim.world.awards.by('byAwardable', 'Note', note).list()]).toEqual([[], []])
+})
+
+test('epics are linked by guests of both groups, and lose their links with one of them', () => {
+  const [root, mallory] = [here.as('root'), here.as('mallory')]
+  const epicIn = (group: string, more: object = {}) => {
+    expect(root.post('/groups', { name: group, path: group, visibility: 'public' }).status).toBe(201)
+    return root.post(`/groups/${group}/epics`, { title: 'Linked', ...more }).json
+  }
+  const [one, two] = [epicIn('one'), epicIn('two')]
+  const link = { target_group_id: 'two', target_epic_iid: two.iid }
+  const at = `/groups/one/epics/${one.iid}/related_epics`
+  const guest = (group: string) =>
+    root.post(`/groups/${group}/members`, { user_id: mallory.get('/user').json.id, access_level: 10 })
+  expect(here.as().post(at, link).status).toBe(401)
+  expect(mallory.post(at, link).status).toBe(403)
+  guest('one')
+  expect(mallory.post(at, link).status).toBe(403)
+  guest('two')
+  const made = mallory.post(at, { ...link, link_type: 'blocks' })
+  expect([made.status, made.json]).toMatchObject([
+    201,
+    { link_type: 'blocks', source_epic: { id: one.id }, target_epic: { id: two.id } },
+  ])
+  expect(mallory.post(at, link).json).toEqual({ message: 'Epic(s) already assigned' })
+  expect(here.as().get(at).json).toMatchObject([{ id: two.id, link_type: 'blocks' }])
+  root.put(`/groups/two/epics/${two.iid}`, { confidential: true })
+  expect(mallory.get(at).json).toEqual([])
+  expect(mallory.delete(`${at}/${made.json.id}`).json).toEqual({ message: 'No Related Epic Link found' })
+  expect(root.delete(`/groups/two/epics/${two.iid}`).status).toBe(204)
+  expect(here.sim.world.epicLinks.all().list()).toEqual([])
+})
+
 test('epics are reached below the dash, and their fixed dates are shown to those who may change them', () => {
   const dates = { start_date_fixed: '2030-01-01', start_date_is_fixed: true }
   const group = here.as('root').post('/groups', { name: 'Seen', path: 'seen', visibility: 'public' })

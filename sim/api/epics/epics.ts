@@ -61,6 +61,9 @@ const filters = {
   updated_after: datetime(),
   updated_before: datetime(),
   confidential: boolean(),
+  my_reaction_emoji: string({
+    about: 'Epics to which the caller reacted with this emoji; or `None` or `Any`',
+  }),
   include_ancestor_groups: withDefault(boolean(), false),
   include_descendant_groups: withDefault(boolean(), true),
 }
@@ -251,6 +254,7 @@ function epicList(situation: Situation, group: Group, given: ParamsOf<typeof fil
     ({ updatedAt }) => updatedAt <= (given.updated_before ?? Number.POSITIVE_INFINITY),
     (epic) => isLabelled(world, epic, given.labels ?? []),
     ...left(world, given.not),
+    ...reacted(situation, given.my_reaction_emoji),
   ]
   const epics = groupsIn(situation, group, given).flatMap((it) =>
     world.epics
@@ -270,6 +274,17 @@ function left(world: World, not: ParamsOf<typeof filters>['not']): ((epic: Epic)
     ({ authorId }) => authorId !== author,
     (epic) => !labelsOf(world, epic).some(({ title }) => labels?.includes(title)),
   ]
+}
+
+/** Epics to which the caller has reacted with an emoji, with any or with none. */
+function reacted({ world, caller }: Situation, emoji: string | null | undefined) {
+  const userId = caller.user?.id
+  if (!emoji || userId === undefined) return []
+  const word = emoji.toLowerCase()
+  const given = ({ id }: Epic) => world.awards.by('byAwardable', 'Epic', id).list()
+  const fits = (name: string) => word === 'any' || word === 'none' || name === emoji
+  const has = (epic: Epic) => given(epic).some((award) => award.userId === userId && fits(award.name))
+  return [(epic: Epic) => has(epic) === (word !== 'none')]
 }
 
 function compare(a: Epic, b: Epic, by: 'created_at' | 'updated_at' | 'title'): number {

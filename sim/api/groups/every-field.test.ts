@@ -4,6 +4,7 @@ import { type ContractParam, contract } from '../../contract.ts'
 import type { Calls } from '../../testing/calls.ts'
 import { uploading } from '../../testing/multipart.ts'
 import { perTest } from '../../testing/per-test.ts'
+import { archiveOf, lines } from '../project-import/testing/archives.ts'
 
 // A group in which everything that the API can write differs from its default comes back through an archive, as a
 // project does (`project-import/every-field.test.ts`).
@@ -15,13 +16,12 @@ const ALICE = 2
 const ofTheTarget: { readonly [param: string]: string } = {
   name: 'chosen by whoever imports',
   path: 'chosen by whoever imports',
-  visibility: 'as private as new groups are',
   avatar: 'a file, tried below',
 }
 
 /** What is of a group and stays behind, as the guide calls it. */
 const leftOut = [
-  ...['projects', 'visibility of the group', 'CI/CD variables', 'webhooks', 'integrations', 'runners'],
+  ...['projects', 'CI/CD variables', 'webhooks', 'integrations', 'runners'],
   ...['access tokens', 'deploy tokens', 'push rules', 'custom attributes', 'access requests'],
   ...[
     'shares with groups',
@@ -74,6 +74,34 @@ test('whatever a group holds comes back, through the API field by field', () => 
   const original = content(root, id)
   for (const [name, value] of Object.entries(original)) expect([name, isEmpty(value)]).toEqual([name, false])
   expect(content(root, imported(root, id))).toEqual(original)
+})
+
+test('an imported group is as visible as its archive, its place and the installation let it be', () => {
+  const root = here.as('root')
+  const board = { name: 'Soon', milestone: { id: -2, title: 'Upcoming' }, milestone_id: -2, lists: [] }
+  const archive = archiveOf({
+    'tree/groups/_all.ndjson': lines(7, 8),
+    'tree/groups/7.json': JSON.stringify({ id: 7, name: 'A', path: 'a', visibility_level: 20 }),
+    'tree/groups/7/boards.ndjson': lines(board),
+    'tree/groups/8.json': JSON.stringify({ id: 8, parent_id: 7, name: 'B', path: 'b', visibility_level: 10 }),
+  })
+  const visibilities = (path: string, parent?: number) => {
+    const fields = { path, name: path, ...(parent !== undefined && { parent_id: String(parent) }) }
+    const file = { field: 'file', name: 'group.tar.gz', bytes: archive }
+    expect(root.send('POST', '/groups/import', uploading(fields, file)).status).toBe(202)
+    here.sim.clock.advance('5s')
+    const all: readonly { readonly id: number; readonly path: string; readonly visibility: string }[] =
+      root.get(`/groups?search=${path}`).json
+    const own = all.find((group) => group.path === path) ?? all[0]
+    const [below] = root.get(`/groups/${own?.id}/subgroups`).json
+    expect(root.get(`/groups/${own?.id}/boards`).json).toMatchObject([{ milestone: { title: 'Upcoming' } }])
+    return [own?.visibility, below.visibility]
+  }
+  expect(visibilities('topmost')).toEqual(['public', 'internal'])
+  expect(visibilities('beneath', created(root))).toEqual(['private', 'private'])
+  root.put('/application/settings', { restricted_visibility_levels: 'public' })
+  here.sim.clock.advance('2m')
+  expect(visibilities('restricted')).toEqual(['private', 'private'])
 })
 
 function created(root: Calls): number {

@@ -139,3 +139,33 @@ describe('the list of things to do', () => {
     expect(listOf('dave')).toEqual([])
   })
 })
+
+test('an epic is put on the list by hand, with its group, until it is commented, reacted to or deleted', () => {
+  const alice = as('alice')
+  const { iid, id } = alice.post('/groups/1/epics', { title: 'Plan' }).json
+  const at = `/groups/1/epics/${iid}`
+  const made = alice.post(`${at}/todo`)
+  expect([made.status, made.json]).toMatchObject([
+    201,
+    {
+      group: { id: 1, kind: 'group', full_path: 'acme' },
+      action_name: 'marked',
+      target_type: 'Epic',
+      target: { id, title: 'Plan' },
+      target_url: `http://127.0.0.1:8080/groups/acme/-/epics/${iid}`,
+      body: 'Plan',
+    },
+  ])
+  expect(made.json).not.toHaveProperty('project')
+  expect(alice.post(`${at}/todo`).status).toBe(304)
+  expect(reasons('alice', '&type=Epic&group_id=1')).toEqual(['marked'])
+  expect(reasons('alice', '&project_id=1&type=Epic')).toEqual([])
+  alice.post(`${at}/notes`, { body: 'Done' })
+  expect(reasons('alice', '&type=Epic')).toEqual([])
+  alice.post(`${at}/todo`)
+  alice.post(`${at}/award_emoji`, { name: 'star' })
+  expect(reasons('alice', '&type=Epic')).toEqual([])
+  alice.post(`${at}/todo`)
+  alice.delete(at)
+  expect(reasons('alice', '&type=Epic')).toEqual([])
+})

@@ -6,20 +6,23 @@ import { addTodo, completeTodo } from '../../model/issues/todos.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
+import { readsEpic } from '../../policy/epics.ts'
 import { ancestorsAndSelf, groupOf } from '../../policy/roles.ts'
 import { seesProject } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type ParamsOf, required, saidAs } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
+import { EPIC, epicIid, epicNamed, ofEpics } from '../shared/epic-places.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
-/** Types of targets that the service knows; here only issues and merge requests get to-do items. */
+/** Types of targets that the service knows; here only issues, merge requests and epics get to-do items. */
 const targetTypes = [
   'Commit',
   'Issue',
   'WorkItem',
   'MergeRequest',
+  'Epic',
   'DesignManagement::Design',
   'AlertManagement::Alert',
   'Namespace',
@@ -80,6 +83,23 @@ export const markAllTodosAsDone = operation(
 export const createIssueTodo = createTodo(ofIssue)
 export const createMergeRequestTodo = createTodo(ofMergeRequest)
 
+export const createEpicTodo = operation(
+  {
+    ...ofEpics,
+    method: 'POST',
+    path: `${EPIC}/todo`,
+    summary: 'Create a to-do item for an epic (304 if it exists)',
+    params: epicIid,
+    answers: { status: 201, one: todoEntity },
+    refuses: [304, 404],
+  },
+  ({ world, caller, group, params, now, view }) => {
+    const by = caller.user as User
+    const row = epicNamed(view.situation, group, params.epic_iid)
+    return added(addTodo(world, { kind: 'Epic', row }, by.id, { action: 'marked', by }, now))
+  },
+)
+
 function createTodo({ path, noun, hidden, iid, on }: Place) {
   return operation(
     {
@@ -96,15 +116,18 @@ function createTodo({ path, noun, hidden, iid, on }: Place) {
     },
     ({ world, caller, now, ...rest }) => {
       const by = caller.user as User
-      const todo = addTodo(world, on(rest) as Issuable, by.id, { action: 'marked', by }, now)
-      if (todo === undefined) throw new Refusal(304, null, { text: '' })
-      return todo
+      return added(addTodo(world, on(rest) as Issuable, by.id, { action: 'marked', by }, now))
     },
   )
 }
 
+function added(todo: Todo | undefined): Todo {
+  if (todo === undefined) throw new Refusal(304, null, { text: '' })
+  return todo
+}
+
 function found(situation: Situation, params: Partial<ParamsOf<typeof filters>>): Todo[] {
-  const { world, caller, now } = situation
+  const { world, caller } = situation
   const { action, author_id, project_id, group_id, state, type } = params
   const todos = world.todos.by('byUser', caller.user?.id ?? 0, state ?? 'pending').list()
   return todos
@@ -115,12 +138,18 @@ function found(situation: Situation, params: Partial<ParamsOf<typeof filters>>):
         (project_id == null || todo.projectId === project_id) &&
         (group_id == null || isBelow(world, todo, world.groups.get(group_id))) &&
         (type == null || todo.target === type) &&
-        seesProject(world, caller, world.projects.require(todo.projectId), now),
+        seesTarget(situation, todo),
     )
     .sort((one, other) => other.id - one.id)
 }
 
-function isBelow(world: World, { projectId }: Todo, group: Group | undefined): boolean {
-  const own = groupOf(world, world.projects.require(projectId))
+function seesTarget({ world, caller, now }: Situation, { projectId, targetId }: Todo): boolean {
+  if (projectId !== null) return seesProject(world, caller, world.projects.require(projectId), now)
+  return readsEpic(world, world.epics.require(targetId), caller.user as User, now)
+}
+
+function isBelow(world: World, { projectId, groupId }: Todo, group: Group | undefined): boolean {
+  const own =
+    projectId === null ? world.groups.get(groupId ?? 0) : groupOf(world, world.projects.require(projectId))
   return [...ancestorsAndSelf(world, own)].some(({ id }) => id === group?.id)
 }

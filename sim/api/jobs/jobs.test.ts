@@ -103,6 +103,28 @@ describe('asking for a job', () => {
     ).toEqual([first.id, second.id, third.id])
   })
 
+  test('tells how the release of a job is created, after its script', () => {
+    const release = `
+      tag_name: $CI_COMMIT_TAG
+      description: Notes
+      milestones: [one, two]
+      assets: { links: [{ name: Build, url: 'https://example.com/a', link_type: image }] }`
+    const config = `ship:\n  script: [make]\n  after_script: [end]\n  tags: [ci]\n  release:${release}\n`
+    const id = project(config)
+    const runner = register(id)
+    start(id)
+    const [, step] = ask(runner).json.steps
+    const link = JSON.stringify('{"name":"Build","url":"https://example.com/a","link_type":"image"}')
+    expect(step).toMatchObject({
+      name: 'release',
+      script: [
+        `release-cli create --tag-name "$CI_COMMIT_TAG" --description "Notes" --milestone "one" --milestone "two" --assets-link ${link}`,
+      ],
+      when: 'on_success',
+      allow_failure: false,
+    })
+  })
+
   test('tells what is to be done', () => {
     const id = project()
     const runner = register(id, { tag_list: 'ci', maximum_timeout: 700 })

@@ -1,7 +1,7 @@
 import { addMember } from '../../model/members/memberships.ts'
 import type { User } from '../../model/users/user.ts'
 import { can } from '../../policy/abilities.ts'
-import { directMembers } from '../../policy/members.ts'
+import { directMembers, isMembershipLocked } from '../../policy/members.ts'
 import { projectLevel } from '../../policy/roles.ts'
 import { seesProject } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -27,6 +27,7 @@ export const importMembers = operation(
     const source = world.projects.get(params.project_id ?? 0)
     if (source === undefined || !seesProject(world, caller, source, now)) throw notFound('Project')
     if (!can(view.situation, 'admin_members', source)) throw forbidden('Project')
+    if (isMembershipLocked(world, project)) throw forbidden()
     if (source.id === project.id) throw message(422, 'Import failed')
     const by = caller.user as User
     // Nobody grants a higher access level than their own.

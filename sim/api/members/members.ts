@@ -10,13 +10,20 @@ import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName, Situation } from '../../policy/abilities.ts'
-import { allMembers, directMembers, type MemberPlace } from '../../policy/members.ts'
+import { allMembers, directMembers, isMembershipLocked, type MemberPlace } from '../../policy/members.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { licensed } from '../../policy/tier.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, integerList, required, string } from '../../protocol/params.ts'
-import { badRequest, forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
+import {
+  badRequest,
+  forbidden,
+  message,
+  methodNotAllowed,
+  notFound,
+  recordNotFound,
+} from '../../protocol/refusal.ts'
 import { errorSentences, refusedRow, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 import { refuseUnknownRole } from '../shared/role-levels.ts'
@@ -164,7 +171,7 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
           { entity: membersAddedEntity as Entity<Member | MembersAdded>, when: { row: areSeveralAdded } },
         ],
       },
-      refuses: [409],
+      refuses: [405, 409],
       beyond: true,
     },
     ({ world, caller, params, view, now, ...found }): Member | MembersAdded => {
@@ -178,6 +185,8 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
       if (!several && user === undefined) throw notFound('User')
       if (user !== undefined && directMember(world, place, user) !== undefined)
         throw message(409, 'Member already exists')
+      if (!several && place.source === 'project' && isMembershipLocked(world, place.row))
+        throw methodNotAllowed()
       refuseOwner(view.situation, place, accessLevel)
       const roleId = roleNamed(world, accessLevel, params.member_role_id)
       if (user === undefined) return { faults: addSeveral(named) }

@@ -20,6 +20,33 @@ test('configurations are judged before they are used', () => {
   expect(carol.get('/projects/1/ci/lint').json.valid).toBe(true)
 })
 
+test('jobs are listed with what decides whether they run, unless a push is simulated', () => {
+  const content = `
+plain: { script: make }
+ruled: { script: make, rules: [{ when: always }] }
+bound: { script: make, only: [main, /^v/], except: { variables: [$SKIP], refs: [tags] } }
+changed: { script: make, only: { changes: [a/*], kubernetes: active }, needs: [plain, { job: bound, optional: true }] }
+`
+  const jobs = (more: object) =>
+    here.as('bob').post('/projects/1/ci/lint', { content, include_jobs: true, ...more }).json.jobs
+  const branchesAndTags = { refs: ['branches', 'tags'] }
+  expect(jobs({})).toMatchObject([
+    { name: 'plain', only: branchesAndTags, except: null, needs: null },
+    { name: 'ruled', only: null, except: null },
+    { name: 'bound', only: { refs: ['main', '/^v/'] }, except: { variables: ['$SKIP'], refs: ['tags'] } },
+    {
+      name: 'changed',
+      only: { ...branchesAndTags, changes: ['a/*'], kubernetes: 'active' },
+      needs: [
+        { name: 'plain', artifacts: true, optional: false },
+        { name: 'bound', artifacts: true, optional: true },
+      ],
+    },
+  ])
+  for (const job of jobs({ dry_run: true }))
+    expect(Object.keys(job).filter((key) => ['only', 'except', 'needs'].includes(key))).toEqual([])
+})
+
 test('a push of a configuration is simulated for a branch or a tag', () => {
   const [bob, carol] = [here.as('bob'), here.as('carol')]
   const content = `

@@ -1,5 +1,6 @@
 import { simulatePush } from '../../jobs/start-pipeline.ts'
 import { text } from '../../lib/bytes.ts'
+import { since } from '../../lib/dialect.ts'
 import type { Steps } from '../../lib/steps.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { CiConfigError, type Files, type JobPlan, planPipeline } from '../../model/pipelines/ci-config.ts'
@@ -44,7 +45,10 @@ export const validateProjectCiConfig = operation(
     subject: 'project',
     needs: 'read_code',
     params: {
-      sha: string({ about: 'Commit; default: the head of the default branch' }),
+      sha: since(
+        'pipelines#later-lint-sha',
+        string({ about: 'Commit; default: the head of the default branch' }),
+      ),
       ...simulation,
       include_jobs,
     },
@@ -125,7 +129,7 @@ function* linted(world: World, yaml: string, withJobs: boolean, files?: Files): 
   try {
     const { jobs } = yield* planPipeline(yaml, { bounds: configBounds(world), ...(files && { files }) })
     if (jobs.length === 0) return invalid('jobs config should contain at least one visible job')
-    return valid(yaml, jobs, withJobs)
+    return valid(yaml, withJobs, jobs.map(described))
   } catch (problem) {
     if (problem instanceof CiConfigError) return invalid(problem.message)
     throw problem
@@ -145,15 +149,17 @@ function* simulated(
 ): Steps<Linted> {
   try {
     const { jobs } = yield* simulatePush(situation, project, ref || project.defaultBranch, yaml)
-    return valid(yaml, jobs, withJobs)
+    return valid(yaml, withJobs, jobs.map(common))
   } catch (problem) {
     if (problem instanceof InvalidRow) return invalid(Object.values(problem.errors).flat().join(', '))
     throw problem
   }
 }
 
-function valid(yaml: string, jobs: readonly JobPlan[], withJobs: boolean): Linted {
-  const listed = jobs.map(({ name, stage, beforeScript, script, afterScript, ...job }) => ({
+/** A job of a simulation. */
+function common(job: JobPlan) {
+  const { name, stage, beforeScript, script, afterScript } = job
+  return {
     name,
     stage,
     before_script: beforeScript,
@@ -163,11 +169,22 @@ function valid(yaml: string, jobs: readonly JobPlan[], withJobs: boolean): Linte
     environment: job.environment?.name ?? null,
     when: job.when,
     allow_failure: job.allowFailure,
-    only: null,
-    except: null,
-    needs: job.needs ?? null,
+  }
+}
+
+/** A job of a configuration that is only looked at: a simulation has none of what decides whether it runs. */
+function described(job: JobPlan) {
+  const { only, except } = job
+  const needs = job.needs?.map((name) => ({
+    name,
+    artifacts: !job.needsWithoutArtifacts.includes(name),
+    optional: job.optionalNeeds.includes(name),
   }))
-  return { valid: true, merged_yaml: yaml, errors: [], warnings: [], ...(withJobs && { jobs: listed }) }
+  return { ...common(job), only, except, needs: needs ?? null }
+}
+
+function valid(yaml: string, withJobs: boolean, jobs: readonly object[]): Linted {
+  return { valid: true, merged_yaml: yaml, errors: [], warnings: [], ...(withJobs && { jobs }) }
 }
 
 function invalid(error: string): Linted {

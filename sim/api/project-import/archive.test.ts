@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
 import { gzip } from '../../lib/gzip.ts'
-import { perTest } from '../../testing/per-test.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+import { type PerTest, perTest } from '../../testing/per-test.ts'
 import { archiveOf, exported, type Files, filesOf, least, lines, upload } from './testing/archives.ts'
 
 const here = perTest()
 
 /** The end of an import. */
-function imported(archive: Uint8Array, user = 'alice', sim = here) {
+function imported(archive: Uint8Array, user = 'alice', sim: Pick<PerTest, 'sim' | 'as'> = here) {
   const { json } = upload(sim.as(user), archive)
   sim.sim.clock.advance('5s')
   return sim.as(user).get(`/projects/${json.id}/import`).json
@@ -225,9 +227,14 @@ describe('an archive of elsewhere', () => {
 
   test('brings labels that only a list of a board names, and reactions to snippets', () => {
     const label = { title: 'testlabel', color: '#0033CC', type: 'ProjectLabel', priorities: [] }
+    const milestone = { title: 'one', iid: 1 }
     const board = {
       name: 'Work',
-      lists: [{ list_type: 'backlog' }, { list_type: 'label', position: 0, label }],
+      lists: [
+        { list_type: 'backlog', milestone },
+        { list_type: 'label', position: 0, label },
+        { list_type: 'closed', milestone },
+      ],
     }
     const snippet = {
       ...{ title: 'Short', content: 'x = 1', file_name: '', visibility_level: 20 },
@@ -243,6 +250,7 @@ describe('an archive of elsewhere', () => {
     const at = `/projects/${json.id}`
     expect(alice.get(`${at}/import`).json.failed_relations).toEqual([])
     expect(alice.get(`${at}/boards`).json[0].lists).toMatchObject([{ label: { name: 'testlabel' } }])
+    expect(alice.get(`${at}/boards`).json[0].lists).toHaveLength(1)
     const [{ id }] = alice.get(`${at}/snippets`).json
     expect(alice.get(`${at}/snippets/${id}/award_emoji`).json).toMatchObject([{ name: 'coffee' }])
   })
@@ -271,12 +279,16 @@ describe('an archive of elsewhere', () => {
   })
 
   test('gives nobody a right who does not administer the installation', () => {
-    const member = {
-      user_id: 99,
-      access_level: 50,
-      user: { id: 99, username: 'x', public_email: 'alice@example.com' },
-    }
-    const files = { 'tree/project/project_members.ndjson': lines(member) }
+    const member = (id: number, user: object) => ({
+      ...{ user_id: id, access_level: 50 },
+      user: { id, username: 'x', ...user },
+    })
+    const rows = [
+      member(99, { public_email: 'alice@example.com' }),
+      // As releases before 14.2 wrote it.
+      member(98, { email: 'bob@example.com' }),
+    ]
+    const files = { 'tree/project/project_members.ndjson': lines(...rows) }
     const members = (user: string) => {
       const { json } = upload(here.as(user), whole(files))
       here.sim.clock.advance('5s')
@@ -288,7 +300,49 @@ describe('an archive of elsewhere', () => {
     expect(members('root')).toEqual([
       ['root', 50],
       ['alice', 40],
+      ['bob', 40],
     ])
+  })
+
+  test('loses branches whose names are those of commits', () => {
+    const { world } = here.sim
+    const { refs } = repositoryOf(world, world.projects.require(1))
+    refs.set(`refs/heads/${'a'.repeat(40)}`, refs.get('refs/heads/main') as string)
+    const root = here.as('root')
+    const archive = exported(root, 1, (by) => here.sim.clock.advance(by))
+    const { json } = upload(root, archive)
+    here.sim.clock.advance('5s')
+    const names = (id: number) =>
+      root
+        .get(`/projects/${id}/repository/branches?search=aaaaaaaa`)
+        .json.map((it: { name: string }) => it.name)
+    expect([names(1), names(json.id)]).toEqual([['a'.repeat(40)], []])
+  })
+
+  test('opens protected branches to developers where an Owner of the topmost group imports', () => {
+    const branch = {
+      name: 'stable',
+      merge_access_levels: [{ access_level: 30 }],
+      push_access_levels: [{ access_level: 0 }],
+    }
+    const archive = whole({
+      'tree/project.json': JSON.stringify({ ci_config_path: 'ci/other.yml' }),
+      'tree/project/protected_branches.ndjson': lines(branch),
+    })
+    const levels = (user: string, path: string, fields: object) => {
+      const { json } = upload(here.as(user), archive, { path, ...fields })
+      here.sim.clock.advance('5s')
+      const at = `/projects/${json.id}`
+      expect(here.as(user).get(at).json.ci_config_path).toBeNull()
+      const [shown] = here.as(user).get(`${at}/protected_branches`).json
+      return [shown.merge_access_levels, shown.push_access_levels].flatMap((list) =>
+        list.map(({ access_level }: { access_level: number }) => access_level),
+      )
+    }
+    expect(levels('alice', 'own', {})).toEqual([40, 0])
+    expect(levels('alice', 'owned', { namespace: 'acme' })).toEqual([30, 0])
+    expect(levels('root', 'administered', { namespace: 'acme' })).toEqual([30, 0])
+    expect(levels('bob', 'maintained', { namespace: 'acme' })).toEqual([40, 0])
   })
 
   test('is not believed when its branches stand in each other’s way', () => {
@@ -356,6 +410,45 @@ describe('an archive of a later release', () => {
     expect([names('jobs'), names('bridges')]).toEqual([['unit'], ['deploy']])
     expect(alice.get(`${at}/${run}`).json.duration).toBe(61)
     expect(alice.get(`/projects/${id}/issues/1`).json.issue_type).toBe('task')
+  })
+
+  test('has types of issues and statuses of jobs that this release has not', () => {
+    const stages = [{ name: 'test', builds: [{ name: 'unit', status: 'waiting_for_callback' }] }]
+    const archive = whole({
+      'tree/project/issues.ndjson': lines(
+        { iid: 1, title: 'Aim', work_item_type: { base_type: 'objective' } },
+        { iid: 2, title: 'Nothing', issue_type: 'nothing' },
+      ),
+      'tree/project/ci_pipelines.ndjson': lines(
+        { iid: 1, sha: 'a'.repeat(40), before_sha: 'b'.repeat(40), ref: 'main', status: 'canceling' },
+        { iid: 2, sha: 'a'.repeat(40), ref: 'main', status: 'running', stages },
+      ),
+      'tree/project/project_members.ndjson': lines({}),
+    })
+    const told = (here: Pick<PerTest, 'sim' | 'as'>) => {
+      const { id, failed_relations } = imported(archive, 'alice', here)
+      const list = (what: string) => here.as('alice').get(`/projects/${id}/${what}?sort=asc`).json
+      return {
+        failed: failed_relations.map((it: { exception_class: string }) => it.exception_class),
+        types: list('issues').map((it: { issue_type: string }) => it.issue_type),
+        statuses: [...list('pipelines'), ...list('jobs')].map((it: { status: string }) => it.status),
+        before: here.as('alice').get(`/projects/${id}/pipelines/${list('pipelines')[0].id}`).json.before_sha,
+      }
+    }
+    const before = 'b'.repeat(40)
+    expect(told(here)).toEqual({
+      failed: ['ArgumentError'],
+      types: ['issue'],
+      statuses: ['canceled', 'running', 'waiting_for_resource'],
+      before,
+    })
+    const newer = testSimulator({ release: '16.11' })
+    expect(told({ sim: newer, as: (user) => callsOf(newer, user) })).toEqual({
+      failed: [],
+      types: ['issue', 'issue'],
+      statuses: ['canceled', 'canceled', 'canceled'],
+      before,
+    })
   })
 
   test('has comments on commits apart, and none on commits that did not come along', () => {

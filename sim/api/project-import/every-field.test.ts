@@ -32,6 +32,7 @@ const ofTheTarget: { readonly [param: string]: string } = {
   name: 'chosen by whoever imports',
   path: 'chosen by whoever imports',
   repository_storage: 'of the installation',
+  ci_config_path: 'neither exported nor imported',
   group_runners_enabled: 'not shown before release 15.9',
   avatar: 'a file, tried below',
   default_branch: 'tried below',
@@ -140,6 +141,7 @@ const leftOut: { readonly [noun: string]: readonly string[] } = {
 /** Tables of the installation, of people and of groups, and those of exports and imports themselves. */
 const elsewhere = [
   ...[
+    'epicLinks',
     'instance',
     'sequences',
     'jobs',
@@ -254,7 +256,7 @@ const UNSET = new Set(['null', 'false', '""', '[]', '0', '{}'])
 /** Columns that are not carried, or that the project above leaves empty. */
 const notKept: { readonly [reason: string]: string } = {
   'of the copy: chosen by whoever imports, counted anew, or of the import itself': `projects.name projects.path
-    projects.fullName projects.fullPath projects.id projects.networkId projects.creatorId projects.namespaceId
+    projects.settings.ciConfigPath projects.fullName projects.fullPath projects.id projects.networkId projects.creatorId projects.namespaceId
     projects.namespaceKind projects.repositoryStorage projects.settings.runnersToken projects.sizes.repository
     projects.sizes.wiki projects.sizes.lfsObjects projects.sizes.jobArtifacts projects.sizes.pipelineArtifacts
     projects.sizes.packages projects.sizes.snippets projects.importStatus projects.importError projects.importType

@@ -27,3 +27,23 @@ describe('a fork', () => {
     expect(as('bob').delete('/projects/5/fork').status).toBe(404)
   })
 })
+
+test('a topmost group can keep forks of its projects within its hierarchy', () => {
+  const [root, alice] = [here.as('root'), here.as('alice')]
+  const group = (name: string, parent_id?: number): number =>
+    alice.post('/groups', { name, path: name, visibility: 'public', ...(parent_id && { parent_id }) }).json.id
+  const kept = group('kept')
+  const [below, other] = [group('below', kept), group('other')]
+  const { id } = alice.post('/projects', {
+    name: 'Inside',
+    namespace_id: kept,
+    initialize_with_readme: true,
+  }).json
+  const into = (calls: typeof root, fields: object) => calls.post(`/projects/${id}/fork`, fields).status
+  alice.put(`/groups/${kept}`, { prevent_forking_outside_group: true })
+  expect([into(alice, {}), into(alice, { namespace_id: other })]).toEqual([404, 404])
+  expect(into(alice, { namespace_id: below })).toBe(201)
+  expect(into(root, {})).toBe(201)
+  alice.put(`/groups/${kept}`, { prevent_forking_outside_group: false })
+  expect(into(alice, { namespace_id: other })).toBe(201)
+})

@@ -1,9 +1,15 @@
 import { listedProjectEntity, writtenProjectEntity } from '../../entities/project.ts'
+import { choiceOf } from '../../model/groups/group-settings.ts'
+import { topGroupOf } from '../../model/groups/group-tree.ts'
 import type { Namespace } from '../../model/projects/create-project.ts'
 import { forkProject as fork } from '../../model/projects/fork-project.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import type { User } from '../../model/users/user.ts'
+import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import { groupOf } from '../../policy/roles.ts'
+import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
@@ -41,7 +47,8 @@ export const forkProject = operation(
       namespace.kind === 'group'
         ? can(situation, 'create_projects', namespace.group)
         : caller.admin || namespace.user.id === creator.id
-    if (!allowed) throw notFound('Target Namespace')
+    if (!allowed || (!caller.admin && isOutside(world, project, namespace)))
+      throw notFound('Target Namespace')
     const beyond = limitReached(world, namespace)
     if (beyond !== undefined) throw message(409, { limit_reached: [beyond] })
     const { name, path, description, visibility } = params
@@ -63,6 +70,14 @@ export const forkProject = operation(
     )
   },
 )
+
+/** True where the topmost group of a project keeps forks to its hierarchy (groups#forking-lock), and this is no place in it. */
+function isOutside(world: World, project: Project, namespace: Namespace): boolean {
+  const group = groupOf(world, project)
+  const top = group && topGroupOf(world, group)
+  if (top === undefined || !choiceOf(top, 'forkingLocked') || !licensed(world, 'premium')) return false
+  return namespace.kind !== 'group' || topGroupOf(world, namespace.group).id !== top.id
+}
 
 interface Target {
   readonly namespace?: string | null | undefined

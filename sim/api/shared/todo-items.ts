@@ -1,5 +1,5 @@
 import type { Note } from '../../model/discussions/note.ts'
-import type { Issuable, NoteTarget } from '../../model/discussions/notes.ts'
+import type { EpicTarget, Issuable, NoteTarget } from '../../model/discussions/notes.ts'
 import { directlyAddressedIn, mentionedIn } from '../../model/discussions/participants.ts'
 import { addTodo, completeTodos, type TodoReason } from '../../model/issues/todos.ts'
 import type { User } from '../../model/users/user.ts'
@@ -42,7 +42,7 @@ export function createNoteTodoItems(situation: Situation, on: NoteTarget, note: 
 }
 
 /** Completes the caller's to-do items. */
-export function completeTodoItems({ world, caller, now }: Situation, on: Issuable): void {
+export function completeTodoItems({ world, caller, now }: Situation, on: Issuable | EpicTarget): void {
   if (caller.user !== undefined) completeTodos(world, on, caller.user.id, now)
 }
 

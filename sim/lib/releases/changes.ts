@@ -570,6 +570,12 @@ export const changes = {
     after: 'It finds all that have not started, and `#started` those that go on',
     doubtful: true,
   },
+  'pipelines#later-lint-sha': {
+    release: '16.5',
+    before:
+      '`sha` of `GET /projects/:id/ci/lint` is ignored: it is the head of the default branch that is looked at',
+    after: 'It names the commit whose configuration is looked at',
+  },
   'pipelines#later-archived': {
     release: '18.5',
     before: 'Pipelines have no `archived`',
@@ -1029,6 +1035,19 @@ export const changes = {
     release: '18.7',
     before: '`namespace_id` and `namespace_path` are ignored',
     after: 'They name the namespace of the new project, as `namespace` does',
+  },
+  'project-import#later-unfinished': {
+    release: '16.5',
+    before: 'Pipelines and jobs of an archive that have not ended stay as they are for ever',
+    after: 'They are canceled',
+    general: true,
+  },
+  'project-import#later-issue-type': {
+    release: '16.3',
+    before: 'An issue of an archive whose type there is not is passed over and told in `failed_relations`',
+    after: 'It has the usual type',
+    doubtful: true,
+    general: true,
   },
   'project-import#later-error-hidden': {
     release: '16.4',

@@ -8,7 +8,7 @@ export function notesCount(world: World, noteable: 'Issue' | 'MergeRequest', id:
 /** Reactions of one kind. */
 export function votes(
   world: World,
-  awardable: 'Issue' | 'MergeRequest',
+  awardable: 'Issue' | 'MergeRequest' | 'Epic',
   id: number,
   name: 'thumbsup' | 'thumbsdown',
 ): number {

@@ -68,7 +68,7 @@ export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body
 /** A reaction with an emoji. */
 export interface Award {
   readonly id: number
-  readonly awardable: 'Issue' | 'MergeRequest' | 'Note' | 'Snippet'
+  readonly awardable: 'Issue' | 'MergeRequest' | 'Note' | 'Snippet' | 'Epic'
   readonly awardableId: number
   readonly name: string
   readonly userId: number

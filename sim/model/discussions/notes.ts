@@ -1,4 +1,5 @@
 import type { Instant } from '../../time/calendar.ts'
+import type { Epic } from '../epics/epic.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
@@ -27,7 +28,13 @@ export type NoteTarget =
 export type AwardTarget =
   | Issuable
   | SnippetTarget
-  | { readonly kind: 'Note'; readonly row: Note; readonly on: Issuable | SnippetTarget }
+  | EpicTarget
+  | { readonly kind: 'Note'; readonly row: Note; readonly on: Issuable | SnippetTarget | EpicTarget }
+
+export interface EpicTarget {
+  readonly kind: 'Epic'
+  readonly row: Epic
+}
 
 /** A project snippet, which has no to-do items. */
 export interface SnippetTarget {

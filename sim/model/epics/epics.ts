@@ -1,9 +1,12 @@
 import type { Day, Instant } from '../../time/calendar.ts'
 import type { Note } from '../discussions/note.ts'
+import { removeNote } from '../discussions/notes.ts'
 import type { Group } from '../groups/group.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
+import { removeLinks } from '../issues/issue-links.ts'
 import { closeIssue } from '../issues/issues.ts'
+import { completeTodos, deleteTodos } from '../issues/todos.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
@@ -78,7 +81,10 @@ export function removeEpic(world: World, epic: Epic): void {
   for (const child of world.epics.by('byParent', epic.id).list())
     world.epics.put({ ...child, parentId: null })
   for (const part of world.epicIssues.by('byEpic', epic.id).list()) world.epicIssues.delete(part.id)
-  for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) world.notes.delete(note.id)
+  for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) removeNote(world, note)
+  for (const award of world.awards.by('byAwardable', 'Epic', epic.id).list()) world.awards.delete(award.id)
+  removeLinks(world, epic.id, 'epicLinks')
+  deleteTodos(world, 'Epic', epic.id)
   world.epics.delete(epic.id)
 }
 
@@ -220,6 +226,7 @@ export function commentOnEpic(
 ): Note {
   if (body.trim() === '') throw new InvalidRow({ note: [BLANK] })
   world.epics.put({ ...epic, updatedAt: now })
+  completeTodos(world, { kind: 'Epic', row: epic }, author.id, now)
   return world.notes.insert({
     id: nextId(world, 'notes'),
     // An epic is in no project.

@@ -44,6 +44,8 @@ export function createGroup(
     parentId: parent?.id ?? null,
     ...values,
     ...fullNames(values, parent),
+    // A lock of the members is handed down to what is created below.
+    ...(parent?.choices?.membershipLocked && { choices: { ...values.choices, membershipLocked: true } }),
     runnersToken,
     createdAt: now,
     updatedAt: now,

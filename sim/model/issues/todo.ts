@@ -23,8 +23,10 @@ export interface Todo {
   readonly userId: number
   /** Who caused it. */
   readonly authorId: number
-  readonly projectId: number
-  readonly target: 'Issue' | 'MergeRequest'
+  /** Null of an epic, which is in a group. */
+  readonly projectId: number | null
+  readonly groupId?: number
+  readonly target: 'Issue' | 'MergeRequest' | 'Epic'
   readonly targetId: number
   /** The comment that mentions them. */
   readonly noteId: number | null
@@ -37,5 +39,5 @@ export interface Todo {
 export const todosTable = table<Todo>()('todos', {
   byUser: index((it) => [it.userId, it.state]),
   byTarget: index((it) => [it.target, it.targetId, it.userId, it.state]),
-  byProject: index((it) => [it.projectId]),
+  byProject: index((it) => [it.projectId ?? 0]),
 })

@@ -1,8 +1,11 @@
 import type { Instant } from '../../time/calendar.ts'
-import type { Issuable } from '../discussions/notes.ts'
+import type { EpicTarget, Issuable } from '../discussions/notes.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { Todo, TodoAction } from './todo.ts'
+
+/** What to-do items are for. */
+type TodoTarget = Issuable | EpicTarget
 
 export interface TodoReason {
   readonly action: TodoAction
@@ -13,7 +16,7 @@ export interface TodoReason {
 /** Adds a to-do item; undefined where a pending one exists. */
 export function addTodo(
   world: World,
-  on: Issuable,
+  on: TodoTarget,
   userId: number,
   { action, by, noteId = undefined }: TodoReason,
   now: Instant,
@@ -23,7 +26,7 @@ export function addTodo(
     id: nextId(world, 'todos'),
     userId,
     authorId: by.id,
-    projectId: on.row.projectId,
+    ...(on.kind === 'Epic' ? { projectId: null, groupId: on.row.groupId } : { projectId: on.row.projectId }),
     target: on.kind,
     targetId: on.row.id,
     noteId: noteId ?? null,
@@ -35,12 +38,12 @@ export function addTodo(
 }
 
 /** True when a user has a pending to-do item for an issue or merge request. */
-export function hasTodo(world: World, on: Issuable, userId: number): boolean {
+export function hasTodo(world: World, on: TodoTarget, userId: number): boolean {
   return pending(world, on, userId).length > 0
 }
 
-/** Marks a user's to-do items for an issue or merge request as done; false where there is none. */
-export function completeTodos(world: World, on: Issuable, userId: number, now: Instant): boolean {
+/** Marks a user's to-do items for an issue, merge request or epic as done; false where there is none. */
+export function completeTodos(world: World, on: TodoTarget, userId: number, now: Instant): boolean {
   const todos = pending(world, on, userId)
   for (const todo of todos) completeTodo(world, todo, now)
   return todos.length > 0
@@ -55,6 +58,6 @@ export function deleteTodos(world: World, target: Todo['target'], id: number): v
   for (const todo of world.todos.by('byTarget', target, id).list()) world.todos.delete(todo.id)
 }
 
-function pending(world: World, { kind, row }: Issuable, userId: number): Todo[] {
+function pending(world: World, { kind, row }: TodoTarget, userId: number): Todo[] {
   return world.todos.by('byTarget', kind, row.id, userId, 'pending').list()
 }

@@ -19,6 +19,7 @@ import {
 import { loadAwards, loadNotes } from './notes.ts'
 import { assignNumbers } from './numbers.ts'
 import { labelIds, latest, milestoneId } from './planning.ts'
+import { explainRow, type StateChange } from './resource-events.ts'
 import { putIids } from './sequences.ts'
 
 /** The merge requests into a project. All repositories have to be there, since branches come from forks too. */
@@ -45,6 +46,7 @@ export function loadMergeRequests(loading: Loading, scope: ProjectScope): void {
       mergeRequestRow(loading, scope, source, it, iids[i] as number, at),
     )
     recordVersion(loading.world, row, row.createdAt)
+    explainRow(loading.world, 'MergeRequest', row, endOf(row))
     scope.mergeRequests.add(row.iid, row, at)
     touch(scope, row.updatedAt)
     loadApprovals(loading, scope, row, it, at)
@@ -75,6 +77,9 @@ function mergeRequestRow(
     throw new Error(`${path}.sourceBranch: '${it.sourceBranch}' is the target branch of the same project`)
   const ended = [it.mergedAt, it.closedAt].flatMap((at) => (at === undefined ? [] : [{ at }]))
   const events = [...(it.approvals ?? []), ...(it.notes ?? []), ...ended]
+  const updatedAt = timeOrNull(loading, it.updatedAt) ?? latest(loading, createdAt, events)
+  // What is merged or closed became so at some time: no later than it changed last.
+  const endedAt = (state: MergeRequest['state']) => (it.state === state ? updatedAt : null)
   return {
     id: nextId(loading.world, 'mergeRequests'),
     iid,
@@ -102,12 +107,17 @@ function mergeRequestRow(
     autoMerge: autoMergeOf(loading, it, commits.sha, path),
     mergeError: it.mergeError ?? null,
     mergedById: userIdOrNull(loading, it.mergedBy, `${path}.mergedBy`),
-    mergedAt: timeOrNull(loading, it.mergedAt),
+    mergedAt: timeOrNull(loading, it.mergedAt) ?? endedAt('merged'),
     closedById: userIdOrNull(loading, it.closedBy, `${path}.closedBy`),
-    closedAt: timeOrNull(loading, it.closedAt),
+    closedAt: timeOrNull(loading, it.closedAt) ?? endedAt('closed'),
     createdAt,
-    updatedAt: timeOrNull(loading, it.updatedAt) ?? latest(loading, createdAt, events),
+    updatedAt,
   }
+}
+
+function endOf({ state, mergedAt, mergedById, closedAt, closedById }: MergeRequest): StateChange[] {
+  const [at, userId] = state === 'merged' ? [mergedAt, mergedById] : [closedAt, closedById]
+  return (state === 'merged' || state === 'closed') && at !== null ? [{ state, userId, at }] : []
 }
 
 type Commits = Pick<MergeRequest, 'sha' | 'baseSha' | 'startSha' | 'mergeCommitSha' | 'squashCommitSha'>

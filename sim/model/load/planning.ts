@@ -8,6 +8,7 @@ import { type Loading, type ProjectScope, timeOf, timeOrNull, touch, userIds } f
 import type { Names } from './names.ts'
 import { loadAwards, loadNotes } from './notes.ts'
 import { assignNumbers } from './numbers.ts'
+import { explainRow } from './resource-events.ts'
 import { putIids } from './sequences.ts'
 
 /** Where labels and milestones belong. */
@@ -160,7 +161,10 @@ function loadHistory(loading: Loading, issue: Issue, { history = [] }: IssueDesc
       at,
     })
   record('created', issue.authorId, issue.createdAt)
-  history.forEach(({ action, by, at }, i) => {
-    record(action, loading.users.require(by, `${path}.history[${i}].by`).id, timeOf(loading, at))
+  const states = history.map(({ action: state, by, at: given }, i) => {
+    const [userId, at] = [loading.users.require(by, `${path}.history[${i}].by`).id, timeOf(loading, given)]
+    record(state, userId, at)
+    return { state, userId, at }
   })
+  explainRow(loading.world, 'Issue', issue, states)
 }

@@ -16,8 +16,10 @@ import {
   triggerIn,
   variablesIn,
 } from './ci-config/plan.ts'
+import { releaseCommandIn } from './ci-config/release.ts'
 import { retryIn } from './ci-config/retry.ts'
 import { durationOf, isSelectedByOnlyExcept, matchingRule, type Occasion } from './ci-config/rules.ts'
+import { shownExcept, shownOnly } from './ci-config/shown-policy.ts'
 import {
   asMapping,
   CiConfigError,
@@ -310,6 +312,9 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
     interruptible: value('interruptible') === true,
     timeout: timeout === undefined ? undefined : durationOf(timeout, `jobs:${base} timeout`),
     retry: retryIn(value('retry')),
+    releaseCommand: releaseCommandIn(own.get('release'), base),
+    only: shownOnly(own.get('only'), own.has('rules') || context.governed),
+    except: shownExcept(own.get('except')),
     coverage: coverage === undefined ? undefined : String(coverage),
     dependencies: own.has('dependencies') ? textList(own.get('dependencies') ?? []) : undefined,
   }

@@ -62,7 +62,7 @@ export const kept: Columns = {
   events: ['target', 'targetId'],
   notes: ['type', 'resolvedById', 'resolvedAt', 'position'],
   draftNotes: ['discussionId', 'commitId', 'position'],
-  todos: ['noteId'],
+  todos: ['noteId', 'projectId'],
   mergeRequests: [
     'sha',
     'baseSha',

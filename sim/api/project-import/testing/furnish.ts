@@ -84,12 +84,12 @@ export const written: { readonly [operation: string]: { readonly [param: string]
   'POST /projects/:id/protected_branches': {
     name: 'stable/*',
     push_access_level: 0,
-    merge_access_level: 30,
+    merge_access_level: 40,
     unprotect_access_level: 60,
     allow_force_push: true,
     code_owner_approval_required: true,
     allowed_to_push: [{ user_id: ALICE }],
-    allowed_to_merge: [{ access_level: 40 }],
+    allowed_to_merge: [{ user_id: ALICE }],
     allowed_to_unprotect: [{ access_level: 40 }],
   },
   'POST /projects/:id/protected_tags': {

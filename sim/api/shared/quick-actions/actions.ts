@@ -12,7 +12,7 @@ import { timeActions } from './time-actions.ts'
  */
 const others = [
   ...['add_contacts', 'remove_contacts', 'iteration', 'remove_iteration', 'zoom', 'remove_zoom'],
-  ...['page', 'link', 'timeline', 'publish', 'invite_email', 'tag', 'board_move'],
+  ...['page', 'link', 'timeline', 'publish', 'invite_email', 'tag'],
   ...['child_epic', 'remove_child_epic', 'parent_epic', 'remove_parent_epic'],
 ]
 

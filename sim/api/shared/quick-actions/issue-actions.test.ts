@@ -27,6 +27,24 @@ describe('quick actions on issues', () => {
     expect(shown(issue).due_date).toBe(day)
   })
 
+  test('move an issue on the only board of a project', () => {
+    const issue = open({ labels: 'todo,doing,bug' })
+    const label = (name: string): number => as('alice').get(`/projects/1/labels?search=${name}`).json[0].id
+    expect(summary(issue, '/board_move ~doing')).toBe('Could not apply board_move command.')
+    const board = as('alice').post('/projects/1/boards', { name: 'Work' }).json.id
+    for (const name of ['todo', 'doing'])
+      as('alice').post(`/projects/1/boards/${board}/lists`, { label_id: label(name) })
+    expect(say(issue, '/board_move ~doing').json).toEqual({
+      commands_changes: { remove_label_ids: [label('todo')], add_label_ids: [label('doing')] },
+      summary: ['Moved issue to ~"doing" column in the board.'],
+    })
+    expect(shown(issue).labels).toEqual(['bug', 'doing'])
+    expect(summary(issue, '/board_move ~bug')).toContain('because label was not found')
+    expect(summary(issue, '/board_move ~todo ~doing')).toContain('only a single label')
+    as('alice').post('/projects/1/boards', { name: 'More' })
+    expect(summary(issue, '/board_move ~todo')).toBe('Could not apply board_move command.')
+  })
+
   test('refuse words that are no date', () => {
     for (const words of ['never', 'Feb 31', 'in a while', '2024-13-01'])
       expect(summary(open(), `/due ${words}`)).toBe(

@@ -1,3 +1,4 @@
+import { boardsOf, listsOf } from '../../../model/boards/boards.ts'
 import type { Epic } from '../../../model/epics/epic.ts'
 import { addToEpic, promoteToEpic } from '../../../model/epics/epics.ts'
 import type { Group } from '../../../model/groups/group.ts'
@@ -16,8 +17,9 @@ import { discussionId } from '../secrets.ts'
 import { dayInWords, dayNamed } from './due-day.ts'
 import { epicNamedIn } from './epic-named.ts'
 import { mergeRequestForIssue } from './merge-request-for-issue.ts'
-import { callerOf, issueNamed, ofIssue } from './named.ts'
+import { callerOf, issueNamed, labelsNamed, ofIssue } from './named.ts'
 import type { Action, ActionContext, ActionResult } from './quick-action.ts'
+import { combined, labelReference } from './relabel.ts'
 
 /** Quick actions of issues alone. */
 export const issueActions: { readonly [name: string]: Action } = {
@@ -80,6 +82,10 @@ export const issueActions: { readonly [name: string]: Action } = {
     run: (it) =>
       ofIssue(it, { type: 'incident' }, 'Issue has been promoted to incident', { issue_type: 'incident' }),
   }),
+  board_move: forIssues({
+    when: ({ situation: { world }, project }) => boardsOf(world, { project }).length === 1,
+    run: moveOnBoard,
+  }),
   duplicate: forIssues({ by: 'author', afterwards: true, run: markAsDuplicate }),
   relate: forIssues({ by: 'author', afterwards: true, run: relate }),
   move: forIssues({ afterwards: true, when: (it) => wasIssue(it).movedToId === undefined, run: move }),
@@ -130,6 +136,23 @@ const severities: { readonly [name in IssueSeverity]: readonly string[] } = {
 function severityNamed(text: string): IssueSeverity | undefined {
   const found = Object.entries(severities).find(([, names]) => names.includes(text.toLowerCase()))
   return found?.[0] as IssueSeverity | undefined
+}
+
+/** Gives an issue the label of a list of the board, in place of those of its other lists. */
+function moveOnBoard(it: ActionContext): ActionResult {
+  const { project, situation, on } = it
+  const { world } = situation
+  const [label, ...more] = labelsNamed(it)
+  if (more.length > 0)
+    return { message: 'Failed to move this issue because only a single label can be provided.' }
+  const lists = boardsOf(world, { project }).flatMap((board) => listsOf(world, board))
+  const columns = new Set(lists.map(({ labelId }) => labelId))
+  if (label === undefined || !columns.has(label.id))
+    return { message: 'Failed to move this issue because label was not found.' }
+  const others = on.row.labelIds.filter((id) => columns.has(id) && id !== label.id)
+  const labelIds = combined(combined(on.row.labelIds, others, 'drop'), [label.id], 'add')
+  const changes = { remove_label_ids: others, add_label_ids: [label.id] }
+  return ofIssue(it, { labelIds }, `Moved issue to ${labelReference(label)} column in the board.`, changes)
 }
 
 function markAsDuplicate(it: ActionContext): ActionResult | undefined {

@@ -37,9 +37,13 @@ export function relabelled(
   }
 }
 
+/** `~"bug"` */
+export function labelReference({ id, title }: Label): string {
+  return title.includes('"') ? `~${id}` : `~"${title}"`
+}
+
 function listed(named: readonly Label[]): string {
-  const references = named.map(({ id, title }) => (title.includes('"') ? `~${id}` : `~"${title}"`))
-  return `${references.join(' ')} ${named.length === 1 ? 'label' : 'labels'}`
+  return `${named.map(labelReference).join(' ')} ${named.length === 1 ? 'label' : 'labels'}`
 }
 
 export function combined(known: readonly number[], chosen: readonly number[], mode: Mode): number[] {

@@ -1,5 +1,6 @@
 import type { RetryPlan } from './retry.ts'
 import { durationOf } from './rules.ts'
+import type { ShownPolicy } from './shown-policy.ts'
 import { asMapping, CiConfigError, type Mapping, textList } from './yaml.ts'
 
 export const jobMoments = ['on_success', 'on_failure', 'always', 'manual', 'delayed'] as const
@@ -98,6 +99,10 @@ export interface JobPlan {
   readonly interruptible: boolean
   readonly timeout: number | undefined
   readonly retry: RetryPlan | undefined
+  /** Creates the release that it describes, once its script has succeeded. */
+  readonly releaseCommand: string | undefined
+  readonly only: ShownPolicy | null
+  readonly except: ShownPolicy | null
   /** A pattern that finds coverage in what it prints. */
   readonly coverage: string | undefined
   /** Jobs whose artifacts it takes; undefined for all before it. */

@@ -146,7 +146,6 @@ const fields: Fields<Attributes> = {
   // project come back as it was.
   selective_code_owner_removals: column('selectiveCodeOwnerRemovals', approval('selectiveCodeOwnerRemovals')),
   issue_branch_template: column('issueBranchTemplate', textOrNull),
-  ci_config_path: column('ciConfigPath', textOrNull),
   lfs_enabled: column('lfs', setting('lfs')),
   packages_enabled: column('packages', setting('packages')),
   emails_disabled: column('emailsDisabled', flagOrNull),

@@ -11,6 +11,8 @@ import { flag, time, title } from './types.ts'
 
 const list = fieldsOf<BoardList>()
 
+const listMilestone = milestoneField<BoardList>()
+
 const listFields: Fields<BoardList> = {
   // Of a label, an assignee or a milestone; those of open and of closed issues are no rows here.
   list_type: list.told(({ assigneeId, milestoneId }) =>
@@ -34,7 +36,12 @@ const listFields: Fields<BoardList> = {
       assigneeId: typeof given === 'number' ? (into.users.get(given)?.id ?? null) : null,
     }),
   },
-  milestone: milestoneField<BoardList>(),
+  milestone: {
+    ...listMilestone,
+    // Archives have it with lists of open and of closed issues, too.
+    read: (given, into, whole) =>
+      whole.list_type === 'milestone' || whole.list_type === 4 ? listMilestone.read(given, into, whole) : {},
+  },
 }
 
 /** The lists of a board, from left to right. */
@@ -76,7 +83,9 @@ const fields: Fields<Board> = {
   },
   milestone: {
     ...carried,
-    read: (given, into, whole) => (isObject(given) ? carried.read(given, into, whole) : {}),
+    // Those that stand for any upcoming or started one are no rows.
+    read: (given, into, whole) =>
+      isObject(given) && !fixedMilestones.has(Number(given.id)) ? carried.read(given, into, whole) : {},
   },
   assignee_id: {
     write: ({ assigneeId }) => assigneeId ?? null,

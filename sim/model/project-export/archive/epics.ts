@@ -16,7 +16,7 @@ import {
   type Type,
 } from './field.ts'
 import { labelLinks } from './labels.ts'
-import { notesOn } from './notes.ts'
+import { awardsOn, notesOn } from './notes.ts'
 import { type Relation, readRow, writeRow } from './relation.ts'
 import { dayOrNull, flag, iid, person, textOrNull, time, timeOrNull, title, word } from './types.ts'
 
@@ -102,7 +102,7 @@ export const groupEpics: Relation<Epic, Group> = {
       .list()
       .sort((a, b) => a.id - b.id),
   fields: { ...fields, label_links: labelLinks<Epic>('Epic'), parent },
-  parts: [notesOn<Epic>('Epic')],
+  parts: [notesOn<Epic>('Epic'), awardsOn<Epic>('Epic')],
   put: bare.put,
 }
 

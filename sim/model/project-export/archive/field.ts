@@ -36,6 +36,8 @@ export interface Reading {
   readonly mapsUsers: boolean
   /** Whether notes of unknown people say whose they were. */
   readonly signsNotes: boolean
+  /** Whether protected branches stay open to whom the archive says, and not to maintainers in their place. */
+  readonly keepsLevels: boolean
   /** True for a git object that came with the archive; ids of others must not lead into somebody else's repository. */
   readonly arrived: (id: string) => boolean
 }

@@ -12,6 +12,7 @@ import { groupsBelow } from '../../groups/group-tree.ts'
 import { createGroup } from '../../groups/groups.ts'
 import { cappedVisibility } from '../../installation/restricted-visibility.ts'
 import { InvalidRow } from '../../invalid-row.ts'
+import type { Visibility } from '../../projects/visibility.ts'
 import type { User } from '../../users/user.ts'
 import { instanceOf, type World } from '../../world.ts'
 import { nestEpics } from './epics.ts'
@@ -106,6 +107,7 @@ export function* readGroupArchive(
     users,
     mapsUsers: importer.admin,
     signsNotes: true,
+    keepsLevels: true,
     arrived: () => false,
   }
   const made = new Map<unknown, Group>()
@@ -119,7 +121,8 @@ export function* readGroupArchive(
     if (group === undefined) continue
     made.set(id, group)
     readRow(groupAttributes, row, group, into, () => undefined)
-    world.groups.update(group.id, { choices: choicesOf(row) })
+    const visibility = group.id === target.id ? visibilityIn(world, row, target) : group.visibility
+    world.groups.update(group.id, { choices: choicesOf(row), visibility })
     const filled = world.groups.require(group.id)
     for (const relation of relations)
       yield* readLines(
@@ -132,6 +135,14 @@ export function* readGroupArchive(
     yield* readFiles(files, id, filled, into)
   }
   for (const id of made.keys()) nestEpics(world, made, linesOf(id, 'epics'))
+}
+
+// As the archive has it, as far as the place and the installation allow it (groups#import-visibility).
+function visibilityIn(world: World, row: JsonObject, { parentId, visibility }: Group): Visibility {
+  if (typeof row.visibility_level !== 'number') return visibility
+  const wished = visibilityOf(row.visibility_level)
+  const allowed = cappedVisibility(world, wished, world.groups.get(parentId ?? 0)?.visibility)
+  return parentId === null && allowed !== wished ? visibility : allowed
 }
 
 // As numbers stand what clients read as words.
@@ -157,7 +168,8 @@ function* readFiles(
   }
 }
 
-function subgroup({ world, importer, now }: Reading, row: JsonObject, parent: Group | undefined) {
+function subgroup({ world, importer, now }: Reading, row: JsonObject, above: Group | undefined) {
+  const parent = world.groups.get(above?.id ?? 0)
   if (parent === undefined || typeof row.name !== 'string' || typeof row.path !== 'string') return undefined
   const token = sha256Hex(`runners of imported group ${parent.id}/${row.path}`).slice(0, 20)
   try {
@@ -168,7 +180,7 @@ function subgroup({ world, importer, now }: Reading, row: JsonObject, parent: Gr
         path: row.path,
         description: '',
         visibility: cappedVisibility(world, visibilityOf(row.visibility_level), parent.visibility),
-        parent: world.groups.require(parent.id),
+        parent,
         creator: importer,
         runnersToken: `GR1348941${token}`,
       },

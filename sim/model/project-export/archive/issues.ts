@@ -1,11 +1,13 @@
+import type { Json } from '../../../lib/json.ts'
 import { isoTime } from '../../../time/calendar.ts'
-import { healthStatuses, type Issue, issueTypes } from '../../issues/issue.ts'
+import { isReleased } from '../../installation/released.ts'
+import { healthStatuses, type Issue, type IssueType, issueTypes } from '../../issues/issue.ts'
 import { positionOf } from '../../issues/issue-order.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId, reserveIid } from '../../world.ts'
 import { epicOfIssue } from './epics.ts'
 import { eventsOn } from './events.ts'
-import { type Fields, fieldsOf, InvalidArchiveRow, isObject, itemsOf } from './field.ts'
+import { type Fields, fieldsOf, InvalidArchiveRow, isObject, itemsOf, type Reading } from './field.ts'
 import { labelLinks } from './labels.ts'
 import { milestoneField } from './milestones.ts'
 import { awardsOn, notesOn } from './notes.ts'
@@ -31,7 +33,16 @@ import {
 
 const { column, told, always } = fieldsOf<Issue>()
 
-const issueType = word(issueTypes, 'issue')
+/** Types that later releases have, whose issues are here of the usual type. */
+const laterTypes = ['objective', 'key_result', 'epic', 'ticket']
+
+function issueType(given: Json, { world }: Reading): IssueType {
+  const type = issueTypes.find((candidate) => candidate === given)
+  if (type !== undefined) return type
+  const known = laterTypes.some((later) => later === given)
+  if (known || isReleased(world, 'project-import#later-issue-type')) return 'issue'
+  throw new InvalidArchiveRow(`'${given}' is not a valid issue_type`, 'ArgumentError')
+}
 
 const fields: Fields<Issue> = {
   title: column('title', title()),
@@ -61,7 +72,7 @@ const fields: Fields<Issue> = {
     read: (given, into, whole) => {
       // Releases from 16 tell it of the type of the work item alone.
       const { work_item_type: item } = whole
-      const type = issueType.read(given ?? (isObject(item) ? item.base_type : undefined), into)
+      const type = issueType(given ?? (isObject(item) ? item.base_type : undefined) ?? 'issue', into)
       return type === 'issue' ? {} : { type }
     },
   },

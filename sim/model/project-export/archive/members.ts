@@ -56,9 +56,10 @@ const fields = {
 }
 
 // An address that its owner shows to all stands for the same person wherever it is the first one (project-import#users).
-function knownUser(given: Json | undefined, { world, mapsUsers }: Reading): User | undefined {
-  const email = isObject(given) ? given.public_email : undefined
-  if (!mapsUsers || typeof email !== 'string' || email === '') return undefined
+function knownUser(given: Json | undefined, { world }: Reading): User | undefined {
+  // Archives of before release 14.2 tell the address as `email`.
+  const email = isObject(given) ? (given.public_email ?? given.email) : undefined
+  if (typeof email !== 'string' || email === '') return undefined
   return world.users.find('byEmail', email.toLowerCase())
 }
 
@@ -84,6 +85,7 @@ export const projectMembers: Relation<MemberRow, Project> = {
     return [...direct, ...above.sort(byId)]
   },
   fields,
+  reads: ({ mapsUsers }) => mapsUsers,
   put: (columns, project, into) => putMember(into, columns, 'project', project.id),
 }
 
@@ -96,6 +98,7 @@ export const groupMembers: Relation<MemberRow, Group> = {
     ...invited(world, 'group', group.id),
   ],
   fields,
+  reads: ({ mapsUsers }) => mapsUsers,
   put: (columns, group, into) => putMember(into, columns, 'group', group.id),
 }
 
@@ -111,7 +114,7 @@ function invited(world: World, source: Member['source'], sourceId: number): Memb
 }
 
 function putMember(
-  { world, importer, mapsUsers }: Reading,
+  { world, importer }: Reading,
   columns: Partial<MemberRow>,
   source: Member['source'],
   sourceId: number,
@@ -120,7 +123,7 @@ function putMember(
   const accessLevel = Math.min(asked, highest[source]) as AccessLevel
   if (userId === undefined) {
     const taken = invited(world, source, sourceId).some((it) => it.inviteEmail === email)
-    if (email === undefined || !mapsUsers || taken) return undefined
+    if (email === undefined || taken) return undefined
     const { expiresAt = null, createdAt = 0 } = columns
     const token = sha256Hex(`invitation of ${email} to ${source} ${sourceId}`).slice(0, 20)
     const row = {

@@ -222,7 +222,8 @@ const suggestions: Relation<Suggestion, Note> = {
   },
   put: (columns, note, { world }) => {
     const { fromLine: above, toLine: below, ...rest } = columns as Suggestion
-    if (note.position === null) throw new InvalidArchiveRow('Validation failed: Note is invalid')
+    // Nobody could apply it.
+    if (note.position === null) return undefined
     const line = lineOf(note)
     const id = nextId(world, 'suggestions')
     return world.suggestions.insert({

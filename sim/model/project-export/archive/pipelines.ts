@@ -1,14 +1,20 @@
 import type { Instant } from '../../../time/calendar.ts'
 import type { CommitStatus } from '../../commits/commit-status.ts'
-import { type CiJob, durationOf, type Pipeline, pipelineStatuses } from '../../pipelines/ci.ts'
+import { isReleased } from '../../installation/released.ts'
+import {
+  type CiJob,
+  durationOf,
+  type Pipeline,
+  type PipelineStatus,
+  pipelineStatuses,
+} from '../../pipelines/ci.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId, nextIid, reserveIid, type World } from '../../world.ts'
-import { type Field, type Fields, fieldsOf, isObject } from './field.ts'
+import { type Field, type Fields, fieldsOf, isObject, type Type } from './field.ts'
 import { notesOnCommitOf } from './notes.ts'
 import type { Relation } from './relation.ts'
 import {
   flag,
-  objectIdOrNull,
   personOrNull,
   text,
   textOrNull,
@@ -20,7 +26,25 @@ import {
   word,
 } from './types.ts'
 
-const status = word(pipelineStatuses)
+/** Statuses of later releases. */
+const laterStatuses: { readonly [later: string]: PipelineStatus } = {
+  canceling: 'canceled',
+  waiting_for_callback: 'waiting_for_resource',
+}
+const anyStatus = word(pipelineStatuses, 'created')
+
+const status: Type<PipelineStatus> = {
+  write: (value) => value,
+  read: (given, into) => {
+    const found = laterStatuses[String(given)] ?? anyStatus.read(given, into)
+    if (hasEnded(found) || !isReleased(into.world, 'project-import#later-unfinished')) return found
+    return 'canceled'
+  },
+}
+
+function hasEnded(given: PipelineStatus): boolean {
+  return given === 'success' || given === 'failed' || given === 'canceled' || given === 'skipped'
+}
 
 const pipeline = fieldsOf<Pipeline>()
 
@@ -52,8 +76,8 @@ const fields: Fields<Pipeline> = {
   before_sha: {
     write: ({ beforeSha }) => beforeSha ?? null,
     read: (given, into) => {
-      const beforeSha = objectIdOrNull.read(given, into)
-      return beforeSha === null ? {} : { beforeSha }
+      const beforeSha = textOrNull.read(given, into)
+      return beforeSha === null || !isObjectId(beforeSha) ? {} : { beforeSha }
     },
   },
   created_at: pipeline.column('createdAt', time),
@@ -99,6 +123,9 @@ const fields: Fields<Pipeline> = {
     },
   },
 }
+
+// What it names is never looked up for a pipeline that has come.
+const isObjectId = (given: string) => /^[0-9a-f]{40}$/.test(given)
 
 function isTag(world: World, projectId: number, ref: string): boolean {
   return world.gitRefs.get(`${projectId}:refs/tags/${ref}`) !== undefined
@@ -216,7 +243,7 @@ const typed = [
   ['bridges', 'Ci::Bridge'],
   ['generic_commit_statuses', 'GenericCommitStatus'],
 ] as const
-const laterStatuses = typed.map(
+const typedStatuses = typed.map(
   ([name, type]): Relation<Status, Stage> => ({
     ...statuses,
     name,
@@ -266,7 +293,7 @@ const stages: Relation<Stage, Pipeline> = {
     name: stage.column('name', title()),
     project_id: stage.told(({ pipeline: of }) => of.projectId),
   },
-  parts: [statuses, ...laterStatuses],
+  parts: [statuses, ...typedStatuses],
   put: (columns, of) => ({ ...(columns as Stage), pipeline: of }),
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../../lib/json.ts'
 import type { EnvironmentAccess, ProtectedEnvironment } from '../../deployments/protected-environment.ts'
-import type { RefAccessLevel } from '../../members/access-level.ts'
+import { accessLevels, type RefAccessLevel } from '../../members/access-level.ts'
 import type { Project } from '../../projects/project.ts'
 import type { ProtectedBranch, ProtectedTag, RefAccess } from '../../protected-tags/protected-ref.ts'
 import { nextId, nextNumber } from '../../world.ts'
@@ -42,6 +42,20 @@ function entryOf(item: Json, { users }: Reading): Pick<RefAccess, 'accessLevel' 
   return { accessLevel, userId: null }
 }
 
+/** Of branches: developers and administrators would be others here, so that maintainers stand for them. */
+const branchAccess: Type<readonly RefAccess[]> = {
+  ...access,
+  read: (given, into) => {
+    if (into.keepsLevels) return access.read(given, into)
+    const capped = itemsOf(given).map((item) =>
+      isObject(item) && item.access_level !== accessLevels.none
+        ? { ...item, access_level: accessLevels.maintainer }
+        : item,
+    )
+    return access.read(capped, into)
+  },
+}
+
 const branch = fieldsOf<ProtectedBranch>()
 
 export const protectedBranches: Relation<ProtectedBranch, Project> = {
@@ -53,8 +67,8 @@ export const protectedBranches: Relation<ProtectedBranch, Project> = {
     name: branch.column('name', title()),
     code_owner_approval_required: branch.column('codeOwnerApproval', flag(false)),
     allow_force_push: branch.column('allowForcePush', flag(false)),
-    merge_access_levels: branch.column('merge', access),
-    push_access_levels: branch.column('push', access),
+    merge_access_levels: branch.column('merge', branchAccess),
+    push_access_levels: branch.column('push', branchAccess),
     unprotect_access_levels: branch.column('unprotect', access),
   },
   put: (columns, project, { world }) => {

@@ -39,6 +39,8 @@ export interface ArchiveImport {
   readonly mapsUsers: boolean
   /** Whether notes of unknown people say whose they were; they do not where it comes from another host. */
   readonly signsNotes: boolean
+  /** Whether protected branches stay open to whom the archive says: an Owner of the whole hierarchy imports. */
+  readonly keepsLevels: boolean
   /** Wins over what the archive says. */
   readonly override: ProjectValues
 }
@@ -51,7 +53,7 @@ export function* readArchive(
   world: World,
   project: Project,
   archive: Uint8Array,
-  { importer, mapsUsers, signsNotes, override }: ArchiveImport,
+  { importer, mapsUsers, signsNotes, keepsLevels, override }: ArchiveImport,
   now: Instant,
 ): Steps<void> {
   const unpacked = yield* unpack(archive)
@@ -68,6 +70,7 @@ export function* readArchive(
     users,
     mapsUsers,
     signsNotes,
+    keepsLevels,
     arrived: repository.has,
   }
   readProject(unpacked, project, into)

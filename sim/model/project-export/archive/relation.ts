@@ -27,6 +27,8 @@ export interface Relation<Row, Of> {
   readonly parts?: readonly AnyRelation<Row>[]
   /** Read where an archive of another release has it, and never written. */
   readonly importOnly?: true
+  /** False where its rows are passed over without a look. */
+  readonly reads?: (into: Reading) => boolean
   /** Makes a row of what was read; undefined where nothing is to be made. Throws InvalidArchiveRow. */
   readonly put: (columns: Partial<Row>, of: Of, into: Reading) => Row | undefined
 }
@@ -78,6 +80,7 @@ export function* readRowSteps<Row, Of>(
   into: Reading,
   missed: OnSkippedPart,
 ): Steps<Row | undefined> {
+  if (relation.reads?.(into) === false) return undefined
   if (!isObject(given)) throw new InvalidArchiveRow('Validation failed: Relation is invalid')
   const row = relation.put(readColumns(relation.fields, given, into), of, into)
   yield

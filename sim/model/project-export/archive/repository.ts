@@ -1,6 +1,6 @@
 import { type Bundle, decodeBundleSteps, encodeBundleSteps } from '../../../git/archive/bundle.ts'
 import type { ObjectStore } from '../../../git/objects.ts'
-import { type Ref, validBranchName } from '../../../git/refs.ts'
+import { type Ref, isLikeCommitId, validBranchName } from '../../../git/refs.ts'
 import { compareNames } from '../../../git/tree-order.ts'
 import { Pace, type Steps } from '../../../lib/steps.ts'
 import type { Project } from '../../projects/project.ts'
@@ -73,6 +73,7 @@ export function* storeRepository(
 function isFit({ objects }: Bundle, name: string, id: string): boolean {
   if (name === 'HEAD' || KEPT.test(name) || !name.startsWith('refs/')) return false
   const branch = name.startsWith('refs/heads/') ? name.slice('refs/heads/'.length) : undefined
+  if (branch !== undefined && isLikeCommitId(branch)) return false
   return branch === undefined || (validBranchName(branch) && objects.get(id)?.type === 'commit')
 }
 
