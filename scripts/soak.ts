@@ -38,7 +38,7 @@ const server = fork(
 try {
   const target: Target = {
     url: await url(),
-    agent: new Agent({ connections: 16 }),
+    agent: new Agent({ connections: 16, keepAliveTimeout: 1000 }),
     answered: 0,
     odd: new Map(),
   }
