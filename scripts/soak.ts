@@ -40,6 +40,7 @@ try {
     url: await url(),
     agent: new Agent({ connections: 16, keepAliveTimeout: 1000 }),
     answered: 0,
+    held: Promise.resolve(),
     odd: new Map(),
   }
   const end = Date.now() + minutes * MINUTE
@@ -50,7 +51,13 @@ try {
   for (let minute = 1; minute <= minutes; minute++) {
     await new Promise((tick) => setTimeout(tick, MINUTE))
     const at = minute === Math.ceil(minutes / 4) ? 'quarter' : minute === minutes ? 'end' : undefined
+    let goOn = () => {}
+    target.held = new Promise((done) => {
+      goOn = done
+    })
+    await new Promise((quiet) => setTimeout(quiet, 1000))
     const seen = await measured(server, at)
+    goOn()
     held.push(seen.held)
     process.stdout.write(
       `${minute} min: ${target.answered} requests, ${megabytes(seen.held)} MB held, ${megabytes(seen.rss)} MB resident\n`,

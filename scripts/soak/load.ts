@@ -8,6 +8,8 @@ export interface Target {
   readonly url: string
   readonly agent: Agent
   answered: number
+  /** Nobody asks while the heap is looked at: a server that stands still resets its connections. */
+  held: Promise<void>
   /** Answers that nobody expects, by what was asked. */
   readonly odd: Map<string, number>
 }
@@ -134,6 +136,7 @@ export class Client {
 
   async #send(method: string, path: string, { headers, body }: Asked) {
     const { url, agent, odd } = this.#target
+    await this.#target.held
     const reply = await request(`${url}${path}`, {
       method: method as 'GET',
       dispatcher: agent,
