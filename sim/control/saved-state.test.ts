@@ -18,6 +18,8 @@ function withCell(table: string, row: number, column: string, value: unknown): S
   return { ...saved, tables: { ...tables, [table]: rows } }
 }
 
+const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
 test.each([
   ['issues', 'title', 7, 'tables.issues[0].title must be a string'],
   ['issues', 'state', 'sleeping', "tables.issues[0].state must be 'closed' or 'opened'"],
@@ -26,6 +28,12 @@ test.each([
   ['issues', 'assigneeIds', [1, '2'], 'tables.issues[0].assigneeIds[1] must be a number'],
   ['issues', 'projectId', 1e308, 'tables.issues[0].projectId must be a number of at most 8640000000000000'],
   ['issues', 'id', 0.5, 'tables.issues[0] must be a row with an id: a text or a whole number'],
+  [
+    'settings',
+    'inForce',
+    { odd: nested(55) },
+    'tables.settings[0].inForce.odd[0] must be nested 50 deep at most',
+  ],
   ['users', 'username', null, 'tables.users[0].username must be a string'],
   ['gitObjects', 'object', 'x', 'tables.gitObjects[0].object must be an object'],
 ])('a cell of %s.%s with %j is refused by its name', (table, column, value, says) => {

@@ -48,6 +48,14 @@ function misfitIn(value: unknown, shape: Shape, way: string): Misfit | undefined
   return closest ?? { way, wanted: [...new Set(shape.map(nameOf))].join(' or ') }
 }
 
+/** How deep what may be anything goes: whoever shows it goes as deep. */
+const DEEPEST = 50
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1))
+}
+
 /** Of any column: times end there, and ids that are counted up from there are still exact. */
 const LARGEST = 8.64e15
 
@@ -55,6 +63,8 @@ function misfitWith(value: unknown, alternative: Alternative, way: string): Misf
   const misfit: Misfit = { way, wanted: nameOf(alternative) }
   if (typeof alternative === 'string') {
     if (!isKind(value, alternative)) return misfit
+    if (alternative === 'anything' && !isWithin(value, DEEPEST))
+      return { way, wanted: `nested ${DEEPEST} deep at most` }
     const isTooLarge = typeof value === 'number' && !(Math.abs(value) <= LARGEST)
     return isTooLarge ? { way, wanted: `a number of at most ${LARGEST}` } : undefined
   }
