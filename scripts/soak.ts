@@ -43,9 +43,9 @@ try {
     held: Promise.resolve(),
     odd: new Map(),
   }
-  const end = Date.now() + minutes * MINUTE
+  let goesOn = true
   const clients = Array.from({ length: Number(values.clients) }, async (_, i) => {
-    for (const client = new Client(target, `soak${i}`); Date.now() < end; ) await client.cycle()
+    for (const client = new Client(target, `soak${i}`); goesOn; ) await client.cycle()
   })
   const held: number[] = []
   for (let minute = 1; minute <= minutes; minute++) {
@@ -63,6 +63,7 @@ try {
       `${minute} min: ${target.answered} requests, ${megabytes(seen.held)} MB held, ${megabytes(seen.rss)} MB resident\n`,
     )
   }
+  goesOn = false
   await Promise.all(clients)
   for (const [about, times] of target.odd) process.stdout.write(`${times} times: ${about}\n`)
   const half = held.slice(Math.floor(held.length / 2))
