@@ -1,7 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { exported, upload } from './api/project-import/testing/archives.ts'
+import { objectId, readCommit } from './git/objects.ts'
 import { createSimulator, type PlainReply, type PlainRequest, type Simulator } from './index.ts'
+import { utf8 } from './lib/bytes.ts'
 import { gzip } from './lib/gzip.ts'
+import { repositoryOf } from './model/repository/repository.ts'
 import { packOfFiles, pushOfMany } from './smart-http/testing/packs.ts'
 import { callsOf } from './testing/calls.ts'
 
@@ -172,4 +175,69 @@ test('whoever looks at the world while a request is half done sees it done', asy
   expect(made).toBeInstanceOf(Promise)
   expect(sim.world.issues.all().last()?.labelIds).toHaveLength(5000)
   expect((await made).status).toBe(201)
+})
+
+const elsewhere = { type: 'blob', bytes: utf8('elsewhere') } as const
+
+/** A simulator with a branch of so many commits, each of them with the same files. */
+function longHistory(commits: number): Simulator {
+  const sim = scheduled.fork()
+  const { world } = sim
+  const repository = repositoryOf(world, world.projects.require(2))
+  const first = repository.refs.get('refs/heads/main') as string
+  const example = readCommit(repository.objects, first)
+  let tip = first
+  for (let i = 0; i < commits; i++)
+    tip = repository.objects.put({ ...example, parents: [tip], message: `Commit ${i}\n` })
+  repository.refs.set('refs/heads/long', tip)
+  repository.objects.put(elsewhere)
+  return sim
+}
+
+describe('a long history', () => {
+  let long: Simulator
+  beforeAll(() => {
+    long = longHistory(6000)
+  })
+
+  test.each([
+    'compare?from=main&to=long',
+    'commits?ref_name=long&page=50&per_page=100',
+    'commits?ref_name=long&path=README.md',
+    'merge_base?refs[]=main&refs[]=long',
+    // Of another project: everything is looked through before that is known.
+    `blobs/${objectId(elsewhere)}`,
+  ])('is looked at between other requests, to the same bytes: %s', async (path) => {
+    const request = asked(`GET /api/v4/projects/2/repository/${path}`)
+    const [sim, atOnce] = [long.fork(), long.fork()]
+    const replies = [request, seen].map((one) => sim.respond(one))
+    expect(await Promise.all(replies)).toEqual([request, seen].map((one) => atOnce.handle(one)))
+    expect(replies[0]).toBeInstanceOf(Promise)
+  })
+})
+
+test.each([
+  ['a large file', 'GET /api/v4/projects/2/repository/files/large.txt?ref=main'],
+  ['its content', 'GET /api/v4/projects/2/repository/files/large.txt/raw?ref=main'],
+  ['a blob', 'GET /api/v4/projects/2/repository/blobs/$BLOB'],
+  ['the rows of a large table', 'GET /_forgery/db/notes'],
+])('%s is written between other requests, to the same bytes', async (_name, line) => {
+  const sim = scheduled.fork()
+  const content = 'no two lines are alike 0123456789\n'.repeat(600_000)
+  expect(sim.handle(committed('large.txt', content)).status).toBe(201)
+  for (let i = 0; i < 20; i++) {
+    const { iid } = JSON.parse(String(sim.handle(made).body))
+    const note = { body: 'x'.repeat(900_000) }
+    expect(sim.handle(asked(`POST /api/v4/projects/2/issues/${iid}/notes`, note)).status).toBe(201)
+  }
+  const tree = sim.handle(asked('GET /api/v4/projects/2/repository/tree?ref=main&per_page=100'))
+  const blob = JSON.parse(String(tree.body)).find(({ path }: { path: string }) => path === 'large.txt')
+  const request = asked(line.replace('$BLOB', blob.id))
+  const [wanted] = [request, seen].map((one) => sim.fork().handle(one))
+  const [reply] = [request, seen].map((one) => sim.respond(one))
+  expect(reply).toBeInstanceOf(Promise)
+  const { body, ...rest } = (await reply) as PlainReply
+  expect({ ...rest, body: null }).toEqual({ ...wanted, body: null })
+  // Told as one word: nobody reads megabytes of what differs.
+  expect(body === wanted?.body || Buffer.compare(body as Buffer, wanted?.body as Buffer) === 0).toBe(true)
 })

@@ -17,17 +17,26 @@ const FORMED = new Set([
   ...['color', 'dueOn', 'startOn', 'dueDate', 'cron', 'zone', 'start', 'end', 'refresh'],
 ])
 
-/** The columns of texts of all tables whose rows belong to a project, each as `table.column`. */
+/** The texts in the columns of all tables whose rows belong to a project, each as `table.column`, lists and objects inside too. */
 export function textColumns(): string[] {
   return Object.entries(columns).flatMap(([table, fields]) =>
-    'projectId' in fields ? textsOf(table).map((column) => `${table}.${column}`) : [],
+    'projectId' in fields ? textsIn(fields, table) : [],
   )
 }
 
-function textsOf(table: string): string[] {
-  return Object.entries(columns[table] ?? {}).flatMap(([column, shape]) =>
-    shape.includes('string') && !FORMED.has(column) ? [column] : [],
+function textsIn(fields: Fields, at: string): string[] {
+  return Object.entries(fields).flatMap(([column, shape]) =>
+    FORMED.has(column) ? [] : textsOf(shape, `${at}.${column}`),
   )
+}
+
+function textsOf(shape: Shape, at: string): string[] {
+  return shape.flatMap((kind) => {
+    if (kind === 'string') return [at]
+    if (typeof kind !== 'object' || 'one' in kind) return []
+    if ('list' in kind) return textsOf(kind.list, `${at}[]`)
+    return 'map' in kind ? textsOf(kind.map, `${at}.*`) : textsIn(kind.fields, at)
+  })
 }
 
 /**
@@ -72,6 +81,7 @@ export function outsiders(): Campaign<readonly PlainRequest[]> {
       const fork = sim.fork()
       for (const request of input) {
         const reply = await fork.respond(request)
+        if (reply.status === 500) return `${request.method} ${request.url} broke`
         if (tells(reply)) return `${request.method} ${request.url} answered ${reply.status} with the canary`
       }
       return undefined
@@ -93,18 +103,52 @@ export function planted(sim: Simulator): ReadonlySet<string> {
   const done = new Set<string>()
   for (const name of world.tableNames) {
     const table = world.table(name)
-    const texts = textsOf(name)
-    if (table === undefined || texts.length === 0 || columns[name]?.projectId === undefined) continue
+    const fields = columns[name] ?? {}
+    if (table === undefined || fields.projectId === undefined || textsIn(fields, name).length === 0) continue
     const rows = table.all().list() as unknown as readonly Row[]
     const owns = rows.filter(({ projectId }) => projectId === project.id)
-    for (const own of owns.length > 0 ? owns : [drawn(columns[name], project.id)]) {
-      // What is empty gets a text, too: it might be shown to more than what the demo world has.
-      const changed = Object.fromEntries(texts.map((column) => [column, `${CANARY} ${own[column] ?? ''}`]))
-      table.put({ ...own, ...changed } as never)
-      for (const column of texts) done.add(`${name}.${column}`)
-    }
+    const told = (way: string) => done.add(way)
+    for (const own of owns.length > 0 ? owns : [drawn(fields, project.id)])
+      table.put({ ...own, ...inEach(own, fields, name, told) } as never)
   }
   return done
+}
+
+type Told = (way: string) => void
+
+/** The fields of an object in which a text is, with the canary in it. */
+function inEach(of: object, fields: Fields, at: string, told: Told): object {
+  const known = of as { readonly [column: string]: unknown }
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([column, shape]) =>
+      FORMED.has(column) || textsOf(shape, column).length === 0
+        ? []
+        : [[column, withCanary(known[column], shape, `${at}.${column}`, told)]],
+    ),
+  )
+}
+
+// What is empty gets a text, too: it might be shown to more than what the demo world has.
+function withCanary(value: unknown, shape: Shape, at: string, told: Told): unknown {
+  if (shape.includes('string')) {
+    told(at)
+    return `${CANARY} ${typeof value === 'string' ? value : ''}`
+  }
+  const structure = shape.find((kind) => typeof kind === 'object' && !('one' in kind))
+  if (structure === undefined || typeof structure !== 'object' || 'one' in structure) return value
+  if ('list' in structure) {
+    const items = Array.isArray(value) && value.length > 0 ? value : [textOr(structure.list)]
+    return items.map((item) => withCanary(item, structure.list, `${at}[]`, told))
+  }
+  const inner = typeof value === 'object' && value !== null ? value : {}
+  if ('fields' in structure) {
+    const whole = inner === value ? inner : valuesOf(structure.fields)
+    return { ...whole, ...inEach(whole, structure.fields, at, told) }
+  }
+  const entries = Object.entries({ [CANARY]: textOr(structure.map), ...inner })
+  return Object.fromEntries(
+    entries.map(([name, item]) => [name, withCanary(item, structure.map, `${at}.*`, told)]),
+  )
 }
 
 interface Row {

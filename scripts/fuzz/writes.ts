@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { interrupted } from '../../sim/testing/interrupted.ts'
+import { script } from '../../sim/testing/script.ts'
 import type { Campaign } from './campaign.ts'
 
 const REQUESTS = 1000
@@ -13,7 +14,7 @@ export function writes(): Campaign<number> {
     inputs: fc.noShrink(fc.nat(1_000_000)),
     size: 1,
     attempt: (seed) => {
-      const [wrong] = interrupted(seed, REQUESTS).wrong
+      const [wrong] = interrupted(script(seed, REQUESTS)).wrong
       return wrong === undefined ? undefined : JSON.stringify(wrong)
     },
     // The thousand are many turns of a server.

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Simulator } from '../index.ts'
 import { failed, systemReason } from './failure.ts'
+import { replaceFile } from './output/replace-file.ts'
 
 const EVERY_MS = 60_000
 
@@ -62,14 +61,10 @@ class Written {
     ]
     // What is there is the same, unless a table is still written to and has no moment.
     if (moments.every((moment, i) => moment !== undefined && moment === this.#moments[i])) return
-    // Renamed into place: whoever is ended in the middle leaves the file as it was.
-    const half = `${this.#file}.${randomUUID()}`
     try {
-      await writeFile(half, `${JSON.stringify(this.#simulator.save(snapshot))}\n`, { mode: 0o600 })
-      await rename(half, this.#file)
+      await replaceFile(this.#file, `${JSON.stringify(this.#simulator.save(snapshot))}\n`, { mode: 0o600 })
       this.#moments = moments
     } catch (error) {
-      await rm(half, { force: true }).catch(() => {})
       throw failed(`--save: cannot write ${this.#file}: ${systemReason(error)}`)
     }
   }

@@ -1,4 +1,4 @@
-import type { Steps } from '../lib/steps.ts'
+import { isSteps, type Steps } from '../lib/steps.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { type Call, CallRefused, jsonBody } from './call.ts'
 import { clockCalls } from './clock-calls.ts'
@@ -91,11 +91,23 @@ function served(
       body: () => jsonBody(request),
     })
     if (call.method !== 'GET') controlled.journal.watched.wake()
-    return reply
+    return isSteps(reply) ? inSteps(reply) : reply
   } catch (error) {
-    if (error instanceof CallRefused) return json({ error: error.message }, error.status)
-    throw error
+    return refusedCall(error)
   }
+}
+
+function* inSteps(reply: Steps<PlainReply>): Steps<PlainReply> {
+  try {
+    return yield* reply
+  } catch (error) {
+    return refusedCall(error)
+  }
+}
+
+function refusedCall(error: unknown): PlainReply {
+  if (error instanceof CallRefused) return json({ error: error.message }, error.status)
+  throw error
 }
 
 function expectQuery({ query: known = [] }: Call, query: URLSearchParams): void {

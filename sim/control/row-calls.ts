@@ -1,12 +1,14 @@
+import { Pace, type Steps } from '../lib/steps.ts'
 import { allSettings } from '../model/settings/all-settings.ts'
+import { released } from '../store/released.ts'
 import type { AnyRow } from '../store/row.ts'
 import type { Table } from '../store/table.ts'
 import { type Call, CallRefused } from './call.ts'
 import type { Controlled } from './controlled.ts'
-import { json } from './replies.ts'
+import { json, jsonText, listSteps } from './replies.ts'
 import { joinedRow } from './row-joins.ts'
 import { pageOf } from './row-query.ts'
-import { plainRow } from './row-redaction.ts'
+import { type PlainRow, plainRow } from './row-redaction.ts'
 
 /** The rows of the tables, read-only, with the query syntax of json-server, and all settings. */
 export const rowCalls: readonly Call[] = [
@@ -28,18 +30,12 @@ export const rowCalls: readonly Call[] = [
     method: 'GET',
     path: '/db/:table',
     query: 'any',
-    serve(controlled, { path, query }) {
+    *serve(controlled, { path, query }) {
       const name = path.table as string
-      const { rows, headers } = pageOf(
-        rowsOf(tableNamed(controlled, name), name),
-        query,
-        `/_forgery/db/${name}`,
-      )
-      return json(
-        rows.map((row) => joinedRow(controlled.world, name, row, query)),
-        200,
-        headers,
-      )
+      const all = yield* rowsOf(tableNamed(controlled, name), name)
+      const { rows, headers } = pageOf(all, query, `/_forgery/db/${name}`)
+      const joined = rows.map((row) => joinedRow(controlled.world, name, row, query))
+      return jsonText(`${yield* listSteps(joined)}\n`, 200, headers)
     },
   },
   {
@@ -64,6 +60,12 @@ function tableNamed({ world }: Controlled, name: string): Table<AnyRow> {
 }
 
 // Redacted before they are filtered, so that no query can reveal a secret.
-function* rowsOf(table: Table<AnyRow>, name: string) {
-  for (const row of table.all().ascending()) yield plainRow(name, row)
+function* rowsOf(table: Table<AnyRow>, name: string): Steps<PlainRow[]> {
+  const pace = new Pace()
+  const rows: PlainRow[] = []
+  for (const row of table.all().ascending()) {
+    rows.push(plainRow(name, row))
+    if (pace.after(released(row, undefined))) yield
+  }
+  return rows
 }

@@ -87,7 +87,7 @@ function filled(
     table.fill(
       rows.map((row, i) => {
         const where = `tables.${name}[${i}]`
-        if (!isRow(row)) throw new RangeError(`${where} must be a row with an id`)
+        if (!isRow(row)) throw new RangeError(`${where} must be a row with an id: a text or a whole number`)
         const whole = read(row) as AnyRow
         look(whole, where, columns[name] ?? {})
         return whole
@@ -105,7 +105,7 @@ function refuseMisfit(row: AnyRow, where: string, columns: Fields): void {
 }
 
 function isRow(row: unknown): row is AnyRow {
-  return isRecord(row) && (typeof row.id === 'number' || typeof row.id === 'string')
+  return isRecord(row) && (Number.isInteger(row.id) || typeof row.id === 'string')
 }
 
 // JSON has no bytes, and drops fields that are undefined.

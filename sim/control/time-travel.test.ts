@@ -165,7 +165,7 @@ describe('a saved state', () => {
         requests: 0,
         tables: { users: [7] },
       },
-      'tables.users[0] must be a row with an id',
+      'tables.users[0] must be a row with an id: a text or a whole number',
     ],
     [
       {

@@ -1,3 +1,4 @@
+import { base64 } from '../lib/bytes.ts'
 import { type Dialect, type Differs, inDialect, inEach } from '../lib/dialect.ts'
 import { type Json, textToJson, toJson } from '../lib/json.ts'
 import { begun, finished, Pace, type Steps, type Stepwise } from '../lib/steps.ts'
@@ -52,6 +53,8 @@ export interface Schema {
 export interface Field<Row> {
   readonly schema: Schema
   readonly write: (row: Row, view: View) => string
+  /** The same step by step, for what may be long in a row that was made for its answer. */
+  readonly steps?: (row: Row, view: View) => Steps<string>
   readonly when?: (row: Row, view: View) => boolean
   /** Entities that the value holds; their schemas become components of the OpenAPI document. */
   readonly uses?: readonly AnyEntity[]
@@ -88,6 +91,14 @@ export function serializeRow<Row>(shape: Entity<Row>, row: Row, view: View): str
     : written(shape, row, view)
 }
 
+/** The same step by step where a field takes long. Only what was made for an answer has such fields. */
+export function serializeRowStepwise<Row>(shape: Entity<Row>, row: Row, view: View): Stepwise<string> {
+  const plan = planOf(shape, view.dialect)
+  return plan.hasSteps && !isStored(row)
+    ? begun(writtenSteps(plan, row, view))
+    : serializeRow(shape, row, view)
+}
+
 /** Rows in the shape of an entity, as the text of a JSON array. */
 export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
   return finished(serializeSteps(shape, rows, view))
@@ -105,8 +116,10 @@ export function serializeStepwise<Row>(
 function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): Steps<string> {
   const pace = new Pace()
   let text = ''
+  const plan = planOf(shape, view.dialect)
   for (const row of rows) {
-    const own = serializeRow(shape, row, view)
+    const own =
+      plan.hasSteps && !isStored(row) ? yield* writtenSteps(plan, row, view) : serializeRow(shape, row, view)
     text += text === '' ? own : `,${own}`
     if (pace.of(own.length)) yield
   }
@@ -127,6 +140,7 @@ interface Planned<Row> {
 }
 interface Plan<Row> {
   readonly fields: readonly Planned<Row>[]
+  readonly hasSteps?: boolean
 }
 
 function written<Row>(shape: Entity<Row>, row: Row, view: View): string {
@@ -147,6 +161,16 @@ function writtenBy<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
   return `{${text}}`
 }
 
+function* writtenSteps<Row>({ fields }: Plan<Row>, row: Row, view: View): Steps<string> {
+  let text = ''
+  for (const { key, nextKey, field } of fields)
+    if (field.when === undefined || field.when(row, view)) {
+      text += text === '' ? key : nextKey
+      text += field.steps === undefined ? field.write(row, view) : yield* field.steps(row, view)
+    }
+  return `{${text}}`
+}
+
 function planned<Row>(name: string, field: Field<Row>): Planned<Row> {
   const key = `${JSON.stringify(name)}:`
   return { key, nextKey: `,${key}`, field }
@@ -163,7 +187,7 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
   const known = spoken.get(shape)
   if (known !== undefined) return known as unknown as Plan<Row>
   const fields = fieldsInDialect(shape, dialect).map(([name, field]) => planned(name, field))
-  const plan: Plan<Row> = { fields }
+  const plan: Plan<Row> = { fields, hasSteps: fields.some(({ field }) => field.steps !== undefined) }
   spoken.set(shape, plan as unknown as Plan<never>)
   return plan
 }
@@ -199,9 +223,10 @@ export function fieldsOf<Row, Inner>(
   fields: Fields<Inner>,
   inner: (row: Row, view: View) => Inner,
 ): Fields<Row> {
-  return mapped(fields, ({ when: condition, ...field }) => ({
+  return mapped(fields, ({ when: condition, steps, ...field }) => ({
     ...field,
     write: (row: Row, view: View) => field.write(inner(row, view), view),
+    ...(steps === undefined ? {} : { steps: (row: Row, view: View) => steps(inner(row, view), view) }),
     ...(condition === undefined ? {} : { when: (row: Row, view: View) => condition(inner(row, view), view) }),
   }))
 }
@@ -259,6 +284,26 @@ export function constant<Row>(value: Json): Field<Row> {
   return { schema: value === null ? { type: 'null' } : { const: value }, write: () => text }
 }
 
+/** Bytes that become base64 in one go: whole groups of three. */
+const GROUPS = 3 * 256 * 1024
+
+/** Bytes in base64, which has no character that JSON escapes. */
+export function encoded<Row>(value: Value<Row, Uint8Array>): Field<Row> {
+  return {
+    schema: { type: 'string' },
+    write: (row, view) => `"${base64(value(row, view))}"`,
+    *steps(row, view) {
+      const bytes = value(row, view)
+      let text = ''
+      for (let at = 0; at < bytes.length; at += GROUPS) {
+        if (at > 0) yield
+        text += base64(bytes.subarray(at, at + GROUPS))
+      }
+      return `"${text}"`
+    },
+  }
+}
+
 /** Texts in an array. */
 export function texts<Row>(value: Value<Row, readonly string[]>): Field<Row> {
   const schema = { type: 'array', items: { type: 'string' } }
@@ -305,6 +350,7 @@ export function many<Row, Other>(shape: Entity<Other>, value: Value<Row, Iterabl
   return {
     schema: { type: 'array', items: { $ref: `#/components/schemas/${shape.name}` } },
     write: (row, view) => serializeRows(shape, value(row, view), view),
+    steps: (row, view) => serializeSteps(shape, value(row, view), view),
     uses: [shape],
   }
 }

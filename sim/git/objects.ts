@@ -62,6 +62,7 @@ export type GitObject = Blob | Tree | Commit | Tag
 
 /** Objects that are kept in a pack, deflated, by the entry at which they stand. */
 export interface PackedObjects {
+  readonly bytes: Uint8Array
   readonly count: number
   type(entry: number): ObjectType
   object(entry: number): GitObject

@@ -3,6 +3,7 @@ import { finished, type Steps } from '../lib/steps.ts'
 import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
 import { endFailedJob } from './failed-job.ts'
+import { scheduleHousekeeping } from './git-housekeeping.ts'
 import { scheduleHooks } from './hooks/schedule-hooks.ts'
 import { imports, type JobKind, type Work, work } from './index.ts'
 import { applyJobEffects } from './job-effects.ts'
@@ -123,6 +124,7 @@ export class Background {
       yield* startPushPipelines({ before: world, after: fork, user, now: job.due })
     yield* applyJobEffects(world, fork, job.due)
     if (!imports.includes(job.kind)) yield* recordResourceEvents(world, fork, undefined, job.due)
+    scheduleHousekeeping(world, fork, job.due)
     yield* scheduleHooks({ before: world, after: fork, user, now: job.due })
     world.become(fork)
   }

@@ -131,6 +131,7 @@ const ends: { readonly [kind in JobKind]: ((root: Calls) => () => unknown) | 'ag
     insert('import-timeout', { projectId: id })
     return () => [imported(root, id).import_status, 'failed']
   },
+  'git-housekeeping': 'again',
   'package-cleanup': 'again',
   pipeline: (root) => {
     const { pipelineId } = runningJob()

@@ -32,6 +32,7 @@ const ends: { readonly [kind in JobKind]: End | 'again' } = {
   fork: failProjectImport,
   'external-import': failProjectImport,
   'gists-import': (world, { userId }) => world.gistImports.delete(Number(userId)),
+  'git-housekeeping': 'again',
   'git-import': failProjectImport,
   // A group has no status: what its export or import leaves is no archive, or an empty group.
   'group-export': (world, { groupId }) => world.groupExportFiles.delete(Number(groupId)),

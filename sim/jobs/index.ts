@@ -10,6 +10,7 @@ import { startDownstreamPipeline } from './downstream.ts'
 import { stepExternalImport } from './external-import.ts'
 import { finishFork } from './fork.ts'
 import { importGists } from './gists-import.ts'
+import { keepHouse } from './git-housekeeping.ts'
 import { stepGitImport } from './git-import.ts'
 import { exportGroup, importGroup } from './group-transfer.ts'
 import { deliverHook } from './hooks/deliver.ts'
@@ -42,6 +43,7 @@ export const work = {
   fork: finishFork,
   'external-import': stepExternalImport,
   'gists-import': importGists,
+  'git-housekeeping': keepHouse,
   'git-import': stepGitImport,
   'group-export': exportGroup,
   'group-import': importGroup,

@@ -2,6 +2,7 @@ import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { base64, hex, utf8 } from './bytes.ts'
 import { native, type RunningAlgorithm, type RunningHash } from './native.ts'
+import type { Steps } from './steps.ts'
 
 const algorithms = { md5, sha1, sha256, sha512 }
 const encodings = { hex, base64 }
@@ -44,6 +45,20 @@ function running(algorithm: RunningAlgorithm): RunningHash {
   if (fast !== undefined) return fast.running(algorithm)
   const portable = algorithms[algorithm].create()
   return { update: (data) => void portable.update(data), digest: () => portable.digest() }
+}
+
+/** Bytes that are hashed in one go. */
+const PIECE = 1024 * 1024
+
+/** SHA-256 of long content in lower-case hexadecimal, step by step. */
+export function* sha256Steps(data: Uint8Array): Steps<string> {
+  if (data.length <= PIECE) return sha256Hex(data)
+  const sum = runningSha256()
+  for (let at = 0; at < data.length; at += PIECE) {
+    sum.update(data.subarray(at, at + PIECE))
+    yield
+  }
+  return hex(sum.digest())
 }
 
 /** SHA-256 in lower-case hexadecimal; a string is hashed as UTF-8. */

@@ -67,6 +67,16 @@ export function withoutSecrets(text: string): string {
     .replace(IN_HEADER, `$1$2${REDACTED}`)
 }
 
+/** Texts in lists and objects, without secrets. */
+export function withoutSecretsIn<T>(value: T): T {
+  if (typeof value === 'string') return withoutSecrets(value) as T
+  if (Array.isArray(value)) return value.map(withoutSecretsIn) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutSecretsIn(inner)]),
+  ) as T
+}
+
 /** A query, still encoded, without secrets. `path` is that of the request: the value of a variable is a secret. */
 export function redactedQuery(query: string, path = ''): string {
   if (query === '') return query

@@ -128,6 +128,7 @@ export const columns: { readonly [table: string]: Fields } = {
   gitObjects: {"id":["string"],"object":[{"fields":{"type":[{"one":["blob"]}],"bytes":["bytes"]}},{"fields":{"type":[{"one":["commit"]}],"tree":["string"],"parents":[{"list":["string"]}],"author":[{"fields":{"name":["string"],"email":["string"],"at":["number"],"offset":["number"]}}],"committer":[{"fields":{"name":["string"],"email":["string"],"at":["number"],"offset":["number"]}}],"message":["string"],"raw":["bytes","missing"]}},{"fields":{"type":[{"one":["tag"]}],"object":["string"],"targetType":[{"one":["blob","commit","tag","tree"]}],"name":["string"],"tagger":[{"fields":{"name":["string"],"email":["string"],"at":["number"],"offset":["number"]}}],"message":["string"],"raw":["bytes","missing"]}},{"fields":{"type":[{"one":["tree"]}],"entries":[{"list":[{"fields":{"mode":[{"one":["040000","100644","100755","120000","160000"]}],"name":["string"],"id":["string"]}}]}],"raw":["bytes","missing"]}}]},
   gitPacks: {"id":["string"],"bytes":["bytes"]},
   gitRefs: {"id":["string"],"projectId":["number"],"name":["string"],"sha":["string"]},
+  gitStorage: {"id":[{"one":[1]}],"written":["number"],"left":["number"]},
   lfsObjects: {"id":["string"],"bytes":["bytes"]},
   lfsLinks: {"id":["string"],"projectId":["number"],"oid":["string"]},
   lfsLocks: {"id":["number"],"projectId":["number"],"path":["string"],"userId":["number"],"createdAt":["number"]},

@@ -499,6 +499,7 @@ test('the demo world of seed 1 is what it was', () => {
       "gitObjects": "11088e4cbc",
       "gitPacks": "97d170e155",
       "gitRefs": "2592dd8e60",
+      "gitStorage": "97d170e155",
       "gpgKeys": "97d170e155",
       "groupExportFiles": "97d170e155",
       "groupImports": "97d170e155",

@@ -84,7 +84,7 @@ import {
 import { pushRulesTable } from './push-rules/push-rule.ts'
 import { releaseLinksTable, releasesTable } from './releases/release.ts'
 import { pullMirrorsTable, remoteMirrorsTable } from './remote-mirrors/remote-mirror.ts'
-import { gitObjectsTable, gitPacksTable, gitRefsTable } from './repository/git-objects.ts'
+import { gitObjectsTable, gitPacksTable, gitRefsTable, gitStorageTable } from './repository/git-objects.ts'
 import { lfsLinksTable, lfsLocksTable, lfsObjectsTable } from './repository/lfs-object.ts'
 import { resourceEventsTable } from './resource-events/resource-event.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runners/runner.ts'
@@ -230,6 +230,7 @@ export const schema = {
   gitObjects: gitObjectsTable,
   gitPacks: gitPacksTable,
   gitRefs: gitRefsTable,
+  gitStorage: gitStorageTable,
   lfsObjects: lfsObjectsTable,
   lfsLinks: lfsLinksTable,
   lfsLocks: lfsLocksTable,

@@ -1,4 +1,4 @@
-import { serializeRow, serializeStepwise, type View } from '../entities/entity.ts'
+import { serializeRowStepwise, serializeStepwise, type View } from '../entities/entity.ts'
 import { utf8 } from '../lib/bytes.ts'
 import { type Dialect, differs, inDialect, isInForce } from '../lib/dialect.ts'
 import type { CallOut } from '../lib/outbound.ts'
@@ -241,11 +241,12 @@ function answerWith(bound: BoundOperation, result: unknown, presentation: Presen
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers) {
     const shape = variant?.entity ?? answers.one
-    const text = serializeRow(shape, result as never, view)
     const { pending } = answers
-    return pending?.while(result)
-      ? textAnswer(pending.status, text, { ...headers, ...pending.headers })
-      : textAnswer(status, text, headers)
+    return after(serializeRowStepwise(shape, result as never, view), (text) =>
+      pending?.while(result)
+        ? textAnswer(pending.status, text, { ...headers, ...pending.headers })
+        : textAnswer(status, text, headers),
+    )
   }
   if ('value' in answers)
     return jsonAnswer(status, 'const' in answers.value ? answers.value.const : result, headers)

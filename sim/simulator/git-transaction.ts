@@ -1,3 +1,4 @@
+import { scheduleHousekeeping } from '../jobs/git-housekeeping.ts'
 import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import type { Steps } from '../lib/steps.ts'
@@ -42,6 +43,7 @@ export function* gitTransaction(
     )
     yield* startPushPipelines({ before: world, after: fork, user, now, pushOptions })
     yield* applyJobEffects(world, fork, now)
+    scheduleHousekeeping(world, fork, now)
     yield* callHooks(request, { before: world, after: fork, user, now, byPush: true })
     world.become(fork)
     yield* scene.committed(now)

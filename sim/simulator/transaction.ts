@@ -1,3 +1,4 @@
+import { scheduleHousekeeping } from '../jobs/git-housekeeping.ts'
 import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
 import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
@@ -127,6 +128,7 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
     yield* startPushPipelines(change)
     yield* applyJobEffects(world, fork, now)
     yield* recordResourceEvents(world, fork, change.user, now)
+    scheduleHousekeeping(world, fork, now)
     yield* callHooks(request, change)
     world.become(fork)
     yield* scene.committed(now)

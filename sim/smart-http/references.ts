@@ -1,3 +1,4 @@
+import { typeOf } from '../git/objects.ts'
 import type { Ref } from '../git/refs.ts'
 import { branchHead } from '../git/repository.ts'
 import { peel } from '../git/revision.ts'
@@ -18,8 +19,9 @@ export function fetchable(world: World, project: Project): Ref[] {
 
 function mergeRequestHeads(world: World, project: Project): Ref[] {
   const heads: Ref[] = []
+  const objects = objectsOf(world)
   for (const { iid, sha } of world.mergeRequests.by('byIid', project.id).ascending())
-    if (sha !== null && world.gitObjects.get(sha) !== undefined)
+    if (sha !== null && typeOf(objects, sha) !== undefined)
       heads.push({ name: `refs/merge-requests/${iid}/head`, id: sha })
   return heads.sort((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -6,6 +6,9 @@ interface Readable {
   table(name: string): { since(before: never): readonly Difference<AnyRow>[] } | undefined
 }
 
+/** Rows that work out a column when it is asked for tell under this how many bytes they hold. */
+export const HELD: unique symbol = Symbol('held')
+
 /** Values within values that are followed; rows are flat, or nearly so. */
 const DEEPEST = 4
 
@@ -14,7 +17,8 @@ const DEEPEST = 4
  * holding it.
  */
 export function released(before: AnyRow | undefined, after: AnyRow | undefined): number {
-  return before === undefined ? 0 : within(before, after, DEEPEST)
+  if (before === undefined) return 0
+  return HELD in before ? (before[HELD] as number) : within(before, after, DEEPEST)
 }
 
 /** The same of all rows that one version of a database has and another has not, or has otherwise. It costs what differs. */

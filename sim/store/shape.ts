@@ -41,15 +41,33 @@ function misfitIn(value: unknown, shape: Shape, way: string): Misfit | undefined
   for (const alternative of shape) {
     const found = misfitWith(value, alternative, way)
     if (found === undefined) return undefined
-    // Of several structures the one tells most into which the value goes deepest.
-    if (found.way.length > (closest?.way ?? way).length) closest = found
+    // Of several structures the one tells most into which the value goes deepest, and of kinds the one that it has.
+    const tells = found.way.length > (closest?.way ?? way).length || found.wanted !== nameOf(alternative)
+    if (tells) closest = found
   }
   return closest ?? { way, wanted: [...new Set(shape.map(nameOf))].join(' or ') }
 }
 
+/** How deep what may be anything goes: whoever shows it goes as deep. */
+const DEEPEST = 50
+
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((inner) => isWithin(inner, depth - 1))
+}
+
+/** Of any column: times end there, and ids that are counted up from there are still exact. */
+const LARGEST = 8.64e15
+
 function misfitWith(value: unknown, alternative: Alternative, way: string): Misfit | undefined {
   const misfit: Misfit = { way, wanted: nameOf(alternative) }
-  if (typeof alternative === 'string') return isKind(value, alternative) ? undefined : misfit
+  if (typeof alternative === 'string') {
+    if (!isKind(value, alternative)) return misfit
+    if (alternative === 'anything' && !isWithin(value, DEEPEST))
+      return { way, wanted: `nested ${DEEPEST} deep at most` }
+    const isTooLarge = typeof value === 'number' && !(Math.abs(value) <= LARGEST)
+    return isTooLarge ? { way, wanted: `a number of at most ${LARGEST}` } : undefined
+  }
   if ('one' in alternative) return alternative.one.some((one) => one === value) ? undefined : misfit
   if ('list' in alternative) {
     if (!Array.isArray(value)) return misfit

@@ -2,12 +2,12 @@ import { createSimulator, type Simulator } from '../index.ts'
 import type { Authority } from '../lib/dialect.ts'
 import type { PlainReply } from '../protocol/message.ts'
 import { FailedWrite, withFailingWrite } from './failing-writes.ts'
-import { type ScriptedRequest, script } from './script.ts'
 import { standing, writtenSince } from './worlds.ts'
+import type { WritingRequest } from './writing.ts'
 
 /** What was wrong after a write that failed. */
 export interface Wrong {
-  readonly request: ScriptedRequest
+  readonly request: WritingRequest
   /** The write that failed, from 1; 0 where the request went through and its reply was wrong. */
   readonly write: number
   readonly says: string
@@ -20,11 +20,14 @@ export interface Interrupted {
 }
 
 /**
- * Drawn requests, each with every one of its writes failing in turn, and then with none: a failure has to be answered
+ * Requests, each with every one of its writes failing in turn, and then with none: a failure has to be answered
  * with 500 and to leave every table as it was, and the request after it has to be answered as in a simulator in which
  * nothing ever failed.
  */
-export function interrupted(seed: number, length: number, dialect: Authority = 'specification'): Interrupted {
+export function interrupted(
+  requests: readonly WritingRequest[],
+  dialect: Authority = 'specification',
+): Interrupted {
   const errors: unknown[] = []
   // Nothing is due and nothing ticks, so that all writes are those of requests.
   const sim = createSimulator({
@@ -36,7 +39,7 @@ export function interrupted(seed: number, length: number, dialect: Authority = '
   const calm = createSimulator({ clock: 'frozen', dialect, outbound: 'off' })
   const wrong: Wrong[] = []
   let failures = 0
-  for (const request of script(seed, length)) {
+  for (const request of requests) {
     const note = (write: number, says: string) => wrong.push({ request, write, says })
     const before = standing(sim.world)
     for (let nth = 1; ; nth++) {

@@ -7,7 +7,14 @@ import { isoTime } from '../../time/calendar.ts'
 const queues = ['default', 'mailers', 'pages', 'project_export', 'repository_import'] as const
 
 /** Jobs that are no background work: they belong to runners, or wait for their due date. */
-const notBackground = ['pipeline', 'delayed-deletion', 'export-expiry', 'package-cleanup', 'settings-cache']
+const notBackground = [
+  'pipeline',
+  'delayed-deletion',
+  'export-expiry',
+  'git-housekeeping',
+  'package-cleanup',
+  'settings-cache',
+]
 
 const queueSchema: Schema = { type: 'object', additionalProperties: { type: 'object' } }
 const processSchema: Schema = { type: 'array', items: { type: 'object' } }

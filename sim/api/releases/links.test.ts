@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { Run } from '../../store/run.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
@@ -20,5 +21,20 @@ describe('releases', () => {
     expect(bob.put(`${links}/${link.json.id}`, {}).status).toBe(400)
     expect(bob.delete(`${links}/${link.json.id}`).status).toBe(200)
     expect(bob.get(links).json).toEqual([])
+  })
+
+  test('have links by hundreds, each compared with those that it may be taken by', () => {
+    const links = Array.from({ length: 400 }, (_, i) => ({ name: `${i}`, url: `https://example.com/${i}` }))
+    const { list } = Run.prototype
+    let looked = 0
+    const spy = vi.spyOn(Run.prototype, 'list').mockImplementation(function (this: Run<object>) {
+      const rows = list.call(this)
+      looked += rows.length
+      return rows
+    } as typeof list)
+    const { status } = here.as('bob').post(path, { tag_name: 'v1.0.0', assets: { links } })
+    spy.mockRestore()
+    expect(status).toBe(201)
+    expect(looked).toBeLessThan(20 * links.length)
   })
 })

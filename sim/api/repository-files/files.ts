@@ -2,9 +2,9 @@ import { blamedLinesEntity, fileEntity, type NamedFile } from '../../entities/fi
 import { type Blamed, blameSteps, hasTooManyLines, MOST_LINES } from '../../git/blame.ts'
 import { readPointer } from '../../git/lfs-pointer.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
-import { sha256Hex } from '../../lib/hash.ts'
+import { sha256Steps } from '../../lib/hash.ts'
 import { workedOut } from '../../lib/long-work.ts'
-import { Pace } from '../../lib/steps.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -50,8 +50,8 @@ export const getFile = operation(
     answers: { one: fileEntity },
     beyond: true,
   },
-  ({ world, project, params, header }) => {
-    const file = found(world, project, params.file_path, params.ref)
+  function* ({ world, project, params, header }) {
+    const file = yield* found(world, project, params.file_path, params.ref)
     for (const [name, value] of Object.entries(fileHeaders(file))) header(name, value)
     return file
   },
@@ -78,8 +78,8 @@ export const getRawFile = operation(
     answers: { bytes: 'application/octet-stream' },
     beyond: true,
   },
-  ({ world, project, params }) => {
-    const file = found(world, project, params.file_path, params.ref ?? 'HEAD')
+  function* ({ world, project, params }) {
+    const file = yield* found(world, project, params.file_path, params.ref ?? 'HEAD')
     if (params.lfs && project.settings.lfs && readPointer(file.bytes) !== undefined) {
       const content = contentBehind(world, project, file.bytes)
       if (content === undefined) throw notFound()
@@ -113,8 +113,8 @@ export const getFileBlame = operation(
     refuses: [400],
     beyond: true,
   },
-  ({ world, project, params, header }) => {
-    const file = found(world, project, params.file_path, params.ref)
+  function* ({ world, project, params, header }) {
+    const file = yield* found(world, project, params.file_path, params.ref)
     const { start, end } = { start: params.range?.start ?? null, end: params.range?.end ?? null }
     for (const [which, line] of Object.entries({ start, end }))
       if (line !== null && line < 1) throw invalid(`range[${which}] does not have a valid value`)
@@ -148,13 +148,13 @@ function blameOf(world: World, { commitId, path }: NamedFile, start: number, end
 /** Bytes that take as long to handle as the end of a line takes to be found. */
 const EACH_LINE = 32
 
-function found(world: World, project: Project, path: string | null, ref: string): NamedFile {
+function* found(world: World, project: Project, path: string | null, ref: string): Steps<NamedFile> {
   refusePath(path ?? '')
   const commit = commitNamed(world, project, ref)
   if (commit === undefined) throw notFound('Commit')
   const file = fileAt(world, project, commit, path ?? '')
   if (file === undefined) throw notFound('File')
-  return { ...file, ref }
+  return { ...file, ref, sha256: yield* sha256Steps(file.bytes) }
 }
 
 function refusePath(path: string): void {
@@ -168,7 +168,7 @@ function fileHeaders(file: NamedFile): { readonly [name: string]: string } {
   return {
     'X-Gitlab-Blob-Id': file.blobId,
     'X-Gitlab-Commit-Id': file.commitId,
-    'X-Gitlab-Content-Sha256': sha256Hex(file.bytes),
+    'X-Gitlab-Content-Sha256': file.sha256,
     'X-Gitlab-Encoding': 'base64',
     'X-Gitlab-Execute-Filemode': String(file.executable),
     'X-Gitlab-File-Name': bytes(file.name),

@@ -39,5 +39,5 @@ function found(world: World, project: Project, sha: string | null): IdentifiedBl
   const id = (sha ?? '').toLowerCase()
   const bytes = blobInProject(world, project, id)
   if (bytes === undefined) throw notFound('Blob')
-  return { id, bytes }
+  return { sha: id, bytes }
 }

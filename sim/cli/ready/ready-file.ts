@@ -1,5 +1,5 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { failed, systemReason } from '../failure.ts'
+import { removeFile, replaceFile } from '../output/replace-file.ts'
 
 /** A file that tells others the base URL while the server accepts connections. */
 export interface ReadyFile {
@@ -10,22 +10,16 @@ export interface ReadyFile {
 /** Removes what an earlier run may have left, so that nobody takes it for this one. Throws a CliFailure. */
 export async function readyFile(path: string | undefined): Promise<ReadyFile> {
   if (path === undefined) return { write: async () => {}, remove: async () => {} }
-  await rm(path, { force: true }).catch((error: unknown) => {
+  await removeFile(path).catch((error: unknown) => {
     throw unwritable(path, error)
   })
   return {
     async write(url) {
-      // Renamed into place: whoever waits for the file never reads half of it.
-      const half = `${path}.${process.pid}`
-      try {
-        await writeFile(half, `${url}\n`)
-        await rename(half, path)
-      } catch (error) {
-        await rm(half, { force: true }).catch(() => {})
+      await replaceFile(path, `${url}\n`).catch((error: unknown) => {
         throw unwritable(path, error)
-      }
+      })
     },
-    remove: () => rm(path, { force: true }),
+    remove: () => removeFile(path),
   }
 }
 

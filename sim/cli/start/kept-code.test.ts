@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import * as nodeModule from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +67,20 @@ describe.skipIf('enableCompileCache' in nodeModule)(
       started(cache)
       const left = filesIn(cache).filter((file) => /command-line-[^/]*\.code$/.test(file))
       expect(left.sort()).toEqual([code, named('CCCCCCCC'), named('DDDDDDDD')].sort())
+    })
+
+    test('is neither kept nor used where others could put code', () => {
+      const shared = join(folder, 'shared')
+      mkdirSync(shared)
+      chmodSync(shared, 0o777)
+      expect(started(shared)).toEqual(fine)
+      expect(filesIn(shared)).toEqual([])
+      const planted = join(folder, 'planted')
+      started(planted)
+      for (const file of filesIn(planted).filter((it) => it.endsWith('.js')))
+        writeFileSync(file, 'process.stdout.write("planted")')
+      chmodSync(join(planted, 'forgery'), 0o775)
+      expect(started(planted)).toEqual(fine)
     })
 
     test('is not kept where there is no place for it, or where nobody wants it', () => {

@@ -1,11 +1,11 @@
 // Compiling is half of a start. What V8 made of a file the last time is kept in the user's own cache folder, for
 // functions instead of modules: only those can be compiled with what was kept.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
+import { cacheFolder } from './cache-folder.ts'
 import { asFunction } from './module-function.ts'
 
 type Exports = { readonly [name: string]: unknown }
@@ -22,23 +22,16 @@ const SETTLED_MS = 3000
  * nothing can be kept: there is no such module, no folder that can be written to, or another runtime than Node.
  */
 export function withKeptCode(module: URL, env: NodeJS.ProcessEnv): Promise<Exports> | undefined {
-  const folder = folderOf(env)
-  if (folder === undefined || !isNode()) return undefined
+  if (!isNode()) return undefined
+  // The name of this file changes with what is in it, and so does what it makes of modules.
+  const folder = cacheFolder(env, basename(import.meta.url, '.js'))
+  if (folder === undefined) return undefined
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
     const modules = new Modules(folder)
     return Promise.resolve(modules.load(module.href))
   } catch {
     return undefined
   }
-}
-
-/** Below the user's own folder: whoever could write there could have any code run. */
-function folderOf({ XDG_CACHE_HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE }: NodeJS.ProcessEnv) {
-  if (NODE_DISABLE_COMPILE_CACHE) return undefined
-  const base = XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache')
-  // The name of this file changes with what is in it, and so does what it makes of modules.
-  return join(base, 'forgery', `${process.version}-${process.arch}`, basename(import.meta.url, '.js'))
 }
 
 function isNode(): boolean {

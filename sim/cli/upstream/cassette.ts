@@ -1,23 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { type Cassette, type Recorded, Recording } from '../../adapters/upstream/recording.ts'
+import { replaceFile } from '../output/replace-file.ts'
 
 /** Opens a cassette to be played, or begins one where there is no such file. Throws a RangeError for another file. */
 export async function openCassette(file: string): Promise<Cassette> {
   const calls = await callsIn(file)
   const recording = new Recording(calls)
   let last: Promise<void> = Promise.resolve()
-  const save = async () => {
-    // Renamed into place: whoever is ended in the middle leaves no half of it.
-    const half = `${file}.${randomUUID()}`
-    try {
-      await writeFile(half, `${JSON.stringify({ version: 1, calls: recording.calls() }, null, 1)}\n`)
-      await rename(half, file)
-    } catch (error) {
-      await rm(half, { force: true }).catch(() => {})
-      throw error
-    }
-  }
+  const save = () =>
+    replaceFile(file, `${JSON.stringify({ version: 1, calls: recording.calls() }, null, 1)}\n`)
   return {
     recording,
     played: calls !== undefined,

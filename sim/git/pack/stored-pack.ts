@@ -5,11 +5,18 @@ import { applyDelta, ByteReader, deltaSize } from './delta.ts'
 import { packTypes, readEntryHead, typeNumbered } from './format.ts'
 import { Inflater } from './inflate.ts'
 
-/** Weight of the payloads of a pack that are kept inflated. Blobs are many, and would drive all others out. */
+/** Weight of the payloads that are kept inflated. Blobs are many, and would drive all others out. */
 const MOST_BLOBS = 8 * 1024 * 1024
 const MOST_OTHERS = 16 * 1024 * 1024
 /** Weight of the objects that are kept as they were read. */
 const MOST_OBJECTS = 8 * 1024 * 1024
+
+// All packs share them, or a thousand small packs would keep a thousand times as much. An entry has a number of its own
+// among those of all packs.
+const blobs = new Recent<number, Uint8Array>(MOST_BLOBS)
+const others = new Recent<number, Uint8Array>(MOST_OTHERS)
+const objects = new Recent<number, GitObject>(MOST_OBJECTS)
+let numbered = 0
 
 /** Entries of a tree are several times as large once they are read. */
 function weightOf({ type }: GitObject, bytes: number): number {
@@ -37,13 +44,14 @@ const inflater = new Inflater()
 export class StoredPack implements PackedObjects {
   readonly #bytes: Uint8Array
   readonly #entries: PackEntries
-  readonly #blobs = new Recent<number, Uint8Array>(MOST_BLOBS)
-  readonly #objects = new Recent<number, GitObject>(MOST_OBJECTS)
-  readonly #others = new Recent<number, Uint8Array>(MOST_OTHERS)
+  /** The number of its first entry. */
+  readonly #first: number
 
   constructor(bytes: Uint8Array, entries: PackEntries) {
     this.#bytes = bytes
     this.#entries = entries
+    this.#first = numbered
+    numbered += entries.types.length
   }
 
   /** The file as it came. */
@@ -67,11 +75,11 @@ export class StoredPack implements PackedObjects {
   }
 
   object(entry: number): GitObject {
-    const known = this.#objects.get(entry)
+    const known = objects.get(this.#first + entry)
     if (known !== undefined) return known
     const payload = this.payload(entry)
     const object = parseObject(this.type(entry), payload)
-    this.#objects.add(entry, object, weightOf(object, payload.length))
+    objects.add(this.#first + entry, object, weightOf(object, payload.length))
     return object
   }
 
@@ -80,13 +88,13 @@ export class StoredPack implements PackedObjects {
     const chain: number[] = []
     let at = entry
     const kept = this.#kept(entry)
-    let payload = kept.get(at)
+    let payload = kept.get(this.#first + at)
     while (payload === undefined) {
       const base = this.#entries.bases[at] as number
       if (base === WHOLE) payload = this.#inflated(at)
       else {
         chain.push(at)
-        payload = base === OUTSIDE ? this.#entries.outside.get(at) : kept.get(base)
+        payload = base === OUTSIDE ? this.#entries.outside.get(at) : kept.get(this.#first + base)
         at = base
       }
     }
@@ -104,12 +112,12 @@ export class StoredPack implements PackedObjects {
 
   /** Keeps a payload at hand for entries that build upon it. */
   keep(entry: number, payload: Uint8Array): void {
-    this.#kept(entry).add(entry, payload, payload.length + 100)
+    this.#kept(entry).add(this.#first + entry, payload, payload.length + 100)
   }
 
   // A delta has the type of its base.
   #kept(entry: number): Recent<number, Uint8Array> {
-    return this.#entries.types[entry] === packTypes.blob ? this.#blobs : this.#others
+    return this.#entries.types[entry] === packTypes.blob ? blobs : others
   }
 
   deflated(entry: number): Deflated {

@@ -96,6 +96,12 @@ export class Unpacked {
       if (this.#entries[number] !== NONE) yield this.#ids.id(number)
   }
 
+  /** The ids that its objects name and that did not come with them. */
+  *namedOutside(): Generator<string> {
+    for (let number = 0; number < this.#entries.length; number++)
+      if (this.#entries[number] === NONE) yield this.#ids.id(number)
+  }
+
   typeOf(id: string): ObjectType | undefined {
     const entry = this.entryOf(id)
     return entry === undefined ? undefined : this.pack.type(entry)

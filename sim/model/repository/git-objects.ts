@@ -32,3 +32,13 @@ export interface GitRefRow {
 export const gitRefsTable = table<GitRefRow>()('gitRefs', {
   byProject: index((ref) => [ref.projectId, ref.name]),
 })
+
+/** What tells when the git objects that nothing leads to any longer are collected; none before the first write. */
+export interface GitStorage {
+  readonly id: 1
+  /** Bytes that were written, or lost what they belonged to, since objects were last collected. */
+  readonly written: number
+  /** Bytes that were left then. */
+  readonly left: number
+}
+export const gitStorageTable = table<GitStorage>()('gitStorage', {})

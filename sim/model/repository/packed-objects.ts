@@ -3,6 +3,7 @@ import { nothingKnown, unpack } from '../../git/pack/pack.ts'
 import type { Unpacked } from '../../git/pack/unpacked.ts'
 import { hex } from '../../lib/bytes.ts'
 import { finished } from '../../lib/steps.ts'
+import { HELD } from '../../store/released.ts'
 import type { World } from '../world.ts'
 import type { GitObjectRow, GitPackRow } from './git-objects.ts'
 
@@ -33,9 +34,16 @@ function unpackedOf(row: GitPackRow): Unpacked {
   return known
 }
 
+/** What the objects of a large pack name that is not in it. */
+export function namedOutside(row: GitPackRow): Iterable<string> {
+  return unpackedOf(row).namedOutside()
+}
+
 /** The large packs of a world. */
 export class LargePacks {
   readonly #world: World
+  #state: object | undefined
+  #rows: readonly GitPackRow[] = []
   #packs: readonly Unpacked[] = []
 
   constructor(world: World) {
@@ -50,14 +58,24 @@ export class LargePacks {
     return undefined
   }
 
+  /** The pack in which an object is. */
+  packOf(id: string): GitPackRow | undefined {
+    const at = this.#all().findIndex((pack) => pack.entryOf(id) !== undefined)
+    return at < 0 ? undefined : this.#rows[at]
+  }
+
   find(prefix: string): string[] {
     return this.#all().flatMap((pack) => [...pack.find(prefix)])
   }
 
-  // Packs are never removed, so that their number tells whether one came.
+  // Of rows that are written to in place, their number tells whether a pack came: nobody removes any meanwhile.
   #all(): readonly Unpacked[] {
     const { gitPacks } = this.#world
-    if (gitPacks.state.rows.size !== this.#packs.length) this.#packs = gitPacks.all().list().map(unpackedOf)
+    const { state } = gitPacks
+    if (state === this.#state && state.rows.size === this.#rows.length) return this.#packs
+    this.#state = state
+    this.#rows = gitPacks.all().list()
+    this.#packs = this.#rows.map(unpackedOf)
     return this.#packs
   }
 }
@@ -69,6 +87,7 @@ const ENTRY = Symbol('entry')
 interface PackedRow extends GitObjectRow {
   readonly [PACK]: PackedObjects
   readonly [ENTRY]: number
+  readonly [HELD]: number
 }
 
 // One property for all rows, so that they look like any other row and take no more memory than they must.
@@ -80,7 +99,7 @@ const lazily: PropertyDescriptor = {
 }
 
 function packedRow(id: string, { pack, entry }: Stored): GitObjectRow {
-  const row = { id, [PACK]: pack, [ENTRY]: entry }
+  const row = { id, [PACK]: pack, [ENTRY]: entry, [HELD]: pack.deflated(entry).bytes.length }
   return Object.defineProperty(row, 'object', lazily) as PackedRow
 }
 

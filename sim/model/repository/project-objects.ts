@@ -2,6 +2,8 @@ import { log } from '../../git/history.ts'
 import { type ObjectStore, readCommit, readTree } from '../../git/objects.ts'
 import { peel, resolveCommit } from '../../git/revision.ts'
 import { typeOfMode } from '../../git/tree.ts'
+import { workedOut } from '../../lib/long-work.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import { repositoryOf } from './repository.ts'
@@ -38,13 +40,16 @@ export function blobInProject(world: World, project: Project, id: string): Uint8
   const object = objects.get(id)
   if (object?.type !== 'blob') return undefined
   const search = blobSearch(objects, id)
-  const isHeld = search(namedCommits(world, project)) || search(keptCommits(world, project))
-  return isHeld ? object.bytes : undefined
+  const isHeld = (roots: readonly string[]) => workedOut(`blob ${id} in ${roots.join()}`, () => search(roots))
+  return isHeld(namedCommits(world, project)) || isHeld(keptCommits(world, project))
+    ? object.bytes
+    : undefined
 }
 
 /** Looks through the trees of a history, youngest first; no tree is read twice, and none after the blob is found. */
-function blobSearch(objects: ObjectStore, id: string): (roots: readonly string[]) => boolean {
+function blobSearch(objects: ObjectStore, id: string): (roots: readonly string[]) => Steps<boolean> {
   const seen = new Set<string>()
+  const pace = new Pace()
   const inTree = (tree: string): boolean => {
     if (seen.has(tree)) return false
     seen.add(tree)
@@ -53,10 +58,16 @@ function blobSearch(objects: ObjectStore, id: string): (roots: readonly string[]
       return type === 'tree' ? inTree(entry.id) : type === 'blob' && entry.id === id
     })
   }
-  return (roots) => {
+  return function* (roots) {
     // Most blobs that are asked for are in the latest files.
-    if (roots.some((root) => inTree(readCommit(objects, root).tree))) return true
-    for (const { commit } of log(objects, roots)) if (inTree(commit.tree)) return true
+    for (const root of roots) {
+      if (inTree(readCommit(objects, root).tree)) return true
+      if (pace.after(0)) yield
+    }
+    for (const { commit } of log(objects, roots)) {
+      if (inTree(commit.tree)) return true
+      if (pace.after(0)) yield
+    }
     return false
   }
 }

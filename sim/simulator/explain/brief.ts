@@ -1,4 +1,5 @@
 import type { Exchange } from '../../control/exchanges.ts'
+import { withoutSecrets } from '../../lib/secrets.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import { type Ability, type AbilityName, abilities } from '../../policy/abilities.ts'
 import { type Asked, attempt, type Outcome } from './attempt.ts'
@@ -17,7 +18,7 @@ export function briefly(exchange: Exchange, again: () => Asked): string | undefi
   const asked = again()
   const outcome = attempt(asked)
   if (outcome.status < 400) return undefined
-  return ofAbility(asked, outcome) ?? ofSubject(asked, outcome) ?? refusalText(outcome)
+  return withoutSecrets(ofAbility(asked, outcome) ?? ofSubject(asked, outcome) ?? refusalText(outcome))
 }
 
 function ofAbility(asked: Asked, outcome: Outcome): string | undefined {

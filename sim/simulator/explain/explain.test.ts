@@ -486,3 +486,24 @@ const MOST_EXPLAINED = 4
 function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
+
+test.each([
+  ['a path', 'GET', '/projects/1/glpat-abcdefghijklmnopqrst', undefined],
+  [
+    'an address that a parameter gives',
+    'POST',
+    '/projects/1/hooks',
+    { url: 'http://me:abcdefghijklmnopqrst@a.example' },
+  ],
+])('no credential is told of that stands in %s', (_place, method, path, body) => {
+  const sim = createSimulator()
+  const request = {
+    method,
+    url: `/api/v4${path}`,
+    headers: { 'private-token': 'carol-token', 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  sim.handle(request)
+  const told = [sim.explain(request), sim.explain(1), sim.brief(1)]
+  expect(JSON.stringify(told)).not.toContain('abcdefghijklmnopqrst')
+})

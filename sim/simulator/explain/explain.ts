@@ -1,6 +1,7 @@
 import type { Exchange } from '../../control/exchanges.ts'
 import type { Explanation, Passing, Step } from '../../control/explanation.ts'
 import { beginningOf } from '../../lib/bytes.ts'
+import { isSecretName, withoutSecretsIn } from '../../lib/secrets.ts'
 import type { Station } from '../../lib/tracing.ts'
 import type { World } from '../../model/world.ts'
 import { type Ability, type AbilityName, abilities } from '../../policy/abilities.ts'
@@ -23,7 +24,11 @@ export interface Surroundings {
 }
 
 /** Explains a request by serving it again on a copy of the world, and, where it is refused, by what would let it pass. */
-export function explain(asked: Asked, { operations, exchange }: Surroundings): Explanation {
+export function explain(asked: Asked, surroundings: Surroundings): Explanation {
+  return withoutSecretsIn(explained(asked, surroundings))
+}
+
+function explained(asked: Asked, { operations, exchange }: Surroundings): Explanation {
   const outcome = attempt(asked)
   const path = apiPath(asked.request)
   const routed = routeOf(outcome)
@@ -168,19 +173,24 @@ function parametersText({ values, messages }: Extract<Station, { station: 'param
   return shown.join(', ') || 'none'
 }
 
-const SECRET = /token|secret|password|key$|^value$/i
+/** What is a secret of variables and keys alone, and is not needed to tell why. */
+const UNTOLD = /key$|^value$/i
 const LONGEST = 60
 
 function valueText(name: string, value: unknown): string {
-  if (SECRET.test(name)) return '[redacted]'
+  if (isUntold(name)) return '[redacted]'
   const text = JSON.stringify(value, (inner: string, held: unknown) =>
-    inner !== '' && SECRET.test(inner)
+    inner !== '' && isUntold(inner)
       ? '[redacted]'
       : held instanceof Uint8Array
         ? `${held.length} bytes`
         : held,
   )
   return text !== undefined && text.length > LONGEST ? `${beginningOf(text, LONGEST)}…` : String(text)
+}
+
+function isUntold(name: string): boolean {
+  return isSecretName(name) || UNTOLD.test(name)
 }
 
 function subjectText(
