@@ -2,18 +2,18 @@
 const LONGEST = 512 * 1024
 /** Characters of all texts that are kept together. */
 const MOST = 16 * 1024 * 1024
-const PLACES = 1024
+const MOST_SEEN = 10_000
 
 /**
- * What was worked out of long texts that came more than once lately. A map would look at each of them whole, or take all
- * of one length for alike; here each has a place by its length and a few of its characters, which a text of the same
- * place takes from it.
+ * What was worked out of long texts that came more than once lately. A map by text would look at each of them whole, or
+ * take all of one length for alike; this one goes by their length and a few of their characters, and of those that have
+ * these in common it keeps the last.
  */
 export class LongTexts<T> {
   readonly #workOut: (text: string) => T
-  /** What came last at each place. Most texts come once, so the second time it is kept. */
-  readonly #seen = new Uint32Array(PLACES)
-  #kept: ({ readonly text: string; readonly value: T } | undefined)[] = []
+  /** Marks that came lately. Most texts come once, so the second time it is kept. */
+  readonly #seen = new Set<number>()
+  readonly #kept = new Map<number, { readonly text: string; readonly value: T }>()
   #characters = 0
 
   constructor(workOut: (text: string) => T) {
@@ -23,22 +23,22 @@ export class LongTexts<T> {
   of(text: string): T {
     if (text.length > LONGEST) return this.#workOut(text)
     const mark = markOf(text)
-    const place = mark % PLACES
-    const kept = this.#kept[place]
+    const kept = this.#kept.get(mark)
     if (kept?.text === text) return kept.value
     const value = this.#workOut(text)
-    if (this.#seen[place] === mark) this.#keep(place, text, value)
-    this.#seen[place] = mark
+    if (this.#seen.has(mark)) this.#keep(mark, { text, value }, kept?.text.length ?? 0)
+    else if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
+    this.#seen.add(mark)
     return value
   }
 
-  #keep(place: number, text: string, value: T): void {
-    this.#characters += text.length - (this.#kept[place]?.text.length ?? 0)
+  #keep(mark: number, kept: { readonly text: string; readonly value: T }, instead: number): void {
+    this.#characters += kept.text.length - instead
     if (this.#characters > MOST) {
-      this.#kept = []
-      this.#characters = text.length
+      this.#kept.clear()
+      this.#characters = kept.text.length
     }
-    this.#kept[place] = { text, value }
+    this.#kept.set(mark, kept)
   }
 }
 
@@ -48,9 +48,12 @@ const STEPS = 32
 // Lists of one kind differ first in what their first row is called, and then in any place.
 function markOf(text: string): number {
   let mark = text.length
+  const add = (at: number) => {
+    mark = Math.imul(mark ^ text.charCodeAt(at), 0x01000193)
+  }
   const first = Math.min(FIRST, text.length)
-  for (let i = 0; i < first; i++) mark = Math.imul(mark, 31) + text.charCodeAt(i)
+  for (let i = 0; i < first; i++) add(i)
   const step = Math.ceil(text.length / STEPS)
-  for (let i = first; i < text.length; i += step) mark = Math.imul(mark, 31) + text.charCodeAt(i)
-  return mark >>> 0
+  for (let i = first; i < text.length; i += step) add(i)
+  return mark
 }
