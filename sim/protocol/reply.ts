@@ -1,5 +1,5 @@
 import { originOf } from '../lib/address.ts'
-import { hex, utf8 } from '../lib/bytes.ts'
+import { hex, utf8, utf8Length } from '../lib/bytes.ts'
 import { changed, type Dialect, inDialect } from '../lib/dialect.ts'
 import { runningSha256, sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
@@ -110,7 +110,7 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
 }
 
 function bytesIn(body: string | Uint8Array): number {
-  return typeof body === 'string' ? utf8(body).length : body.length
+  return typeof body === 'string' ? utf8Length(body) : body.length
 }
 
 const EXPOSED =
