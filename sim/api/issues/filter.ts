@@ -7,8 +7,9 @@ import { seesIssue } from '../../policy/issues.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
+import { EMPTY_RUN } from '../../store/run.ts'
 import { dayOf } from '../../time/calendar.ts'
-import { ofRuns } from '../shared/planned-list.ts'
+import { negated, ofRuns } from '../shared/planned-list.ts'
 import type { globalScope, issueListParams } from './params.ts'
 import { type IssueFilter, plannedIssues } from './plan.ts'
 
@@ -35,7 +36,6 @@ export function issueList(situation: Situation, given: Given, projectId?: number
   const place = { world, projectId }
   const tests: Passes[] = [
     ...(within === undefined ? [] : [(issue: Issue) => within.has(issue.projectId)]),
-    ...negated(place, given.not),
     ...seen(situation, projectId),
   ]
   const filters: IssueFilter[] = [
@@ -47,6 +47,7 @@ export function issueList(situation: Situation, given: Given, projectId?: number
     ...reactions(situation, given),
     ...times(situation, place, given),
     ...properties(place, given),
+    ...excluded(place, given.not),
     ...tests.map((passes) => ({ passes })),
   ]
   return plannedIssues({
@@ -112,12 +113,12 @@ function byAssignee(place: Place, id: number): IssueFilter {
 }
 
 function assigned(place: Place, wanted: number | NoneOrAny): IssueFilter {
-  if (wanted === 'any') return { passes: (issue) => issue.assigneeIds.length > 0 }
-  if (wanted !== 'none' && wanted !== NO_ID) return byAssignee(place, wanted)
-  return {
+  if (wanted !== 'any' && wanted !== 'none' && wanted !== NO_ID) return byAssignee(place, wanted)
+  const nobody: IssueFilter = {
     passes: (issue) => issue.assigneeIds.length === 0,
     among: exactly(place, 'byProjectAssignee', NO_ID),
   }
+  return wanted === 'any' ? allBut(place, nobody) : nobody
 }
 
 type ProjectIndex =
@@ -143,11 +144,12 @@ function exactly(
 function labelled(place: Place, titles: readonly string[] | undefined, has = labelsAsked()): IssueFilter[] {
   if (titles === undefined || titles.length === 0) return []
   const words = titles.map((title) => title.toLowerCase())
-  if (words.includes('none'))
-    return [
-      { passes: (issue) => issue.labelIds.length === 0, among: exactly(place, 'byProjectLabel', NO_ID) },
-    ]
-  if (words.includes('any')) return [{ passes: (issue) => issue.labelIds.length > 0 }]
+  const bare: IssueFilter = {
+    passes: (issue) => issue.labelIds.length === 0,
+    among: exactly(place, 'byProjectLabel', NO_ID),
+  }
+  if (words.includes('none')) return [bare]
+  if (words.includes('any')) return [allBut(place, bare)]
   return [...new Set(titles)].map((title) => titled(place, title, has))
 }
 
@@ -162,25 +164,29 @@ function titled(place: Place, title: string, has: HasLabel): IssueFilter {
 function milestone(place: Place, title: string | null | undefined): IssueFilter[] {
   if (!title) return []
   const word = title.toLowerCase()
-  if (word === 'none')
-    return [
-      { passes: (issue) => issue.milestoneId === null, among: exactly(place, 'byProjectMilestone', NO_ID) },
-    ]
-  if (word === 'any') return [{ passes: (issue) => issue.milestoneId !== null }]
+  const unplanned: IssueFilter = {
+    passes: (issue) => issue.milestoneId === null,
+    among: exactly(place, 'byProjectMilestone', NO_ID),
+  }
+  if (word === 'none') return [unplanned]
+  return [word === 'any' ? allBut(place, unplanned) : ofMilestone(place, title)]
+}
+
+function ofMilestone(place: Place, title: string): IssueFilter {
   const ids = place.world.milestones
     .by('byTitle', title)
     .list()
     .map(({ id }) => id)
-  return [
-    {
-      passes: isOfMilestone(place.world, title),
-      among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
-    },
-  ]
+  return {
+    passes: ({ milestoneId }) => milestoneId !== null && ids.includes(milestoneId),
+    among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
+  }
 }
 
-function isOfMilestone(world: World, title: string): Passes {
-  return (issue) => world.milestones.get(issue.milestoneId ?? NO_ID)?.title === title
+// The issues that do not pass a filter.
+function allBut({ world, projectId }: Place, filter: IssueFilter): IssueFilter {
+  const all = (id: number) => (state: Issue['state']) => world.issues.by('byState', id, state)
+  return negated(filter, projectId === undefined ? undefined : all(projectId))
 }
 
 function ofAny(
@@ -190,6 +196,7 @@ function ofAny(
   anywhere: 'byLabel' | 'byMilestone',
 ): IssueFilter['among'] {
   const [id, ...others] = ids
+  if (id === undefined && place.projectId !== undefined) return { inState: () => EMPTY_RUN }
   const exact = id === undefined || others.length > 0 ? undefined : exactly(place, inProject, id)
   return exact ?? ofRuns(ids.map((one) => place.world.issues.by(anywhere, one)))
 }
@@ -212,16 +219,16 @@ function texts({ world }: Place, { search, in: where }: Given): IssueFilter[] {
 const DAY = 86_400_000
 
 function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
-  const filters = [...created(place, given)]
-  const { updated_after, updated_before, due_date } = given
-  if (updated_after != null) filters.push({ passes: (issue) => issue.updatedAt >= updated_after })
-  if (updated_before != null) filters.push({ passes: (issue) => issue.updatedAt <= updated_before })
+  const filters = [
+    ...timed(place, 'createdAt', given.created_after, given.created_before),
+    ...timed(place, 'updatedAt', given.updated_after, given.updated_before),
+  ]
+  const { due_date } = given
   if (!due_date) return filters
   const [today, tomorrow] = [dayOf(now), dayOf(now + DAY)]
   // Weeks begin on Monday; the epoch was a Thursday.
   const monday = now - ((Math.floor(now / DAY) + 3) % 7) * DAY
   const due: { readonly [word: string]: (day: string) => boolean } = {
-    any: () => true,
     today: (day) => day === today,
     tomorrow: (day) => day === tomorrow,
     overdue: (day) => day < today,
@@ -229,11 +236,12 @@ function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
     month: (day) => day.slice(0, 7) === today.slice(0, 7),
   }
   const wanted = due[due_date]
-  if (wanted === undefined)
-    filters.push({
-      passes: ({ dueDate }) => dueDate === null,
-      among: exactly(place, 'byProjectUndated', NO_ID),
-    })
+  const undated: IssueFilter = {
+    passes: ({ dueDate }) => dueDate === null,
+    among: exactly(place, 'byProjectUndated', NO_ID),
+  }
+  if (due_date === 'any') filters.push(allBut(place, undated))
+  else if (wanted === undefined) filters.push(undated)
   else
     filters.push({
       passes: ({ dueDate, state }) =>
@@ -242,16 +250,25 @@ function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
   return filters
 }
 
-function created({ world, projectId }: Place, given: Given): IssueFilter[] {
-  const { created_after: from, created_before: to } = given
+// What was created, or written last, within bounds.
+function timed(
+  { world, projectId }: Place,
+  column: 'createdAt' | 'updatedAt',
+  from: number | null | undefined,
+  to: number | null | undefined,
+): IssueFilter[] {
   if (from == null && to == null) return []
-  const inProject = (id: number): IssueFilter['among'] => ({
-    inState: (state) =>
-      world.issues.by('byState', id, state).within({ from: from ?? undefined, to: to ?? undefined }),
-  })
+  const bounds = { from: from ?? undefined, to: to ?? undefined }
+  const inProject = (id: number): IssueFilter['among'] =>
+    column === 'createdAt'
+      ? { inState: (state) => world.issues.by('byState', id, state).within(bounds) }
+      : {
+          inState: (state) => world.issues.by('byProjectUpdated', id, state).within(bounds),
+          order: 'updated_at',
+        }
   return [
     {
-      passes: ({ createdAt }) => (from == null || createdAt >= from) && (to == null || createdAt <= to),
+      passes: (issue) => (from == null || issue[column] >= from) && (to == null || issue[column] <= to),
       among: projectId === undefined ? undefined : inProject(projectId),
     },
   ]
@@ -271,13 +288,13 @@ function properties(place: Place, given: Given): IssueFilter[] {
       passes: (issue) => issue.confidential === confidential,
       among: exactly(place, 'byProjectConfidential', Number(confidential)),
     })
-  if (weight === 'any') filters.push({ passes: (issue) => issue.weight !== null })
-  else if (weight != null) {
-    const value = weight === 'none' ? null : weight
-    filters.push({
+  if (weight != null) {
+    const value = typeof weight === 'string' ? null : weight
+    const weighing: IssueFilter = {
       passes: (issue) => issue.weight === value,
       among: exactly(place, 'byProjectWeightIs', value ?? NO_WEIGHT),
-    })
+    }
+    filters.push(weight === 'any' ? allBut(place, weighing) : weighing)
   }
   if (given.epic_id != null) filters.push(ofEpic(world, given.epic_id))
   const health = given.health_status?.toLowerCase()
@@ -322,7 +339,7 @@ function healthIs(wanted: string, health: HealthStatus | null): boolean {
   return wanted === 'any' ? health !== null : health === wanted
 }
 
-function negated(place: Place, not: Given['not']): Passes[] {
+function excluded(place: Place, not: Given['not']): IssueFilter[] {
   if (not == null) return []
   const { author_id, author_username, assignee_id, iids = [] } = not
   const has = labelsAsked()
@@ -330,17 +347,13 @@ function negated(place: Place, not: Given['not']): Passes[] {
     ...numbered(place, { iids }),
     ...(not.labels ?? []).flatMap((title) => labelled(place, [title], has)),
     // `None` and `Any` are ordinary titles here.
-    ...(not.milestone ? [{ passes: isOfMilestone(place.world, not.milestone) }] : []),
+    ...(not.milestone ? [ofMilestone(place, not.milestone)] : []),
     ...(author_id == null ? [] : [byAuthor(place, author_id)]),
     ...(author_username ? [byAuthor(place, userNamed(place.world, author_username))] : []),
     ...(assignee_id == null ? [] : [byAssignee(place, assignee_id)]),
     ...(not.assignee_username ?? []).map((name) => byAssignee(place, userNamed(place.world, name))),
   ]
-  return filters.map(
-    ({ passes }) =>
-      (issue) =>
-        !passes(issue),
-  )
+  return filters.map((filter) => allBut(place, filter))
 }
 
 function userNamed(world: World, name: string): number {

@@ -27,7 +27,6 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
       states: state === 'all' ? issueStates : [state],
       rank: (issue) => ranks[order](issue, world, direction),
       created: projectId === undefined ? issues.by('byCreated') : issues.by('byProject', projectId),
-      isOrderOfCreation: order === 'created_at',
       ordered: projectId === undefined ? undefined : ordered(world, projectId, order),
     },
     issueStates,

@@ -34,7 +34,7 @@ export function listPlanned({
       rank: memorised(ranks(world, order, direction)),
       created:
         projectId === undefined ? mergeRequests.by('byCreated') : mergeRequests.by('byProject', projectId),
-      isOrderOfCreation: order === 'created_at',
+      order,
       ordered: projectId === undefined ? undefined : ordered(world, projectId, order),
       anywhere: projectId === undefined ? anywhere(world, order) : undefined,
     },

@@ -9,6 +9,8 @@ const base = testSimulator()
 const [label, milestone] = ['Planned', 'Later']
 const [bob, carol] = [3, 4]
 
+const issue = base.world.issues.find('byIid', 1, 1) as Issue
+
 type Row = Issue | MergeRequest
 type Rank = number | string | null
 /** What a filter is asked with, and which rows pass it. */
@@ -23,6 +25,18 @@ const common: Filters<Row> = {
   unlabelled: ['&labels=None', ({ labelIds }) => labelIds.length === 0],
   milestone: [`&milestone=${milestone}`, ({ milestoneId }) => milestoneId !== null],
   unplanned: ['&milestone=None', ({ milestoneId }) => milestoneId === null],
+  assigned: ['&assignee_id=Any', ({ assigneeIds }) => assigneeIds.length > 0],
+  labelled: ['&labels=Any', ({ labelIds }) => labelIds.length > 0],
+  planned: ['&milestone=Any', ({ milestoneId }) => milestoneId !== null],
+  'not the author': [`&not[author_id]=${carol}`, ({ authorId }) => authorId !== carol],
+  'not the assignee': [`&not[assignee_id]=${bob}`, ({ assigneeIds }) => !assigneeIds.includes(bob)],
+  'not the label': [`&not[labels]=${label}`, ({ labelIds }) => labelIds.length === 0],
+  'not the milestone': [`&not[milestone]=${milestone}`, ({ milestoneId }) => milestoneId === null],
+  'not a label that is absent': ['&not[labels]=absent', () => true],
+  updated: [
+    `&updated_after=${isoTime(issue.updatedAt + 1000)}&updated_before=${isoTime(issue.updatedAt + 900_000)}`,
+    ({ updatedAt }) => updatedAt >= issue.updatedAt + 1000 && updatedAt <= issue.updatedAt + 900_000,
+  ],
   several: [
     `&author_id=${carol}&assignee_id=${bob}`,
     ({ authorId, assigneeIds }) => authorId === carol && assigneeIds.includes(bob),
@@ -45,7 +59,6 @@ interface Kind<R extends Row> {
   readonly columns: (pick: <T>(values: readonly T[], salt: number) => T) => Partial<R>
 }
 
-const issue = base.world.issues.find('byIid', 1, 1) as Issue
 const issues: Kind<Issue> = {
   path: 'issues',
   table: 'issues',
@@ -53,6 +66,8 @@ const issues: Kind<Issue> = {
   filters: {
     ...common,
     weight: ['&weight=3', ({ weight }) => weight === 3],
+    weighed: ['&weight=Any', ({ weight }) => weight !== null],
+    'any due date': ['&due_date=any', ({ dueDate }) => dueDate !== null],
     'no weight': ['&weight=None', ({ weight }) => weight === null],
     'no due date': ['&due_date=0', ({ dueDate }) => dueDate === null],
     type: ['&issue_type=incident', ({ type }) => type === 'incident'],
@@ -84,6 +99,10 @@ const mergeRequests: Kind<MergeRequest> = {
     ...common,
     reviewer: [`&reviewer_id=${bob}`, ({ reviewerIds }) => reviewerIds.includes(bob)],
     unreviewed: ['&reviewer_id=None', ({ reviewerIds }) => reviewerIds.length === 0],
+    'any reviewer': ['&reviewer_id=Any', ({ reviewerIds }) => reviewerIds.length > 0],
+    'not the reviewer': [`&not[reviewer_id]=${bob}`, ({ reviewerIds }) => !reviewerIds.includes(bob)],
+    drafts: ['&wip=yes', ({ title }) => title.startsWith('Draft: ')],
+    'no drafts': ['&wip=no', ({ title }) => !title.startsWith('Draft: ')],
     source: ['&source_branch=one', ({ sourceBranch }) => sourceBranch === 'one'],
     target: ['&target_branch=other', ({ targetBranch }) => targetBranch === 'other'],
   },
@@ -136,14 +155,15 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
             ...kind.columns(pick),
             id: 100_000 + i,
             iid: i,
-            title: `Title ${i % about.times}`,
+            title: `${pick(['', 'Draft: '], 31)}Title ${i % about.times}`,
+
             state: pick(kind.states, 3),
             authorId: pick([bob, carol], 17),
             assigneeIds: pick([[], [bob], [bob, carol]], 19),
             labelIds: pick([[], [labelId]], 23),
             milestoneId: pick([null, milestoneId], 29),
             createdAt: sample.createdAt + (i % about.times) * 1000,
-            updatedAt: sample.updatedAt + ((i * 31) % about.times) * 1000,
+            updatedAt: issue.updatedAt + ((i * 31) % about.times) * 1000,
           } as never)
         }
         const all: readonly Row[] = table.by('byProject', 1).list()

@@ -14,9 +14,11 @@ export interface RowFilter<Row extends Stated> {
   readonly among?: Exactly<Row> | Candidates<Row> | undefined
 }
 
-/** Runs of a project, one for each state, in order of creation: all rows that pass the filter, and no others. */
+/** Runs of a project, one for each state, in one order: all rows that pass the filter, and no others. */
 export interface Exactly<Row extends Stated> {
   readonly inState: (state: Row['state']) => Run<Row>
+  /** Default: `created_at`. */
+  readonly order?: string
 }
 
 /** Rows in no order, at most so many. */
@@ -38,7 +40,8 @@ export interface Wanted<Row extends Stated> {
   readonly rank: (row: Row) => Rank
   /** The rows of the place in order of creation, whatever their state. */
   readonly created: Run<Row>
-  readonly isOrderOfCreation: boolean
+  /** The name of the order that is wanted. */
+  readonly order: string
   /** The rows of the project in a state, in the order that is wanted; undefined where no index has it. */
   readonly ordered?: ((state: Row['state'], walk: RunOrder, passes?: Passes<Row>) => Listing<Row>) | undefined
   /** The rows of all projects in the order that is wanted, whatever their state. */
@@ -46,6 +49,23 @@ export interface Wanted<Row extends Stated> {
 }
 
 export type Passes<Row> = (row: Row) => boolean
+
+const CREATION = 'created_at'
+
+/** The rows that do not pass a filter, where `all` has those of each state in order of creation. */
+export function negated<Row extends Stated>(
+  { passes, among }: RowFilter<Row>,
+  all: Exactly<Row>['inState'] | undefined,
+): RowFilter<Row> {
+  const exactly = among !== undefined && 'inState' in among && among.order === undefined ? among : undefined
+  return {
+    passes: (row) => !passes(row),
+    among:
+      exactly === undefined || all === undefined
+        ? undefined
+        : { inState: (state) => all(state).without(exactly.inState(state)) },
+  }
+}
 
 /** More rows than this are walked in the order of an index instead of being gathered and sorted. */
 const SORTED_IN_MEMORY = 1000
@@ -58,7 +78,8 @@ export function plannedList<Row extends Stated>(
   wanted: Wanted<Row>,
   every: readonly Row['state'][],
 ): Listing<Row> {
-  const { filters, projectId, states, created, isOrderOfCreation, ordered, anywhere } = wanted
+  const { filters, projectId, states, created, order, ordered, anywhere } = wanted
+  const isOrderOfCreation = order === CREATION
   const ofAll = states.length === every.length
   const passes = filters.length === 0 ? undefined : (row: Row) => filters.every((it) => it.passes(row))
   const inState = ofAll ? passes : (row: Row) => states.includes(row.state) && passes?.(row) !== false
@@ -70,12 +91,20 @@ export function plannedList<Row extends Stated>(
       (row) => (projectId === undefined || row.projectId === projectId) && inState?.(row) !== false,
     )
   const walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
-  const among = filters.length === 1 && isOrderOfCreation ? filters[0]?.among : undefined
-  if (among !== undefined && 'inState' in among)
-    return ofStates(wanted, (state) => indexListing(among.inState(state), walk))
-  if (isOrderOfCreation && (ofAll || projectId === undefined)) return indexListing(created, walk, inState)
+  const among = filters.length === 1 ? filters[0]?.among : undefined
+  const exactly = among !== undefined && 'inState' in among ? among : undefined
+  if (exactly !== undefined && (exactly.order ?? CREATION) === order)
+    return ofStates(wanted, (state) => indexListing(exactly.inState(state), walk))
+  // Where one filter decides, its runs know how many pass, in whatever order they come.
+  const counted = (listing: Listing<Row>): Listing<Row> => {
+    if (exactly === undefined) return listing
+    const { count } = ofRuns(states.map(exactly.inState))
+    return { ...listing, count: (limit) => Math.min(count, limit) }
+  }
+  if (isOrderOfCreation && (ofAll || projectId === undefined))
+    return counted(indexListing(created, walk, inState))
   if (projectId !== undefined && ordered !== undefined)
-    return ofStates(wanted, (state) => ordered(state, walk, passes))
+    return counted(ofStates(wanted, (state) => ordered(state, walk, passes)))
   if (anywhere !== undefined) return indexListing(anywhere, walk, inState)
   return gathered(wanted, created.list(), (row) => inState?.(row) !== false)
 }
