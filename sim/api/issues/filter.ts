@@ -307,16 +307,14 @@ function properties(place: Place, given: Given): IssueFilter[] {
 
 function ofEpic({ epicIssues, issues }: World, wanted: number | NoneOrAny): IssueFilter {
   const part = ({ id }: Issue) => epicIssues.find('byIssue', id)
-  if (wanted === 'none') return { passes: (issue) => part(issue) === undefined }
-  if (wanted === 'any') return { passes: (issue) => part(issue) !== undefined }
-  const all = epicIssues.by('byEpic', wanted)
-  return {
-    passes: (issue) => part(issue)?.epicId === wanted,
-    among: {
-      count: all.count(),
-      rows: () => all.list().flatMap(({ issueId }) => issues.get(issueId) ?? []),
-    },
+  const parts = typeof wanted === 'string' ? epicIssues.all() : epicIssues.by('byEpic', wanted)
+  const among = {
+    count: parts.count(),
+    rows: () => parts.list().flatMap(({ issueId }) => issues.get(issueId) ?? []),
   }
+  if (wanted === 'none') return { passes: (issue) => part(issue) === undefined, except: among }
+  if (wanted === 'any') return { passes: (issue) => part(issue) !== undefined, among }
+  return { passes: (issue) => part(issue)?.epicId === wanted, among }
 }
 
 function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: Given): IssueFilter[] {
@@ -328,10 +326,12 @@ function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: G
       .by('byAwardable', 'Issue', issue.id)
       .list()
       .some(({ userId, name }) => userId === me && (word === 'any' || word === 'none' || name === emoji))
-  if (word === 'none') return [{ passes: (issue) => !reacted(issue) }]
-  const own = world.awards.by('byUser', me, 'Issue')
-  const rows = () => own.list().flatMap(({ awardableId }) => world.issues.get(awardableId) ?? [])
-  return [{ passes: reacted, among: { count: own.count(), rows } }]
+  const all = world.awards.by('byUser', me, 'Issue')
+  const rows = () => all.list().flatMap(({ awardableId }) => world.issues.get(awardableId) ?? [])
+  const own = { count: all.count(), rows }
+  return [
+    word === 'none' ? { passes: (issue) => !reacted(issue), except: own } : { passes: reacted, among: own },
+  ]
 }
 
 function healthIs(wanted: string, health: HealthStatus | null): boolean {

@@ -14,6 +14,7 @@ import { licensed } from '../../policy/tier.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
+import type { Candidates } from '../shared/planned-list.ts'
 import { milestoneFilter, ofMilestone } from './milestone-filter.ts'
 import type { globalScope, narrowingParams, placeParams, projectScope } from './params.ts'
 import { allBut, type Filter, of, ofAny, type Place, timed } from './place.ts'
@@ -39,7 +40,7 @@ export function filtersOf({ situation, dialect }: View, given: Given, projectId?
     ...labelled(place, given.labels),
     ...milestoneFilter(situation, place, given.milestone, dialect),
     ...reacted(situation, given.my_reaction_emoji),
-    ...(byApproval ? approved(situation, given) : []),
+    ...(byApproval ? approved(situation, place, given) : []),
     ...timed(place, 'createdAt', { from: given.created_after, to: given.created_before }),
     ...timed(place, 'updatedAt', { from: given.updated_after, to: given.updated_before }),
     ...texts(place, given),
@@ -148,17 +149,12 @@ function reacted({ world, caller }: Situation, name: string | null | undefined):
     return false
   }
   const word = noneOrAny(name)
-  if (word === 'none') return [{ passes: (row) => !given(row) }]
-  return [
-    {
-      passes: given,
-      among: named(world, world.awards.by('byUser', user.id, 'MergeRequest'), (it) => it.awardableId),
-    },
-  ]
+  const own = named(world, world.awards.by('byUser', user.id, 'MergeRequest'), (it) => it.awardableId)
+  return [word === 'none' ? { passes: (row) => !given(row), except: own } : { passes: given, among: own }]
 }
 
 // The merge requests that rows of another table name.
-function named<Row>(world: World, run: Run<Row>, idOf: (row: Row) => number): Filter['among'] {
+function named<Row>(world: World, run: Run<Row>, idOf: (row: Row) => number): Candidates<MergeRequest> {
   return {
     count: run.count(),
     rows: () => run.list().flatMap((row) => world.mergeRequests.get(idOf(row)) ?? []),
@@ -168,13 +164,17 @@ function named<Row>(world: World, run: Run<Row>, idOf: (row: Row) => number): Fi
 /** Further approvers are ignored. */
 const MOST_APPROVERS = 5
 
-function approved(situation: Situation, given: Given): Filter[] {
+function approved(situation: Situation, place: Place, given: Given): Filter[] {
   const { world } = situation
   const filters: Filter[] = []
   const approvedBy = given.approved_by_ids ?? given.approved_by_usernames
-  if (typeof approvedBy === 'string')
-    filters.push({ passes: (row) => approvals(world, row).length > 0 === (approvedBy === 'any') })
-  else if (approvedBy !== null && approvedBy !== undefined && approvedBy.length > 0) {
+  if (typeof approvedBy === 'string') {
+    const any: Filter = {
+      passes: (row) => approvals(world, row).length > 0,
+      among: named(world, world.approvals.all(), (it) => it.mergeRequestId),
+    }
+    filters.push(approvedBy === 'any' ? any : allBut(place, any))
+  } else if (approvedBy !== null && approvedBy !== undefined && approvedBy.length > 0) {
     const wanted = [...new Set(approvedBy)].slice(0, MOST_APPROVERS)
     const ids = given.approved_by_ids ? wanted.map(Number) : wanted.map((name) => userNamed(world, name))
     filters.push({

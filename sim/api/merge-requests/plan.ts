@@ -35,6 +35,7 @@ export function listPlanned({
       created:
         projectId === undefined ? mergeRequests.by('byCreated') : mergeRequests.by('byProject', projectId),
       order,
+      inState: projectId === undefined ? undefined : (state) => mergeRequests.by('byState', projectId, state),
       ordered: projectId === undefined ? undefined : ordered(world, projectId, order),
       anywhere: projectId === undefined ? anywhere(world, order) : undefined,
     },

@@ -7,7 +7,7 @@ import { isoTime } from '../../time/calendar.ts'
 
 const base = testSimulator()
 const [label, milestone] = ['Planned', 'Later']
-const [bob, carol] = [3, 4]
+const [alice, bob, carol] = [2, 3, 4]
 
 const issue = base.world.issues.find('byIid', 1, 1) as Issue
 
@@ -37,6 +37,8 @@ const common: Filters<Row> = {
     `&updated_after=${isoTime(issue.updatedAt + 1000)}&updated_before=${isoTime(issue.updatedAt + 900_000)}`,
     ({ updatedAt }) => updatedAt >= issue.updatedAt + 1000 && updatedAt <= issue.updatedAt + 900_000,
   ],
+  liked: ['&my_reaction_emoji=tada', ({ iid }) => iid % 7 === 0],
+  'not liked': ['&my_reaction_emoji=None', ({ iid }) => iid % 7 !== 0],
   several: [
     `&author_id=${carol}&assignee_id=${bob}`,
     ({ authorId, assigneeIds }) => authorId === carol && assigneeIds.includes(bob),
@@ -52,6 +54,7 @@ const ranks = {
 interface Kind<R extends Row> {
   readonly path: string
   readonly table: 'issues' | 'mergeRequests'
+  readonly awardable: 'Issue' | 'MergeRequest'
   readonly states: readonly string[]
   readonly filters: Filters<R>
   readonly ranks: { readonly [order: string]: (row: R) => Rank }
@@ -62,6 +65,7 @@ interface Kind<R extends Row> {
 const issues: Kind<Issue> = {
   path: 'issues',
   table: 'issues',
+  awardable: 'Issue',
   states: ['opened', 'closed'],
   filters: {
     ...common,
@@ -94,6 +98,7 @@ const issues: Kind<Issue> = {
 const mergeRequests: Kind<MergeRequest> = {
   path: 'merge_requests',
   table: 'mergeRequests',
+  awardable: 'MergeRequest',
   states: ['opened', 'closed', 'merged', 'locked'],
   filters: {
     ...common,
@@ -165,6 +170,14 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
             createdAt: sample.createdAt + (i % about.times) * 1000,
             updatedAt: issue.updatedAt + ((i * 31) % about.times) * 1000,
           } as never)
+          if (i % 7 === 0)
+            simulator.world.awards.insert({
+              id: 100_000 + i,
+              awardable: kind.awardable,
+              awardableId: 100_000 + i,
+              name: 'tada',
+              userId: alice,
+            })
         }
         const all: readonly Row[] = table.by('byProject', 1).list()
         for (const query of asked) {

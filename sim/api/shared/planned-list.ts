@@ -12,6 +12,8 @@ export interface Stated {
 export interface RowFilter<Row extends Stated> {
   readonly passes: (row: Row) => boolean
   readonly among?: Exactly<Row> | Candidates<Row> | undefined
+  /** The rows among which all are that do not pass it. */
+  readonly except?: Candidates<Row> | undefined
 }
 
 /** Runs of a project, one for each state, in one order: all rows that pass the filter, and no others. */
@@ -42,6 +44,8 @@ export interface Wanted<Row extends Stated> {
   readonly created: Run<Row>
   /** The name of the order that is wanted. */
   readonly order: string
+  /** The rows of the project in a state, in order of creation. */
+  readonly inState?: Exactly<Row>['inState'] | undefined
   /** The rows of the project in a state, in the order that is wanted; undefined where no index has it. */
   readonly ordered?: ((state: Row['state'], walk: RunOrder, passes?: Passes<Row>) => Listing<Row>) | undefined
   /** The rows of all projects in the order that is wanted, whatever their state. */
@@ -54,17 +58,14 @@ const CREATION = 'created_at'
 
 /** The rows that do not pass a filter, where `all` has those of each state in order of creation. */
 export function negated<Row extends Stated>(
-  { passes, among }: RowFilter<Row>,
+  { passes, among, except }: RowFilter<Row>,
   all: Exactly<Row>['inState'] | undefined,
 ): RowFilter<Row> {
-  const exactly = among !== undefined && 'inState' in among && among.order === undefined ? among : undefined
-  return {
-    passes: (row) => !passes(row),
-    among:
-      exactly === undefined || all === undefined
-        ? undefined
-        : { inState: (state) => all(state).without(exactly.inState(state)) },
-  }
+  const opposite = { passes: (row: Row) => !passes(row), among: except }
+  if (among === undefined) return opposite
+  if (!('inState' in among)) return { ...opposite, except: among }
+  if (all === undefined || among.order !== undefined) return opposite
+  return { ...opposite, among: { inState: (state) => all(state).without(among.inState(state)) } }
 }
 
 /** More rows than this are walked in the order of an index instead of being gathered and sorted. */
@@ -95,11 +96,10 @@ export function plannedList<Row extends Stated>(
   const exactly = among !== undefined && 'inState' in among ? among : undefined
   if (exactly !== undefined && (exactly.order ?? CREATION) === order)
     return ofStates(wanted, (state) => indexListing(exactly.inState(state), walk))
-  // Where one filter decides, its runs know how many pass, in whatever order they come.
+  // Where one filter decides, indexes know how many pass, in whatever order they come.
   const counted = (listing: Listing<Row>): Listing<Row> => {
-    if (exactly === undefined) return listing
-    const { count } = ofRuns(states.map(exactly.inState))
-    return { ...listing, count: (limit) => Math.min(count, limit) }
+    const count = exactly === undefined ? allButFew(wanted) : ofRuns(states.map(exactly.inState)).count
+    return count === undefined ? listing : { ...listing, count: (limit) => Math.min(count, limit) }
   }
   if (isOrderOfCreation && (ofAll || projectId === undefined))
     return counted(indexListing(created, walk, inState))
@@ -131,6 +131,18 @@ function fewest<Row extends Stated>({ filters, states }: Wanted<Row>): Iterable<
     best = candidates.rows
   }
   return best?.()
+}
+
+// How many rows pass a filter that only a few do not; undefined where that cannot be told at once.
+function allButFew<Row extends Stated>(wanted: Wanted<Row>): number | undefined {
+  const { filters, projectId, states, inState } = wanted
+  const [filter] = filters
+  if (filters.length !== 1 || projectId === undefined || inState === undefined) return undefined
+  if (filter?.except === undefined || filter.except.count > SORTED_IN_MEMORY) return undefined
+  const isLeftOut = (row: Row) =>
+    row.projectId === projectId && states.includes(row.state) && !filter.passes(row)
+  const leftOut = [...new Set(filter.except.rows())].filter(isLeftOut)
+  return ofRuns(states.map(inState)).count - leftOut.length
 }
 
 /** All rows of some runs. */
