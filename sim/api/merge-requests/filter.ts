@@ -4,7 +4,7 @@ import { append } from '../../lib/lists.ts'
 import { looksLikeDraft } from '../../model/discussions/drafts.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
-import { DRAFT, type MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import { MARKED, type MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -14,7 +14,7 @@ import { licensed } from '../../policy/tier.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
-import type { Candidates } from '../shared/planned-list.ts'
+import { type Candidates, ofRuns } from '../shared/planned-list.ts'
 import { milestoneFilter, ofMilestone } from './milestone-filter.ts'
 import type { globalScope, narrowingParams, placeParams, projectScope } from './params.ts'
 import { allBut, type Filter, of, ofAny, type Place, timed } from './place.ts'
@@ -220,7 +220,7 @@ function texts(place: Place, given: Given): Filter[] {
   if (given.wip) {
     const drafts: Filter = {
       passes: (row) => looksLikeDraft(row.title),
-      among: of(place, 'byProjectDraft', DRAFT),
+      among: of(place, 'byProjectDraft', MARKED),
     }
     filters.push(given.wip === 'yes' ? drafts : allBut(place, drafts))
   }
@@ -241,8 +241,7 @@ function places(place: Place, given: Given): Filter[] {
       passes: (row) => row.targetBranch === target_branch,
       among: of(place, 'byTarget', target_branch),
     })
-  if (isNumber(source_project_id))
-    filters.push({ passes: (row) => row.sourceProjectId === source_project_id })
+  if (isNumber(source_project_id)) filters.push(fromProject(place, source_project_id))
   if (iids !== undefined && iids.length > 0)
     filters.push({
       passes: (row) => iids.includes(row.iid),
@@ -253,6 +252,15 @@ function places(place: Place, given: Given): Filter[] {
   if (environment || after !== undefined || before !== undefined)
     filters.push({ passes: (row) => deployed(world, row, { environment, after, before }) })
   return filters
+}
+
+function fromProject(place: Place, id: number): Filter {
+  const passes = (row: MergeRequest) => row.sourceProjectId === id
+  if (id !== place.projectId) return { passes, among: ofRuns([place.world.mergeRequests.by('bySource', id)]) }
+  return allBut(place, {
+    passes: (row) => !passes(row),
+    among: of(place, 'byProjectForked', MARKED),
+  })
 }
 
 function numbered({ mergeRequests }: World, projectId: number, iids: readonly number[]): Filter['among'] {

@@ -20,6 +20,7 @@ type ProjectIndex =
   | 'byProjectSource'
   | 'byTarget'
   | 'byProjectDraft'
+  | 'byProjectForked'
 type AnyIndex = 'byAuthor' | 'byAssignee' | 'byReviewer' | 'byLabel' | 'byMilestone'
 
 /** What an index of the project has under a value, where there is one project: all that passes, and nothing else. */

@@ -66,8 +66,8 @@ export interface AutoMerge {
   readonly squashCommitMessage: string | null
 }
 
-/** What drafts stand under; others are not in their index. */
-export const DRAFT = 1
+/** What drafts and what comes from forks stand under; others are not in these indexes. */
+export const MARKED = 1
 
 export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.description])('mergeRequests', {
   byProject: index((it) => [it.projectId, it.createdAt]),
@@ -97,7 +97,10 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byProjectReviewer: indexEach((it) => eachOf(it, it.reviewerIds)),
   byProjectLabel: indexEach((it) => eachOf(it, it.labelIds)),
   byProjectDraft: index((it) =>
-    looksLikeDraft(it.title) ? [it.projectId, DRAFT, it.state, it.createdAt] : undefined,
+    looksLikeDraft(it.title) ? [it.projectId, MARKED, it.state, it.createdAt] : undefined,
+  ),
+  byProjectForked: index((it) =>
+    it.sourceProjectId === it.projectId ? undefined : [it.projectId, MARKED, it.state, it.createdAt],
   ),
 })
 
