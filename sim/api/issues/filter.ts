@@ -1,4 +1,4 @@
-import { type HealthStatus, type Issue, NO_ID, NO_WEIGHT } from '../../model/issues/issue.ts'
+import { ANY_HEALTH, type Issue, NO_ID, NO_WEIGHT, WITH } from '../../model/issues/issue.ts'
 import { type HasLabel, labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
@@ -125,6 +125,7 @@ type ProjectIndex =
   | 'byProjectAuthor'
   | 'byProjectAssignee'
   | 'byProjectConfidential'
+  | 'byProjectHealth'
   | 'byProjectLabel'
   | 'byProjectMilestone'
   | 'byProjectType'
@@ -228,26 +229,40 @@ function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
   const [today, tomorrow] = [dayOf(now), dayOf(now + DAY)]
   // Weeks begin on Monday; the epoch was a Thursday.
   const monday = now - ((Math.floor(now / DAY) + 3) % 7) * DAY
-  const due: { readonly [word: string]: (day: string) => boolean } = {
-    today: (day) => day === today,
-    tomorrow: (day) => day === tomorrow,
-    overdue: (day) => day < today,
-    week: (day) => day >= dayOf(monday) && day <= dayOf(monday + 6 * DAY),
-    month: (day) => day.slice(0, 7) === today.slice(0, 7),
+  const month = today.slice(0, 7)
+  const due: { readonly [word: string]: { readonly from?: string; readonly to: string } } = {
+    today: { from: today, to: today },
+    tomorrow: { from: tomorrow, to: tomorrow },
+    overdue: { to: dayOf(now - DAY) },
+    week: { from: dayOf(monday), to: dayOf(monday + 6 * DAY) },
+    month: { from: `${month}-01`, to: `${month}-31` },
   }
-  const wanted = due[due_date]
   const undated: IssueFilter = {
     passes: ({ dueDate }) => dueDate === null,
     among: exactly(place, 'byProjectUndated', NO_ID),
   }
+  const wanted = due[due_date]
   if (due_date === 'any') filters.push(allBut(place, undated))
-  else if (wanted === undefined) filters.push(undated)
-  else
-    filters.push({
-      passes: ({ dueDate, state }) =>
-        dueDate !== null && wanted(dueDate) && (due_date !== 'overdue' || state === 'opened'),
-    })
+  else filters.push(wanted === undefined ? undated : dueWithin(place, wanted, due_date === 'overdue'))
   return filters
+}
+
+function dueWithin(
+  { world, projectId }: Place,
+  { from, to }: { readonly from?: string; readonly to: string },
+  onlyOpened: boolean,
+): IssueFilter {
+  const counts = (state: Issue['state']) => !onlyOpened || state === 'opened'
+  const inProject = (id: number): IssueFilter['among'] => ({
+    inState: (state) =>
+      counts(state) ? world.issues.by('byProjectDue', id, state, WITH).within({ from, to }) : EMPTY_RUN,
+    order: 'due_date',
+  })
+  return {
+    passes: ({ dueDate, state }) =>
+      dueDate !== null && dueDate <= to && (from === undefined || dueDate >= from) && counts(state),
+    among: projectId === undefined ? undefined : inProject(projectId),
+  }
 }
 
 // What was created, or written last, within bounds.
@@ -298,8 +313,7 @@ function properties(place: Place, given: Given): IssueFilter[] {
   }
   if (given.epic_id != null) filters.push(ofEpic(world, given.epic_id))
   const health = given.health_status?.toLowerCase()
-  if (health && licensed(world, 'ultimate'))
-    filters.push({ passes: (issue) => healthIs(health, issue.health ?? null) })
+  if (health && licensed(world, 'ultimate')) filters.push(ofHealth(place, health))
   if (given.non_archived)
     filters.push({ passes: (issue) => !world.projects.require(issue.projectId).archived })
   return filters
@@ -334,9 +348,17 @@ function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: G
   ]
 }
 
-function healthIs(wanted: string, health: HealthStatus | null): boolean {
-  if (wanted === 'none') return health === null
-  return wanted === 'any' ? health !== null : health === wanted
+function ofHealth(place: Place, wanted: string): IssueFilter {
+  if (wanted !== 'none' && wanted !== 'any')
+    return {
+      passes: (issue) => issue.health === wanted,
+      among: exactly(place, 'byProjectHealth', wanted),
+    }
+  const any: IssueFilter = {
+    passes: (issue) => issue.health != null,
+    among: exactly(place, 'byProjectHealth', ANY_HEALTH),
+  }
+  return wanted === 'any' ? any : allBut(place, any)
 }
 
 function excluded(place: Place, not: Given['not']): IssueFilter[] {
