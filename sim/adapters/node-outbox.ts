@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { LongTexts } from '../lib/long-texts.ts'
+import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Feed, PlainReply, Transport } from '../protocol/message.ts'
 import { brokenHandler, isBodiless } from './handler.ts'
 

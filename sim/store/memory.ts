@@ -1,4 +1,4 @@
-import { Recent } from '../lib/recent.ts'
+import { Recent } from '../lib/recent/recent.ts'
 import type { Change, ChangeLog } from './changes.ts'
 import type { Key } from './key.ts'
 import { type Reader, withReader } from './reads.ts'
