@@ -120,10 +120,10 @@ test.each(['projects/1/issues', 'projects/1/merge_requests', 'projects/1/milesto
     const request = reading(`/${path}?per_page=100`, 'alice')
     for (let shown = 0; shown < 2; shown++) sim.handle(request)
     let written = 0
-    const { text } = Memory.prototype
-    const spy = vi.spyOn(Memory.prototype, 'text').mockImplementation(function (this: Memory, ...told) {
+    const { part } = Memory.prototype
+    const spy = vi.spyOn(Memory.prototype, 'part').mockImplementation(function (this: Memory, ...told) {
       const [shape, row, viewer, write] = told
-      return text.call(this, shape, row, viewer, () => {
+      return part.call(this, shape, row, viewer, () => {
         written++
         return write()
       })

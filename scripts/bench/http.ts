@@ -36,14 +36,17 @@ export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure
   try {
     const { simulator, tokens } = arranged()
     const all = loads(tokens, readmeBlob(simulator))
-    const settings = settingsOf(all, (call) => {
-      const { method, path: url, headers, body } = call
-      const reply = simulator.fork().handle({ method, url, headers, body: body?.replace('{n}', 'Bench') })
-      if (reply.status >= 300) throw new Error(`${method} ${url} answered ${reply.status}: ${reply.body}`)
-      return {
-        status: reply.status,
-        headers: reply.headers,
-        body: Buffer.from(reply.body ?? '').toString('base64'),
+    // Each load in a copy of its own, call after call: some need what others of the load create.
+    const settings = settingsOf(all, () => {
+      const copy = simulator.fork()
+      return ({ method, path: url, headers, body }) => {
+        const reply = copy.handle({ method, url, headers, body: body?.replace('{n}', 'Bench') })
+        if (reply.status >= 300) throw new Error(`${method} ${url} answered ${reply.status}: ${reply.body}`)
+        return {
+          status: reply.status,
+          headers: reply.headers,
+          body: Buffer.from(reply.body ?? '').toString('base64'),
+        }
       }
     })
     const generator = children.start('load')
@@ -135,10 +138,12 @@ function stringified(call: Call | undefined, { recorded }: Settings): number {
   return microseconds(() => void JSON.stringify(value), { rounds: 3, milliseconds: 20 })
 }
 
-function settingsOf(all: readonly Load[], ask: (call: Call) => Recorded): Settings {
+function settingsOf(all: readonly Load[], asker: () => (call: Call) => Recorded): Settings {
   const recorded: { [call: string]: Recorded } = {}
-  for (const { calls, writes } of all)
+  for (const { calls, writes } of all) {
+    const ask = asker()
     for (const call of [...calls, ...writes]) recorded[`${call.method} ${call.path}`] ??= ask(call)
+  }
   const rows = (path: string) =>
     Object.entries(recorded)
       .filter(([call]) => call.startsWith(`GET /api/v4/projects/1/${path}/`))

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
 import type { Call, Load } from './loads.ts'
 
-export interface Order extends Pick<Load, 'calls' | 'writes' | 'writesPercent' | 'connections'> {
+export interface Order extends Pick<Load, 'calls' | 'writes' | 'writesPercent' | 'connections' | 'whole'> {
   readonly origin: string
   readonly milliseconds: number
 }
@@ -22,13 +22,13 @@ process.on('message', (order: Order) => {
 process.once('disconnect', () => process.exit())
 
 async function deliver(order: Order): Promise<Delivered> {
-  const { origin, connections, milliseconds } = order
+  const { origin, connections, milliseconds, whole, calls } = order
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const start = performance.now()
   let requests = 0
   let refused: string | undefined
   const client = async () => {
-    while (performance.now() - start < milliseconds) {
+    while (performance.now() - start < milliseconds || (whole && requests % calls.length > 0)) {
       const { method, path, headers, body } = callAt(order, requests++)
       const sent = body?.replace('{n}', String(++number)) ?? null
       const reply = await pool.request({ method, path, headers, body: sent })

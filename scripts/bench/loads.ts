@@ -18,6 +18,8 @@ export interface Load {
   /** The same questions as json-server puts them; undefined where it has none. */
   readonly peer?: Pick<Load, 'calls' | 'writes'>
   readonly connections: number
+  /** It ends with its last call alone, since the first one would not be answered again before. */
+  readonly whole?: true
   /** The share of the bare server's processor time that is expected at least. */
   readonly share?: number
 }
@@ -153,6 +155,15 @@ export function loads([first = '', ...others]: readonly string[], blob: string):
     ),
     post('a milestone', 'milestones'),
     post('an issue', 'issues'),
+    // One client, so that each deletes what it created.
+    load(
+      'POST and DELETE a label, one connection',
+      [
+        { ...created(`${project}/labels`), body: '{"name":"bench","color":"#428bca"}' },
+        { method: 'DELETE', path: `${project}/labels/bench`, headers: headers(first) },
+      ],
+      { connections: 1, whole: true },
+    ),
     load('PUT a merge request', write, { peer: { calls: peerWrite, writes: [] } }),
     load('GET a tree', [get(`${project}/repository/tree?recursive=true`)]),
     load('GET a file', [get(`${project}/repository/files/README.md/raw?ref=main`)]),

@@ -1,3 +1,5 @@
+import { contract } from '../../sim/contract.ts'
+
 /** A request whose cost is measured in worlds of different sizes. `{last}` in its path is the number of the last page. */
 export interface Query {
   readonly path: string
@@ -5,55 +7,121 @@ export interface Query {
   readonly grows?: string
 }
 
-const mergeRequests = '/projects/1/merge_requests?per_page=20'
-const issues = '/projects/1/issues?per_page=20'
 const looksAtAll = 'it is worked out of other tables, so that all rows are looked at'
-const counts = 'no index tells: rows are looked at until the page is full, and up to 10,000 for the total'
 
-/** Every documented order, and the filters of lists. */
+/** What parameters of lists are asked with. */
+const VALUES: { readonly [param: string]: readonly string[] } = {
+  approved_by_ids: ['None', 'Any', '3'],
+  approved_by_usernames: ['bob'],
+  approver_ids: ['None', 'Any', '3'],
+  assignee_id: ['None', 'Any', '5'],
+  assignee_username: ['dave'],
+  author_id: ['4'],
+  author_username: ['carol'],
+  confidential: ['true', 'false'],
+  created_after: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
+  created_before: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
+  environment: ['production'],
+  epic_id: ['None', 'Any', '1'],
+  iids: ['5001'],
+  labels: ['None', 'Any', 'bug'],
+  milestone: ['None', 'Any', 'v1.5'],
+  my_reaction_emoji: ['None', 'Any', 'thumbsup'],
+  reviewer_id: ['None', 'Any', '5'],
+  reviewer_username: ['dave'],
+  search: ['needle', 'absent'],
+  source_branch: ['absent'],
+  source_project_id: ['1', '5'],
+  target_branch: ['main', 'absent'],
+  updated_after: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
+  updated_before: ['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'],
+  weight: ['None', 'Any', '3'],
+}
+const LISTS = ['approved_by_ids', 'approved_by_usernames', 'approver_ids', 'iids']
+/** They choose no rows, or are asked with the orders and pages. */
+const OTHERS = [
+  'id',
+  'in',
+  'order_by',
+  'page',
+  'per_page',
+  'render_html',
+  'sort',
+  'view',
+  'with_labels_details',
+  'with_merge_status_recheck',
+]
+/** Orders and filters that no index serves, by their names. */
+const GROWS: { readonly [asked: string]: string } = {
+  label_priority: looksAtAll,
+  milestone_due: looksAtAll,
+  popularity: looksAtAll,
+  priority: looksAtAll,
+  relative_position: looksAtAll,
+  approver_ids: looksAtAll,
+  environment: looksAtAll,
+}
+
+/** Forks and single rows, and then every documented order and filter of the lists that grow. */
 export const queries: readonly Query[] = [
   { path: '/projects/1/merge_requests/5001' },
   { path: '/projects/1/issues/5001' },
-  { path: mergeRequests },
-  { path: `${mergeRequests}&page={last}` },
-  { path: `${mergeRequests}&order_by=updated_at` },
-  { path: `${mergeRequests}&order_by=updated_at&sort=asc&state=opened` },
-  { path: `${mergeRequests}&order_by=updated_at&page={last}` },
-  { path: `${mergeRequests}&order_by=title` },
-  { path: `${mergeRequests}&state=opened` },
-  { path: `${mergeRequests}&state=merged&order_by=updated_at` },
-  { path: `${mergeRequests}&author_username=carol` },
-  { path: `${mergeRequests}&assignee_id=None` },
-  { path: `${mergeRequests}&reviewer_id=None` },
-  { path: `${mergeRequests}&labels=None` },
-  { path: `${mergeRequests}&milestone=None` },
-  { path: `${mergeRequests}&target_branch=main` },
-  { path: `${mergeRequests}&source_branch=absent` },
-  { path: `${mergeRequests}&search=needle` },
-  { path: `${mergeRequests}&wip=no`, grows: counts },
-  { path: `${mergeRequests}&created_after=2020-01-01T00:00:00Z`, grows: counts },
-  { path: `${mergeRequests}&my_reaction_emoji=None`, grows: counts },
-  { path: `${mergeRequests}&approved_by_ids=None`, grows: counts },
-  { path: issues },
-  { path: `${issues}&page={last}` },
-  { path: `${issues}&order_by=updated_at` },
-  { path: `${issues}&order_by=title` },
-  { path: `${issues}&order_by=due_date&sort=asc` },
-  { path: `${issues}&order_by=weight` },
-  { path: `${issues}&order_by=popularity`, grows: looksAtAll },
-  { path: `${issues}&state=opened` },
-  { path: `${issues}&author_username=carol&state=opened` },
-  { path: `${issues}&assignee_id=None` },
-  { path: `${issues}&labels=None` },
-  { path: `${issues}&milestone=None` },
-  { path: `${issues}&weight=None` },
-  { path: `${issues}&due_date=0` },
-  { path: `${issues}&confidential=false` },
-  { path: `${issues}&issue_type=issue` },
-  { path: `${issues}&created_after=2020-01-01T00:00:00Z` },
-  { path: `${issues}&my_reaction_emoji=thumbsup` },
-  { path: `${issues}&search=needle` },
+  ...listsOf('merge_requests'),
+  ...listsOf('issues'),
   { path: '/projects/1/issues_statistics' },
   { path: '/projects/1/labels?with_counts=true' },
   { path: '/search?scope=merge_requests&search=needle' },
 ]
+
+function listsOf(kind: string): Query[] {
+  const { params } = parametersOf(`GET /projects/:id/${kind}`)
+  const list = `/projects/1/${kind}?per_page=20`
+  const orders = params.find(({ name }) => name === 'order_by')?.values ?? []
+  return [
+    { path: list },
+    { path: `${list}&page={last}` },
+    ...orders.flatMap((order) =>
+      [`${order}&sort=asc`, `${order}&state=opened`, `${order}&page={last}`].map((asked) =>
+        query(`${list}&order_by=${asked}`, String(order)),
+      ),
+    ),
+    ...params
+      .filter(({ name }) => !OTHERS.includes(name))
+      .flatMap(({ name, values, fields }) =>
+        fields === undefined
+          ? asked(name, values).map((value) => query(`${list}&${named(name, value)}=${value}`, name))
+          : fields.flatMap(({ name: inner, values }) =>
+              // Among negated parameters these are names like others.
+              asked(inner, values)
+                .filter((value) => !/^(?:none|any)$/i.test(value))
+                .map((value) =>
+                  query(`${list}&${name}[${inner}]${LISTS.includes(inner) ? '[]' : ''}=${value}`, inner),
+                ),
+            ),
+      ),
+  ]
+}
+
+// Lists, unless one of the two words stands for them.
+function named(name: string, value: string): string {
+  const isList = LISTS.includes(name) && value !== 'None' && value !== 'Any'
+  return isList ? `${name}[]` : name
+}
+
+function query(path: string, what: string): Query {
+  const grows = GROWS[what]
+  return grows === undefined ? { path } : { path, grows }
+}
+
+// A parameter that is added is measured, too: without a value for it the bench does not begin.
+function asked(name: string, values: readonly unknown[] | undefined): readonly string[] {
+  const found = VALUES[name] ?? values?.filter((value) => value !== '').map(String)
+  if (found === undefined) throw new Error(`queries.ts has no value for the filter ${name}`)
+  return found
+}
+
+function parametersOf(id: string) {
+  const found = contract('specification').operations.find((operation) => operation.id === id)
+  if (found === undefined) throw new Error(`there is no operation ${id}`)
+  return found
+}

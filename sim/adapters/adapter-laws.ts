@@ -165,6 +165,15 @@ export function adapterLaws(
         runs,
       ))
 
+    test('a long text that is sent again arrives as it did, and its next version as it is', async () => {
+      const sent = (last: string) => replied({ ...fine, body: `${'né '.repeat(10_000)}${last}` })
+      const told = [await sent('1'), await sent('1'), await sent('1'), await sent('2')]
+      for (const [i, { headers, body }] of told.entries()) {
+        expect(text(body)).toBe(`${'né '.repeat(10_000)}${i < 3 ? 1 : 2}`)
+        expect(headers['content-length']).toBe('40001')
+      }
+    })
+
     test('any bytes arrive', () =>
       fc.assert(
         fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), async (body) => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Feed, PlainReply, Transport } from '../protocol/message.ts'
 import { brokenHandler, isBodiless } from './handler.ts'
 
@@ -13,6 +14,7 @@ export class Outbox {
   readonly #waiting = new Map<NodeJS.Timeout, () => void>()
   readonly #reset: (socket: Socket) => void
   readonly #onError: ((error: unknown) => void) | undefined
+  readonly #encoded = new LongTexts((text) => Buffer.from(text))
   #closing = false
   /** Ends the replies that go on. */
   readonly #open = new Set<() => void>()
@@ -91,11 +93,13 @@ export class Outbox {
 
   #write(response: ServerResponse, reply: PlainReply): void {
     const { body } = reply
-    const length = lengthOf(body)
+    // Whoever polls a list gets the same text again and again, and encoding it costs more than sending it.
+    const sent = typeof body === 'string' && body.length > ONE_WRITE.latin1 ? this.#encoded.of(body) : body
+    const length = lengthOf(sent)
     if (!this.#begun(response, reply, length)) return
-    if (body === null || !hasBody(response, reply)) response.end()
-    else if (typeof body === 'string') response.end(...inOneWrite(reply.headers, body, length))
-    else response.end(body)
+    if (sent === null || !hasBody(response, reply)) response.end()
+    else if (typeof sent === 'string') response.end(...inOneWrite(reply.headers, sent, length))
+    else response.end(sent)
   }
 
   /** Sends status and headers; false when HTTP cannot carry them, and the client was given 500 instead. */

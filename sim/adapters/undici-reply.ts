@@ -23,6 +23,7 @@ export interface DispatchHandler {
 }
 
 const CHUNK = 64 * 1024
+const NOTHING = Buffer.alloc(0)
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
 
 /** One answer on its way to whoever asked: told of aborts, and waiting while it is paused. */
@@ -35,13 +36,20 @@ export class UndiciReply {
   paused = false
   aborted = false
   reason: Error | null = null
-  rawHeaders: readonly Buffer[] = []
+  #headers: { readonly [name: string]: string } = {}
   rawTrailers: readonly Buffer[] = []
 
   constructor(handler: DispatchHandler) {
     this.#handler = handler
     if (handler.onRequestStart !== undefined) handler.onRequestStart(this, {})
     else handler.onConnect?.((reason) => this.abort(reason), {})
+  }
+
+  /** Made for those who ask, since most read the others. */
+  get rawHeaders(): readonly Buffer[] {
+    return Object.entries(this.#headers)
+      .flat()
+      .map((text) => Buffer.from(text, 'latin1'))
   }
 
   pause(): void {
@@ -80,13 +88,14 @@ export class UndiciReply {
     if (this.#ended) return
     const reply = isCarried(plain) ? plain : brokenHandler
     const { cut } = reply.transport ?? {}
-    const bytes = hasBody(reply, method) ? bufferOf(reply.body) : Buffer.alloc(0)
+    const whole = bufferOf(reply.body)
+    const bytes = hasBody(reply, method) ? whole : NOTHING
     if (cut === 'reset' || (cut === 'truncate' && bytes.length === 0)) {
       this.fail(reset())
       return
     }
     const sent = cut === 'truncate' ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes
-    this.#steps.push(() => this.#head(reply, method))
+    this.#steps.push(() => this.#head(reply, method, whole.length))
     for (let at = 0; at < sent.length; at += CHUNK)
       this.#steps.push(() => this.#data(sent.subarray(at, at + CHUNK)))
     this.#steps.push(cut === 'truncate' ? () => this.#breakOff() : () => this.#end())
@@ -105,15 +114,13 @@ export class UndiciReply {
     }
   }
 
-  #head({ status, headers, body }: PlainReply, method: string): void {
+  #head({ status, headers, body }: PlainReply, method: string, length: number): void {
     const sent: { [name: string]: string } = {}
-    for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value
+    for (const name in headers) sent[name.toLowerCase()] = headers[name] as string
     // The length of HEAD is that of GET, which a handler that gave no body may have told.
     if (isBodiless(status) || status === 205) delete sent['content-length']
-    else if (body !== null || method !== 'HEAD') sent['content-length'] = String(bufferOf(body).length)
-    this.rawHeaders = Object.entries(sent)
-      .flat()
-      .map((text) => Buffer.from(text, 'latin1'))
+    else if (body !== null || method !== 'HEAD') sent['content-length'] = String(length)
+    this.#headers = sent
     const text = STATUS_CODES[status] ?? ''
     if (this.#handler.onResponseStart !== undefined) this.#handler.onResponseStart(this, status, sent, text)
     else if (this.#handler.onHeaders?.(status, this.rawHeaders, () => this.resume(), text) === false)
@@ -139,7 +146,8 @@ export class UndiciReply {
 
 // A header that HTTP cannot carry is the handler's fault, not the client's.
 function isCarried({ headers }: PlainReply): boolean {
-  return Object.values(headers).every((value) => !FORBIDDEN.test(value))
+  for (const name in headers) if (FORBIDDEN.test(headers[name] as string)) return false
+  return true
 }
 
 function hasBody({ status }: PlainReply, method: string): boolean {
@@ -148,7 +156,7 @@ function hasBody({ status }: PlainReply, method: string): boolean {
 }
 
 function bufferOf(body: PlainReply['body']): Buffer {
-  if (body === null) return Buffer.alloc(0)
+  if (body === null) return NOTHING
   return typeof body === 'string'
     ? Buffer.from(body)
     : Buffer.from(body.buffer, body.byteOffset, body.byteLength)

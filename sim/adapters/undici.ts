@@ -5,7 +5,7 @@ import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { bodyLimit as usualLimit } from '../smart-http/body-limit.ts'
 import { type BodyLimit, brokenHandler, type Handler, tooLarge } from './handler.ts'
 import { type DispatchHandler, UndiciReply } from './undici-reply.ts'
-import { bytesOf, headersOf, targetOf } from './undici-request.ts'
+import { bytesOf, headersOf, type SentBody, targetOf } from './undici-request.ts'
 
 export interface UndiciOptions {
   /** Base URL of the service that is doubled, without `/api/v4`. Default: the URL that the simulator's links carry. */
@@ -33,6 +33,8 @@ export function forgeryDispatcher(simulator: Simulator, options: UndiciOptions =
   })
 }
 
+const NOTHING: SentBody = { bytes: new Uint8Array() }
+
 interface HandlerDispatcherOptions {
   readonly url: string
   readonly bodyLimit?: BodyLimit
@@ -42,10 +44,13 @@ interface HandlerDispatcherOptions {
 export class HandlerDispatcher extends Dispatcher {
   readonly #handler: Handler
   readonly #origin: string
+  readonly #host: string
   readonly #below: string
   readonly #others: 'pass' | 'fail' | Dispatcher
   readonly #bodyLimit: BodyLimit
   #network: Agent | undefined
+  #lastGiven = ''
+  #lastOrigin = ''
 
   constructor(
     handler: Handler,
@@ -53,7 +58,9 @@ export class HandlerDispatcher extends Dispatcher {
   ) {
     super()
     this.#handler = handler
-    this.#origin = new URL(url).origin
+    const { origin, host } = new URL(url)
+    this.#origin = origin
+    this.#host = host
     this.#below = basePath(url)
     this.#others = others
     this.#bodyLimit = bodyLimit
@@ -61,15 +68,25 @@ export class HandlerDispatcher extends Dispatcher {
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const target = targetOf(options)
-    const origin = options.origin === undefined ? this.#origin : originOf(new URL(options.origin).origin)
+    const origin = options.origin === undefined ? this.#origin : this.#originOf(options.origin)
     if (origin !== this.#origin || !isBelow(target, this.#below))
       return this.#elsewhere(options, handler, `${origin}${target}`)
     const reply = new UndiciReply(handler as unknown as DispatchHandler)
-    void this.#answered(options, origin, target.slice(this.#below.length)).then(
+    void this.#answered(options, target.slice(this.#below.length)).then(
       (plain) => reply.send(plain, options.method),
       (error) => reply.fail(error),
     )
     return true
+  }
+
+  // A client asks one service again and again, and reading its address takes longer than answering.
+  #originOf(given: string | URL): string {
+    if (typeof given !== 'string') return originOf(given.origin)
+    if (given !== this.#lastGiven) {
+      this.#lastOrigin = originOf(new URL(given).origin)
+      this.#lastGiven = given
+    }
+    return this.#lastOrigin
   }
 
   override async close(): Promise<void> {
@@ -80,19 +97,15 @@ export class HandlerDispatcher extends Dispatcher {
     await this.#network?.destroy()
   }
 
-  async #answered(
-    { method, headers, body }: Dispatcher.DispatchOptions,
-    origin: string,
-    url: string,
-  ): Promise<PlainReply> {
+  async #answered({ method, headers, body }: Dispatcher.DispatchOptions, url: string): Promise<PlainReply> {
     const named = headersOf(headers)
-    const sent = await bytesOf(body)
+    const sent = body === undefined || body === null ? NOTHING : await bytesOf(body)
     if (sent.bytes.length > this.#bodyLimit({ method, url })) return tooLarge
     const request: PlainRequest = {
       method,
       url: url.startsWith('/') ? url : `/${url}`,
       headers: {
-        host: new URL(origin).host,
+        host: this.#host,
         ...(sent.type === undefined ? {} : { 'content-type': sent.type }),
         ...named,
       },

@@ -1,11 +1,11 @@
 import { base64 } from '../lib/bytes.ts'
 import { type Dialect, type Differs, inDialect, inEach } from '../lib/dialect.ts'
 import { type Json, textToJson, toJson } from '../lib/json.ts'
-import { begun, finished, Pace, type Steps, type Stepwise } from '../lib/steps.ts'
+import { begun, Pace, type Steps, type Stepwise } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
-import type { Memory } from '../store/memory.ts'
+import { arrayOf, type Memory, type Part, textOf } from '../store/memory.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
@@ -83,11 +83,15 @@ export function entity<Row>(name: string, fields: Fields<Row>): Entity<Row> {
  * is this.
  */
 export function serializeRow<Row>(shape: Entity<Row>, row: Row, view: View): string {
+  return textOf(partFor(shape, row, view))
+}
+
+function partFor<Row>(shape: Entity<Row>, row: Row, view: View): Part {
   const { memory } = view
   if (memory === undefined) return written(shape, row, view)
   memory.lookAhead(view.world.changes)
   return isStored(row)
-    ? memory.text(planOf(shape, view.dialect), row, view, () => written(shape, row, view))
+    ? memory.part(planOf(shape, view.dialect), row, view, () => written(shape, row, view))
     : written(shape, row, view)
 }
 
@@ -101,10 +105,15 @@ export function serializeRowStepwise<Row>(shape: Entity<Row>, row: Row, view: Vi
 
 /** Rows in the shape of an entity, as the text of a JSON array. */
 export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
-  return finished(serializeSteps(shape, rows, view))
+  const parts: Part[] = []
+  for (const row of rows) parts.push(partFor(shape, row, view))
+  return arrayOf(parts)
 }
 
-/** The same step by step where that takes long: a hundred rows may have a megabyte of text each. */
+/**
+ * The same for a whole answer, which is remembered as such, and step by step where that takes long: a hundred rows may
+ * have a megabyte of text each.
+ */
 export function serializeStepwise<Row>(
   shape: Entity<Row>,
   rows: Iterable<Row>,
@@ -115,15 +124,15 @@ export function serializeStepwise<Row>(
 
 function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): Steps<string> {
   const pace = new Pace()
-  let text = ''
+  const parts: Part[] = []
   const plan = planOf(shape, view.dialect)
   for (const row of rows) {
-    const own =
-      plan.hasSteps && !isStored(row) ? yield* writtenSteps(plan, row, view) : serializeRow(shape, row, view)
-    text += text === '' ? own : `,${own}`
-    if (pace.of(own.length)) yield
+    const part =
+      plan.hasSteps && !isStored(row) ? yield* writtenSteps(plan, row, view) : partFor(shape, row, view)
+    parts.push(part)
+    if (pace.of(textOf(part).length)) yield
   }
-  return `[${text}]`
+  return view.memory?.joined(parts) ?? arrayOf(parts)
 }
 
 // What is made for an answer is another object each time, and never looked up again.

@@ -14,6 +14,14 @@ export function utf8(value: string): Uint8Array {
   return encoder.encode(value)
 }
 
+const scratch = new Uint8Array(16 * 1024)
+
+/** How many bytes `utf8` would give; of a short string none are made. */
+export function utf8Length(value: string): number {
+  // A character takes three at most.
+  return 3 * value.length > scratch.length ? utf8(value).length : encoder.encodeInto(value, scratch).written
+}
+
 /** The string that bytes spell in UTF-8; what is not UTF-8 becomes U+FFFD. */
 export function text(bytes: Uint8Array): string {
   return lossy.decode(bytes)

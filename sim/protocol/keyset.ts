@@ -162,8 +162,9 @@ function placeIn({ orderBy }: ByCursor, cursor: unknown): { at: Place; backward:
 
 function leadingOn(page: Page, place: { readonly [name: string]: unknown }): Paged<Row>['headers'] {
   const { page: _page, ...repeated } = page.repeated
-  const params = { ...repeated, per_page: page.perPage, ...place }
-  return { Link: linkHeader(page.url, [{ rel: 'next', params }]) }
+  return {
+    Link: linkHeader(page.url, repeated, [{ rel: 'next', own: { per_page: page.perPage, ...place } }]),
+  }
 }
 
 function unavailable(): Refusal {

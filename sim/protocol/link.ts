@@ -1,11 +1,8 @@
 import { isHash, type RawHash } from './coerce.ts'
 
-/** A query text as the service writes it: keys in alphabetical order, brackets encoded, blanks as `+`. */
-export function toQuery(params: RawHash): string {
-  return Object.keys(params)
-    .sort()
-    .flatMap((key) => pairs(key, params[key]))
-    .join('&')
+// A parameter as the service writes it: brackets encoded, blanks as `+`. Nothing for an empty hash.
+function pairOf(key: string, value: unknown): string {
+  return pairs(key, value).join('&')
 }
 
 function pairs(key: string, value: unknown): string[] {
@@ -30,23 +27,32 @@ function encoded(text: string): string {
 
 export interface Rel {
   readonly rel: string
-  readonly params: RawHash
+  /** What it has otherwise than the request, or besides; the same names in all links of a header. */
+  readonly own: RawHash
 }
 
 /** Characters of a `Link`; with more, clients refuse the whole reply, whose headers they take up to 16 KiB. */
 const LONGEST = 12 * 1024
 
 /**
- * The `Link` header for pages of one list. Each repeats the query: where it is too long for all, those go first that
- * clients need least.
+ * The `Link` header for pages of one list. Each repeats the query, in the alphabetical order of its names: where it is too
+ * long for all, those go first that clients need least.
  */
-export function linkHeader(url: string, rels: readonly Rel[]): string {
-  const links = rels.map(({ rel, params }) => ({ rel, link: `<${url}?${toQuery(params)}>; rel="${rel}"` }))
-  const header = (needed: readonly string[]) =>
-    links
-      .filter(({ rel }) => needed.includes(rel))
-      .map(({ link }) => link)
-      .join(', ')
-  const tried = [['first', 'last', 'prev', 'next'], ['prev', 'next'], ['next']].map(header)
-  return tried.find(({ length }) => length <= LONGEST) ?? ''
+export function linkHeader(url: string, repeated: RawHash, rels: readonly Rel[]): string {
+  // What they have in common is encoded once.
+  const own = rels[0]?.own ?? {}
+  const names = Object.keys({ ...repeated, ...own }).sort()
+  const common = names.map((name) => (Object.hasOwn(own, name) ? undefined : pairOf(name, repeated[name])))
+  const links = rels.map(({ rel, own }) => {
+    const all = common.map((pair, i) => pair ?? pairOf(names[i] as string, own[names[i] as string]))
+    const query = all.filter((pair) => pair !== '').join('&')
+    return { rel, link: `<${url}?${query}>; rel="${rel}"` }
+  })
+  for (const needed of NEEDED) {
+    const header = links.flatMap(({ rel, link }) => (needed.includes(rel) ? [link] : [])).join(', ')
+    if (header.length <= LONGEST) return header
+  }
+  return ''
 }
+
+const NEEDED = [['first', 'last', 'prev', 'next'], ['prev', 'next'], ['next']]

@@ -66,7 +66,7 @@ export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boole
   return {
     rows,
     headers: {
-      Link: linkHeader(page.url, rels(page, { previous, next, last })),
+      Link: linkHeader(page.url, page.repeated, rels(page, { previous, next, last })),
       'X-Next-Page': next === undefined ? '' : String(next),
       'X-Page': String(number),
       'X-Per-Page': String(perPage),
@@ -85,7 +85,7 @@ interface Neighbours {
 function rels(page: Page, { previous, next, last }: Neighbours): Rel[] {
   const numbered = { prev: previous, next, first: 1, last }
   return Object.entries(numbered).flatMap(([rel, number]) =>
-    number === undefined ? [] : [{ rel, params: { ...page.repeated, page: number, per_page: page.perPage } }],
+    number === undefined ? [] : [{ rel, own: { page: number, per_page: page.perPage } }],
   )
 }
 

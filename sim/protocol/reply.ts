@@ -1,9 +1,10 @@
 import { originOf } from '../lib/address.ts'
-import { hex, utf8 } from '../lib/bytes.ts'
+import { hex, utf8, utf8Length } from '../lib/bytes.ts'
 import { changed, type Dialect, inDialect } from '../lib/dialect.ts'
 import { runningSha256, sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
 import { drawInteger } from '../lib/random.ts'
+import { LongTexts } from '../lib/recent/long-texts.ts'
 import type { Steps, Stepwise } from '../lib/steps.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { PlainReply, PlainRequest } from './message.ts'
@@ -109,7 +110,7 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
 }
 
 function bytesIn(body: string | Uint8Array): number {
-  return typeof body === 'string' ? utf8(body).length : body.length
+  return typeof body === 'string' ? utf8Length(body) : body.length
 }
 
 const EXPOSED =
@@ -144,21 +145,20 @@ function matches(condition: string | undefined, etag: string): boolean {
   })
 }
 
-// Clients that poll get the same body again and again; hashing it once is worth a small memory. Bodies that are as long
-// as this look alike to a map, which compares them whole: of those it holds few.
+// Clients that poll get the same body again and again; hashing it once is worth a small memory.
 const LONG = 16_000
-const LONGEST = 64 * 1024
-const short = { tags: new Map<string, string>(), most: 4096 }
-const long = { tags: new Map<string, string>(), most: 256 }
+const MOST_SHORT = 4096
+const short = new Map<string, string>()
+const long = new LongTexts(weakTag)
 
 function entityTag(body: string | Uint8Array | null): string {
-  if (typeof body !== 'string' || body.length > LONGEST) return weakTag(body ?? '')
-  const { tags, most } = body.length < LONG ? short : long
-  const known = tags.get(body)
+  if (typeof body !== 'string') return weakTag(body ?? '')
+  if (body.length >= LONG) return long.of(body)
+  const known = short.get(body)
   if (known !== undefined) return known
-  if (tags.size >= most) tags.clear()
+  if (short.size >= MOST_SHORT) short.clear()
   const tag = weakTag(body)
-  tags.set(body, tag)
+  short.set(body, tag)
   return tag
 }
 

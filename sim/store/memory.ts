@@ -1,3 +1,4 @@
+import { Recent } from '../lib/recent/recent.ts'
 import type { Change, ChangeLog } from './changes.ts'
 import type { Key } from './key.ts'
 import { type Reader, withReader } from './reads.ts'
@@ -18,6 +19,8 @@ interface Fact {
 
 /** A text as it was written once, and all that it followed from. */
 interface Entry {
+  /** No other entry of this memory has it, nor had it. */
+  readonly number: number
   readonly text: string
   readonly facts: readonly Answered[]
   readonly places: readonly Set<Entry>[]
@@ -25,6 +28,9 @@ interface Entry {
   readonly wholes: Set<Entry>
   valid: boolean
 }
+
+/** A text, or what is known of it. */
+export type Part = string | Entry
 
 interface Answered extends Fact {
   readonly answer: unknown
@@ -137,6 +143,8 @@ export class Memory {
   /** Rows that were shown once. Most never are again, so what the text follows from is noted the second time. */
   #seen = new WeakSet<object>()
   #tables: Tables = new Map()
+  #joined: Recent<string, string> = new Recent(MOST_CHARACTERS)
+  #number = 0
   #count = 0
   #characters = 0
   #places = 0
@@ -191,6 +199,7 @@ export class Memory {
     this.#ofRow = new WeakMap()
     this.#seen = new WeakSet()
     this.#tables = new Map()
+    this.#joined = new Recent(MOST_CHARACTERS)
     this.#count = 0
     this.#characters = 0
     this.#places = 0
@@ -198,7 +207,7 @@ export class Memory {
   }
 
   /** The text of a row in some shape: the one that is known, or what `write` writes. */
-  text(shape: object, row: object, viewer: Viewer, write: () => string): string {
+  part(shape: object, row: object, viewer: Viewer, write: () => string): Part {
     const known = this.#texts
       .get(shape)
       ?.get(row)
@@ -209,10 +218,24 @@ export class Memory {
       return write()
     }
     recording?.includes(known)
-    return known.text
+    return known
   }
 
-  #written(shape: object, row: object, write: () => string): string {
+  /** Texts as a JSON array: the same one again where it has the same parts. */
+  joined(parts: readonly Part[]): string {
+    let key = ''
+    for (const part of parts) {
+      if (typeof part === 'string') return arrayOf(parts)
+      key += `${part.number} `
+    }
+    const known = this.#joined.get(key)
+    if (known !== undefined) return known
+    const text = arrayOf(parts)
+    this.#joined.add(key, text, text.length)
+    return text
+  }
+
+  #written(shape: object, row: object, write: () => string): Part {
     const outer = recording
     const own = new Recording(this.#tables)
     recording = own
@@ -228,13 +251,14 @@ export class Memory {
     }
     const entry = this.#add(shape, row, text, own)
     outer?.includes(entry)
-    return text
+    return entry
   }
 
   #add(shape: object, row: object, text: string, { places, facts, parts }: Recording): Entry {
     const ofRow = this.#ofRow.get(row) ?? new Set()
     this.#ofRow.set(row, ofRow)
     const entry: Entry = {
+      number: ++this.#number,
       text,
       facts: [...facts.values()],
       places: [ofRow, ...places],
@@ -267,6 +291,20 @@ export class Memory {
     for (const place of entry.places) place.delete(entry)
     for (const whole of entry.wholes) this.#drop(whole)
   }
+}
+
+/** Texts as they stand in a JSON array. */
+export function arrayOf(parts: readonly Part[]): string {
+  let text = '['
+  for (const part of parts) {
+    if (text !== '[') text += ','
+    text += textOf(part)
+  }
+  return `${text}]`
+}
+
+export function textOf(part: Part): string {
+  return typeof part === 'string' ? part : part.text
 }
 
 function placeIn<K>(places: Map<K, Set<Entry>>, key: K): Set<Entry> {

@@ -49,6 +49,31 @@ export class Run<Row> {
     return new Run(this.#ranked, this.#prefix, bounds)
   }
 
+  /**
+   * The rows of this run that are not in another one. That one has no rows but such of this run, and what follows its
+   * prefix in keys is what follows this one's. Found in O(log² n), however many there are to be left out.
+   */
+  without(others: Run<Row>): Run<Row> {
+    return new Run(new Without(this, others), [])
+  }
+
+  /** How many rows of this run stand before a continuation of its prefix. */
+  rank(continuation: Key): number {
+    const from = this.#from
+    const place = this.#ranked.rank([...this.#prefix, ...continuation])
+    return Math.max(Math.min(place, this.#to) - from, 0)
+  }
+
+  /** What follows the prefix in the key of the row at a place of this run. */
+  continuationAt(place: number): Key {
+    return this.#ranked.keyAt(this.#from + place).slice(this.#prefix.length)
+  }
+
+  /** The rows as they are now, whatever is written later. */
+  clone(): Run<Row> {
+    return new Run(this.#ranked.clone(), this.#prefix, this.#bounds)
+  }
+
   /** Number of rows, at most `limit`; O(log n). */
   count(limit = Number.POSITIVE_INFINITY): number {
     return Math.min(Math.max(this.#to - this.#from, 0), limit)
@@ -110,9 +135,62 @@ export class Run<Row> {
 
   #walk(order: RunOrder, skipped: number): Iterable<Row> {
     // Most runs that a request looks at are empty.
-    return this.#from + skipped >= this.#to
-      ? NONE
-      : walk(new Run(this.#ranked.clone(), this.#prefix, this.#bounds), order, skipped)
+    return this.#from + skipped >= this.#to ? NONE : walk(this.clone(), order, skipped)
+  }
+}
+
+/** The rows of one run that are not in another, by the continuations that both have in common. */
+class Without<Row> implements Ranked<Row> {
+  readonly #all: Run<Row>
+  readonly #others: Run<Row>
+
+  constructor(all: Run<Row>, others: Run<Row>) {
+    this.#all = all
+    this.#others = others
+  }
+
+  get size(): number {
+    return this.#all.count() - this.#others.count()
+  }
+
+  rank(key: Key): number {
+    return this.#all.rank(key) - this.#others.rank(key)
+  }
+
+  keyAt(place: number): Key {
+    return this.#all.continuationAt(this.#placeOf(place))
+  }
+
+  slice(from: number, to: number): Row[] {
+    const rows: Row[] = []
+    const until = Math.min(to, this.size)
+    while (from + rows.length < until) {
+      // Behind each stretch of rows that stay, the next one is looked for: those between may be many.
+      const wanted = until - from - rows.length
+      const place = this.#placeOf(from + rows.length)
+      const first = this.#others.rank(this.#all.continuationAt(place))
+      const others = new Set(this.#others.slice('ascending', first, wanted))
+      for (const row of this.#all.slice('ascending', place, wanted)) if (!others.has(row)) rows.push(row)
+    }
+    return rows
+  }
+
+  clone(): Without<Row> {
+    return new Without(this.#all.clone(), this.#others.clone())
+  }
+
+  // Where the row stands among all: so many others come before it.
+  #placeOf(place: number): number {
+    let low = place
+    let high = place + this.#others.count()
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const before = middle - this.#others.rank(this.#all.continuationAt(middle))
+      const isOther = this.#others.rank([...this.#all.continuationAt(middle), HIGH]) > middle - before
+      if (before < place || (before === place && isOther)) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
 

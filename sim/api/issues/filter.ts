@@ -1,4 +1,4 @@
-import { type HealthStatus, type Issue, NO_ID, NO_WEIGHT } from '../../model/issues/issue.ts'
+import { ANY_HEALTH, type Issue, NO_ID, NO_WEIGHT, WITH } from '../../model/issues/issue.ts'
 import { type HasLabel, labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
@@ -7,8 +7,9 @@ import { seesIssue } from '../../policy/issues.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
+import { EMPTY_RUN } from '../../store/run.ts'
 import { dayOf } from '../../time/calendar.ts'
-import { ofRuns } from '../shared/planned-list.ts'
+import { negated, ofRuns } from '../shared/planned-list.ts'
 import type { globalScope, issueListParams } from './params.ts'
 import { type IssueFilter, plannedIssues } from './plan.ts'
 
@@ -35,7 +36,6 @@ export function issueList(situation: Situation, given: Given, projectId?: number
   const place = { world, projectId }
   const tests: Passes[] = [
     ...(within === undefined ? [] : [(issue: Issue) => within.has(issue.projectId)]),
-    ...negated(place, given.not),
     ...seen(situation, projectId),
   ]
   const filters: IssueFilter[] = [
@@ -47,6 +47,7 @@ export function issueList(situation: Situation, given: Given, projectId?: number
     ...reactions(situation, given),
     ...times(situation, place, given),
     ...properties(place, given),
+    ...excluded(place, given.not),
     ...tests.map((passes) => ({ passes })),
   ]
   return plannedIssues({
@@ -112,18 +113,19 @@ function byAssignee(place: Place, id: number): IssueFilter {
 }
 
 function assigned(place: Place, wanted: number | NoneOrAny): IssueFilter {
-  if (wanted === 'any') return { passes: (issue) => issue.assigneeIds.length > 0 }
-  if (wanted !== 'none' && wanted !== NO_ID) return byAssignee(place, wanted)
-  return {
+  if (wanted !== 'any' && wanted !== 'none' && wanted !== NO_ID) return byAssignee(place, wanted)
+  const nobody: IssueFilter = {
     passes: (issue) => issue.assigneeIds.length === 0,
     among: exactly(place, 'byProjectAssignee', NO_ID),
   }
+  return wanted === 'any' ? allBut(place, nobody) : nobody
 }
 
 type ProjectIndex =
   | 'byProjectAuthor'
   | 'byProjectAssignee'
   | 'byProjectConfidential'
+  | 'byProjectHealth'
   | 'byProjectLabel'
   | 'byProjectMilestone'
   | 'byProjectType'
@@ -143,11 +145,12 @@ function exactly(
 function labelled(place: Place, titles: readonly string[] | undefined, has = labelsAsked()): IssueFilter[] {
   if (titles === undefined || titles.length === 0) return []
   const words = titles.map((title) => title.toLowerCase())
-  if (words.includes('none'))
-    return [
-      { passes: (issue) => issue.labelIds.length === 0, among: exactly(place, 'byProjectLabel', NO_ID) },
-    ]
-  if (words.includes('any')) return [{ passes: (issue) => issue.labelIds.length > 0 }]
+  const bare: IssueFilter = {
+    passes: (issue) => issue.labelIds.length === 0,
+    among: exactly(place, 'byProjectLabel', NO_ID),
+  }
+  if (words.includes('none')) return [bare]
+  if (words.includes('any')) return [allBut(place, bare)]
   return [...new Set(titles)].map((title) => titled(place, title, has))
 }
 
@@ -162,25 +165,29 @@ function titled(place: Place, title: string, has: HasLabel): IssueFilter {
 function milestone(place: Place, title: string | null | undefined): IssueFilter[] {
   if (!title) return []
   const word = title.toLowerCase()
-  if (word === 'none')
-    return [
-      { passes: (issue) => issue.milestoneId === null, among: exactly(place, 'byProjectMilestone', NO_ID) },
-    ]
-  if (word === 'any') return [{ passes: (issue) => issue.milestoneId !== null }]
+  const unplanned: IssueFilter = {
+    passes: (issue) => issue.milestoneId === null,
+    among: exactly(place, 'byProjectMilestone', NO_ID),
+  }
+  if (word === 'none') return [unplanned]
+  return [word === 'any' ? allBut(place, unplanned) : ofMilestone(place, title)]
+}
+
+function ofMilestone(place: Place, title: string): IssueFilter {
   const ids = place.world.milestones
     .by('byTitle', title)
     .list()
     .map(({ id }) => id)
-  return [
-    {
-      passes: isOfMilestone(place.world, title),
-      among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
-    },
-  ]
+  return {
+    passes: ({ milestoneId }) => milestoneId !== null && ids.includes(milestoneId),
+    among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
+  }
 }
 
-function isOfMilestone(world: World, title: string): Passes {
-  return (issue) => world.milestones.get(issue.milestoneId ?? NO_ID)?.title === title
+// The issues that do not pass a filter.
+function allBut({ world, projectId }: Place, filter: IssueFilter): IssueFilter {
+  const all = (id: number) => (state: Issue['state']) => world.issues.by('byState', id, state)
+  return negated(filter, projectId === undefined ? undefined : all(projectId))
 }
 
 function ofAny(
@@ -190,6 +197,7 @@ function ofAny(
   anywhere: 'byLabel' | 'byMilestone',
 ): IssueFilter['among'] {
   const [id, ...others] = ids
+  if (id === undefined && place.projectId !== undefined) return { inState: () => EMPTY_RUN }
   const exact = id === undefined || others.length > 0 ? undefined : exactly(place, inProject, id)
   return exact ?? ofRuns(ids.map((one) => place.world.issues.by(anywhere, one)))
 }
@@ -212,46 +220,70 @@ function texts({ world }: Place, { search, in: where }: Given): IssueFilter[] {
 const DAY = 86_400_000
 
 function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
-  const filters = [...created(place, given)]
-  const { updated_after, updated_before, due_date } = given
-  if (updated_after != null) filters.push({ passes: (issue) => issue.updatedAt >= updated_after })
-  if (updated_before != null) filters.push({ passes: (issue) => issue.updatedAt <= updated_before })
+  const filters = [
+    ...timed(place, 'createdAt', given.created_after, given.created_before),
+    ...timed(place, 'updatedAt', given.updated_after, given.updated_before),
+  ]
+  const { due_date } = given
   if (!due_date) return filters
   const [today, tomorrow] = [dayOf(now), dayOf(now + DAY)]
   // Weeks begin on Monday; the epoch was a Thursday.
   const monday = now - ((Math.floor(now / DAY) + 3) % 7) * DAY
-  const due: { readonly [word: string]: (day: string) => boolean } = {
-    any: () => true,
-    today: (day) => day === today,
-    tomorrow: (day) => day === tomorrow,
-    overdue: (day) => day < today,
-    week: (day) => day >= dayOf(monday) && day <= dayOf(monday + 6 * DAY),
-    month: (day) => day.slice(0, 7) === today.slice(0, 7),
+  const month = today.slice(0, 7)
+  const due: { readonly [word: string]: { readonly from?: string; readonly to: string } } = {
+    today: { from: today, to: today },
+    tomorrow: { from: tomorrow, to: tomorrow },
+    overdue: { to: dayOf(now - DAY) },
+    week: { from: dayOf(monday), to: dayOf(monday + 6 * DAY) },
+    month: { from: `${month}-01`, to: `${month}-31` },
+  }
+  const undated: IssueFilter = {
+    passes: ({ dueDate }) => dueDate === null,
+    among: exactly(place, 'byProjectUndated', NO_ID),
   }
   const wanted = due[due_date]
-  if (wanted === undefined)
-    filters.push({
-      passes: ({ dueDate }) => dueDate === null,
-      among: exactly(place, 'byProjectUndated', NO_ID),
-    })
-  else
-    filters.push({
-      passes: ({ dueDate, state }) =>
-        dueDate !== null && wanted(dueDate) && (due_date !== 'overdue' || state === 'opened'),
-    })
+  if (due_date === 'any') filters.push(allBut(place, undated))
+  else filters.push(wanted === undefined ? undated : dueWithin(place, wanted, due_date === 'overdue'))
   return filters
 }
 
-function created({ world, projectId }: Place, given: Given): IssueFilter[] {
-  const { created_after: from, created_before: to } = given
-  if (from == null && to == null) return []
+function dueWithin(
+  { world, projectId }: Place,
+  { from, to }: { readonly from?: string; readonly to: string },
+  onlyOpened: boolean,
+): IssueFilter {
+  const counts = (state: Issue['state']) => !onlyOpened || state === 'opened'
   const inProject = (id: number): IssueFilter['among'] => ({
     inState: (state) =>
-      world.issues.by('byState', id, state).within({ from: from ?? undefined, to: to ?? undefined }),
+      counts(state) ? world.issues.by('byProjectDue', id, state, WITH).within({ from, to }) : EMPTY_RUN,
+    order: 'due_date',
   })
+  return {
+    passes: ({ dueDate, state }) =>
+      dueDate !== null && dueDate <= to && (from === undefined || dueDate >= from) && counts(state),
+    among: projectId === undefined ? undefined : inProject(projectId),
+  }
+}
+
+// What was created, or written last, within bounds.
+function timed(
+  { world, projectId }: Place,
+  column: 'createdAt' | 'updatedAt',
+  from: number | null | undefined,
+  to: number | null | undefined,
+): IssueFilter[] {
+  if (from == null && to == null) return []
+  const bounds = { from: from ?? undefined, to: to ?? undefined }
+  const inProject = (id: number): IssueFilter['among'] =>
+    column === 'createdAt'
+      ? { inState: (state) => world.issues.by('byState', id, state).within(bounds) }
+      : {
+          inState: (state) => world.issues.by('byProjectUpdated', id, state).within(bounds),
+          order: 'updated_at',
+        }
   return [
     {
-      passes: ({ createdAt }) => (from == null || createdAt >= from) && (to == null || createdAt <= to),
+      passes: (issue) => (from == null || issue[column] >= from) && (to == null || issue[column] <= to),
       among: projectId === undefined ? undefined : inProject(projectId),
     },
   ]
@@ -271,18 +303,17 @@ function properties(place: Place, given: Given): IssueFilter[] {
       passes: (issue) => issue.confidential === confidential,
       among: exactly(place, 'byProjectConfidential', Number(confidential)),
     })
-  if (weight === 'any') filters.push({ passes: (issue) => issue.weight !== null })
-  else if (weight != null) {
-    const value = weight === 'none' ? null : weight
-    filters.push({
+  if (weight != null) {
+    const value = typeof weight === 'string' ? null : weight
+    const weighing: IssueFilter = {
       passes: (issue) => issue.weight === value,
       among: exactly(place, 'byProjectWeightIs', value ?? NO_WEIGHT),
-    })
+    }
+    filters.push(weight === 'any' ? allBut(place, weighing) : weighing)
   }
   if (given.epic_id != null) filters.push(ofEpic(world, given.epic_id))
   const health = given.health_status?.toLowerCase()
-  if (health && licensed(world, 'ultimate'))
-    filters.push({ passes: (issue) => healthIs(health, issue.health ?? null) })
+  if (health && licensed(world, 'ultimate')) filters.push(ofHealth(place, health))
   if (given.non_archived)
     filters.push({ passes: (issue) => !world.projects.require(issue.projectId).archived })
   return filters
@@ -290,16 +321,14 @@ function properties(place: Place, given: Given): IssueFilter[] {
 
 function ofEpic({ epicIssues, issues }: World, wanted: number | NoneOrAny): IssueFilter {
   const part = ({ id }: Issue) => epicIssues.find('byIssue', id)
-  if (wanted === 'none') return { passes: (issue) => part(issue) === undefined }
-  if (wanted === 'any') return { passes: (issue) => part(issue) !== undefined }
-  const all = epicIssues.by('byEpic', wanted)
-  return {
-    passes: (issue) => part(issue)?.epicId === wanted,
-    among: {
-      count: all.count(),
-      rows: () => all.list().flatMap(({ issueId }) => issues.get(issueId) ?? []),
-    },
+  const parts = typeof wanted === 'string' ? epicIssues.all() : epicIssues.by('byEpic', wanted)
+  const among = {
+    count: parts.count(),
+    rows: () => parts.list().flatMap(({ issueId }) => issues.get(issueId) ?? []),
   }
+  if (wanted === 'none') return { passes: (issue) => part(issue) === undefined, except: among }
+  if (wanted === 'any') return { passes: (issue) => part(issue) !== undefined, among }
+  return { passes: (issue) => part(issue)?.epicId === wanted, among }
 }
 
 function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: Given): IssueFilter[] {
@@ -311,18 +340,28 @@ function reactions({ world, caller }: Situation, { my_reaction_emoji: emoji }: G
       .by('byAwardable', 'Issue', issue.id)
       .list()
       .some(({ userId, name }) => userId === me && (word === 'any' || word === 'none' || name === emoji))
-  if (word === 'none') return [{ passes: (issue) => !reacted(issue) }]
-  const own = world.awards.by('byUser', me, 'Issue')
-  const rows = () => own.list().flatMap(({ awardableId }) => world.issues.get(awardableId) ?? [])
-  return [{ passes: reacted, among: { count: own.count(), rows } }]
+  const all = world.awards.by('byUser', me, 'Issue')
+  const rows = () => all.list().flatMap(({ awardableId }) => world.issues.get(awardableId) ?? [])
+  const own = { count: all.count(), rows }
+  return [
+    word === 'none' ? { passes: (issue) => !reacted(issue), except: own } : { passes: reacted, among: own },
+  ]
 }
 
-function healthIs(wanted: string, health: HealthStatus | null): boolean {
-  if (wanted === 'none') return health === null
-  return wanted === 'any' ? health !== null : health === wanted
+function ofHealth(place: Place, wanted: string): IssueFilter {
+  if (wanted !== 'none' && wanted !== 'any')
+    return {
+      passes: (issue) => issue.health === wanted,
+      among: exactly(place, 'byProjectHealth', wanted),
+    }
+  const any: IssueFilter = {
+    passes: (issue) => issue.health != null,
+    among: exactly(place, 'byProjectHealth', ANY_HEALTH),
+  }
+  return wanted === 'any' ? any : allBut(place, any)
 }
 
-function negated(place: Place, not: Given['not']): Passes[] {
+function excluded(place: Place, not: Given['not']): IssueFilter[] {
   if (not == null) return []
   const { author_id, author_username, assignee_id, iids = [] } = not
   const has = labelsAsked()
@@ -330,17 +369,13 @@ function negated(place: Place, not: Given['not']): Passes[] {
     ...numbered(place, { iids }),
     ...(not.labels ?? []).flatMap((title) => labelled(place, [title], has)),
     // `None` and `Any` are ordinary titles here.
-    ...(not.milestone ? [{ passes: isOfMilestone(place.world, not.milestone) }] : []),
+    ...(not.milestone ? [ofMilestone(place, not.milestone)] : []),
     ...(author_id == null ? [] : [byAuthor(place, author_id)]),
     ...(author_username ? [byAuthor(place, userNamed(place.world, author_username))] : []),
     ...(assignee_id == null ? [] : [byAssignee(place, assignee_id)]),
     ...(not.assignee_username ?? []).map((name) => byAssignee(place, userNamed(place.world, name))),
   ]
-  return filters.map(
-    ({ passes }) =>
-      (issue) =>
-        !passes(issue),
-  )
+  return filters.map((filter) => allBut(place, filter))
 }
 
 function userNamed(world: World, name: string): number {

@@ -27,7 +27,7 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
       states: state === 'all' ? issueStates : [state],
       rank: (issue) => ranks[order](issue, world, direction),
       created: projectId === undefined ? issues.by('byCreated') : issues.by('byProject', projectId),
-      isOrderOfCreation: order === 'created_at',
+      inState: projectId === undefined ? undefined : (state) => issues.by('byState', projectId, state),
       ordered: projectId === undefined ? undefined : ordered(world, projectId, order),
     },
     issueStates,

@@ -4,7 +4,7 @@ import { append } from '../../lib/lists.ts'
 import { looksLikeDraft } from '../../model/discussions/drafts.ts'
 import { NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
-import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import { MARKED, type MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -14,9 +14,10 @@ import { licensed } from '../../policy/tier.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
-import { milestoneFilter } from './milestone-filter.ts'
+import { type Candidates, ofRuns } from '../shared/planned-list.ts'
+import { milestoneFilter, ofMilestone } from './milestone-filter.ts'
 import type { globalScope, narrowingParams, placeParams, projectScope } from './params.ts'
-import { type Filter, of, ofAny, type Place } from './place.ts'
+import { allBut, type Filter, of, ofAny, type Place, timed } from './place.ts'
 
 export type Given = ParamsOf<typeof narrowingParams> &
   Partial<ParamsOf<typeof placeParams>> &
@@ -39,9 +40,10 @@ export function filtersOf({ situation, dialect }: View, given: Given, projectId?
     ...labelled(place, given.labels),
     ...milestoneFilter(situation, place, given.milestone, dialect),
     ...reacted(situation, given.my_reaction_emoji),
-    ...(byApproval ? approved(situation, given) : []),
-    ...times(given),
-    ...texts(world, given),
+    ...(byApproval ? approved(situation, place, given) : []),
+    ...timed(place, 'createdAt', { from: given.created_after, to: given.created_before }),
+    ...timed(place, 'updatedAt', { from: given.updated_after, to: given.updated_before }),
+    ...texts(place, given),
     ...places(place, given),
     ...negatedFilters(situation, place, given.not),
   ]
@@ -90,16 +92,24 @@ function mergedBy(world: World, { merge_user_id: id, merge_user_username: name }
 
 function assigned(place: Place, value: number | NoneOrAny | null | undefined): Filter[] {
   if (value === null || value === undefined) return []
-  if (value === 'any') return [{ passes: (row) => row.assigneeIds.length > 0 }]
-  if (value !== 'none' && value !== NO_ID) return [byAssignee(place, value)]
-  return [{ passes: (row) => row.assigneeIds.length === 0, among: of(place, 'byProjectAssignee', NO_ID) }]
+  if (value !== 'any' && value !== 'none' && value !== NO_ID) return [byAssignee(place, value)]
+  return noneOf(place, 'byProjectAssignee', (row) => row.assigneeIds.length === 0, value === 'any')
 }
 
 function reviewed(place: Place, value: number | NoneOrAny | null | undefined): Filter[] {
   if (value === null || value === undefined) return []
-  if (value === 'any') return [{ passes: (row) => row.reviewerIds.length > 0 }]
-  if (value !== 'none' && value !== NO_ID) return [byReviewer(place, value)]
-  return [{ passes: (row) => row.reviewerIds.length === 0, among: of(place, 'byProjectReviewer', NO_ID) }]
+  if (value !== 'any' && value !== 'none' && value !== NO_ID) return [byReviewer(place, value)]
+  return noneOf(place, 'byProjectReviewer', (row) => row.reviewerIds.length === 0, value === 'any')
+}
+
+function noneOf(
+  place: Place,
+  index: Parameters<typeof of>[1],
+  passes: Filter['passes'],
+  any: boolean,
+): Filter[] {
+  const none = { passes, among: of(place, index, NO_ID) }
+  return [any ? allBut(place, none) : none]
 }
 
 function byAuthor(place: Place, id: number): Filter {
@@ -119,9 +129,9 @@ function byReviewer(place: Place, id: number): Filter {
 function labelled(place: Place, titles: readonly string[] | undefined): Filter[] {
   if (titles === undefined || titles.length === 0) return []
   const words = titles.map((title) => title.toLowerCase())
-  if (words.includes('none'))
-    return [{ passes: (row) => row.labelIds.length === 0, among: of(place, 'byProjectLabel', NO_ID) }]
-  if (words.includes('any')) return [{ passes: (row) => row.labelIds.length > 0 }]
+  const none = words.includes('none')
+  if (none || words.includes('any'))
+    return noneOf(place, 'byProjectLabel', (row) => row.labelIds.length === 0, !none)
   const has = labelsAsked()
   return titles.map((title) => {
     const ids = labelIdsTitled(place.world, title)
@@ -139,17 +149,12 @@ function reacted({ world, caller }: Situation, name: string | null | undefined):
     return false
   }
   const word = noneOrAny(name)
-  if (word === 'none') return [{ passes: (row) => !given(row) }]
-  return [
-    {
-      passes: given,
-      among: named(world, world.awards.by('byUser', user.id, 'MergeRequest'), (it) => it.awardableId),
-    },
-  ]
+  const own = named(world, world.awards.by('byUser', user.id, 'MergeRequest'), (it) => it.awardableId)
+  return [word === 'none' ? { passes: (row) => !given(row), except: own } : { passes: given, among: own }]
 }
 
 // The merge requests that rows of another table name.
-function named<Row>(world: World, run: Run<Row>, idOf: (row: Row) => number): Filter['among'] {
+function named<Row>(world: World, run: Run<Row>, idOf: (row: Row) => number): Candidates<MergeRequest> {
   return {
     count: run.count(),
     rows: () => run.list().flatMap((row) => world.mergeRequests.get(idOf(row)) ?? []),
@@ -159,13 +164,17 @@ function named<Row>(world: World, run: Run<Row>, idOf: (row: Row) => number): Fi
 /** Further approvers are ignored. */
 const MOST_APPROVERS = 5
 
-function approved(situation: Situation, given: Given): Filter[] {
+function approved(situation: Situation, place: Place, given: Given): Filter[] {
   const { world } = situation
   const filters: Filter[] = []
   const approvedBy = given.approved_by_ids ?? given.approved_by_usernames
-  if (typeof approvedBy === 'string')
-    filters.push({ passes: (row) => approvals(world, row).length > 0 === (approvedBy === 'any') })
-  else if (approvedBy !== null && approvedBy !== undefined && approvedBy.length > 0) {
+  if (typeof approvedBy === 'string') {
+    const any: Filter = {
+      passes: (row) => approvals(world, row).length > 0,
+      among: named(world, world.approvals.all(), (it) => it.mergeRequestId),
+    }
+    filters.push(approvedBy === 'any' ? any : allBut(place, any))
+  } else if (approvedBy !== null && approvedBy !== undefined && approvedBy.length > 0) {
     const wanted = [...new Set(approvedBy)].slice(0, MOST_APPROVERS)
     const ids = given.approved_by_ids ? wanted.map(Number) : wanted.map((name) => userNamed(world, name))
     filters.push({
@@ -193,19 +202,10 @@ function approversOf({ world, now }: Situation, row: MergeRequest): Set<number> 
   return new Set(rules.flatMap((rule) => eligibleApprovers(world, rule, now).map((user: User) => user.id)))
 }
 
-function times(given: Given): Filter[] {
-  const filters: Filter[] = []
-  const { created_after, created_before, updated_after, updated_before } = given
-  if (isNumber(created_after)) filters.push({ passes: (row) => row.createdAt >= created_after })
-  if (isNumber(created_before)) filters.push({ passes: (row) => row.createdAt <= created_before })
-  if (isNumber(updated_after)) filters.push({ passes: (row) => row.updatedAt >= updated_after })
-  if (isNumber(updated_before)) filters.push({ passes: (row) => row.updatedAt <= updated_before })
-  return filters
-}
-
 const SHORTEST_TERM = 3
 
-function texts(world: World, given: Given): Filter[] {
+function texts(place: Place, given: Given): Filter[] {
+  const { world } = place
   const filters: Filter[] = []
   if (given.search) {
     const words = (given.in ?? '').split(',').map((word) => word.trim())
@@ -217,7 +217,13 @@ function texts(world: World, given: Given): Filter[] {
       among: world.mergeRequests.mentioning(piecesOf(given.search, SHORTEST_TERM)),
     })
   }
-  if (given.wip) filters.push({ passes: (row) => looksLikeDraft(row.title) === (given.wip === 'yes') })
+  if (given.wip) {
+    const drafts: Filter = {
+      passes: (row) => looksLikeDraft(row.title),
+      among: of(place, 'byProjectDraft', MARKED),
+    }
+    filters.push(given.wip === 'yes' ? drafts : allBut(place, drafts))
+  }
   return filters
 }
 
@@ -235,8 +241,7 @@ function places(place: Place, given: Given): Filter[] {
       passes: (row) => row.targetBranch === target_branch,
       among: of(place, 'byTarget', target_branch),
     })
-  if (isNumber(source_project_id))
-    filters.push({ passes: (row) => row.sourceProjectId === source_project_id })
+  if (isNumber(source_project_id)) filters.push(fromProject(place, source_project_id))
   if (iids !== undefined && iids.length > 0)
     filters.push({
       passes: (row) => iids.includes(row.iid),
@@ -247,6 +252,15 @@ function places(place: Place, given: Given): Filter[] {
   if (environment || after !== undefined || before !== undefined)
     filters.push({ passes: (row) => deployed(world, row, { environment, after, before }) })
   return filters
+}
+
+function fromProject(place: Place, id: number): Filter {
+  const passes = (row: MergeRequest) => row.sourceProjectId === id
+  if (id !== place.projectId) return { passes, among: ofRuns([place.world.mergeRequests.by('bySource', id)]) }
+  return allBut(place, {
+    passes: (row) => !passes(row),
+    among: of(place, 'byProjectForked', MARKED),
+  })
 }
 
 function numbered({ mergeRequests }: World, projectId: number, iids: readonly number[]): Filter['among'] {
@@ -277,11 +291,11 @@ function negatedFilters(situation: Situation, place: Place, not: Given['not']): 
   const has = labelsAsked()
   for (const title of not.labels ?? []) {
     const ids = labelIdsTitled(world, title)
-    inner.push({ passes: (row) => ids.some((id) => has(row, id)) })
+    const among = ofAny(place, ids, 'byProjectLabel', 'byLabel')
+    inner.push({ passes: (row) => ids.some((id) => has(row, id)), among })
   }
   // `None` and `Any` are ordinary titles here.
-  if (not.milestone)
-    inner.push({ passes: (row) => world.milestones.get(row.milestoneId ?? 0)?.title === not.milestone })
+  if (not.milestone) inner.push(ofMilestone(place, not.milestone))
   if (isNumber(not.author_id)) inner.push(byAuthor(place, not.author_id))
   if (not.author_username) inner.push(byAuthor(place, userNamed(world, not.author_username)))
   if (isNumber(not.assignee_id)) inner.push(byAssignee(place, not.assignee_id))
@@ -289,7 +303,7 @@ function negatedFilters(situation: Situation, place: Place, not: Given['not']): 
   if (isNumber(not.reviewer_id)) inner.push(byReviewer(place, not.reviewer_id))
   if (not.reviewer_username) inner.push(byReviewer(place, userNamed(world, not.reviewer_username)))
   append(inner, reacted(situation, not.my_reaction_emoji))
-  return inner.map(({ passes }) => ({ passes: (row) => !passes(row) }))
+  return inner.map((filter) => allBut(place, filter))
 }
 
 function userNamed(world: World, name: string): number {

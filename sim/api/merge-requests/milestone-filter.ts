@@ -6,7 +6,7 @@ import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { type Day, dayOf } from '../../time/calendar.ts'
-import { type Filter, of, ofAny, type Place } from './place.ts'
+import { allBut, type Filter, of, ofAny, type Place } from './place.ts'
 
 /** Whether `#upcoming` and `#started` ask for both dates of a milestone. */
 export const wordsByDates = changed('merge-requests#later-milestone-words', { before: false, after: true })
@@ -24,9 +24,9 @@ export function milestoneFilter(
   const byDates = inDialect(wordsByDates, dialect)
   switch (value.toLowerCase()) {
     case 'none':
-      return [{ passes: (row) => row.milestoneId === null, among: of(place, 'byProjectMilestone', NO_ID) }]
+      return [unplanned(place)]
     case 'any':
-      return [{ passes: (row) => row.milestoneId !== null }]
+      return [allBut(place, unplanned(place))]
     case '#started':
       return [{ passes: (row) => (byDates ? goesOn : started)(milestoneOf(row), dayOf(now)) }]
     case '#upcoming':
@@ -35,18 +35,24 @@ export function milestoneFilter(
           passes: byDates ? (row) => startsLater(milestoneOf(row), dayOf(now)) : upcoming(world, dayOf(now)),
         },
       ]
-    default: {
-      const ids = world.milestones
-        .by('byTitle', value)
-        .list()
-        .map(({ id }) => id)
-      return [
-        {
-          passes: (row) => row.milestoneId !== null && ids.includes(row.milestoneId),
-          among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
-        },
-      ]
-    }
+    default:
+      return [ofMilestone(place, value)]
+  }
+}
+
+function unplanned(place: Place): Filter {
+  return { passes: (row) => row.milestoneId === null, among: of(place, 'byProjectMilestone', NO_ID) }
+}
+
+/** The merge requests of milestones with a title. */
+export function ofMilestone(place: Place, title: string): Filter {
+  const ids = place.world.milestones
+    .by('byTitle', title)
+    .list()
+    .map(({ id }) => id)
+  return {
+    passes: (row) => row.milestoneId !== null && ids.includes(row.milestoneId),
+    among: ofAny(place, ids, 'byProjectMilestone', 'byMilestone'),
   }
 }
 

@@ -34,7 +34,8 @@ export function listPlanned({
       rank: memorised(ranks(world, order, direction)),
       created:
         projectId === undefined ? mergeRequests.by('byCreated') : mergeRequests.by('byProject', projectId),
-      isOrderOfCreation: order === 'created_at',
+      order,
+      inState: projectId === undefined ? undefined : (state) => mergeRequests.by('byState', projectId, state),
       ordered: projectId === undefined ? undefined : ordered(world, projectId, order),
       anywhere: projectId === undefined ? anywhere(world, order) : undefined,
     },

@@ -7,7 +7,9 @@ import { isoTime } from '../../time/calendar.ts'
 
 const base = testSimulator()
 const [label, milestone] = ['Planned', 'Later']
-const [bob, carol] = [3, 4]
+const [alice, bob, carol] = [2, 3, 4]
+
+const issue = base.world.issues.find('byIid', 1, 1) as Issue
 
 type Row = Issue | MergeRequest
 type Rank = number | string | null
@@ -23,6 +25,20 @@ const common: Filters<Row> = {
   unlabelled: ['&labels=None', ({ labelIds }) => labelIds.length === 0],
   milestone: [`&milestone=${milestone}`, ({ milestoneId }) => milestoneId !== null],
   unplanned: ['&milestone=None', ({ milestoneId }) => milestoneId === null],
+  assigned: ['&assignee_id=Any', ({ assigneeIds }) => assigneeIds.length > 0],
+  labelled: ['&labels=Any', ({ labelIds }) => labelIds.length > 0],
+  planned: ['&milestone=Any', ({ milestoneId }) => milestoneId !== null],
+  'not the author': [`&not[author_id]=${carol}`, ({ authorId }) => authorId !== carol],
+  'not the assignee': [`&not[assignee_id]=${bob}`, ({ assigneeIds }) => !assigneeIds.includes(bob)],
+  'not the label': [`&not[labels]=${label}`, ({ labelIds }) => labelIds.length === 0],
+  'not the milestone': [`&not[milestone]=${milestone}`, ({ milestoneId }) => milestoneId === null],
+  'not a label that is absent': ['&not[labels]=absent', () => true],
+  updated: [
+    `&updated_after=${isoTime(issue.updatedAt + 1000)}&updated_before=${isoTime(issue.updatedAt + 900_000)}`,
+    ({ updatedAt }) => updatedAt >= issue.updatedAt + 1000 && updatedAt <= issue.updatedAt + 900_000,
+  ],
+  liked: ['&my_reaction_emoji=tada', ({ iid }) => iid % 7 === 0],
+  'not liked': ['&my_reaction_emoji=None', ({ iid }) => iid % 7 !== 0],
   several: [
     `&author_id=${carol}&assignee_id=${bob}`,
     ({ authorId, assigneeIds }) => authorId === carol && assigneeIds.includes(bob),
@@ -38,6 +54,7 @@ const ranks = {
 interface Kind<R extends Row> {
   readonly path: string
   readonly table: 'issues' | 'mergeRequests'
+  readonly awardable: 'Issue' | 'MergeRequest'
   readonly states: readonly string[]
   readonly filters: Filters<R>
   readonly ranks: { readonly [order: string]: (row: R) => Rank }
@@ -45,14 +62,25 @@ interface Kind<R extends Row> {
   readonly columns: (pick: <T>(values: readonly T[], salt: number) => T) => Partial<R>
 }
 
-const issue = base.world.issues.find('byIid', 1, 1) as Issue
 const issues: Kind<Issue> = {
   path: 'issues',
   table: 'issues',
+  awardable: 'Issue',
   states: ['opened', 'closed'],
   filters: {
     ...common,
     weight: ['&weight=3', ({ weight }) => weight === 3],
+    weighed: ['&weight=Any', ({ weight }) => weight !== null],
+    'any due date': ['&due_date=any', ({ dueDate }) => dueDate !== null],
+    today: [`&due_date=today`, ({ dueDate }) => dueDate === '2024-01-01'],
+    'this month': [`&due_date=month`, ({ dueDate }) => dueDate?.startsWith('2024-01') === true],
+    overdue: [
+      '&due_date=overdue',
+      ({ dueDate, state }) => dueDate !== null && dueDate < '2024-01-01' && state === 'opened',
+    ],
+    healthy: ['&health_status=on_track', ({ health }) => health === 'on_track'],
+    'any health': ['&health_status=any', ({ health }) => health != null],
+    'no health': ['&health_status=none', ({ health }) => health == null],
     'no weight': ['&weight=None', ({ weight }) => weight === null],
     'no due date': ['&due_date=0', ({ dueDate }) => dueDate === null],
     type: ['&issue_type=incident', ({ type }) => type === 'incident'],
@@ -69,7 +97,8 @@ const issues: Kind<Issue> = {
     popularity: () => 0,
   },
   columns: (pick) => ({
-    dueDate: pick([null, '2024-01-01', '2024-01-02'], 5),
+    dueDate: pick([null, '2024-01-01', '2024-01-02', '2023-12-31'], 5),
+    health: pick([null, 'on_track', 'at_risk'], 37),
     weight: pick([null, 0, 3], 7),
     confidential: pick([true, false, false], 11),
     type: pick(['issue', 'incident'], 13),
@@ -79,17 +108,25 @@ const issues: Kind<Issue> = {
 const mergeRequests: Kind<MergeRequest> = {
   path: 'merge_requests',
   table: 'mergeRequests',
+  awardable: 'MergeRequest',
   states: ['opened', 'closed', 'merged', 'locked'],
   filters: {
     ...common,
     reviewer: [`&reviewer_id=${bob}`, ({ reviewerIds }) => reviewerIds.includes(bob)],
     unreviewed: ['&reviewer_id=None', ({ reviewerIds }) => reviewerIds.length === 0],
+    'any reviewer': ['&reviewer_id=Any', ({ reviewerIds }) => reviewerIds.length > 0],
+    'not the reviewer': [`&not[reviewer_id]=${bob}`, ({ reviewerIds }) => !reviewerIds.includes(bob)],
+    drafts: ['&wip=yes', ({ title }) => title.startsWith('Draft: ')],
+    'no drafts': ['&wip=no', ({ title }) => !title.startsWith('Draft: ')],
+    own: ['&source_project_id=1', ({ sourceProjectId }) => sourceProjectId === 1],
+    forked: ['&source_project_id=5', ({ sourceProjectId }) => sourceProjectId === 5],
     source: ['&source_branch=one', ({ sourceBranch }) => sourceBranch === 'one'],
     target: ['&target_branch=other', ({ targetBranch }) => targetBranch === 'other'],
   },
   ranks,
   columns: (pick) => ({
     reviewerIds: pick([[], [bob], [carol]], 5),
+    sourceProjectId: pick([1, 1, 5], 13),
     sourceBranch: pick(['one', 'two'], 7),
     targetBranch: pick(['main', 'other'], 11),
   }),
@@ -136,15 +173,24 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
             ...kind.columns(pick),
             id: 100_000 + i,
             iid: i,
-            title: `Title ${i % about.times}`,
+            title: `${pick(['', 'Draft: '], 31)}Title ${i % about.times}`,
+
             state: pick(kind.states, 3),
             authorId: pick([bob, carol], 17),
             assigneeIds: pick([[], [bob], [bob, carol]], 19),
             labelIds: pick([[], [labelId]], 23),
             milestoneId: pick([null, milestoneId], 29),
             createdAt: sample.createdAt + (i % about.times) * 1000,
-            updatedAt: sample.updatedAt + ((i * 31) % about.times) * 1000,
+            updatedAt: issue.updatedAt + ((i * 31) % about.times) * 1000,
           } as never)
+          if (i % 7 === 0)
+            simulator.world.awards.insert({
+              id: 100_000 + i,
+              awardable: kind.awardable,
+              awardableId: 100_000 + i,
+              name: 'tada',
+              userId: alice,
+            })
         }
         const all: readonly Row[] = table.by('byProject', 1).list()
         for (const query of asked) {

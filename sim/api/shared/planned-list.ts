@@ -12,11 +12,15 @@ export interface Stated {
 export interface RowFilter<Row extends Stated> {
   readonly passes: (row: Row) => boolean
   readonly among?: Exactly<Row> | Candidates<Row> | undefined
+  /** The rows among which all are that do not pass it. */
+  readonly except?: Candidates<Row> | undefined
 }
 
-/** Runs of a project, one for each state, in order of creation: all rows that pass the filter, and no others. */
+/** Runs of a project, one for each state, in one order: all rows that pass the filter, and no others. */
 export interface Exactly<Row extends Stated> {
   readonly inState: (state: Row['state']) => Run<Row>
+  /** Default: `created_at`. */
+  readonly order?: string
 }
 
 /** Rows in no order, at most so many. */
@@ -38,7 +42,10 @@ export interface Wanted<Row extends Stated> {
   readonly rank: (row: Row) => Rank
   /** The rows of the place in order of creation, whatever their state. */
   readonly created: Run<Row>
-  readonly isOrderOfCreation: boolean
+  /** The name of the order that is wanted. */
+  readonly order: string
+  /** The rows of the project in a state, in order of creation. */
+  readonly inState?: Exactly<Row>['inState'] | undefined
   /** The rows of the project in a state, in the order that is wanted; undefined where no index has it. */
   readonly ordered?: ((state: Row['state'], walk: RunOrder, passes?: Passes<Row>) => Listing<Row>) | undefined
   /** The rows of all projects in the order that is wanted, whatever their state. */
@@ -46,6 +53,20 @@ export interface Wanted<Row extends Stated> {
 }
 
 export type Passes<Row> = (row: Row) => boolean
+
+const CREATION = 'created_at'
+
+/** The rows that do not pass a filter, where `all` has those of each state in order of creation. */
+export function negated<Row extends Stated>(
+  { passes, among, except }: RowFilter<Row>,
+  all: Exactly<Row>['inState'] | undefined,
+): RowFilter<Row> {
+  const opposite = { passes: (row: Row) => !passes(row), among: except }
+  if (among === undefined) return opposite
+  if (!('inState' in among)) return { ...opposite, except: among }
+  if (all === undefined || among.order !== undefined) return opposite
+  return { ...opposite, among: { inState: (state) => all(state).without(among.inState(state)) } }
+}
 
 /** More rows than this are walked in the order of an index instead of being gathered and sorted. */
 const SORTED_IN_MEMORY = 1000
@@ -58,7 +79,8 @@ export function plannedList<Row extends Stated>(
   wanted: Wanted<Row>,
   every: readonly Row['state'][],
 ): Listing<Row> {
-  const { filters, projectId, states, created, isOrderOfCreation, ordered, anywhere } = wanted
+  const { filters, projectId, states, created, order, ordered, anywhere } = wanted
+  const isOrderOfCreation = order === CREATION
   const ofAll = states.length === every.length
   const passes = filters.length === 0 ? undefined : (row: Row) => filters.every((it) => it.passes(row))
   const inState = ofAll ? passes : (row: Row) => states.includes(row.state) && passes?.(row) !== false
@@ -70,12 +92,19 @@ export function plannedList<Row extends Stated>(
       (row) => (projectId === undefined || row.projectId === projectId) && inState?.(row) !== false,
     )
   const walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
-  const among = filters.length === 1 && isOrderOfCreation ? filters[0]?.among : undefined
-  if (among !== undefined && 'inState' in among)
-    return ofStates(wanted, (state) => indexListing(among.inState(state), walk))
-  if (isOrderOfCreation && (ofAll || projectId === undefined)) return indexListing(created, walk, inState)
+  const among = filters.length === 1 ? filters[0]?.among : undefined
+  const exactly = among !== undefined && 'inState' in among ? among : undefined
+  if (exactly !== undefined && (exactly.order ?? CREATION) === order)
+    return ofStates(wanted, (state) => indexListing(exactly.inState(state), walk))
+  // Where one filter decides, indexes know how many pass, in whatever order they come.
+  const counted = (listing: Listing<Row>): Listing<Row> => {
+    const count = exactly === undefined ? allButFew(wanted) : ofRuns(states.map(exactly.inState)).count
+    return count === undefined ? listing : { ...listing, count: (limit) => Math.min(count, limit) }
+  }
+  if (isOrderOfCreation && (ofAll || projectId === undefined))
+    return counted(indexListing(created, walk, inState))
   if (projectId !== undefined && ordered !== undefined)
-    return ofStates(wanted, (state) => ordered(state, walk, passes))
+    return counted(ofStates(wanted, (state) => ordered(state, walk, passes)))
   if (anywhere !== undefined) return indexListing(anywhere, walk, inState)
   return gathered(wanted, created.list(), (row) => inState?.(row) !== false)
 }
@@ -102,6 +131,18 @@ function fewest<Row extends Stated>({ filters, states }: Wanted<Row>): Iterable<
     best = candidates.rows
   }
   return best?.()
+}
+
+// How many rows pass a filter that only a few do not; undefined where that cannot be told at once.
+function allButFew<Row extends Stated>(wanted: Wanted<Row>): number | undefined {
+  const { filters, projectId, states, inState } = wanted
+  const [filter] = filters
+  if (filters.length !== 1 || projectId === undefined || inState === undefined) return undefined
+  if (filter?.except === undefined || filter.except.count > SORTED_IN_MEMORY) return undefined
+  const isLeftOut = (row: Row) =>
+    row.projectId === projectId && states.includes(row.state) && !filter.passes(row)
+  const leftOut = [...new Set(filter.except.rows())].filter(isLeftOut)
+  return ofRuns(states.map(inState)).count - leftOut.length
 }
 
 /** All rows of some runs. */

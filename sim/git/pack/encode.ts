@@ -1,7 +1,7 @@
 import { zlibSync } from 'fflate/browser'
 import { concatAll, unhex } from '../../lib/bytes.ts'
 import { runningSha1 } from '../../lib/hash.ts'
-import { Recent } from '../../lib/recent.ts'
+import { Recent } from '../../lib/recent/recent.ts'
 import { encode, type GitObject, type ObjectStore, type PackedObjects, type Stored } from '../objects.ts'
 import { entryHead, ID_DELTA, packTypes } from './format.ts'
 

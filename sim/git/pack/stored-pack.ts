@@ -1,4 +1,4 @@
-import { Recent } from '../../lib/recent.ts'
+import { Recent } from '../../lib/recent/recent.ts'
 import type { Deflated, GitObject, ObjectType, PackedObjects } from '../objects.ts'
 import { parseObject } from '../parse-object.ts'
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'

@@ -80,9 +80,16 @@ export const issuesTable = table<Issue>(({ title, description }) => [title, desc
   ),
   byProjectConfidential: index((it) => [it.projectId, Number(it.confidential), it.state, it.createdAt]),
   byProjectType: index((it) => [it.projectId, it.type ?? 'issue', it.state, it.createdAt]),
+  // Few issues have a health: the others cost nothing here.
+  byProjectHealth: indexEach(({ projectId, state, createdAt, health }) =>
+    health == null ? [] : [health, ANY_HEALTH].map((one) => [projectId, one, state, createdAt]),
+  ),
   byProjectAssignee: indexEach((issue) => eachOf(issue, issue.assigneeIds)),
   byProjectLabel: indexEach((issue) => eachOf(issue, issue.labelIds)),
 })
+
+/** What all issues stand under that have a health, beside it. */
+export const ANY_HEALTH = 'any'
 
 /** Of rows that have a value and rows that have none, the first part of a key that tells them apart. */
 export const WITH = 0

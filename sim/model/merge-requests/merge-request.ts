@@ -2,6 +2,7 @@ import { table } from '../../store/database.ts'
 import type { Key } from '../../store/key.ts'
 import { index, indexEach } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { looksLikeDraft } from '../discussions/drafts.ts'
 import { closedIssues } from '../issues/closing.ts'
 import { NO_ID } from '../issues/issue.ts'
 
@@ -65,6 +66,9 @@ export interface AutoMerge {
   readonly squashCommitMessage: string | null
 }
 
+/** What drafts and what comes from forks stand under; others are not in these indexes. */
+export const MARKED = 1
+
 export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.description])('mergeRequests', {
   byProject: index((it) => [it.projectId, it.createdAt]),
   byIid: index((it) => [it.projectId, it.iid]),
@@ -92,6 +96,12 @@ export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.desc
   byProjectAssignee: indexEach((it) => eachOf(it, it.assigneeIds)),
   byProjectReviewer: indexEach((it) => eachOf(it, it.reviewerIds)),
   byProjectLabel: indexEach((it) => eachOf(it, it.labelIds)),
+  byProjectDraft: index((it) =>
+    looksLikeDraft(it.title) ? [it.projectId, MARKED, it.state, it.createdAt] : undefined,
+  ),
+  byProjectForked: index((it) =>
+    it.sourceProjectId === it.projectId ? undefined : [it.projectId, MARKED, it.state, it.createdAt],
+  ),
 })
 
 function eachOf({ projectId, state, createdAt }: MergeRequest, ids: readonly number[]): Key[] {

@@ -1,7 +1,7 @@
 import { type DiffEntry, diffSteps, lineChange, lineCounts, patch, sizeOfChange } from '../../git/diff.ts'
 import { type ObjectStore, readCommit } from '../../git/objects.ts'
 import { workedOut } from '../../lib/long-work.ts'
-import { Recent } from '../../lib/recent.ts'
+import { Recent } from '../../lib/recent/recent.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { World } from '../world.ts'

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defineDatabase, table } from './database.ts'
+import type { RunOrder } from './run.ts'
+import { index } from './table.ts'
+
+interface Stone {
+  readonly id: number
+  readonly colour: number
+  readonly at: number
+}
+const empty = defineDatabase({
+  stones: table<Stone>()('stones', {
+    byTime: index((stone) => [stone.at]),
+    byColour: index((stone) => [stone.colour, stone.at]),
+  }),
+})
+const orders: readonly RunOrder[] = ['ascending', 'descending', 'ascendingTiesDescending']
+
+test('a run without another one has the rows that are left, wherever it is cut', () => {
+  // Long stretches of one colour, and single stones between others.
+  const stretch = fc.record({ colour: fc.nat({ max: 2 }), length: fc.constantFrom(1, 2, 60) })
+  const cut = fc.record({ offset: fc.nat({ max: 200 }), size: fc.integer({ min: 1, max: 100 }) })
+  fc.assert(
+    fc.property(
+      fc.array(stretch, { maxLength: 12 }),
+      fc.constantFrom(1, 3, 50),
+      fc.array(cut),
+      (stretches, times, cuts) => {
+        const { stones } = empty()
+        const colours = stretches.flatMap(({ colour, length }) => Array<number>(length).fill(colour))
+        for (const [i, colour] of colours.entries())
+          stones.insert({ id: i + 1, colour, at: Math.floor((i * times) / colours.length) })
+        const left = stones.by('byTime').without(stones.by('byColour', 1))
+        expect(left.count()).toBe(colours.filter((colour) => colour !== 1).length)
+        for (const order of orders) {
+          const all = [...stones.by('byTime')[order]()].filter(({ colour }) => colour !== 1)
+          expect([...left[order]()]).toEqual(all)
+          for (const { offset, size } of cuts)
+            expect(left.slice(order, offset, size)).toEqual(all.slice(offset, offset + size))
+        }
+        const [none, rest] = [left.without(stones.by('byColour', 2)), stones.by('byColour', 0)]
+        expect(none.list()).toEqual(rest.list())
+      },
+    ),
+  )
+})
