@@ -1,4 +1,4 @@
-import { numberIn } from '../../kit/expect.ts'
+import { answers, numberIn, says } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { creation, type Form, meetsNew, place } from '../vulnerability-exports.ts'
 import { command, type ModelCommand } from './command.ts'
@@ -19,6 +19,13 @@ export type Exports = KnownExport[]
 export function openExport(form: Form, by: Exporter): ModelCommand<Exports> {
   return command(`export the ${form} as ${by}`, async (model, stage) => {
     const reply = await stage.call(creation[form], place(stage, form), { as: stage.has(by) ? by : 'owner' })
+    // In newer releases one that goes on is left to its end.
+    if (reply.status === 429 && model.some(({ row }) => row.status !== 'finished'))
+      return stage.changed('vulnerability-exports#later-one-at-a-time', {
+        before: () => answers(reply, 201),
+        after: () =>
+          says(reply, 429, 'Export already in progress. Please retry after the current export completes.'),
+      })
     const row = meetsNew(stage, form, reply)
     model.push({ id: numberIn(row, 'id'), by: stage.has(by) ? by : 'owner', row })
   })

@@ -8,7 +8,14 @@ import { command, type ModelCommand } from './command.ts'
 function start(description: string | null): ModelCommand<ExportModel> {
   return command(`start an export described as ${JSON.stringify(description)}`, async (model, stage) => {
     const params = { id: stage.project.id, ...(description !== null && { description }) }
-    answers(await stage.call(startExport, params), 202, { message: '202 Accepted' })
+    const reply = await stage.call(startExport, params)
+    // In newer releases one that goes on is left to its end.
+    if (reply.status === 400 && model.pending > 0)
+      return stage.changed('project-export#later-once', {
+        before: () => answers(reply, 202),
+        after: () => answers(reply, 400),
+      })
+    answers(reply, 202, { message: '202 Accepted' })
     model.pending += 1
     model.archive = false
   })
