@@ -15,6 +15,22 @@ const everywhere: readonly Explanation[] = [
     changes: [['sim/', / satisfies never$/]],
   },
   {
+    why: 'It says when long work rests',
+    changes: [['sim/', /^pace\.\w+\(/]],
+  },
+  {
+    why: 'Operations around the specification alone show it',
+    changes: [
+      'sim/api/shared/todo-items.ts',
+      'sim/api/shared/uploaded-file.ts',
+      'sim/entities/container-repository.ts',
+      'sim/jobs/hooks/',
+      'sim/model/badges/',
+      'sim/model/jobs/script-course.ts',
+      'sim/model/repository/languages.ts',
+    ].map((file): ExplainedChange => [file, /./]),
+  },
+  {
     why: 'It says when a table that only saves time is emptied',
     changes: [['sim/', /^\w+\.size >=? REMEMBERED$/]],
   },

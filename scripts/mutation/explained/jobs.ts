@@ -22,6 +22,16 @@ export const jobs: readonly Explanation[] = [
     ],
   },
   {
+    why: 'A job ends so only after an error of the simulator itself',
+    changes: [['sim/jobs/failed-job.ts', /./]],
+  },
+  {
+    why: 'What is gone by then is not deleted again',
+    changes: [
+      ['sim/jobs/delayed-deletion.ts', 'project?.markedForDeletionOn', 'project.markedForDeletionOn'],
+    ],
+  },
+  {
     why: 'The head of the clone tells the same branch',
     changes: [
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands so in the source.

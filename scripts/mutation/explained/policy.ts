@@ -2,6 +2,13 @@ import type { Explanation } from './explanation.ts'
 
 export const policy: readonly Explanation[] = [
   {
+    why: 'The API makes no commits that are signed, and takes no pushes',
+    changes: [
+      ['sim/policy/push-rules.ts', "'Commit must be signed with a GPG key'"],
+      ['sim/policy/pushes.ts', "'heads'"],
+    ],
+  },
+  {
     why: 'No rule lacks more than all rules together',
     changes: [['sim/policy/approvals.ts', 'states.filter(anybody)', 'states']],
   },

@@ -23,6 +23,29 @@ export const protocol: readonly Explanation[] = [
     ],
   },
   {
+    why: 'Paths where passwords are guessed are counted only by a simulator that was told to count',
+    changes: [['sim/protocol/throttle.ts', '{ name, limit, period }']],
+  },
+  {
+    why: 'It orders what a refusal proposes instead of a path that there is not',
+    changes: [
+      ['sim/protocol/nearest.ts', /./],
+      ['sim/protocol/closest.ts', /./],
+    ],
+  },
+  {
+    why: 'What needs no encoding is the same after it: it saves time',
+    changes: [['sim/protocol/link.ts', 'PLAIN.test(text)', 'false']],
+  },
+  {
+    why: 'It is of newer releases, and the simulators here are of 15.8',
+    changes: [
+      ['sim/protocol/keyset.ts', /X-Prev-Cursor/],
+      ['sim/protocol/traversal.ts', /./],
+    ],
+  },
+  { why: 'Other answers have no tag', changes: [['sim/protocol/reply.ts', 'answer.status === 200', 'true']] },
+  {
     why: 'It guards against operations that are written wrongly',
     changes: [['sim/protocol/handle.ts', "precondition !== 'record'", 'true']],
   },
