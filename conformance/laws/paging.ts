@@ -5,9 +5,10 @@ import { answers, equals, holds } from '../kit/expect.ts'
 import type { Json } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import { isPagedIn, linkPath, type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
+import { contractsOf } from '../oracle/reply-shape.ts'
 import { wrongParameter } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
-import { contractsOf, placeable, sampleParams } from './sample.ts'
+import { placeable, sampleParams } from './sample.ts'
 
 const needs = { furnished: true } as const
 

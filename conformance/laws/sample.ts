@@ -1,9 +1,10 @@
-import { type Contract, type ContractOperation, contract } from '../../sim/contract.ts'
+import type { ContractOperation } from '../../sim/contract.ts'
 import { leastParams, obeying } from '../draw/params.ts'
 import { movingPlace, places, switchedOffPlace, withExistingRecords } from '../draw/places.ts'
 import type { CallOptions, Reply } from '../kit/client.ts'
 import { operationNamed } from '../kit/operations.ts'
 import type { Params, Value } from '../kit/query.ts'
+import { contractsOf } from '../oracle/reply-shape.ts'
 import type { Stage } from '../run/stage.ts'
 
 /** True for operations that only read. */
@@ -94,9 +95,4 @@ export function besides(stage: Stage): Stage {
     inGroup: { value: group !== undefined },
     furniture: { value: furniture },
   })
-}
-
-/** The contracts that a target may hold to: one for each dialect that it may follow. */
-export function contractsOf({ accepts }: Stage): readonly Contract[] {
-  return accepts.map((each) => contract(each))
 }

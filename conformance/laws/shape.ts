@@ -1,17 +1,14 @@
-import type { Contract, ContractOperation } from '../../sim/contract.ts'
+import type { ContractOperation } from '../../sim/contract.ts'
 import { validParams } from '../draw/params.ts'
 import { withExistingRecords } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { equals, holds } from '../kit/expect.ts'
-import { Failure } from '../kit/finding.ts'
-import type { Json, Row } from '../kit/json.ts'
-import { operationNamed } from '../kit/operations.ts'
-import type { Params, Value } from '../kit/query.ts'
-import { problems } from '../kit/schema.ts'
+import type { Params } from '../kit/query.ts'
+import { misshapen } from '../oracle/reply-shape.ts'
 import type { Stage } from '../run/stage.ts'
 import { linksLeadHome } from './links.ts'
-import { changeable, contractsOf, placeable, placed, reads, travelling } from './sample.ts'
+import { changeable, placeable, placed, reads, travelling } from './sample.ts'
 
 /** What is true of every reply, whatever was asked: conventions#error-bodies. */
 export const shape = law<Params>({
@@ -60,46 +57,8 @@ function succeeded(stage: Stage, operation: ContractOperation, params: Params, r
   if (reply.status === 204 || reply.status === 304) equals('the body', reply.text, '', reply)
   const { json } = reply
   if (json === undefined) return
-  // A target whose dialect nobody told may answer in the form of either.
-  const found = contractsOf(stage).map((agreed) => broken(json, agreed, operation, params, stage))
-  if (found.some((problems) => problems.length === 0)) return
-  const [problemsSeen = []] = found
-  const [first = ''] = problemsSeen
-  throw new Failure({
-    title: `a reply breaks its schema: ${first.replace(/ is .*/, '')}`,
-    expected: 'a reply that its schema describes',
-    actual: problemsSeen.slice(0, 5).join('; '),
-    operation: reply.operation,
-  })
-}
-
-function broken(
-  json: Json,
-  agreed: Contract,
-  { id }: ContractOperation,
-  params: Params,
-  { mayAdd }: Stage,
-): readonly string[] {
-  const operation = operationNamed(agreed, id)
-  const schema = operation && schemaOf(operation, params)
-  return schema === undefined ? [] : problems(json, schema, agreed.entities, mayAdd)
-}
-
-/** The schema of a success: of the variant that the parameters ask for, or of the usual entity. */
-function schemaOf(operation: ContractOperation, params: Params): Row | undefined {
-  const asked = operation.variants.find(
-    ({ when }) => typeof when === 'object' && means(params[when.param], when.equals),
-  )
-  const entity = asked?.entity ?? operation.entity
-  if (entity === null) return operation.schema ?? undefined
-  const reference = { $ref: `#/components/schemas/${entity}` }
-  return operation.answer === 'many' ? { type: 'array', items: reference } : reference
-}
-
-/** True when a drawn value is one of the spellings of a wanted one. */
-function means(value: Value | undefined, wanted: string | boolean): boolean {
-  if (value === undefined) return false
-  return typeof wanted === 'string' ? value === wanted : ['true', '1'].includes(String(value)) === wanted
+  const failure = misshapen(stage, operation, params, { json, operation: reply.operation })
+  if (failure !== undefined) throw failure
 }
 
 /** An error is a JSON object with `message` or `error`, or `errors` where others import. */

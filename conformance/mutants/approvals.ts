@@ -27,6 +27,18 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'groups-of-rules-cut-short',
+    'The groups of a rule lack a part of what is told of a group',
+    'approvals/rule-lists-replaced',
+    [`GET ${rule}`],
+    (row) => ({
+      ...row,
+      groups: isRows(row.groups)
+        ? row.groups.map(({ request_access_enabled: _, ...rest }) => rest)
+        : (row.groups ?? []),
+    }),
+  ),
   paramsChanged(
     'rule-of-one-group',
     'A rule takes the first of several groups',

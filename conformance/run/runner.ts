@@ -8,6 +8,7 @@ import type { CheckEnded, Counts, Event, Result, StopReason } from './events.ts'
 import { aloneLast, isAlone, unfit } from './plan.ts'
 import { runGroupPath } from './run-group.ts'
 import { ofSpecification, operationsOf, type ScopeOfRun, scopeOf, weighed } from './scope.ts'
+import { createSeenShapes } from './seen-shapes.ts'
 import type { Observation } from './stage.ts'
 import { createStages, type Stages } from './stages.ts'
 import { type Spent, settle } from './trial.ts'
@@ -207,13 +208,14 @@ function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stag
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const contract = contractFor(target)
   const isSpecified = ofSpecification(contract)
+  const shapes = createSeenShapes()
   const perform = async (given: AnyCheck): Promise<Performance> => {
     const check = weighed(given, isSpecified)
     const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
     const sparing = options.runs === undefined
-    const trial = { check, target, stages, contract, seed, runs, sparing, failed: options.failed }
+    const trial = { check, target, stages, shapes, contract, seed, runs, sparing, failed: options.failed }
     const spent = { requests: 0, groups: 0, projects: 0 }
     const known = await verdict(check, target, outcomes)
     const result = known ?? (await settle(trial, observations, spent))

@@ -20,6 +20,7 @@ import { type Lag, LONG_LAG_MS, type Target, type WireReply } from '../targets/t
 import { sorted } from './decisive.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
 import { objectsOf } from './objects.ts'
+import type { SeenShapes } from './seen-shapes.ts'
 import type { Observation, Stage } from './stage.ts'
 import { isShared, type Lease, type Stages } from './stages.ts'
 
@@ -38,6 +39,7 @@ export interface Trial {
   readonly check: AnyCheck
   readonly target: Target
   readonly stages: Stages
+  readonly shapes: SeenShapes
   readonly contract: Contract
   readonly seed: number
   readonly runs: number
@@ -271,11 +273,13 @@ interface Rehearsal {
 }
 
 function createRehearsal(
-  { check, stages }: Trial,
+  { check, stages, shapes }: Trial,
   observed: (observation: Observation) => void,
   spent: Spent,
 ): Rehearsal {
   const shared = isShared(check)
+  // Laws look at what they are answered themselves.
+  const looksOn = !check.id.startsWith('laws/')
   let lease: Lease | undefined
   let arrangement: unknown
   let used = false
@@ -334,7 +338,12 @@ function createRehearsal(
 
   async function attempt({ stage }: Lease, input: unknown): Promise<void> {
     used = true
-    await judging(stage, () => check.holds(stage, input, arrangement))
+    const before = stage.calls.length
+    await judging(stage, async () => {
+      await check.holds(stage, input, arrangement)
+      const wrong = looksOn ? shapes.wrongAmong(stage, stage.calls.slice(before)) : undefined
+      if (wrong !== undefined) throw wrong
+    })
   }
 
   return {
