@@ -1,6 +1,6 @@
 import { type Bundle, decodeBundleSteps, encodeBundleSteps } from '../../../git/archive/bundle.ts'
 import type { ObjectStore } from '../../../git/objects.ts'
-import { type Ref, isLikeCommitId, validBranchName } from '../../../git/refs.ts'
+import { isLikeCommitId, type Ref, validBranchName } from '../../../git/refs.ts'
 import { compareNames } from '../../../git/tree-order.ts'
 import { Pace, type Steps } from '../../../lib/steps.ts'
 import type { Project } from '../../projects/project.ts'
