@@ -20,6 +20,7 @@ const apart = new Map([
   ['bulkImports.correlationId', 'a word of the log'],
   ['bulkImportFailures.correlationId', 'a word of the log'],
   ['projectImports.correlationId', 'a word of the log'],
+  ['runnerManagers.systemId', 'a word that the machine chose'],
 ])
 
 interface Found {

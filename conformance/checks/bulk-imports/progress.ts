@@ -307,8 +307,8 @@ export const missingSource = check({
     const { entity } = await arriving(stage, 'nothing')
     const source_full_path = `${stage.group.path}/there-is-no-such-group`
     const wish = { ...entity, source_full_path }
-    if (await refusedSource(stage, wish, await itself(stage), /Import failed\. '.*' not found\./)) return
-    const { id } = await begun(stage, [wish])
+    const id = await begunNevertheless(stage, wish, await itself(stage), /Import failed\. '.*' not found\./)
+    if (id === undefined) return
     equals('the status', (await over(stage, id)).status, 'failed')
     const [row] = (await stage.call(itsEntities, { import_id: id })).rows()
     const reply = await stage.call(oneEntity, { import_id: id, entity_id: numberIn(row ?? {}, 'id') })
@@ -324,8 +324,13 @@ export const missingSource = check({
   },
 })
 
-/** True where the release asks the source before it begins, and refuses it with this text. */
-async function refusedSource(stage: Stage, wish: Params, from: Params, text: RegExp): Promise<boolean> {
+/** A migration with a source that is no good; undefined where the release asks it first, and refuses with this text. */
+async function begunNevertheless(
+  stage: Stage,
+  wish: Params,
+  from: Params,
+  text: RegExp,
+): Promise<number | undefined> {
   let refused = false
   // That the target can be its own source at all.
   await begun(stage, [await anyEntity(stage, 'asked')])
@@ -338,7 +343,7 @@ async function refusedSource(stage: Stage, wish: Params, from: Params, text: Reg
       refused = true
     },
   })
-  return refused
+  return refused ? undefined : numberIn(reply.row(), 'id')
 }
 
 export const fiveAtOnce = check({
@@ -399,8 +404,8 @@ export const sourceOwner = check<'maintainer' | 'reporter'>({
     const { entity: wish } = await arriving(stage, `by-${role}`)
     const from = await itself(stage, role)
     const text = /Import failed\. You (?:don't|do not) have permission to export '/
-    if (await refusedSource(stage, wish, from, text)) return
-    const { id } = await begun(stage, [wish], 'owner', from)
+    const id = await begunNevertheless(stage, wish, from, text)
+    if (id === undefined) return
     equals('the status', (await over(stage, id)).status, 'failed')
     const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
     const failures = isRows(entity?.failures) ? entity.failures : []

@@ -101,7 +101,7 @@ const leftOut: { readonly [noun: string]: readonly string[] } = {
   triggers: ['triggers'],
   webhooks: ['hooks'],
   integrations: ['integrations'],
-  runners: ['runners', 'runnerProjects', 'runnerGroups'],
+  runners: ['runners', 'runnerManagers', 'runnerProjects', 'runnerGroups'],
   'deploy keys': ['keys', 'deployKeyProjects'],
   'agents for Kubernetes': ['clusterAgents', 'clusterAgentTokens'],
   clusters: ['clusters'],
@@ -154,6 +154,7 @@ const elsewhere = [
   ],
   ...['gpgKeys', 'followings', 'groups', 'redirects', 'topics', 'ownedAttributes', 'planLimits', 'settings'],
   ...['serviceFlags', 'broadcastMessages', 'externalHosts', 'appearances', 'memberRoles', 'groupLinks'],
+  ...['groupProtectedBranches', 'gitStorage'],
   ...[
     'vulnerabilityExports',
     'dashboardProjects',
@@ -275,7 +276,7 @@ const notKept: { readonly [reason: string]: string } = {
   'stays behind, as the guide says': `issues.severity issues.movedToId issues.duplicateOfId resourceEvents.weight
     events.push.action events.push.refType events.push.ref events.push.from events.push.to events.push.commits
     events.push.title events.push.refCount events.lastTitle protectedEnvironments.rules`,
-  'a job that is over is shown without how it was run': `ciJobs.runnerId ciJobs.tags ciJobs.when ciJobs.needs ciJobs.taken
+  'a job that is over is shown without how it was run': `ciJobs.runnerId ciJobs.runnerManagerId ciJobs.tags ciJobs.when ciJobs.needs ciJobs.taken
     ciJobs.startIn ciJobs.startAt ciJobs.exitCode ciJobs.sleeps ciJobs.timeout ciJobs.retry.max ciJobs.retry.when
     ciJobs.environment.name ciJobs.environment.url ciJobs.environment.action ciJobs.environment.onStop
     ciJobs.resourceGroup ciJobs.interruptible ciJobs.variables ciJobs.bridge.downstreamId ciJobs.bridge.depend

@@ -835,12 +835,14 @@ export const changes = {
     release: '15.9',
     before: 'One approval is required in each section of `CODEOWNERS` that is not optional',
     after: 'A number behind the heading of a section says how many are: `[Docs][2]`',
+    general: true,
   },
   'approvals#later-section-owners': {
     release: '15.11',
     before:
       'Owners behind the heading of a section of `CODEOWNERS` are ignored, as are its lines without owners',
     after: 'They own what the lines of the section name without owners',
+    general: true,
   },
   'approvals#later-publish-review': {
     release: '18.6',

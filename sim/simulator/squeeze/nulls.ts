@@ -23,6 +23,8 @@ export const nulls: Columns = {
   triggers: ['lastUsedAt'],
   packages: ['lastDownloadedAt'],
   packageFiles: ['md5'],
+  hooks: ['name', 'description'],
+  runnerManagers: ['version', 'revision', 'platform', 'architecture', 'ipAddress'],
   runners: [
     'description',
     'maintenanceNote',
