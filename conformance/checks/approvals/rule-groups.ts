@@ -39,7 +39,7 @@ export const ruleGroups = check({
   source:
     'approvals#rule-eligible-approvers, approvals#rule-users-dropped, approvals#rule, approvals#rule-groups-shape, conventions#group-shape',
   level: 'must',
-  covers: [`POST ${rules}`, `GET ${rule}`],
+  covers: [`POST ${rules}`, `GET ${rules}`, `GET ${rule}`],
   needs,
   holds: async (stage) => {
     const { call, project, user } = stage
@@ -66,6 +66,9 @@ export const ruleGroups = check({
     equals('who may approve', idsIn(made.row().eligible_approvers), eligible, made)
     const named = { id: project.id, approval_rule_id: numberIn(made.row(), 'id') }
     answers(await call(`GET ${rule}`, named), 200, made.json ?? null)
+    const listed = await call(`GET ${rules}`, { id: project.id })
+    const same = listed.rows().find((row) => row.id === named.approval_rule_id) ?? null
+    equals('the rule in the list', same, made.json, listed)
     const other = await group(stage, 'others', 'public')
     for (const param of ['group_ids', 'groups']) {
       const two = await call(`POST ${rules}`, { ...wish, name: `By ${param}`, [param]: [id, other] })
