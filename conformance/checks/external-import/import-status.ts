@@ -39,7 +39,7 @@ export async function finishedImport(stage: Stage, id: number): Promise<Row> {
 export function namesHost(
   { dialect }: Stage,
   told: Row,
-  names: { specification: string; real: string },
+  names: { readonly specification: string; readonly real: string },
 ): void {
   const allowed = dialect === undefined ? Object.values(names) : [names[authorityOf(dialect)]]
   holds(
