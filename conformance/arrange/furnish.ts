@@ -92,15 +92,32 @@ async function oneLabel(stage: Stage): Promise<Furniture> {
 }
 
 async function issues(stage: Stage, { milestone_id }: Furniture): Promise<Furniture> {
-  for (const name of topics)
-    await issue(stage, { title: `Issue ${name}`, labels: `${carried},${name}`, milestone_id })
+  const full = { description: 'What is *wrong*.', due_date: '2030-01-15', weight: 3 }
+  for (const name of topics) {
+    const wish = { title: `Issue ${name}`, labels: `${carried},${name}`, milestone_id }
+    await issue(stage, name === 'one' ? { ...wish, ...full, assignee_ids: [stage.user('owner').id] } : wish)
+  }
   return { issue_iid: 1 }
 }
 
+/** The first one has what one can have while it is open. */
 async function mergeRequests(stage: Stage, { milestone_id }: Furniture, amount: Amount): Promise<Furniture> {
+  const owner = stage.user('owner').id
+  const full = { description: 'What it *changes*.', assignee_ids: [owner], reviewer_ids: [owner] }
   for (const name of topics.slice(0, amount)) {
-    const labels = `${carried},${name}`
-    await mergeRequest(stage, { branch: `topic-${name}`, title: `Topic ${name}`, labels, milestone_id })
+    const wish = {
+      branch: `topic-${name}`,
+      title: `Topic ${name}`,
+      labels: `${carried},${name}`,
+      milestone_id,
+    }
+    await mergeRequest(stage, name === 'one' ? { ...wish, ...full } : wish)
+  }
+  if (amount > 1) {
+    const first = { id: stage.project.id, merge_request_iid: 1, duration: '2h' }
+    const request = 'POST /projects/:id/merge_requests/:merge_request_iid'
+    await stage.call(`${request}/time_estimate`, first, { as: 'owner' })
+    await stage.call(`${request}/add_spent_time`, first, { as: 'owner' })
   }
   return { merge_request_iid: 1, topic: 'topic-one' }
 }

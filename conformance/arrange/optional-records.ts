@@ -40,9 +40,10 @@ export const optionalPieces: readonly Piece[] = [
     places: ['snippet_id', 'projects.snippets', 'projects.wikis', 'groups.wikis'],
     make: jotted,
   },
+  { name: 'shares', places: ['group_id', 'groups.projects'], make: shared },
   {
     name: 'approval rules',
-    after: ['merge requests'],
+    after: ['merge requests', 'shares'],
     places: ['projects.approval_rules', 'merge_requests.approval_rules'],
     make: approvable,
   },
@@ -52,7 +53,6 @@ export const optionalPieces: readonly Piece[] = [
     places: ['projects.pipelines', 'projects.environments', 'projects.deployments', 'repository.blobs'],
     make: builtAndDeployed,
   },
-  { name: 'shares', places: ['group_id', 'groups.projects'], make: shared },
   {
     name: 'tags and topics',
     places: ['topics', 'repository.tags', 'projects.custom_attributes'],
@@ -273,19 +273,23 @@ async function reactedTo(stage: Stage): Promise<Furniture> {
   return found
 }
 
-async function approvable(stage: Stage, _: Furniture, amount: Amount): Promise<Furniture> {
+async function approvable(stage: Stage, { group_id }: Furniture, amount: Amount): Promise<Furniture> {
   const { id } = stage.project
+  const protectedBranches = await stage.call('GET /projects/:id/protected_branches', { id }, { as: 'owner' })
+  const protected_branch_ids = isRows(protectedBranches.json) ? protectedBranches.json.map((it) => it.id) : []
+  const places = { group_ids: group_id === undefined ? [] : [group_id], protected_branch_ids }
   const onProject = 'POST /projects/:id/approval_rules'
   const onRequest = 'POST /projects/:id/merge_requests/:merge_request_iid/approval_rules'
   const found: { [place: string]: string | number | undefined } = {}
   // They ask for no approvals, so that merge requests can still be merged.
   for (const name of ['Furniture', 'Furniture too', 'Furniture as well'].slice(0, amount)) {
     const rule = { name, approvals_required: 0, user_ids: [stage.user('owner').id] }
-    found['projects.approval_rules'] = await made(stage, onProject, { id, ...rule })
+    found['projects.approval_rules'] = await made(stage, onProject, { id, ...rule, ...places } as Params)
     found['merge_requests.approval_rules'] = await made(stage, onRequest, {
       id,
       merge_request_iid: 1,
       ...rule,
+      group_ids: places.group_ids,
     })
   }
   return found
@@ -315,7 +319,11 @@ async function builtAndDeployed(stage: Stage): Promise<Furniture> {
 
 async function shared(stage: Stage): Promise<Furniture> {
   if (!stage.inGroup) return {}
-  const group_id = await made(stage, 'POST /groups', anotherGroupsParams(stage, 'invited'))
+  const switches = { auto_devops_enabled: true, emails_disabled: true, mentions_disabled: true }
+  const group_id = await made(stage, 'POST /groups', {
+    ...anotherGroupsParams(stage, 'invited'),
+    ...switches,
+  })
   const invitation = { group_id, group_access: 10 }
   await stage.call('POST /projects/:id/share', { id: stage.project.id, ...invitation }, { as: 'owner' })
   await stage.call('POST /groups/:id/share', { id: stage.group.id, ...invitation }, { as: 'owner' })
@@ -398,9 +406,21 @@ async function lockedIn(stage: Stage): Promise<Furniture> {
   }
 }
 
+const described = {
+  description: 'What it is *for*.',
+  suggestion_commit_message: 'Apply %{suggestions_count} suggestions',
+  merge_commit_template: 'Merge %{source_branch}',
+  squash_commit_template: 'Squash %{title}',
+  issue_branch_template: '%{id}-%{title}',
+  issues_template: 'What is wrong?',
+  merge_requests_template: 'What does it change?',
+  allow_merge_on_skipped_pipeline: true,
+  emails_disabled: true,
+}
+
 async function named(stage: Stage): Promise<Furniture> {
   const { id, branch } = stage.project
-  await stage.call('PUT /projects/:id', { id, topics: ['furniture'] }, { as: 'owner' })
+  await stage.call('PUT /projects/:id', { id, ...described, topics: ['furniture'] }, { as: 'owner' })
   const attribute = { id, key: 'team', value: 'blue' }
   const tag = { id, tag_name: 'v1', ref: branch }
   return {
@@ -485,7 +505,14 @@ async function guarded(stage: Stage): Promise<Furniture> {
 
 /** A runner of a second project, enabled in the project too, which can do without it. */
 async function served(stage: Stage): Promise<Furniture> {
-  const params = { description: 'Furniture', tag_list: ['furniture'] }
+  const machine = {
+    name: 'furniture',
+    version: '1.0',
+    revision: 'abc',
+    platform: 'linux',
+    architecture: 'x64',
+  }
+  const params = { description: 'Furniture', tag_list: ['furniture'], info: machine }
   const it = await orNothing(async () => runner(stage, params, 'projects', await secondProject(stage)))
   if (it === undefined) return {}
   await enable(stage, stage.project.id, it)

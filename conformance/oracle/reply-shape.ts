@@ -44,7 +44,7 @@ function broken(
 }
 
 /** The schema of a success: of the variant that the parameters ask for, or of the usual entity. */
-function schemaOf(operation: ContractOperation, params: Params): Row | undefined {
+export function schemaOf(operation: ContractOperation, params: Params): Row | undefined {
   const asked = operation.variants.find(
     ({ when }) => typeof when === 'object' && means(params[when.param], when.equals),
   )

@@ -17,6 +17,7 @@ export function stepsOf(seed: number): { readonly [name: string]: Step } {
     conform: conform(),
     'conform-real': conform('--dialect', 'real'),
     budget: script('budget'),
+    attributes: script('attributes'),
     releases: script('releases'),
     mutants: script('mutants', '--seeds', `${seed}`),
     worlds: script('worlds', ...first),

@@ -389,11 +389,23 @@ export const ruleBranches = check({
         id,
         name: 'owned',
         code_owner_approval_required,
+        unprotect_access_level: 40,
       }),
     )
     const owned = { name: 'owned', protected_branch_ids: [numberIn(asked, 'id')] }
     const guarded = await created(stage, { ...owned, user_ids: [user('owner').id] })
-    await shapedAsBranch(stage, (guarded.protected_branches as readonly Row[])[0] ?? {}, true)
+    const [shownBranch = {}] = guarded.protected_branches as readonly Row[]
+    await shapedAsBranch(stage, shownBranch, true)
+    has((shownBranch.unprotect_access_levels as readonly Row[])[0] ?? {}, { access_level: 40 })
+    const place = { id, approval_rule_id: numberIn(guarded, 'id') }
+    answers(await call(`GET ${rule}`, place), 200, guarded)
+    const withGuarded = await call(`GET ${rules}`, { id, per_page: 100 })
+    equals(
+      'the rule in the list',
+      withGuarded.rows().find((row) => row.id === guarded.id),
+      guarded,
+      withGuarded,
+    )
     answers(await call(`DELETE ${rule}`, { id, approval_rule_id: numberIn(guarded, 'id') }), 204)
     expectArranged(await call('DELETE /projects/:id/protected_branches/:name', { id, name: 'owned' }))
     answers(await call(`DELETE ${rule}`, { id, approval_rule_id: numberIn(bound, 'id') }), 204)

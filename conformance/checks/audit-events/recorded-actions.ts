@@ -41,7 +41,7 @@ export const recordedActions = check<Audited>({
   source:
     'audit-events#one-event-each, audit-events#author-and-target, audit-events#project-settings, audit-events#merge-method, audit-events#feature-access, audit-events#approval-settings, audit-events#approval-rules, audit-events#protected-branches, audit-events#members',
   level: 'should',
-  covers: [list],
+  covers: [list, read],
   needs: { tier: 'premium' },
   each: () => audited,
   holds: async (stage, action) => {
@@ -55,6 +55,12 @@ export const recordedActions = check<Audited>({
     for (const [name, value] of Object.entries(action.change(about)))
       if (value === null) textIn(details, name)
       else equals(`details.${name}`, details[name], value)
+    const audit_event_id = numberIn(event, 'id')
+    const alone = await stage.call(read, { id: project.id, audit_event_id })
+    equals('the event by itself', alone.json, event, alone)
+    if (!stage.has('admin')) return
+    const anywhere = await stage.call('GET /audit_events/:id', { id: audit_event_id }, { as: 'admin' })
+    answers(anywhere, 200, event)
   },
 })
 

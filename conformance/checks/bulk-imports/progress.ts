@@ -9,6 +9,7 @@ import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { lookAtMigrations, type Migrations, migrationCommands } from '../../oracle/commands/migrations.ts'
 import {
+  allEntities,
   anyEntities,
   anyEntity,
   arrivalOf,
@@ -51,7 +52,7 @@ export const groupContent = check({
   says: 'A migrated group has the settings, labels, milestones, badges, boards and subgroups of its source, and each subgroup is an entity',
   source: 'bulk-imports#stages, bulk-imports#new-group, bulk-imports#entity-ids',
   level: 'must',
-  covers: [start, itsEntities],
+  covers: [start, itsEntities, allEntities, oneEntity],
   needs: { in: 'group' },
   holds: async (stage) => {
     const { group } = stage
@@ -119,6 +120,13 @@ export const groupContent = check({
     const child = entities.rows().find((row) => row.source_full_path === `${group.path}/inner`)
     holds(child !== undefined, 'the group below is an entity', entities.json, entities)
     has(child, { parent_id: top?.id ?? null, namespace_id: below.row().id ?? null }, entities)
+    const everywhere = await stage.call(allEntities, { per_page: 100 })
+    for (const row of [top ?? {}, child]) {
+      const alone = await stage.call(oneEntity, { import_id: id, entity_id: numberIn(row, 'id') })
+      equals('the entity by itself', alone.json, row, alone)
+      const listed = everywhere.rows().find((it) => it.id === row.id)
+      equals('the entity among those of all migrations', listed, row, everywhere)
+    }
   },
 })
 

@@ -2,6 +2,7 @@ import { issue, label, mergeRequest, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
 import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
@@ -130,9 +131,24 @@ export const issueFields = check({
       row.web_url,
       reply,
     )
-    const listed = (await call('GET /projects/:id/issues', { id: held.id })).rows()[0] ?? {}
-    for (const [name, value] of Object.entries(row))
-      equals(`field ${name} of the other list`, listed[name], value)
+    await alike(row)
+    const place = { id: held.id, issue_iid: 1 }
+    const locked = { ...place, discussion_locked: true }
+    expectArranged(await call('PUT /projects/:id/issues/:issue_iid', locked))
+    for (const action of ['time_estimate', 'add_spent_time'])
+      expectArranged(
+        await call(`POST /projects/:id/issues/:issue_iid/${action}`, { ...place, duration: '2h' }),
+      )
+    const later = (await call(issues, { ...held })).rows()[0] ?? {}
+    has(later, { discussion_locked: true })
+    has(rowIn(later, 'time_stats'), { human_time_estimate: '2h', human_total_time_spent: '2h' })
+    await alike(later)
+
+    async function alike(shown: Row): Promise<void> {
+      const listed = (await call('GET /projects/:id/issues', { id: held.id })).rows()[0] ?? {}
+      for (const [name, value] of Object.entries(shown))
+        equals(`field ${name} of the other list`, listed[name], value)
+    }
   },
 })
 
@@ -189,6 +205,7 @@ export const mergeRequests = check({
     await mergeRequest(stage, { branch: 'elsewhere' })
     await mergeRequest(stage, { branch: 'urgent', milestone_id, labels: 'urgent' })
     await mergeRequest(stage, { branch: 'newest', milestone_id })
+    for (const title of ['plain', 'soon'] as const) await ended(stage, title)
     const reply = await stage.call(requests, { ...held })
     answers(reply, 200)
     equals('the merge requests', titles(reply), ['urgent', 'soon', 'newest', 'plain'], reply)
@@ -207,6 +224,18 @@ export const mergeRequests = check({
     )
   },
 })
+
+/** Closes `plain` and merges `soon`, so that lists have something to say of ends. */
+async function ended(stage: Stage, title: 'plain' | 'soon'): Promise<void> {
+  const { id } = stage.project
+  const list = await stage.call('GET /projects/:id/merge_requests', { id, source_branch: title })
+  const [row = {}] = list.rows()
+  const place = { id, merge_request_iid: numberIn(row, 'iid') }
+  const request = '/projects/:id/merge_requests/:merge_request_iid'
+  if (title === 'plain')
+    expectArranged(await stage.call(`PUT ${request}`, { ...place, state_event: 'close' }))
+  else expectArranged(await stage.call(`PUT ${request}/merge`, { ...place, squash: true }))
+}
 
 export const mergeRequestsHidden = check({
   id: 'milestones/merge-requests-hidden',

@@ -140,6 +140,12 @@ export const lastDownloaded = check({
       textIn(again.row(), 'last_downloaded_at'),
     ]
     holds(twice > once, 'the next download moves it', [once, twice], again)
+    if (!stage.inGroup) return
+    const listed = await call('GET /groups/:id/packages', {
+      id: stage.group.id,
+      package_name: named.package_name,
+    })
+    has(listed.rows()[0] ?? {}, { last_downloaded_at: twice }, listed)
   },
 })
 

@@ -21,6 +21,7 @@ import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 const list = 'GET /projects/:id/packages'
 
 const one = 'GET /projects/:id/packages/:package_id'
+const ofGroup = 'GET /groups/:id/packages'
 const pipelinesOf = 'GET /projects/:id/packages/:package_id/pipelines'
 
 const remove = 'DELETE /projects/:id/packages/:package_id'
@@ -80,9 +81,9 @@ export const jobTokenUnknown = check({
 export const pipelines = check({
   id: 'packages/pipelines',
   says: 'A package that a job uploaded shows its pipeline in `pipelines` and in `pipeline`, and so does its file; another package has neither',
-  source: 'packages#pipelines, packages#files, packages#later-pipelines',
+  source: 'packages#pipelines, packages#files, packages#group-list, packages#later-pipelines',
   level: 'must',
-  covers: [list, one],
+  covers: [list, one, ofGroup],
   needs: { repository: true },
   holds: async (stage) => {
     const { call, project } = stage
@@ -96,6 +97,10 @@ export const pipelines = check({
     const plain = await genericPackage(stage, { name: 'plain', version: '1' })
     const all = (await call(list, { id: project.id })).rows()
     const built = all.find(({ name }) => name === 'built') ?? {}
+    if (stage.inGroup) {
+      const inGroup = await call(ofGroup, { id: stage.group.id, package_name: 'built' })
+      await showsPipelines(stage, inGroup.rows()[0] ?? {}, [pipeline], inGroup)
+    }
     const shown = await call(one, namedPackage(stage, built))
     answers(shown, 200)
     const pipelines = shown.row().pipelines as readonly Row[] | undefined

@@ -23,6 +23,10 @@ export const restore = check({
     const marked = await call('GET /projects/:id', { id })
     const day = marked.row().marked_for_deletion_on ?? null
     holds(typeof day === 'string', 'the day of deletion is shown', day, marked)
+    const pending = { search: wish.path, include_pending_delete: true, owned: true }
+    const listed = await call('GET /projects', pending)
+    const row = listed.rows().find((it) => it.id === id) ?? {}
+    equals('the day of deletion that is listed', row.marked_for_deletion_on, day, listed)
     answers(await call('POST /projects/:id/restore', { id }), 201)
     const kept = await call('GET /projects/:id', { id })
     answers(kept, 200)

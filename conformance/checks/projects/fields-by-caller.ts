@@ -178,6 +178,10 @@ export const forkParentHidden = check({
     const fields = ['forked_from_project', 'mr_default_target_self']
     const told = await call(one, { id }, { as: 'developer' })
     has(rowIn(told.row(), 'forked_from_project'), { id: project.id, path_with_namespace: project.path }, told)
+    const own = { user_id: user('developer').id, per_page: 100 }
+    const owned = await call('GET /users/:user_id/projects', own, { as: 'developer' })
+    const shown = owned.rows().find((candidate) => candidate.id === id) ?? {}
+    equals('the origin that is listed', shown.forked_from_project, told.row().forked_from_project, owned)
     const hidden = await call(one, { id }, { as: 'stranger' })
     answers(hidden, 200)
     lacks(hidden.row(), fields, hidden)

@@ -1,8 +1,8 @@
 import { project as anotherProject, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
-import { answers, equals, holds, numberIn, textIn } from '../../kit/expect.ts'
-import type { Json } from '../../kit/json.ts'
+import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import type { Json, Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import { nounMissing } from '../../oracle/texts.ts'
@@ -56,6 +56,43 @@ export const contributed = check({
     if (!stage.has('stranger')) return
     const others = await call(list, { user_id, per_page: 100 }, { as: 'stranger' })
     holds(!holdsId(others, project.id), 'a private one is not told to strangers', others.json, others)
+  },
+})
+
+export const userProjectsAlike = check({
+  id: 'projects/user-projects-alike',
+  says: "A project has in its owner's list of projects what it has in the list of all projects",
+  source: 'projects#user-projects, conventions#same-record',
+  level: 'must',
+  covers: [list, 'GET /projects'],
+  needs,
+  holds: async (stage) => {
+    const { call } = stage
+    const path = `${stage.prefix}-whole`
+    const id = numberIn(
+      await anotherProject(stage, path, { description: tokenOf(stage), topics: ['whole'] }),
+      'id',
+    )
+    const words = {
+      suggestion_commit_message: 'Apply %{suggestions_count} suggestions',
+      merge_commit_template: 'Merge %{source_branch}',
+      squash_commit_template: 'Squash %{title}',
+      issue_branch_template: '%{id}-%{title}',
+      issues_template: 'What is wrong?',
+      merge_requests_template: 'What does it change?',
+      ci_config_path: 'ci/pipeline.yml',
+    }
+    const switches = { allow_merge_on_skipped_pipeline: true, emails_disabled: true }
+    expectArranged(await call('PUT /projects/:id', { id, ...words, ...switches }))
+    const share = { id, group_id: stage.group.id, group_access: 30 }
+    expectArranged(await call('POST /projects/:id/share', share))
+    const search = tokenOf(stage)
+    const all = await call('GET /projects', { search, owned: true })
+    const own = await call(list, { user_id: stage.user('owner').id, search })
+    const [row = {}] = own.rows()
+    has(row, { id, ci_config_path: words.ci_config_path, ...switches }, own)
+    equals('the number of groups that it is shared with', (row.shared_with_groups as Row[]).length, 1, own)
+    equals('the project in the list of all', all.rows(), [row], own)
   },
 })
 

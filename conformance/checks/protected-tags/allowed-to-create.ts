@@ -46,6 +46,12 @@ export const allowedToCreate = check({
       [0, 'No one', null, null],
     ]
     equals('the entries', shown, expected, reply)
+    answers(
+      await call('GET /projects/:id/protected_tags/:name', { id: project.id, name: 'a' }),
+      200,
+      reply.row(),
+    )
+    answers(await call('GET /projects/:id/protected_tags', { id: project.id }), 200, [reply.row()])
     const both = { id: project.id, name: 'b', create_access_level: 30, allowed_to_create }
     const levels = entries((await call(create, both)).row()).map((it) => it.access_level ?? null)
     equals('the levels', [...levels].sort(), [0, 30, 40, 40])

@@ -37,7 +37,7 @@ export const pullMirrorOfProject = check({
   says: 'A project with a pull mirror shows who set it and how it mirrors; without one it lacks these fields',
   source: 'remote-mirrors#pull-shown',
   level: 'should',
-  covers: [`PUT ${PULL}`, 'GET /projects/:id'],
+  covers: [`PUT ${PULL}`, 'GET /projects/:id', 'GET /projects'],
   needs: { tier: 'premium' },
   holds: async (stage) => {
     const { call } = stage
@@ -56,6 +56,13 @@ export const pullMirrorOfProject = check({
     const reply = await call('GET /projects/:id', { id })
     const mirror_user_id = stage.user('owner').id
     has(reply.row(), { mirror: true, mirror_user_id, mirror_trigger_builds: false, ...how }, reply)
+    const listed = await call('GET /projects', {
+      search: reply.row().name as string,
+      owned: true,
+      per_page: 100,
+    })
+    const row = listed.rows().find((it) => it.id === id) ?? {}
+    has(row, { mirror: true, mirror_user_id, mirror_trigger_builds: false, ...how }, listed)
     answers(await call(`PUT ${PULL}`, { id, enabled: false }), 200)
     await lacking()
   },

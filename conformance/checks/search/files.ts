@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { check } from '../../kit/check.ts'
-import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import { equals, has, holds, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { excerptsOf, type FileFilter, passesFilter } from '../../oracle/excerpts.ts'
 import type { Folder } from '../../oracle/folder.ts'
-import type { Stage } from '../../run/stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import { basicOnly, inProject, searchHere } from './searches.ts'
 
 const needs = { tier: 'premium' } as const
@@ -170,6 +170,8 @@ export const commits = check({
     const first = await add('a', 'Add the Needle')
     await add('b', 'Add something else')
     const third = await add('c', 'Mend needles\n\nThey broke.')
+    const built = { id, sha: third, state: 'success', ref: branch }
+    expectArranged(await stage.call('POST /projects/:id/statuses/:sha', built))
     const reply = await searchHere(stage, { scope: 'commits', search: 'needle' })
     const ids = reply.rows().map((row) => textIn(row, 'id'))
     equals('the commits', [...ids].sort(), [first, third].sort(), reply)
@@ -188,6 +190,10 @@ export const commits = check({
     )
     basicOnly(stage, reply)
     equals('the order', ids, [third, first], reply)
+    const newest = reply.rows()[0] ?? {}
+    has(newest, { status: 'success' }, reply)
+    has(rowIn(newest, 'last_pipeline'), { sha: third, ref: branch, status: 'success' }, reply)
+    has(byId.rows()[0] ?? {}, { status: null, last_pipeline: null }, byId)
   },
 })
 
