@@ -55,6 +55,23 @@ const valueless: readonly Valueless[] = [
     of: ['FoundFile'],
     attributes: ['id'],
   },
+  {
+    why: 'Checks of operations around the specification read it, and records show it alike everywhere',
+    attributes: [
+      ...['first_deployed_to_production_at', 'yaml_errors', 'coverage', 'marked_for_deletion_on'],
+      ...['runner_token_expiration_interval', 'import_error'],
+    ],
+  },
+  {
+    why: 'The lists and the operations of these records show it',
+    of: ['FoundMergeRequest', 'Note'],
+    attributes: ['squash_commit_sha', 'approvals_before_merge', 'resolved_by', 'resolved_at'],
+  },
+  {
+    why: 'It tells why a merge failed while it was carried out, which only a race brings about',
+    attributes: ['merge_error'],
+  },
+  { why: 'No packages of Conan are served', attributes: ['conan_package_name'] },
 ]
 
 export function isExplained(entity: string, attribute: string): boolean {

@@ -2,6 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, keysAre, numberIn, says } from '../../kit/expect.ts'
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
+import { expectArranged } from '../../run/stage.ts'
 import { madeAt, servedRepository } from '../../servers/hosts.ts'
 import { importFromServer, server } from './import-requests.ts'
 import { cancel, finishedImport, namesHost, status } from './import-status.ts'
@@ -75,6 +76,25 @@ export const serverNamespaces = check({
     equals('the path', await placed(other), `/${path}/other`)
     const both = { target_namespace: path, new_namespace: made, new_name: 'both' }
     equals('the path', await placed(both), `/${path}/both`)
+  },
+})
+
+export const serverGroupRefused = check({
+  id: 'external-import/server-group-refused',
+  says: 'Who may create no groups imports from a self-hosted server to the own namespace where the named one is missing',
+  source: 'external-import#extserver-namespace',
+  level: 'must',
+  covers: [server],
+  needs: { in: 'group', rewinds: true },
+  holds: async (stage) => {
+    const { id, username } = stage.user('stranger')
+    const rights = { id, can_create_group: false }
+    expectArranged(await stage.call('PUT /users/:id', rights, { as: 'admin' }))
+    const target_namespace = `${stage.prefix}-missing`
+    const { reply } = await importFromServer(stage, { target_namespace }, { as: 'stranger' })
+    answers(reply, 201)
+    equals('the path', reply.row().full_path, `/${username}/${slug}`, reply)
+    answers(await stage.call('GET /groups/:id', { id: target_namespace }, { as: 'admin' }), 404)
   },
 })
 

@@ -278,6 +278,14 @@ export const approvalsBeforeMerge = check({
     expectArranged(await call('POST /projects/:id/approvals', { id: project.id, ...settings }))
     const row = await mergeRequest(stage, { branch: 'topic', approvals_before_merge: given })
     has(row, { approvals_before_merge: shown })
+    for (const [list, place] of [
+      ['GET /projects/:id/merge_requests', { id: project.id }],
+      ['GET /merge_requests', { scope: 'all', source_branch: 'topic' }],
+    ] as const) {
+      const reply = await call(list, { ...place, order_by: 'created_at', per_page: 100 })
+      const listed = reply.rows().find(({ id }) => id === row.id) ?? {}
+      has(listed, { approvals_before_merge: shown }, reply)
+    }
   },
 })
 
