@@ -1,6 +1,7 @@
 import type { AnyLaw } from '../kit/check.ts'
 import { archivedProject } from './archived.ts'
 import * as auth from './auth.ts'
+import { changedUpdate } from './changed-update.ts'
 import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
@@ -51,6 +52,7 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(encoding),
   ...Object.values(hostile),
   ...Object.values(records),
+  changedUpdate,
   roundTrip,
   ...Object.values(filters),
   instants,

@@ -1,5 +1,5 @@
 import { startExport } from '../arrange/transfer.ts'
-import type { Row } from '../kit/json.ts'
+import { isRow, parseJson, type Row } from '../kit/json.ts'
 import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
@@ -8,6 +8,7 @@ import {
   given,
   isBy,
   paramsChanged,
+  paramsOf,
   pathOf,
   rowsChanged,
   rowsOf,
@@ -219,6 +220,25 @@ export const conventionsMutants: readonly Mutant[] = [
       if (calls(request, `PUT ${milestones.slice(4)}/:milestone_id`)) memory.set('touched', 'yes')
       return memory.has('touched') && calls(request, `${milestones}/:milestone_id`)
         ? withRows(reply, (row) => ({ ...row, updated_at: '2038-01-19T03:14:07.000Z' }))
+        : reply
+    },
+  },
+  {
+    name: 'milestone-closed-unnoticed',
+    says: 'Closing a milestone leaves its `updated_at`',
+    caughtBy: 'laws/changed-update/put-projects-id-milestones-milestone_id',
+    fault: async (request, next, { memory }) => {
+      const one = `${milestones}/:milestone_id`
+      const { method, url, headers } = request
+      const closes = calls(request, one.replace('GET', 'PUT')) && 'state_event' in paramsOf(request)
+      if (closes && method !== 'GET') {
+        const before = parseJson((await next({ method: 'GET', url: pathOf(url), headers })).body)
+        if (isRow(before)) memory.set('updated_at', String(before.updated_at))
+      }
+      const reply = await next(request)
+      const updated_at = memory.get('updated_at')
+      return updated_at !== undefined && (closes || calls(request, one))
+        ? withRows(reply, (row) => ({ ...row, updated_at }))
         : reply
     },
   },

@@ -1,4 +1,4 @@
-import type { Json } from '../../kit/json.ts'
+import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 
 /** A change that must be refused, and what is said of it. */
@@ -252,3 +252,43 @@ export const licensedRefusals: readonly Refused[] = [
     { delayed_project_removal: ["can't be enabled when delayed group deletion is disabled"] },
   ),
 ]
+
+/** A change that is just not refused, and the attribute that is at its bound. */
+export interface AtBound {
+  readonly name: string
+  readonly params: Params
+}
+
+/** What the texts of refusals say about the last value that is good. */
+const bounds: readonly { readonly text: RegExp; readonly last: (bound: number, refused: unknown) => Json }[] =
+  [
+    { text: /must be (?:greater|less) than or equal to (\d+)$/, last: (bound) => bound },
+    { text: /must be greater than (\d+)$/, last: (bound) => bound + 1 },
+    { text: /must be less than (\d+)$/, last: (bound) => bound - 1 },
+    {
+      text: /(?:maximum is|be larger than) (\d+) characters/,
+      last: (bound, refused) => String(refused).slice(0, bound),
+    },
+  ]
+
+/** For each refusal of what is too little, too much or too long the value that is closest to it and allowed. */
+export const atBounds: readonly AtBound[] = [
+  ...refusals.flatMap(({ params, body }) => boundsIn(params, body)),
+  ...['1 day', '24 hours'].map((age) => ({
+    name: 'archive_builds_in_human_readable',
+    params: { archive_builds_in_human_readable: age },
+  })),
+]
+
+function boundsIn(params: Params, body: Json): AtBound[] {
+  const message = isRow(body) && isRow(body.message) ? body.message : {}
+  const texts = Object.values(message).flat().map(String)
+  const [name] = Object.keys(params).slice(-1)
+  if (name === undefined || texts.length !== 1 || name === 'archive_builds_in_human_readable') return []
+  return bounds.flatMap(({ text, last }) => {
+    const found = text.exec(texts[0] ?? '')?.[1]
+    return found === undefined
+      ? []
+      : [{ name, params: { ...params, [name]: last(Number(found), params[name]) } as Params }]
+  })
+}
