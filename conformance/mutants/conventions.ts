@@ -10,6 +10,7 @@ import {
   paramsChanged,
   paramsOf,
   pathOf,
+  rowOf,
   rowsChanged,
   rowsOf,
   withHeader,
@@ -221,6 +222,30 @@ export const conventionsMutants: readonly Mutant[] = [
       return memory.has('touched') && calls(request, `${milestones}/:milestone_id`)
         ? withRows(reply, (row) => ({ ...row, updated_at: '2038-01-19T03:14:07.000Z' }))
         : reply
+    },
+  },
+  {
+    name: 'session-of-any-origin',
+    says: 'A session cookie signs in for pages of every origin',
+    caughtBy: 'conventions/session-across-origins',
+    fault: (request, next) => {
+      const { origin, ...headers } = request.headers
+      return next(origin !== undefined && headers.cookie !== undefined ? { ...request, headers } : request)
+    },
+  },
+  {
+    name: 'deleted-unless-changed-in-the-same-second',
+    says: 'A deletion is refused though the record was changed in the second of `If-Unmodified-Since`',
+    caughtBy: 'laws/unmodified-since/delete-projects-id-milestones-milestone_id',
+    fault: async (request, next) => {
+      const since = Date.parse(request.headers['if-unmodified-since'] ?? '')
+      if (!calls(request, `DELETE ${milestones.slice(4)}/:milestone_id`) || Number.isNaN(since))
+        return next(request)
+      const row = rowOf(await next({ method: 'GET', url: pathOf(request.url), headers: request.headers }))
+      const isRefused = Date.parse(String(row.updated_at)) > since
+      if (!isRefused) return next(request)
+      const early = { ...request.headers, 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+      return next({ ...request, headers: early })
     },
   },
   {

@@ -207,6 +207,7 @@ export const refusals: readonly Refused[] = [
     { repository_storages_weighted: { custom: 1 } },
     { repository_storages_weighted: ["can't include: custom"] },
   ),
+  broken({ email_restrictions: '(' }, { email_restrictions: ['not valid RE2 syntax: missing closing ): ('] }),
   broken({ minimum_password_length: 129 }, { minimum_password_length: atMost(128) }),
   broken(
     { kroki_enabled: true, kroki_url: 'nowhere' },
