@@ -28,6 +28,38 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
+  {
+    name: 'unassigned-by-name-alone',
+    says: 'The quick action `/unassign` without a name in a description leaves the assignees',
+    caughtBy: 'merge-requests/actions-of-updates',
+    fault: (request, next) => {
+      const updates = calls(request, 'PUT /projects/:id/merge_requests/:merge_request_iid')
+      return next(
+        updates
+          ? withParams(request, ({ description, ...others }) =>
+              typeof description === 'string'
+                ? { ...others, description: description.replace(/^\/unassign$/m, '') }
+                : others,
+            )
+          : request,
+      )
+    },
+  },
+  {
+    name: 'assigned-to-one-at-creation',
+    says: 'Of several people whom a new description assigns the first one is taken alone',
+    caughtBy: 'merge-requests/actions-at-creation',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/merge_requests')
+          ? withParams(request, (params) =>
+              typeof params.description === 'string'
+                ? { ...params, description: params.description.replace(/^(\/assign \S+) .*$/m, '$1') }
+                : params,
+            )
+          : request,
+      ),
+  },
   paramsChanged(
     'collaboration-unasked',
     'A merge request from a fork allows collaboration unless it is told not to',
