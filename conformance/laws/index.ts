@@ -11,6 +11,7 @@ import { foreignParams } from './foreign-params.ts'
 import { hiddenNames, hiddenRecords } from './hidden.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
+import { idle } from './idle.ts'
 import { ownLinksLead } from './links.ts'
 import { listedRows } from './listed.ts'
 import * as maintenance from './maintenance.ts'
@@ -53,6 +54,7 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(hostile),
   ...Object.values(records),
   changedUpdate,
+  idle,
   roundTrip,
   ...Object.values(filters),
   instants,

@@ -225,6 +225,18 @@ export const conventionsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'milestone-closed-by-itself',
+    says: 'A milestone that was read once is closed',
+    caughtBy: 'laws/idle/get-projects-id-milestones-milestone_id',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, `${milestones}/:milestone_id`)) return reply
+      const isKnown = memory.has(request.url)
+      memory.set(request.url, 'read')
+      return isKnown ? withRows(reply, (row) => ({ ...row, state: 'closed' })) : reply
+    },
+  },
+  {
     name: 'session-of-any-origin',
     says: 'A session cookie signs in for pages of every origin',
     caughtBy: 'conventions/session-across-origins',
