@@ -29,6 +29,19 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'numbers-beyond-a-page-ignored',
+    says: 'Of more than twenty numbers in `iids` the first twenty alone find merge requests',
+    caughtBy: 'laws/many-numbers/get-projects-id-merge_requests',
+    fault: (request, next) => {
+      if (!calls(request, 'GET /projects/:id/merge_requests')) return next(request)
+      let seen = 0
+      return next({
+        ...request,
+        url: request.url.replaceAll(/&iids[^=]*=\d+/g, (it) => (seen++ < 20 ? it : '')),
+      })
+    },
+  },
+  {
     name: 'unassigned-by-name-alone',
     says: 'The quick action `/unassign` without a name in a description leaves the assignees',
     caughtBy: 'merge-requests/actions-of-updates',
