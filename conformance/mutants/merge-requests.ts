@@ -29,6 +29,17 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'third-label-ignored',
+    says: 'Of several labels the first two alone have to be there',
+    caughtBy: 'merge-requests/filters',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/merge_requests')
+          ? { ...request, url: request.url.replace(/([?&]labels=[^&]*?%2C[^&]*?)%2C[^&]*/, '$1') }
+          : request,
+      ),
+  },
+  {
     name: 'numbers-beyond-a-page-ignored',
     says: 'Of more than twenty numbers in `iids` the first twenty alone find merge requests',
     caughtBy: 'laws/many-numbers/get-projects-id-merge_requests',
