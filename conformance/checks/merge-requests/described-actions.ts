@@ -92,6 +92,7 @@ const steps: readonly (readonly [description: string, changes: (names: Names) =>
   ['/reassign @ONE', ({ one }) => ({ assignees: [one] })],
   ['/assign @nobody-of-that-name', ({ one }) => ({ assignees: [one] })],
   ['/unassign', () => ({ assignees: [] })],
+  ['/reassign @OTHER', ({ other }) => ({ assignees: [other] })],
   ['/assign_reviewer @OTHER', ({ one, other }) => ({ reviewers: [one, other] })],
   ['/unassign_reviewer @ONE', ({ other }) => ({ reviewers: [other] })],
   ['/reassign_reviewer @ONE', ({ one }) => ({ reviewers: [one] })],
