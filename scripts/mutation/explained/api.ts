@@ -112,4 +112,8 @@ export const api: readonly Explanation[] = [
     why: 'Whoever writes a description is signed in',
     changes: [['sim/api/shared/quick-actions/run.ts', 'situation.caller.user?.id']],
   },
+  {
+    why: 'The sentence belongs to this double; the service tells none there, or another',
+    changes: [['sim/api/repository/changelog.ts', 'error instanceof ChangeError', 'false']],
+  },
 ]

@@ -151,4 +151,12 @@ export const archives: readonly Explanation[] = [
     why: 'Operations around the specification alone show it',
     changes: [['sim/model/project-export/archive/notes.ts', 'createdAt === note.createdAt', 'true']],
   },
+  {
+    why: 'It is of newer releases, and the simulators here are of 15.8',
+    changes: [['sim/model/project-export/archive/issues.ts', /later-issue-type/]],
+  },
+  {
+    why: 'Badges of a group travel with groups alone',
+    changes: [['sim/model/project-export/archive/badges.ts', '{ group }', '{}']],
+  },
 ]

@@ -23,6 +23,7 @@ export const entities: readonly Explanation[] = [
   {
     why: 'It is of newer releases, and the simulators here are of 15.8',
     changes: [
+      ['sim/entities/user.ts', "''", '"Stryker was here!"'],
       ['sim/entities/audit-event.ts', "change === 'access_level'"],
       ['sim/entities/bulk-import.ts', "world.bulkImportFailures.by('byEntity', id).list().length …"],
       ['sim/entities/diff.ts', "'collapsed'"],

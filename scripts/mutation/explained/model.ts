@@ -39,6 +39,8 @@ export const model: readonly Explanation[] = [
   {
     why: 'Large files in archives are uploaded by git alone',
     changes: [
+      ['sim/model/repository/lfs-objects.ts', 'newId !== undefined', 'newId === undefined'],
+
       ['sim/model/repository/lfs-objects.ts', 'world.projects.require(projectId).networkId === project. …'],
       ['sim/model/repository/lfs-objects.ts', "{ for (const { oid } of world.lfsLinks.by('byProject', s …"],
     ],
@@ -118,6 +120,9 @@ export const model: readonly Explanation[] = [
   {
     why: 'Worlds in files, not requests',
     changes: [
+      ['sim/model/load.ts', '{ s3Endpoint: options.s3Endpoint }', '{}'],
+      ['sim/model/settings/all-settings.ts', 'world.settings.get(1)?.stored ?? {}'],
+
       ['sim/model/groups/group-choices.ts', 'value === null', 'false'],
       ['sim/model/load.ts', '!(problem instanceof InvalidRow)', 'false'],
     ],
@@ -210,6 +215,10 @@ export const model: readonly Explanation[] = [
   {
     why: 'Operations around the specification alone show it',
     changes: [
+      ['sim/model/discussions/discussion.ts', 'at + 1', 'at - 1'],
+      ['sim/model/labels/label-changes.ts', "'is invalid'", '""'],
+      ['sim/model/pipelines/pipelines.ts', 'job.args.pipelineId === pipeline.id', 'true'],
+
       ['sim/model/hooks/', /./],
       ['sim/model/projects/delete-project.ts', 'userId ?? []', 'userId && []'],
       ['sim/model/branches/protect-branch.ts', "name.trim() === ''", 'false'],
@@ -242,5 +251,19 @@ export const model: readonly Explanation[] = [
   {
     why: 'The sentence belongs to this double; the service tells none there, or another',
     changes: [['sim/model/repository/changelog-template.ts', /^`You can only nest up to/]],
+  },
+  {
+    why: 'Templates of messages are set by operations around the specification',
+    changes: [['sim/model/merge-requests/merge-messages.ts', 'multiline.at(-1)?.trimEnd']],
+  },
+  {
+    why: 'Archives larger than are made',
+    changes: [
+      ['sim/model/repository/archives.ts', '{ if (problem instanceof GitError) return undefined throw …'],
+    ],
+  },
+  {
+    why: 'Numbers have no parts',
+    changes: [['sim/model/repository/named-objects.ts', "typeof args === 'object' && args !== null"]],
   },
 ]

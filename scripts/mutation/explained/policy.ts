@@ -55,6 +55,13 @@ export const policy: readonly Explanation[] = [
   },
   {
     why: 'Push rules are set by operations around the specification',
-    changes: [['sim/policy/push-rules.ts', '!line.startsWith(SIGN_OFF)', 'true']],
+    changes: [
+      ['sim/policy/push-rules.ts', 'further !== undefined', 'further === undefined'],
+      ['sim/policy/push-rules.ts', '!line.startsWith(SIGN_OFF)', 'true'],
+    ],
+  },
+  {
+    why: 'Operations around the specification alone show it',
+    changes: [['sim/policy/notes.ts', 'group !== undefined', 'true']],
   },
 ]
