@@ -79,6 +79,9 @@ export const allowedToCreateOutsiders = check({
     says(await protect({ user_id: stage.user('stranger').id }), 422, [user])
     const refused = 'Create access levels group does not have access to the project'
     says(await protect({ group_id: await group(stage, 'guild') }), 422, [refused])
+    // That another group is invited changes nothing.
+    await group(stage, 'lodge', 30)
+    says(await protect({ group_id: await group(stage, 'order') }), 422, [refused])
     answers(await call(`GET ${path}`, { id: project.id }), 200, [])
   },
 })

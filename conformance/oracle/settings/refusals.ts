@@ -76,7 +76,9 @@ export const refusals: readonly Refused[] = [
   ...['can_create_group', 'admin_mode', 'floc_enabled', 'sentry_enabled'].map((name) =>
     broken({ [name]: null }, { [name]: ['must be a boolean value'] }),
   ),
-  broken({ admin_notification_email: 'nobody' }, { abuse_notification_email: ['is invalid'] }),
+  ...['nobody', 'no body@example.com', 'nobody@example.com or so'].map((admin_notification_email) =>
+    broken({ admin_notification_email }, { abuse_notification_email: ['is invalid'] }),
+  ),
   broken(
     { after_sign_out_path: '/bye' },
     { after_sign_out_path: ['is blocked: Only allowed schemes are http, https'] },
