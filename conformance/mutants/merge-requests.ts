@@ -29,6 +29,18 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
   {
+    name: 'branches-of-one-name-refused',
+    says: 'A merge request from a fork is refused where both branches have the same name',
+    caughtBy: 'merge-requests/fork-same-branch-name',
+    fault: async (request, next) => {
+      const { source_branch: source = null, target_branch: target } = paramsOf(request)
+      if (!calls(request, 'POST /projects/:id/merge_requests') || source !== target) return next(request)
+      const reply = await next({ method: 'GET', url: '/api/v4/version', headers: request.headers })
+      const message = ["You can't use same project/branch for source and target"]
+      return withJson({ ...reply, status: 422 }, { message })
+    },
+  },
+  {
     name: 'third-label-ignored',
     says: 'Of several labels the first two alone have to be there',
     caughtBy: 'merge-requests/filters',
