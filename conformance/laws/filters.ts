@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { obeying } from '../draw/params.ts'
 import { law } from '../kit/check.ts'
-import { answers } from '../kit/expect.ts'
+import { answers, numberIn } from '../kit/expect.ts'
 import { Failure } from '../kit/finding.ts'
 import { type Row, same, show } from '../kit/json.ts'
 import type { Params, Value } from '../kit/query.ts'
@@ -93,6 +93,39 @@ export const filtersTogether = law<string>({
         operation: operation.id,
       })
     }
+  },
+})
+
+/** More values than a page has rows. */
+const MANY = 60
+const UNKNOWN = 800_000_000
+
+export const filtersByMany = law({
+  name: 'many-numbers',
+  says: 'a filter by numbers takes dozens of them, and lists the rows that have one, the last of them included',
+  source: 'conventions#filters',
+  level: 'must',
+  needs: { furnished: true },
+  readOnly: true,
+  appliesTo: (operation) => filtersOf(operation).includes('iids'),
+  holds: async (stage, operation) => {
+    const whole = await wholeList(stage, operation)
+    const [row, other] = [whole.at(-1), whole[0]]
+    if (row === undefined || other === undefined) return stage.unknown('the list is empty')
+    const unknown = Array.from({ length: MANY }, (_, i) => UNKNOWN + i)
+    const wanted = [numberIn(other, 'iid'), ...unknown, numberIn(row, 'iid')]
+    const beside = besideFilters(operation.path, ['iids'])
+    const query = { ...sampleParams(stage, operation), per_page: 100, ...beside, iids: wanted }
+    const reply = await stage.call(operation.id, query)
+    answers(reply, 200)
+    const fitting = whole.filter(({ iid }) => wanted.includes(Number(iid)))
+    if (same(reply.rows(), fitting)) return
+    throw new Failure({
+      title: 'of many numbers some find nothing',
+      expected: show(fitting.map(({ iid = null }) => iid)),
+      actual: show(reply.rows().map(({ iid = null }) => iid)),
+      operation: operation.id,
+    })
   },
 })
 

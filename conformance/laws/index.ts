@@ -1,6 +1,7 @@
 import type { AnyLaw } from '../kit/check.ts'
 import { archivedProject } from './archived.ts'
 import * as auth from './auth.ts'
+import { changedUpdate } from './changed-update.ts'
 import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
@@ -10,6 +11,7 @@ import { foreignParams } from './foreign-params.ts'
 import { hiddenNames, hiddenRecords } from './hidden.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
+import { idle } from './idle.ts'
 import { ownLinksLead } from './links.ts'
 import { listedRows } from './listed.ts'
 import * as maintenance from './maintenance.ts'
@@ -51,6 +53,8 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(encoding),
   ...Object.values(hostile),
   ...Object.values(records),
+  changedUpdate,
+  idle,
   roundTrip,
   ...Object.values(filters),
   instants,

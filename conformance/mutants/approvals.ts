@@ -1,4 +1,4 @@
-import { isRows, type Json, type Row } from '../kit/json.ts'
+import { isRows, type Json, parseJson, type Row } from '../kit/json.ts'
 import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
@@ -27,6 +27,27 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
+  {
+    name: 'last-approval-outlives-push',
+    says: 'Of several approvals the last one stays after a push',
+    caughtBy: 'approvals/session',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      const place = 'projects/:id/merge_requests/:merge_request_iid'
+      if (calls(request, 'POST /projects/:id/repository/commits')) memory.set('pushed', 'yes')
+      if (calls(request, `POST /${place}/approve`) && reply.status === 201)
+        memory.set('given', JSON.stringify(rowOf(reply).approved_by ?? []))
+      const given = parseJson(memory.get('given') ?? '[]')
+      if (!calls(request, `GET /${place}/approvals`) || !memory.has('pushed') || !isRows(given)) return reply
+      return given.length < 2
+        ? reply
+        : withRows(reply, (row) => ({
+            ...row,
+            approved_by:
+              isRows(row.approved_by) && row.approved_by.length > 0 ? row.approved_by : given.slice(-1),
+          }))
+    },
+  },
   rowsChanged(
     'groups-of-rules-cut-short',
     'The groups of a rule lack a part of what is told of a group',

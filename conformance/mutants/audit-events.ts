@@ -32,6 +32,16 @@ function withDetails(reply: WireReply, change: (details: Row) => Row): WireReply
 /** Faults in audit events. */
 export const auditEventsMutants: readonly Mutant[] = [
   {
+    name: 'audit-event-found-by-number-alone',
+    says: 'A group finds an event of the project that has its number',
+    caughtBy: 'audit-events/same-number',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `${ofGroup}/:audit_event_id`) || reply.status !== 404) return reply
+      return next({ ...request, url: request.url.replace('/groups/', '/projects/') })
+    },
+  },
+  {
     name: 'instance-events-of-projects-alone',
     says: 'The list of all events has those of projects alone',
     caughtBy: 'audit-events/instance-list',

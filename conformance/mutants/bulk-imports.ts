@@ -152,6 +152,17 @@ export const bulkImportsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'migrations-of-a-status-visible-to-all',
+    says: 'With a status the list of migrations has those of all users',
+    caughtBy: 'bulk-imports/own-only',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, list) && given(request, 'status') !== undefined
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
     name: 'migration-status-filter-ignored',
     says: 'The list of migrations ignores the status filter',
     caughtBy: 'bulk-imports/status-filter',

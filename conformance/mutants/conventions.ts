@@ -1,5 +1,5 @@
 import { startExport } from '../arrange/transfer.ts'
-import type { Row } from '../kit/json.ts'
+import { isRow, parseJson, type Row } from '../kit/json.ts'
 import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import {
@@ -8,7 +8,9 @@ import {
   given,
   isBy,
   paramsChanged,
+  paramsOf,
   pathOf,
+  rowOf,
   rowsChanged,
   rowsOf,
   withHeader,
@@ -219,6 +221,61 @@ export const conventionsMutants: readonly Mutant[] = [
       if (calls(request, `PUT ${milestones.slice(4)}/:milestone_id`)) memory.set('touched', 'yes')
       return memory.has('touched') && calls(request, `${milestones}/:milestone_id`)
         ? withRows(reply, (row) => ({ ...row, updated_at: '2038-01-19T03:14:07.000Z' }))
+        : reply
+    },
+  },
+  {
+    name: 'milestone-closed-by-itself',
+    says: 'A milestone that was read once is closed',
+    caughtBy: 'laws/idle/get-projects-id-milestones-milestone_id',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, `${milestones}/:milestone_id`)) return reply
+      const isKnown = memory.has(request.url)
+      memory.set(request.url, 'read')
+      return isKnown ? withRows(reply, (row) => ({ ...row, state: 'closed' })) : reply
+    },
+  },
+  {
+    name: 'session-of-any-origin',
+    says: 'A session cookie signs in for pages of every origin',
+    caughtBy: 'conventions/session-across-origins',
+    fault: (request, next) => {
+      const { origin, ...headers } = request.headers
+      return next(origin !== undefined && headers.cookie !== undefined ? { ...request, headers } : request)
+    },
+  },
+  {
+    name: 'deleted-unless-changed-in-the-same-second',
+    says: 'A deletion is refused though the record was changed in the second of `If-Unmodified-Since`',
+    caughtBy: 'laws/unmodified-since/delete-projects-id-milestones-milestone_id',
+    fault: async (request, next) => {
+      const since = Date.parse(request.headers['if-unmodified-since'] ?? '')
+      if (!calls(request, `DELETE ${milestones.slice(4)}/:milestone_id`) || Number.isNaN(since))
+        return next(request)
+      const row = rowOf(await next({ method: 'GET', url: pathOf(request.url), headers: request.headers }))
+      const isRefused = Date.parse(String(row.updated_at)) > since
+      if (!isRefused) return next(request)
+      const early = { ...request.headers, 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+      return next({ ...request, headers: early })
+    },
+  },
+  {
+    name: 'milestone-closed-unnoticed',
+    says: 'Closing a milestone leaves its `updated_at`',
+    caughtBy: 'laws/changed-update/put-projects-id-milestones-milestone_id',
+    fault: async (request, next, { memory }) => {
+      const one = `${milestones}/:milestone_id`
+      const { method, url, headers } = request
+      const closes = calls(request, one.replace('GET', 'PUT')) && 'state_event' in paramsOf(request)
+      if (closes && method !== 'GET') {
+        const before = parseJson((await next({ method: 'GET', url: pathOf(url), headers })).body)
+        if (isRow(before)) memory.set('updated_at', String(before.updated_at))
+      }
+      const reply = await next(request)
+      const updated_at = memory.get('updated_at')
+      return updated_at !== undefined && (closes || calls(request, one))
+        ? withRows(reply, (row) => ({ ...row, updated_at }))
         : reply
     },
   },

@@ -28,6 +28,74 @@ const ofGroup = 'GET /groups/:id/merge_requests'
 
 /** Faults in merge requests. */
 export const mergeRequestsMutants: readonly Mutant[] = [
+  {
+    name: 'branches-of-one-name-refused',
+    says: 'A merge request from a fork is refused where both branches have the same name',
+    caughtBy: 'merge-requests/fork-same-branch-name',
+    fault: async (request, next) => {
+      const { source_branch: source = null, target_branch: target } = paramsOf(request)
+      if (!calls(request, 'POST /projects/:id/merge_requests') || source !== target) return next(request)
+      const reply = await next({ method: 'GET', url: '/api/v4/version', headers: request.headers })
+      const message = ["You can't use same project/branch for source and target"]
+      return withJson({ ...reply, status: 422 }, { message })
+    },
+  },
+  {
+    name: 'third-label-ignored',
+    says: 'Of several labels the first two alone have to be there',
+    caughtBy: 'merge-requests/filters',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/merge_requests')
+          ? { ...request, url: request.url.replace(/([?&]labels=[^&]*?%2C[^&]*?)%2C[^&]*/, '$1') }
+          : request,
+      ),
+  },
+  {
+    name: 'numbers-beyond-a-page-ignored',
+    says: 'Of more than twenty numbers in `iids` the first twenty alone find merge requests',
+    caughtBy: 'laws/many-numbers/get-projects-id-merge_requests',
+    fault: (request, next) => {
+      if (!calls(request, 'GET /projects/:id/merge_requests')) return next(request)
+      let seen = 0
+      return next({
+        ...request,
+        url: request.url.replaceAll(/&iids[^=]*=\d+/g, (it) => (seen++ < 20 ? it : '')),
+      })
+    },
+  },
+  {
+    name: 'unassigned-by-name-alone',
+    says: 'The quick action `/unassign` without a name in a description leaves the assignees',
+    caughtBy: 'merge-requests/actions-of-updates',
+    fault: (request, next) => {
+      const updates = calls(request, 'PUT /projects/:id/merge_requests/:merge_request_iid')
+      return next(
+        updates
+          ? withParams(request, ({ description, ...others }) =>
+              typeof description === 'string'
+                ? { ...others, description: description.replace(/^\/unassign$/m, '') }
+                : others,
+            )
+          : request,
+      )
+    },
+  },
+  {
+    name: 'assigned-to-one-at-creation',
+    says: 'Of several people whom a new description assigns the first one is taken alone',
+    caughtBy: 'merge-requests/actions-at-creation',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/merge_requests')
+          ? withParams(request, (params) =>
+              typeof params.description === 'string'
+                ? { ...params, description: params.description.replace(/^(\/assign \S+) .*$/m, '$1') }
+                : params,
+            )
+          : request,
+      ),
+  },
   paramsChanged(
     'collaboration-unasked',
     'A merge request from a fork allows collaboration unless it is told not to',

@@ -31,6 +31,17 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
   {
+    name: 'versionless-packages-of-a-status',
+    says: 'A filter by status also lists packages without a version',
+    caughtBy: 'packages/group-versionless',
+    fault: (request, next) =>
+      next(
+        calls(request, list) && given(request, 'status') !== undefined
+          ? { ...request, url: `${request.url}&include_versionless=true` }
+          : request,
+      ),
+  },
+  {
     name: 'first-download-remembered',
     says: 'A package shows when it was downloaded first',
     caughtBy: 'packages/last-downloaded',

@@ -10,6 +10,7 @@ import {
   paramsChanged,
   paramsOf,
   pathOf,
+  rowOf,
   rowsChanged,
   rowsOf,
   withJson,
@@ -25,6 +26,18 @@ const fromS3 = 'POST /projects/remote-import-s3'
 
 /** Faults in project import. */
 export const projectImportMutants: readonly Mutant[] = [
+  {
+    name: 'finished-import-given-up',
+    says: 'An import that was seen to be finished fails after a while',
+    caughtBy: 'project-import/stays-over',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, readImport) || rowOf(reply).import_status !== 'finished') return reply
+      const seen = Number(memory.get(request.url) ?? 0)
+      memory.set(request.url, String(seen + 1))
+      return seen < 2 ? reply : withRows(reply, (row) => ({ ...row, import_status: 'failed' }))
+    },
+  },
   paramsChanged(
     'bucket-overwrites-unasked',
     'An import from S3 replaces the project at its path unless it is told not to',

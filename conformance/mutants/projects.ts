@@ -20,6 +20,17 @@ const list = 'GET /projects'
 /** Faults in projects. */
 export const projectsMutants: readonly Mutant[] = [
   {
+    name: 'last-change-counts-in-searches-alone',
+    says: 'Without a search `order_by=updated_at` orders projects by their creation',
+    caughtBy: 'projects/order-without-search',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects') && given(request, 'search') === undefined
+          ? { ...request, url: request.url.replace('order_by=updated_at', 'order_by=created_at') }
+          : request,
+      ),
+  },
+  {
     name: 'import-address-with-token',
     says: 'The address of an import is shown with a token that stands there without a name',
     caughtBy: 'projects/import-address-without-credentials',

@@ -1,3 +1,4 @@
+import { isRows } from '../kit/json.ts'
 import { covers } from '../oracle/protected-tags.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, paramsOf, pathOf, rowsOf, withJson, withParams } from './wire.ts'
@@ -6,6 +7,19 @@ const path = '/projects/:id/protected_tags'
 
 /** Faults in protected tags. */
 export const protectedTagsMutants: readonly Mutant[] = [
+  {
+    name: 'protected-tag-for-former-guests',
+    says: 'A group is named in `allowed_to_create` though its invitation has ended',
+    caughtBy: 'protected-tags/ended-invitation',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'POST /projects/:id/share')) memory.set(`share ${paramsOf(request).group_id}`, 'yes')
+      if (!calls(request, `POST ${path}`) || reply.status !== 422) return reply
+      const { name = null, allowed_to_create: named } = paramsOf(request)
+      const isKnown = isRows(named) && named.every((it) => memory.has(`share ${it.group_id}`))
+      return isKnown ? withJson({ ...reply, status: 201 }, { name, create_access_levels: [] }) : reply
+    },
+  },
   {
     name: 'protected-tag-decoded-twice',
     says: 'The name of a protected tag in a path is decoded twice',

@@ -25,6 +25,21 @@ const oldNames: { readonly [old: string]: string } = {
 /** Faults in settings. */
 export const settingsMutants: readonly Mutant[] = [
   {
+    name: 'jobs-archived-after-more-than-a-day',
+    says: 'An age of exactly one day for the archiving of jobs is refused',
+    caughtBy: 'settings/values-at-bounds',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, (params) =>
+              /^(?:1 day|24 hours)$/.test(String(params.archive_builds_in_human_readable))
+                ? { ...params, archive_builds_in_human_readable: '23 hours' }
+                : params,
+            )
+          : request,
+      ),
+  },
+  {
     name: 'short-keys-taken-all-the-same',
     says: 'A key of too few bits is taken',
     caughtBy: 'settings/key-restriction',

@@ -602,6 +602,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'basic-pipeline': 'verified: request specs of merge requests (15.8)',
     'round-trip': 'verified: updates are given what was sent alone (`declared_params(include_missing: false)`, `lib/api/helpers.rb` and the files of the resources, 15.8)',
     'unchanged-update': 'inferred: from the framework of the service, which writes a row only where a column changed',
+    'changed-update': 'inferred: from the framework of the service, which writes the time with every changed column',
+    'idle': 'inferred: from the periodic jobs of the service (15.8), each of which has a setting or a documented term',
     'same-record': 'verified: the entities of `lib/api/entities/` extend each other (15.8)',
     'web-urls': "verified: the service's URL builder (15.8)",
     'choices': 'chosen: to be deterministic and credible',

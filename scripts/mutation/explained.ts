@@ -23,11 +23,18 @@ const everywhere: readonly Explanation[] = [
     changes: [
       'sim/api/shared/todo-items.ts',
       'sim/api/shared/uploaded-file.ts',
+      'sim/api/shared/project-list.ts',
+      'sim/entities/broadcast-message.ts',
       'sim/entities/container-repository.ts',
+      'sim/jobs/delayed-job.ts',
+      'sim/jobs/git-exchange.ts',
+      'sim/jobs/git-import.ts',
       'sim/jobs/hooks/',
       'sim/model/badges/',
       'sim/model/jobs/script-course.ts',
+      'sim/model/project-export/relation-exports.ts',
       'sim/model/repository/languages.ts',
+      'sim/model/wikis/',
     ].map((file): ExplainedChange => [file, /./]),
   },
   {

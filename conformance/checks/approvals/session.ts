@@ -52,6 +52,8 @@ export const session = check({
     return { iid: numberIn(row, 'iid'), groupId: inGroup ? await approverGroup(stage) : undefined }
   },
   examples: [
+    // A push takes back what all have approved.
+    inTurn(approve('owner'), approve('maintainer'), push(approvalBranch), readApprovals('owner')),
     // An approval by somebody whom the rule does not ask.
     inTurn(
       addRule('project', { name: 'Backend', required: 1, users: ['maintainer'], group: false }),

@@ -22,6 +22,8 @@ import {
   start,
 } from '../../oracle/migrations.ts'
 
+const statuses = ['created', 'started', 'finished', 'failed'] as const
+
 export const ownOnly = check<'admin' | 'stranger'>({
   id: 'bulk-imports/own-only',
   says: 'Migrations and their entities are visible only to the user who started them, not to administrators, with the fields of the release',
@@ -58,13 +60,15 @@ export const ownOnly = check<'admin' | 'stranger'>({
       [list, 'id'],
       [allEntities, 'bulk_import_id'],
     ] as const) {
-      const reply = await stage.call(operation, { per_page: 100 }, { as })
-      equals(
-        'that it is listed',
-        reply.rows().some((row) => row[name] === id),
-        false,
-        reply,
-      )
+      for (const asked of [{}, ...statuses.map((status) => ({ status })), { sort: 'asc' }]) {
+        const reply = await stage.call(operation, { per_page: 100, ...asked }, { as })
+        equals(
+          'that it is listed',
+          reply.rows().some((row) => row[name] === id),
+          false,
+          reply,
+        )
+      }
     }
   },
 })
@@ -148,8 +152,6 @@ export const order = check<'asc' | 'desc' | undefined>({
     }
   },
 })
-
-const statuses = ['created', 'started', 'finished', 'failed'] as const
 
 const ENDED = new Set(['finished', 'failed'])
 

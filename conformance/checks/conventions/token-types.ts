@@ -128,3 +128,24 @@ export const sessionCookie = check({
     answers(beside, unauthorized.status, unauthorized.body)
   },
 })
+
+export const sessionAcrossOrigins = check({
+  id: 'conventions/session-across-origins',
+  says: 'A session cookie signs nobody in for a page of another origin',
+  source: 'conventions#cross-origin, conventions#session-cookie',
+  level: 'should',
+  covers: [me],
+  needs,
+  readOnly: true,
+  holds: async (stage) => {
+    const cookie = `_service_session=${stage.token('session')?.token ?? ''}`
+    const origin = 'https://elsewhere.test'
+    equals(
+      'who is signed in',
+      String(await signedInAs(stage, { headers: { cookie } })),
+      stage.user('owner').username,
+    )
+    const reply = await stage.call(me, {}, { as: 'anonymous', headers: { cookie, origin } })
+    answers(reply, unauthorized.status, unauthorized.body)
+  },
+})

@@ -22,6 +22,10 @@ const bounds: readonly DrawnFilter[] = [
     extra: { kind: 'time' as const, name, of: 3 },
   })),
   { plain: { state: 'locked' } },
+  // The last of several labels counts like the first.
+  { plain: { labels: 'bug,ui,docs' } },
+  { plain: { labels: 'ui,ui,bug,unknown' } },
+  { plain: { not: { labels: 'unknown,docs' } } },
 ]
 
 /** The list shows what the oracle lets through, named by their branches. */

@@ -1,7 +1,7 @@
 import { commit, forkOf, label, milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
-import { arranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
 
@@ -307,5 +307,28 @@ export const firstContribution = check({
     equals('whether it is the first', await told(first), outside)
     answers(await call(`${update}/merge`, { id: project.id, merge_request_iid: first }), 200)
     equals('whether the next one is', await told(second), false)
+  },
+})
+
+export const forkOfOneName = check({
+  id: 'merge-requests/fork-same-branch-name',
+  says: 'The default branch of a fork is offered to the default branch of its target, which has the same name',
+  source: 'merge-requests#create-same-branch, merge-requests#projects',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true, role: 'reporter', project: 'public' },
+  arrange: fork,
+  holds: async (stage, _none, { id, branch }) => {
+    const { call, project } = stage
+    const name = project.branch
+    // The commit of the other branch comes along by a merge request of the fork's own.
+    const own = { id, title: 'Bring it', source_branch: branch, target_branch: name }
+    const brought = arranged(await call(create, own))
+    const place = { id, merge_request_iid: numberIn(brought, 'iid') }
+    expectArranged(await call(`${update}/merge`, place))
+    const wish = { id, title: 'Offer', source_branch: name, target_branch: name }
+    const reply = await call(create, { ...wish, target_project_id: project.id })
+    answers(reply, 201)
+    has(reply.row(), { source_branch: name, target_branch: name, source_project_id: id }, reply)
   },
 })

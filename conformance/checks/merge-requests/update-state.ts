@@ -121,6 +121,48 @@ export const updateTargetBranch = check({
   },
 })
 
+export const sameTarget = check({
+  id: 'merge-requests/same-target-branch',
+  says: 'An update to the target branch that is there already changes nothing, with its `updated_at`, and leaves no note beside another change either',
+  source: 'merge-requests#update-target, conventions#unchanged-update',
+  level: 'should',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const { call, project } = stage
+    const place = named(stage, before)
+    const was = (await call(read, place)).row()
+    answers(await call(update, { ...place, target_branch: project.branch }), 200)
+    const reply = await call(read, place)
+    equals('the merge request', reply.json, was, reply)
+    answers(await call(update, { ...place, target_branch: project.branch, title: 'After' }), 200)
+    const notes = await call(`${read}/notes`, place)
+    const told = notes.rows().filter(({ body }) => String(body).includes('changed target branch'))
+    equals('notes of a change', told, [], notes)
+  },
+})
+
+export const mergedKeepsTarget = check({
+  id: 'merge-requests/merged-keeps-target',
+  says: 'A merged merge request keeps its target branch, whatever an update says, and takes another title',
+  source: 'merge-requests#update-target',
+  level: 'should',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const { call, project } = stage
+    await branch(stage, 'release')
+    const place = named(stage, before)
+    expectArranged(await call(`${update}/merge`, place))
+    const reply = await call(update, { ...place, target_branch: 'release', title: 'Afterwards' })
+    answers(reply, 200)
+    const kept = { state: 'merged', target_branch: project.branch, title: 'Afterwards' }
+    has((await call(read, place)).row(), kept, reply)
+  },
+})
+
 export const updateTargetToSource = check({
   id: 'merge-requests/update-target-to-source',
   says: 'An update to the source branch as target answers 422 and changes nothing, whatever the state',

@@ -121,13 +121,13 @@ export const mavenRefused = check({
 
 export const groupVersionless = check({
   id: 'packages/group-versionless',
-  says: 'The list of a group has packages without a version only with `include_versionless`',
+  says: 'The lists of a group and of a project have packages without a version only with `include_versionless`, whatever else is asked for',
   source: 'packages#filters, packages#group-list',
   level: 'must',
-  covers: [listOfGroup],
+  covers: [listOfGroup, list],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { call, group } = stage
+    const { call, group, project } = stage
     expectArranged(await put(stage, path, jar, 'a jar'))
     expectArranged(await put(stage, 'com/acme/till', 'maven-metadata.xml', '<metadata/>'))
     for (const [wish, versions] of [
@@ -135,10 +135,18 @@ export const groupVersionless = check({
       [{ include_versionless: false }, ['1.0']],
       [{ include_versionless: true }, ['1.0', null]],
       [{ include_versionless: true, package_name: 'till' }, ['1.0', null]],
-    ] as const) {
-      const reply = await call(listOfGroup, { id: group.id, ...wish })
-      const shown = reply.rows().map(({ version }) => version ?? null)
-      equals(`the versions with ${JSON.stringify(wish)}`, shown, versions, reply)
-    }
+      [{ package_name: 'till' }, ['1.0']],
+      [{ package_type: 'maven' }, ['1.0']],
+      [{ status: 'default' }, ['1.0']],
+      [{ status: 'default', include_versionless: true }, ['1.0', null]],
+    ] as const)
+      for (const [operation, id] of [
+        [listOfGroup, group.id],
+        [list, project.id],
+      ] as const) {
+        const reply = await call(operation, { id, ...wish })
+        const shown = reply.rows().map(({ version }) => version ?? null)
+        equals(`the versions with ${JSON.stringify(wish)}`, shown, versions, reply)
+      }
   },
 })

@@ -58,6 +58,36 @@ export const orderBySize = check({
   },
 })
 
+export const orderWithoutSearch = check({
+  id: 'projects/order-without-search',
+  says: 'The whole list has the order that is asked for, as a list of what was searched has it',
+  source: 'projects#orders',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: async (stage) => {
+    const records = await sampleProjects(stage)
+    // What was created first is changed last.
+    const [first] = records.map(({ id }) => id).sort((one, other) => one - other)
+    if (first === undefined) return stage.failing('no project was created')
+    const changed = { id: first, description: `Changed last ${tokenOf(stage)}` }
+    expectArranged(await stage.call('PUT /projects/:id', changed))
+    return { id_after: first - 1, own: records.map(({ path }) => path) }
+  },
+  each: () => ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'],
+  holds: async (stage, order_by, { id_after, own }) => {
+    for (const sort of ['asc', 'desc']) {
+      const asked = { order_by, sort, id_after }
+      const searched = (await paths(stage, asked)).filter((path) => own.includes(String(path)))
+      const whole = await paths(stage, { ...asked, search: undefined })
+      const shown = whole.filter((path) => own.includes(String(path)))
+      if (whole.length === 100) stage.unknown('a page does not hold all newer projects')
+      equals(`the whole list by ${order_by}, ${sort}`, shown, searched)
+    }
+  },
+})
+
 /** The samples, and beside them projects that differ in how much is stored of each kind. */
 async function projectsOfSizes(stage: Stage) {
   const records = await sampleProjects(stage)

@@ -1,6 +1,6 @@
 import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, lacks, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, lacks, numberIn, says, textIn } from '../../kit/expect.ts'
 import { isRows, type Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -85,7 +85,33 @@ export const allowedToCreateOutsiders = check({
     says(await protect({ user_id: stage.user('stranger').id }), 422, [user])
     const refused = 'Create access levels group does not have access to the project'
     says(await protect({ group_id: await group(stage, 'guild') }), 422, [refused])
+    // That another group is invited changes nothing.
+    await group(stage, 'lodge', 30)
+    says(await protect({ group_id: await group(stage, 'order') }), 422, [refused])
     answers(await call(`GET ${path}`, { id: project.id }), 200, [])
+  },
+})
+
+export const endedInvitation = check({
+  id: 'protected-tags/ended-invitation',
+  says: 'A group whose invitation to the project has ended is named no longer: it answers 422 and protects nothing',
+  source: 'protected-tags#allowed-to-create-groups',
+  level: 'must',
+  covers: [create],
+  needs: { tier: 'premium', in: 'group' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const group_id = numberIn(await anotherGroup(stage, 'guild'), 'id')
+    const today = textIn((await call('GET /projects/:id', { id })).row(), 'last_activity_at')
+    const expires_at = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10)
+    expectArranged(await call('POST /projects/:id/share', { id, group_id, group_access: 30, expires_at }))
+    const allowed_to_create = [{ group_id }]
+    answers(await call(create, { id, name: 'a', allowed_to_create }), 201)
+    await stage.wait(5 * 86_400)
+    const refused = 'Create access levels group does not have access to the project'
+    says(await call(create, { id, name: 'b', allowed_to_create }), 422, [refused])
+    answers(await call(`GET ${path}/:name`, { id, name: 'b' }), 404)
   },
 })
 

@@ -124,13 +124,13 @@ export const archiveRef = check({
     const { id, branch } = project
     const [before, after] = [new Map([['a', 'old\n']]), new Map([['a', 'new\n']])]
     const first = await commitId(stage, { branch, after: before })
-    const second = await commitId(stage, { branch: 'topic/one', from: branch, before, after })
+    const second = await commitId(stage, { branch: 'topic/one/b', from: branch, before, after })
     const tag = { id, tag_name: 'v1', ref: first }
     answers(await call('POST /projects/:id/repository/tags', tag), 201)
     const refs = [
       ['v1', first, 'old\n', 'v1'],
       [branch, first, 'old\n', branch],
-      ['topic/one', second, 'new\n', 'topic-one'],
+      ['topic/one/b', second, 'new\n', 'topic-one-b'],
       [second, second, 'new\n', second],
       [first.slice(0, 10), first, 'old\n', first.slice(0, 10)],
     ] as const

@@ -92,6 +92,21 @@ export const relevance = check({
   },
 })
 
+export const advancedEmptyQuery = check({
+  id: 'search/advanced-empty-query',
+  says: 'An empty query finds all that is in the project, in advanced search too',
+  source: 'search#empty-query',
+  level: 'should',
+  covers: [inProject],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const word = await engineWord(stage)
+    for (const title of [word, 'Something else']) await issue(stage, { title })
+    const reply = await searchHere(stage, { scope: 'issues', search: '' })
+    equals('what is found', [...titlesOf(reply)].sort(), [word, 'Something else'].sort(), reply)
+  },
+})
+
 export const advancedBlobsAndCommits = check({
   id: 'search/advanced-blobs-and-commits',
   says: 'Advanced search finds files, each once, and commits everywhere for callers who may read the code',

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses } from '../../kit/expect.ts'
-import { isRow } from '../../kit/json.ts'
+import { isRow, type Json } from '../../kit/json.ts'
 import {
+  type AtBound,
+  atBounds,
   conditional,
   licensedRefusals,
   needs,
@@ -34,6 +36,26 @@ export const invalidValues = check<Refused>({
   readOnly: true,
   each: () => refusals,
   holds: refusedWhole,
+})
+
+export const valuesAtBounds = check<AtBound>({
+  id: 'settings/values-at-bounds',
+  says: 'The last value before one that is too little, too much or too long is stored',
+  source: 'settings#ranges, settings#formats, settings#archive-builds',
+  level: 'must',
+  covers: [write],
+  needs: { project: 'none', role: 'admin', writes: true, restores: true },
+  hardy: true,
+  each: () => atBounds,
+  holds: async ({ call, mayChange, unknown }, { name, params }) => {
+    const before = (await call(read)).row()
+    if (!Object.keys(params).every((it) => mayChange(write, it, before)))
+      return unknown(`${name} is left alone here`)
+    const reply = await call(write, params)
+    answers(reply, 200)
+    const shown = reply.row()[name]
+    if (shown !== undefined) equals(name, shown, params[name] as Json, reply)
+  },
 })
 
 export const delayedDeletionRefused = check<Refused>({

@@ -1,4 +1,4 @@
-import type { Json } from '../../kit/json.ts'
+import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 
 /** A change that must be refused, and what is said of it. */
@@ -76,7 +76,9 @@ export const refusals: readonly Refused[] = [
   ...['can_create_group', 'admin_mode', 'floc_enabled', 'sentry_enabled'].map((name) =>
     broken({ [name]: null }, { [name]: ['must be a boolean value'] }),
   ),
-  broken({ admin_notification_email: 'nobody' }, { abuse_notification_email: ['is invalid'] }),
+  ...['nobody', 'no body@example.com', 'nobody@example.com or so'].map((admin_notification_email) =>
+    broken({ admin_notification_email }, { abuse_notification_email: ['is invalid'] }),
+  ),
   broken(
     { after_sign_out_path: '/bye' },
     { after_sign_out_path: ['is blocked: Only allowed schemes are http, https'] },
@@ -207,6 +209,7 @@ export const refusals: readonly Refused[] = [
     { repository_storages_weighted: { custom: 1 } },
     { repository_storages_weighted: ["can't include: custom"] },
   ),
+  broken({ email_restrictions: '(' }, { email_restrictions: ['not valid RE2 syntax: missing closing ): ('] }),
   broken({ minimum_password_length: 129 }, { minimum_password_length: atMost(128) }),
   broken(
     { kroki_enabled: true, kroki_url: 'nowhere' },
@@ -252,3 +255,43 @@ export const licensedRefusals: readonly Refused[] = [
     { delayed_project_removal: ["can't be enabled when delayed group deletion is disabled"] },
   ),
 ]
+
+/** A change that is just not refused, and the attribute that is at its bound. */
+export interface AtBound {
+  readonly name: string
+  readonly params: Params
+}
+
+/** What the texts of refusals say about the last value that is good. */
+const bounds: readonly { readonly text: RegExp; readonly last: (bound: number, refused: unknown) => Json }[] =
+  [
+    { text: /must be (?:greater|less) than or equal to (\d+)$/, last: (bound) => bound },
+    { text: /must be greater than (\d+)$/, last: (bound) => bound + 1 },
+    { text: /must be less than (\d+)$/, last: (bound) => bound - 1 },
+    {
+      text: /(?:maximum is|be larger than) (\d+) characters/,
+      last: (bound, refused) => String(refused).slice(0, bound),
+    },
+  ]
+
+/** For each refusal of what is too little, too much or too long the value that is closest to it and allowed. */
+export const atBounds: readonly AtBound[] = [
+  ...refusals.flatMap(({ params, body }) => boundsIn(params, body)),
+  ...['1 day', '24 hours'].map((age) => ({
+    name: 'archive_builds_in_human_readable',
+    params: { archive_builds_in_human_readable: age },
+  })),
+]
+
+function boundsIn(params: Params, body: Json): AtBound[] {
+  const message = isRow(body) && isRow(body.message) ? body.message : {}
+  const texts = Object.values(message).flat().map(String)
+  const [name] = Object.keys(params).slice(-1)
+  if (name === undefined || texts.length !== 1 || name === 'archive_builds_in_human_readable') return []
+  return bounds.flatMap(({ text, last }) => {
+    const found = text.exec(texts[0] ?? '')?.[1]
+    return found === undefined
+      ? []
+      : [{ name, params: { ...params, [name]: last(Number(found), params[name]) } as Params }]
+  })
+}

@@ -83,4 +83,37 @@ export const api: readonly Explanation[] = [
     why: 'The search engine does not look for people',
     changes: [['sim/api/search/users.ts', '[name, username]', '[]']],
   },
+  {
+    why: 'It is of newer releases, and the simulators here are of 15.8',
+    changes: [
+      ['sim/api/repository/archive.ts', '/^\\/+|\\/+$/g'],
+      ['sim/api/search/search.ts', '(name) => name === scope'],
+      ['sim/api/packages/pipelines.ts', /./],
+      ['sim/api/projects/filter.ts', /isActive/],
+      ['sim/api/projects/filter.ts', 'false', 'true'],
+    ],
+  },
+  {
+    why: 'What a quick action has to say is shown by notes alone',
+    changes: [
+      ['sim/api/shared/quick-actions/people-and-labels.ts', 'words.length < 3'],
+      ['sim/api/shared/quick-actions/people-and-labels.ts', "'users'"],
+      ['sim/api/shared/quick-actions/people-and-labels.ts', "'drop'"],
+      ['sim/api/shared/quick-actions/relabel.ts', '{ label_ids: [] }'],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands so in the source.
+      ['sim/api/shared/quick-actions/relabel.ts', '`~${id}`'],
+    ],
+  },
+  {
+    why: 'Nobody has an empty name',
+    changes: [['sim/api/shared/quick-actions/named.ts', 'text.split(/[\\s,]+/).filter((name) => name …']],
+  },
+  {
+    why: 'Whoever writes a description is signed in',
+    changes: [['sim/api/shared/quick-actions/run.ts', 'situation.caller.user?.id']],
+  },
+  {
+    why: 'The sentence belongs to this double; the service tells none there, or another',
+    changes: [['sim/api/repository/changelog.ts', 'error instanceof ChangeError', 'false']],
+  },
 ]

