@@ -60,11 +60,17 @@ export interface Ownership {
   readonly log: ChangeLog
 }
 
+/** Of more rows that were written no note is taken: they are found by comparing trees. */
+const MOST_NOTED = 200
+
 /** A persistent table of read-only rows with declared indexes. Lists come back in index order. */
 export class Table<Row extends AnyRow, Index extends string = string> {
   readonly #definition: TableDefinition<Row, Index>
   readonly #ownership: Ownership
   #state: TableState<Row>
+  /** The rows from which it was copied last, and those of them that were written since, as they were. */
+  #origin: TableState<Row> | undefined
+  #before: Map<RowId, Row | undefined> | undefined
 
   constructor(definition: TableDefinition<Row, Index>, state: TableState<Row>, ownership: Ownership) {
     this.#definition = definition
@@ -87,12 +93,32 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** Takes over the rows of another version. */
   adopt(state: TableState<Row>): void {
     this.#state = state
+    this.#forgetBefore()
   }
 
   /** The rows that another version of this table has not, or has otherwise. What both share is not looked at. */
   since(before: Table<Row, Index>): Difference<Row>[] {
     reads.by?.table(this.#definition.name)
-    return this.#state === before.#state ? [] : Tree.differences(before.#state.rows, this.#state.rows)
+    if (this.#state === before.#state) return []
+    const known = this.#origin === before.#state ? this.#before : undefined
+    if (known === undefined) return Tree.differences(before.#state.rows, this.#state.rows)
+    // Most requests write few rows, and each is asked about several times.
+    const { rows } = this.#state
+    return [...known.keys()].sort(byId.compareKeys).flatMap((id) => {
+      const [was, is] = [known.get(id), rows.get(id)]
+      return was === is ? [] : [{ before: was, after: is }]
+    })
+  }
+
+  #note(id: RowId, before: Row | undefined): void {
+    if (this.#before === undefined || this.#before.has(id)) return
+    if (this.#before.size < MOST_NOTED) this.#before.set(id, before)
+    else this.#forgetBefore()
+  }
+
+  #forgetBefore(): void {
+    this.#origin = undefined
+    this.#before = undefined
   }
 
   get size(): number {
@@ -124,6 +150,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     const state = this.#writable()
     const before = state.rows.get(row.id)
     state.rows.set(row)
+    this.#note(row.id, before)
     this.#ownership.log.add({ table: this.#definition, before, after: row })
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
@@ -150,6 +177,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
       )
     if (indexed === 'now') for (const name of Object.keys(indexes)) void indexes[name]
     this.#state = { owner: {}, rows: all, indexes, words: undefined }
+    this.#forgetBefore()
     this.#ownership.log.lose()
   }
 
@@ -164,6 +192,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     if (before === undefined) return
     const state = this.#writable()
     state.rows.delete(id)
+    this.#note(id, before)
     this.#ownership.log.add({ table: this.#definition, before, after: undefined })
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
@@ -209,8 +238,11 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   }
 
   #writable(): TableState<Row> {
-    if (this.#state.owner !== this.#ownership.token)
+    if (this.#state.owner !== this.#ownership.token) {
+      this.#origin = this.#state
+      this.#before = new Map()
       this.#state = copyState(this.#state, this.#ownership.token)
+    }
     return this.#state
   }
 }
