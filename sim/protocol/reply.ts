@@ -75,7 +75,10 @@ function onlyType(headers: Answer['headers']): string | undefined {
 export function finish(answer: Answer, request: PlainRequest, occasion: Occasion): PlainReply {
   const id = requestId(occasion)
   const tagged = (answer.status === 200 || answer.status === 201) && (answer.body?.length ?? 0) > 0
-  const etag = tagged ? (answer.tag ?? entityTag(answer.body)) : undefined
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  // Nobody is told the same twice of what was written.
+  const tagOf = reads ? entityTag : freshTag
+  const etag = tagged ? (answer.tag ?? tagOf(answer.body)) : undefined
   const own = {
     'X-Gitlab-Meta': `{"correlation_id":"${id}","version":"1"}`,
     'X-Request-Id': id,
@@ -94,7 +97,6 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
           ...own,
         }
   crossOrigin(headers, request, occasion)
-  const reads = request.method === 'GET' || request.method === 'HEAD'
   if (
     reads &&
     answer.status === 200 &&
@@ -151,8 +153,12 @@ const MOST_SHORT = 4096
 const short = new Map<string, string>()
 const long = new LongTexts(weakTag)
 
+function freshTag(body: string | Uint8Array | null): string {
+  return weakTag(body ?? '')
+}
+
 function entityTag(body: string | Uint8Array | null): string {
-  if (typeof body !== 'string') return weakTag(body ?? '')
+  if (typeof body !== 'string') return freshTag(body)
   if (body.length >= LONG) return long.of(body)
   const known = short.get(body)
   if (known !== undefined) return known
