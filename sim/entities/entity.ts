@@ -6,6 +6,7 @@ import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
 import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/memory.ts'
+import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
@@ -256,6 +257,23 @@ export function fieldsOf<Row, Inner>(
 }
 
 type Value<Row, V> = (row: Row, view: View) => V
+
+/** What several fields of a row show, worked out once for all of them. */
+export function shared<Row, V>(value: Value<Row, V>): Value<Row, V> {
+  interface Known {
+    readonly row: Row
+    /** What is noted of it belongs to one text: another one asks again. */
+    readonly by: object | undefined
+    readonly value: V
+  }
+  return (row, view) => {
+    const known = view.answers.get(value) as Known | undefined
+    if (known !== undefined && known.row === row && known.by === reads.by) return known.value
+    const fresh: Known = { row, by: reads.by, value: value(row, view) }
+    view.answers.set(value, fresh)
+    return fresh.value
+  }
+}
 
 export function integer<Row>(value: Value<Row, number>): Field<Row> {
   return { schema: { type: 'integer' }, write: (row, view) => `${value(row, view)}` }

@@ -7,7 +7,7 @@ import type { AnyRow, RowId } from './row.ts'
 /** Who looks at rows. Of one version of the world each question is asked once. */
 export interface Viewer {
   /** What was answered already, by question; of several answers at once, whether all of them are as they were. */
-  readonly answers: Map<string | Facts, unknown>
+  readonly answers: Map<unknown, unknown>
 }
 
 /** What a text depends on beside rows: an answer about the caller, the parameters or the day. */

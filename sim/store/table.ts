@@ -30,6 +30,8 @@ export function indexEach<Row extends AnyRow>(keys: (row: Row) => readonly Key[]
 export interface TableState<Row> extends Worded<Row> {
   readonly owner: object
   readonly indexes: { readonly [name: string]: Tree<Key, Stored> }
+  /** The indexes that are this state's own; undefined for all. Others are shared with the state that it was copied from. */
+  readonly own?: Set<string>
 }
 
 export function emptyState<Row extends AnyRow>(
@@ -47,11 +49,20 @@ export function emptyState<Row extends AnyRow>(
   }
 }
 
-function copyState<Row>(state: TableState<Row>, owner: object): TableState<Row> {
-  const indexes: { [name: string]: Tree<Key, Stored> } = {}
-  for (const name of Object.keys(state.indexes))
-    indexes[name] = (state.indexes[name] as Tree<Key, Stored>).clone()
-  return { owner, rows: state.rows.clone(), indexes, words: state.words }
+// Nobody writes to a state any longer that was copied, so the copy can share its indexes until it writes to them: a write
+// moves a row in few of them.
+function copyState<Row>({ rows, indexes, words }: TableState<Row>, owner: object): TableState<Row> {
+  return { owner, rows: rows.clone(), indexes: { ...indexes }, words, own: new Set() }
+}
+
+/** An index that may be written to. */
+function ownIndex<Row>({ indexes, own }: TableState<Row>, name: string): Tree<Key, Stored> {
+  const index = indexes[name] as Tree<Key, Stored>
+  if (own === undefined || own.has(name)) return index
+  own.add(name)
+  const copy = index.clone()
+  ;(indexes as { [name: string]: Tree<Key, Stored> })[name] = copy
+  return copy
 }
 
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
@@ -155,7 +166,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
       if (before !== undefined && entries.standAlike(before, row)) continue
-      replace(state.indexes[name] as Tree<Key, Stored>, entries, before, row)
+      replace(() => ownIndex(state, name), entries, before, row)
     }
     return row
   }
@@ -196,8 +207,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     this.#ownership.log.add({ table: this.#definition, before, after: undefined })
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
-      const tree = state.indexes[name] as Tree<Key, Stored>
-      for (const stored of entries.of(before)) tree.delete(entries.order.keyOf(stored))
+      for (const stored of entries.of(before)) ownIndex(state, name).delete(entries.order.keyOf(stored))
     }
   }
 
@@ -262,7 +272,7 @@ function remembered<T>(object: { [name: string]: T }, name: string, workOut: () 
 
 // What stands under the same keys stays: of thousands of labels, a change touches few.
 function replace<Row>(
-  tree: Tree<Key, Stored>,
+  tree: () => Tree<Key, Stored>,
   entries: Entries<Row>,
   before: Row | undefined,
   after: Row,
@@ -272,8 +282,8 @@ function replace<Row>(
   let same = 0
   while (same < gone.length && same < added.length && compare(added[same], keyOf(gone[same])) === 0) same++
   const stays = among(added, gone.length - same, entries)
-  for (let i = same; i < gone.length; i++) if (!stays(gone[i])) tree.delete(keyOf(gone[i]))
-  for (let i = same; i < added.length; i++) tree.set(added[i])
+  for (let i = same; i < gone.length; i++) if (!stays(gone[i])) tree().delete(keyOf(gone[i]))
+  for (let i = same; i < added.length; i++) tree().set(added[i])
 }
 
 /** So many are looked for one by one. */
