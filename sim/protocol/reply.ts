@@ -43,29 +43,47 @@ export interface Occasion {
   readonly dialect: Dialect
 }
 
-/** The headers of every answer in their order, those that are of one answer alone left open. */
-const always = {
-  Vary: 'Origin',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'SAMEORIGIN',
-  'X-Gitlab-Meta': '',
-  'X-Request-Id': '',
-  'X-Runtime': '',
-  'Strict-Transport-Security': 'max-age=63072000',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-}
-/** Those of most answers: copied whole, since an object that grows header by header costs several times as much. */
-const usual = {
-  'Content-Type': '',
-  'Cache-Control': 'max-age=0, private, must-revalidate',
-  ETag: '',
-  ...always,
+/** What is told of one answer alone, in the headers of every answer. */
+interface Own {
+  readonly meta: string
+  readonly id: string
+  readonly runtime: string
 }
 
-/** The content type of an answer that has no other header. */
-function onlyType(headers: Answer['headers']): string | undefined {
-  for (const name in headers) if (name !== 'Content-Type') return undefined
-  return headers['Content-Type']
+// Each form is one literal: an object that is put together of several costs several times as much.
+function taggedHeaders(headers: Answer['headers'], ETag: string, { meta, id, runtime }: Own): Headers {
+  return {
+    ...headers,
+    'Cache-Control': headers['Cache-Control'] ?? 'max-age=0, private, must-revalidate',
+    ETag,
+    Vary: 'Origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
+    'X-Gitlab-Meta': meta,
+    'X-Request-Id': id,
+    'X-Runtime': runtime,
+    'Strict-Transport-Security': 'max-age=63072000',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+  }
+}
+
+function untaggedHeaders(headers: Answer['headers'], { meta, id, runtime }: Own): Headers {
+  return {
+    ...headers,
+    'Cache-Control': headers['Cache-Control'] ?? 'no-cache',
+    Vary: 'Origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
+    'X-Gitlab-Meta': meta,
+    'X-Request-Id': id,
+    'X-Runtime': runtime,
+    'Strict-Transport-Security': 'max-age=63072000',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+  }
+}
+
+interface Headers {
+  [name: string]: string
 }
 
 /**
@@ -79,23 +97,13 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
   // Nobody is told the same twice of what was written.
   const tagOf = reads ? entityTag : freshTag
   const etag = tagged ? (answer.tag ?? tagOf(answer.body)) : undefined
-  const own = {
-    'X-Gitlab-Meta': `{"correlation_id":"${id}","version":"1"}`,
-    'X-Request-Id': id,
-    'X-Runtime': `0.${String(10_000 + (drawInteger(occasion.seed, occasion.number, 5) % 190_000)).padStart(6, '0')}`,
+  const own: Own = {
+    meta: `{"correlation_id":"${id}","version":"1"}`,
+    id,
+    runtime: `0.${String(10_000 + (drawInteger(occasion.seed, occasion.number, 5) % 190_000)).padStart(6, '0')}`,
   }
-  const type = onlyType(answer.headers)
-  const headers: { [name: string]: string } =
-    type !== undefined && etag !== undefined
-      ? { ...usual, 'Content-Type': type, ETag: etag, ...own }
-      : {
-          ...answer.headers,
-          'Cache-Control':
-            answer.headers['Cache-Control'] ?? (etag === undefined ? 'no-cache' : usual['Cache-Control']),
-          ...(etag !== undefined && { ETag: etag }),
-          ...always,
-          ...own,
-        }
+  const headers =
+    etag === undefined ? untaggedHeaders(answer.headers, own) : taggedHeaders(answer.headers, etag, own)
   crossOrigin(headers, request, occasion)
   if (
     reads &&
@@ -122,7 +130,7 @@ const EXPOSED =
 const exposed = changed('conventions#later-exposed-etag', { before: EXPOSED, after: `ETag, ${EXPOSED}` })
 
 function crossOrigin(
-  headers: { [name: string]: string },
+  headers: Headers,
   request: PlainRequest,
   { url, dialect }: Occasion,
 ): void {
