@@ -2,7 +2,8 @@ import { isHash, type RawHash } from './coerce.ts'
 
 // A parameter as the service writes it: brackets encoded, blanks as `+`. Nothing for an empty hash.
 function pairOf(key: string, value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return `${encoded(key)}=${encoded(String(value))}`
+  if (typeof value === 'string' || typeof value === 'number')
+    return `${encoded(key)}=${encoded(String(value))}`
   return pairs(key, value).join('&')
 }
 
@@ -55,8 +56,7 @@ export function linkHeader(url: string, repeated: RawHash, rels: readonly Rel[])
   })
   for (const needed of NEEDED) {
     let header = ''
-    for (const { rel, link } of links)
-      if (needed.includes(rel)) header += header === '' ? link : `, ${link}`
+    for (const { rel, link } of links) if (needed.includes(rel)) header += header === '' ? link : `, ${link}`
     if (header.length <= LONGEST) return header
   }
   return ''

@@ -129,11 +129,7 @@ const EXPOSED =
 // Newer releases let pages of other origins read it, too.
 const exposed = changed('conventions#later-exposed-etag', { before: EXPOSED, after: `ETag, ${EXPOSED}` })
 
-function crossOrigin(
-  headers: Headers,
-  request: PlainRequest,
-  { url, dialect }: Occasion,
-): void {
+function crossOrigin(headers: Headers, request: PlainRequest, { url, dialect }: Occasion): void {
   const origin = request.headers.origin
   if (origin === undefined) return
   const own = originOf(url)

@@ -63,8 +63,7 @@ export function rowEntries<Row extends Identified>(key: (row: Row) => Key | unde
  * all the same, and stand there themselves: a key takes a hundred bytes.
  */
 export function keyedEntries<Row extends Identified>(keys: (row: Row) => readonly Key[]): Entries<Row> {
-  const keyOf = (stored: Key | Row): Key =>
-    isKey(stored) ? stored : withId(keys(stored)[0] as Key, stored)
+  const keyOf = (stored: Key | Row): Key => (isKey(stored) ? stored : withId(keys(stored)[0] as Key, stored))
   const order: Order<Key, Key | Row> = {
     keyOf,
     compare: (stored, key) => compareKeys(keyOf(stored), key),
