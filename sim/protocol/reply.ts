@@ -51,7 +51,11 @@ interface Own {
 }
 
 // Written one by one: an object that is spread, and then grows, costs an engine twenty times as much.
-function allHeaders(headers: Answer['headers'], etag: string | undefined, { meta, id, runtime }: Own): Headers {
+function allHeaders(
+  headers: Answer['headers'],
+  etag: string | undefined,
+  { meta, id, runtime }: Own,
+): Headers {
   const all: Headers = {}
   for (const name in headers) all[name] = headers[name] as string
   all['Cache-Control'] ??= etag === undefined ? 'no-cache' : 'max-age=0, private, must-revalidate'
