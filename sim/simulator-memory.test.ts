@@ -122,8 +122,8 @@ test.each(['projects/1/issues', 'projects/1/merge_requests', 'projects/1/milesto
     let written = 0
     const { part } = Memory.prototype
     const spy = vi.spyOn(Memory.prototype, 'part').mockImplementation(function (this: Memory, ...told) {
-      const [shape, row, viewer, write] = told
-      return part.call(this, shape, row, viewer, () => {
+      const [shape, row, write] = told
+      return part.call(this, shape, row, () => {
         written++
         return write()
       })

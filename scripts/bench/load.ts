@@ -5,7 +5,8 @@ import type { Call, Load } from './loads.ts'
 
 export interface Order extends Pick<Load, 'calls' | 'writes' | 'writesPercent' | 'connections' | 'whole'> {
   readonly origin: string
-  readonly milliseconds: number
+  /** How long it asks, or how often. */
+  readonly until: { readonly milliseconds: number } | { readonly requests: number }
 }
 export interface Delivered {
   readonly requests: number
@@ -22,13 +23,15 @@ process.on('message', (order: Order) => {
 process.once('disconnect', () => process.exit())
 
 async function deliver(order: Order): Promise<Delivered> {
-  const { origin, connections, milliseconds, whole, calls } = order
+  const { origin, connections, until, whole, calls } = order
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const start = performance.now()
   let requests = 0
   let refused: string | undefined
+  const goesOn = () =>
+    'requests' in until ? requests < until.requests : performance.now() - start < until.milliseconds
   const client = async () => {
-    while (performance.now() - start < milliseconds || (whole && requests % calls.length > 0)) {
+    while (goesOn() || (whole && requests % calls.length > 0)) {
       const { method, path, headers, body } = callAt(order, requests++)
       const sent = body?.replace('{n}', String(++number)) ?? null
       const reply = await pool.request({ method, path, headers, body: sent })

@@ -57,9 +57,10 @@ export function toResponse(reply: PlainReply, method = 'GET', truncated = false)
 
 // A record is read once. Objects of the web's own would be made of it, and then copied header by header.
 function withLength(headers: PlainReply['headers'], length: number): PlainReply['headers'] {
-  const sent: { [name: string]: string } = { 'Content-Length': String(length) }
-  for (const name in headers) if (!isNamed(name, 'content-length')) sent[name] = headers[name] as string
-  return sent
+  const others = Object.keys(headers).some((name) => isNamed(name, 'content-length'))
+    ? Object.fromEntries(Object.entries(headers).filter(([name]) => !isNamed(name, 'content-length')))
+    : headers
+  return { 'Content-Length': String(length), ...others }
 }
 
 // A string would be given a content type where the reply states none.

@@ -5,7 +5,8 @@ import { begun, Pace, type Steps, type Stepwise } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
-import { arrayOf, type Memory, type Part, textOf } from '../store/memory.ts'
+import { arrayOf, type Memory, type Part, textOf, type Viewer } from '../store/memory.ts'
+import { reads } from '../store/reads.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
@@ -28,7 +29,7 @@ export interface View {
   readonly values: { readonly [name: string]: unknown }
   readonly found: { readonly [subject: string]: unknown }
   /** What was answered while this request was presented, by question. */
-  readonly answers: Map<string, unknown>
+  readonly answers: Viewer['answers']
   /** An absolute link to a page of the installation: `url('acme/webapp')`. */
   url(path: string): string
   can<N extends AbilityName>(ability: N, row: SubjectRows[(typeof abilities)[N]['on']]): boolean
@@ -87,12 +88,18 @@ export function serializeRow<Row>(shape: Entity<Row>, row: Row, view: View): str
 }
 
 function partFor<Row>(shape: Entity<Row>, row: Row, view: View): Part {
-  const { memory } = view
-  if (memory === undefined) return written(shape, row, view)
-  memory.lookAhead(view.world.changes)
-  return isStored(row)
-    ? memory.part(planOf(shape, view.dialect), row, view, () => written(shape, row, view))
-    : written(shape, row, view)
+  return plannedPart(planOf(shape, view.dialect), row, view, upToDate(view))
+}
+
+/** What is remembered of rows as they are by now, also of those that this request has written. */
+function upToDate({ memory, world }: View): Memory | undefined {
+  memory?.lookAhead(world.changes)
+  return memory
+}
+
+function plannedPart<Row>(plan: Plan<Row>, row: Row, view: View, memory: Memory | undefined): Part {
+  if (memory === undefined || !isStored(row)) return written(plan, row, view)
+  return memory.known(plan, row, view) ?? memory.part(plan, row, () => written(plan, row, view))
 }
 
 /** The same step by step where a field takes long. Only what was made for an answer has such fields. */
@@ -106,7 +113,9 @@ export function serializeRowStepwise<Row>(shape: Entity<Row>, row: Row, view: Vi
 /** Rows in the shape of an entity, as the text of a JSON array. */
 export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
   const parts: Part[] = []
-  for (const row of rows) parts.push(partFor(shape, row, view))
+  const plan = planOf(shape, view.dialect)
+  const memory = upToDate(view)
+  for (const row of rows) parts.push(plannedPart(plan, row, view, memory))
   return arrayOf(parts)
 }
 
@@ -126,9 +135,12 @@ function* serializeSteps<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: Vie
   const pace = new Pace()
   const parts: Part[] = []
   const plan = planOf(shape, view.dialect)
+  const memory = upToDate(view)
   for (const row of rows) {
     const part =
-      plan.hasSteps && !isStored(row) ? yield* writtenSteps(plan, row, view) : partFor(shape, row, view)
+      plan.hasSteps && !isStored(row)
+        ? yield* writtenSteps(plan, row, view)
+        : plannedPart(plan, row, view, memory)
     parts.push(part)
     if (pace.of(textOf(part).length)) yield
   }
@@ -145,15 +157,18 @@ interface Planned<Row> {
   readonly key: string
   /** The same behind another field. */
   readonly nextKey: string
-  readonly field: Field<Row>
+  // Not the field itself: fields are made in many ways, and an engine is slow at looking into things of many forms.
+  readonly when: Field<Row>['when']
+  readonly write: Field<Row>['write']
+  readonly steps: Field<Row>['steps']
 }
 interface Plan<Row> {
   readonly fields: readonly Planned<Row>[]
   readonly hasSteps?: boolean
 }
 
-function written<Row>(shape: Entity<Row>, row: Row, view: View): string {
-  const text = writtenBy(planOf(shape, view.dialect), row, view)
+function written<Row>(plan: Plan<Row>, row: Row, view: View): string {
+  const text = writtenBy(plan, row, view)
   // An engine keeps what is put together as its hundreds of parts, until somebody looks into it: here once, and not
   // again with every answer that holds this text.
   if (text.charCodeAt(0) !== BRACE) throw new Error('an entity is written as an object')
@@ -164,25 +179,26 @@ const BRACE = 0x7b
 
 function writtenBy<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
   let text = ''
-  for (const { key, nextKey, field } of fields)
-    if (field.when === undefined || field.when(row, view))
-      text += (text === '' ? key : nextKey) + field.write(row, view)
+  for (let i = 0; i < fields.length; i++) {
+    const { key, nextKey, when, write } = fields[i] as Planned<Row>
+    if (when === undefined || when(row, view)) text += (text === '' ? key : nextKey) + write(row, view)
+  }
   return `{${text}}`
 }
 
 function* writtenSteps<Row>({ fields }: Plan<Row>, row: Row, view: View): Steps<string> {
   let text = ''
-  for (const { key, nextKey, field } of fields)
-    if (field.when === undefined || field.when(row, view)) {
+  for (const { key, nextKey, when, write, steps } of fields)
+    if (when === undefined || when(row, view)) {
       text += text === '' ? key : nextKey
-      text += field.steps === undefined ? field.write(row, view) : yield* field.steps(row, view)
+      text += steps === undefined ? write(row, view) : yield* steps(row, view)
     }
   return `{${text}}`
 }
 
-function planned<Row>(name: string, field: Field<Row>): Planned<Row> {
+function planned<Row>(name: string, { when, write, steps }: Field<Row>): Planned<Row> {
   const key = `${JSON.stringify(name)}:`
-  return { key, nextKey: `,${key}`, field }
+  return { key, nextKey: `,${key}`, when, write, steps }
 }
 
 const plans = new Map<Dialect, WeakMap<object, Plan<never>>>()
@@ -196,7 +212,7 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
   const known = spoken.get(shape)
   if (known !== undefined) return known as unknown as Plan<Row>
   const fields = fieldsInDialect(shape, dialect).map(([name, field]) => planned(name, field))
-  const plan: Plan<Row> = { fields, hasSteps: fields.some(({ field }) => field.steps !== undefined) }
+  const plan: Plan<Row> = { fields, hasSteps: fields.some(({ steps }) => steps !== undefined) }
   spoken.set(shape, plan as unknown as Plan<never>)
   return plan
 }
@@ -241,6 +257,23 @@ export function fieldsOf<Row, Inner>(
 }
 
 type Value<Row, V> = (row: Row, view: View) => V
+
+/** What several fields of a row show, worked out once for all of them. */
+export function shared<Row, V>(value: Value<Row, V>): Value<Row, V> {
+  interface Known {
+    readonly row: Row
+    /** What is noted of it belongs to one text: another one asks again. */
+    readonly by: object | undefined
+    readonly value: V
+  }
+  return (row, view) => {
+    const known = view.answers.get(value) as Known | undefined
+    if (known !== undefined && known.row === row && known.by === reads.by) return known.value
+    const fresh: Known = { row, by: reads.by, value: value(row, view) }
+    view.answers.set(value, fresh)
+    return fresh.value
+  }
+}
 
 export function integer<Row>(value: Value<Row, number>): Field<Row> {
   return { schema: { type: 'integer' }, write: (row, view) => `${value(row, view)}` }

@@ -32,6 +32,7 @@ import {
   object,
   one,
   oneOfTexts,
+  shared,
   text,
   timestamp,
   url,
@@ -70,6 +71,9 @@ const acrossForks: Field<Row> = flag(
 const onlyAcrossForks: Field<Row> = when((it) => it.sourceProjectId !== it.projectId, acrossForks)
 const collaboration = differs('F13', { specification: acrossForks, real: onlyAcrossForks })
 
+const status = shared<Row, ReturnType<typeof mergeStatus>>((it, { world }) => mergeStatus(world, it))
+const head = shared<Row, ReturnType<typeof headPipeline>>((it, { world }) => headPipeline(world, it))
+
 function listed(relative: (it: Row, view: View) => string): Fields<Row> {
   return {
     ...basics,
@@ -107,9 +111,7 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     work_in_progress: deprecated(flag((it) => isDraft(it.title))),
     milestone: nullable(one(milestoneEntity, (it, { world }) => world.milestones.get(it.milestoneId ?? 0))),
     merge_when_pipeline_succeeds: flag((it) => it.autoMerge !== null),
-    merge_status: deprecated(
-      oneOfTexts(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it)),
-    ),
+    merge_status: deprecated(oneOfTexts(['can_be_merged', 'cannot_be_merged'], status)),
     detailed_merge_status: {
       ...oneOfTexts(detailedMergeStatuses, (it: Row, view) =>
         detailedMergeStatus(view.world, it, it.mergeAfter == null ? view.today : view.now, view.dialect),
@@ -143,7 +145,7 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
       flag((it, { world }) => willSquash(world.projects.require(it.projectId), it)),
     ),
     task_completion_status: tasks(),
-    has_conflicts: flag((it, { world }) => mergeStatus(world, it) === 'cannot_be_merged'),
+    has_conflicts: flag((it, view) => status(it, view) === 'cannot_be_merged'),
     blocking_discussions_resolved: flag((it, { world }) => discussionsResolved(world, it)),
     approvals_before_merge: nullable(
       integer((it, { world }) => (licensed(world, 'premium') ? it.approvalsBeforeMerge : null) as number),
@@ -185,17 +187,13 @@ const single: Fields<Row> = {
     (it, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'MergeRequest', it, viewer),
   ),
   changes_count: nullable(text((it, { world }) => shownCount(world, changesCount(world, it)) as string)),
-  latest_build_started_at: ifBuildsSeen(
-    nullable(timestamp((it, { world }) => headPipeline(world, it)?.startedAt ?? null)),
-  ),
+  latest_build_started_at: ifBuildsSeen(nullable(timestamp((it, view) => head(it, view)?.startedAt ?? null))),
   latest_build_finished_at: ifBuildsSeen(
-    nullable(timestamp((it, { world }) => headPipeline(world, it)?.finishedAt ?? null)),
+    nullable(timestamp((it, view) => head(it, view)?.finishedAt ?? null)),
   ),
   first_deployed_to_production_at: ifBuildsSeen(nullable(timestamp((it, view) => firstDeployed(it, view)))),
-  pipeline: ifBuildsSeen(nullable(one(pipelineRefEntity, (it, { world }) => headPipeline(world, it)))),
-  head_pipeline: ifBuildsSeen(
-    nullable(one(pipelineDetailEntity, (it, { world }) => headPipeline(world, it))),
-  ),
+  pipeline: ifBuildsSeen(nullable(one(pipelineRefEntity, head))),
+  head_pipeline: ifBuildsSeen(nullable(one(pipelineDetailEntity, head))),
   diff_refs: object({
     base_sha: nullable(text((it) => it.baseSha as string)),
     head_sha: nullable(text((it) => it.sha as string)),

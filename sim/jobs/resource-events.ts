@@ -39,8 +39,8 @@ export function* recordResourceEvents(
   for (const { before: was, after: issue } of after.issues.since(before.issues)) {
     if (issue === undefined) continue
     const target = { target: 'Issue', targetId: issue.id, projectId: issue.projectId } as const
-    const weight =
-      (was?.weight ?? null) !== issue.weight ? [{ kind: 'weight', weight: issue.weight } as const] : []
+    const weight: readonly Change[] =
+      (was?.weight ?? null) !== issue.weight ? [{ kind: 'weight', weight: issue.weight }] : NONE
     yield* keep(target, [...common(was, issue), ...weight])
   }
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
@@ -54,7 +54,8 @@ export function* recordResourceEvents(
   }
 }
 
-function common(before: Row | undefined, after: Row): Change[] {
+function common(before: Row | undefined, after: Row): readonly Change[] {
+  if (before !== undefined && isAlike(before, after)) return NONE
   const [was, is] = [new Set(before?.labelIds), new Set(after.labelIds)]
   const milestone = before?.milestoneId ?? null
   return [
@@ -78,6 +79,17 @@ function common(before: Row | undefined, after: Row): Change[] {
       ? []
       : [{ kind: 'state', state: stateWord(after.state) } as const]),
   ]
+}
+
+const NONE: readonly Change[] = []
+
+// Most writes are about something else, and leave these columns as they are.
+function isAlike(before: Row, after: Row): boolean {
+  return (
+    before.labelIds === after.labelIds &&
+    before.milestoneId === after.milestoneId &&
+    before.state === after.state
+  )
 }
 
 function stateWord(state: Row['state']): 'closed' | 'reopened' | 'merged' {

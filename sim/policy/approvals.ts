@@ -55,11 +55,13 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
   if (!licensed(world, 'premium')) return []
   const project = world.projects.require(mergeRequest.projectId)
   const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
-  const overwritten = replaceProjectRules(world, mergeRequest, own)
   const rules = world.approvalRules
     .by('byProject', project.id)
     .list()
     .filter((rule) => covers(world, rule, mergeRequest))
+  // So it is with most of those that a list shows.
+  if (own.length === 0 && rules.every(userDefined)) return rules
+  const overwritten = replaceProjectRules(world, mergeRequest, own)
   const chosen = overwritten ? own.filter(userDefined) : rules.filter(userDefined)
   return [
     ...chosen,

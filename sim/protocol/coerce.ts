@@ -42,7 +42,10 @@ function coerceHash(
   const values: { [name: string]: unknown } = {}
   let needed: { readonly [name: string]: unknown } | undefined
   for (const name of Object.keys(params)) {
-    const more = take(params[name] as Param, name, raw, named, values, messages)
+    const param = params[name] as Param
+    // Of dozens of parameters most requests send few.
+    if (!param.required && param.default === undefined && !Object.hasOwn(raw, name)) continue
+    const more = take(param, name, raw, named, values, messages)
     if (more !== undefined) needed = { ...needed, ...more }
   }
   for (const rule of rules) obey(rule, raw, named, messages)

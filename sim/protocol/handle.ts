@@ -285,7 +285,13 @@ function pageAnswer(
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
   const shown = serializeStepwise(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
-  return after(shown, (text) => textAnswer(answers.status ?? 200, text, { ...headers, ...paged.headers }))
+  const all = isEmpty(headers) ? paged.headers : { ...headers, ...paged.headers }
+  return after(shown, (text) => textAnswer(answers.status ?? 200, text, all))
+}
+
+function isEmpty(headers: Answer['headers']): boolean {
+  for (const _ in headers) return false
+  return true
 }
 
 function walksByKeyset({ keyset }: Many<never>, { caller }: Presentation): boolean {

@@ -2,6 +2,8 @@ import { isHash, type RawHash } from './coerce.ts'
 
 // A parameter as the service writes it: brackets encoded, blanks as `+`. Nothing for an empty hash.
 function pairOf(key: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number')
+    return `${encoded(key)}=${encoded(String(value))}`
   return pairs(key, value).join('&')
 }
 
@@ -44,12 +46,17 @@ export function linkHeader(url: string, repeated: RawHash, rels: readonly Rel[])
   const names = Object.keys({ ...repeated, ...own }).sort()
   const common = names.map((name) => (Object.hasOwn(own, name) ? undefined : pairOf(name, repeated[name])))
   const links = rels.map(({ rel, own }) => {
-    const all = common.map((pair, i) => pair ?? pairOf(names[i] as string, own[names[i] as string]))
-    const query = all.filter((pair) => pair !== '').join('&')
+    let query = ''
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string
+      const pair = common[i] ?? pairOf(name, own[name])
+      if (pair !== '') query += query === '' ? pair : `&${pair}`
+    }
     return { rel, link: `<${url}?${query}>; rel="${rel}"` }
   })
   for (const needed of NEEDED) {
-    const header = links.flatMap(({ rel, link }) => (needed.includes(rel) ? [link] : [])).join(', ')
+    let header = ''
+    for (const { rel, link } of links) if (needed.includes(rel)) header += header === '' ? link : `, ${link}`
     if (header.length <= LONGEST) return header
   }
   return ''

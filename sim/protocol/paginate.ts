@@ -82,11 +82,16 @@ interface Neighbours {
   readonly last: number | undefined
 }
 
-function rels(page: Page, { previous, next, last }: Neighbours): Rel[] {
-  const numbered = { prev: previous, next, first: 1, last }
-  return Object.entries(numbered).flatMap(([rel, number]) =>
-    number === undefined ? [] : [{ rel, own: { page: number, per_page: page.perPage } }],
-  )
+function rels({ perPage }: Page, { previous, next, last }: Neighbours): Rel[] {
+  const found: Rel[] = []
+  const add = (rel: string, page: number | undefined): void => {
+    if (page !== undefined) found.push({ rel, own: { page, per_page: perPage } })
+  }
+  add('prev', previous)
+  add('next', next)
+  add('first', 1)
+  add('last', last)
+  return found
 }
 
 /** Refuses an offset beyond the installation's limit; 0 means no limit. */

@@ -11,7 +11,7 @@ import {
   type SubjectRows,
 } from '../policy/abilities.ts'
 import { seesGroup, seesProject } from '../policy/visible.ts'
-import { factOf, fleeting, type Memory } from '../store/memory.ts'
+import { decisionOf, factOf, fleeting, type Memory } from '../store/memory.ts'
 import { reads } from '../store/reads.ts'
 import { dayOf, type Instant } from '../time/calendar.ts'
 
@@ -39,7 +39,9 @@ class PresentedView implements View {
   readonly memory: Memory | undefined
   readonly values: View['values']
   readonly found: View['found']
-  readonly answers = new Map<string, unknown>()
+  readonly #answers: View['answers'] = new Map()
+  /** How often the world had been written to when they were given. */
+  #asOf = 0
   readonly #situation: Situation
   readonly #url: string
 
@@ -51,6 +53,13 @@ class PresentedView implements View {
     this.found = found
     this.#situation = situation
     this.#url = instanceOf(situation.world).url
+  }
+
+  get answers(): View['answers'] {
+    const { writes } = this.world.changes
+    if (writes !== this.#asOf) this.#answers.clear()
+    this.#asOf = writes
+    return this.#answers
   }
 
   get now(): Instant {
@@ -86,7 +95,7 @@ class PresentedView implements View {
   readonly sees: View['sees'] = (what, id) => this.decide(`see ${what} ${id}`, sightOf(what, id))
 
   readonly decide: View['decide'] = (question, decide) =>
-    factOf<PresentedView, ReturnType<typeof decide>>(
+    decisionOf<PresentedView, ReturnType<typeof decide>>(
       this,
       `may ${question}`,
       PresentedView.#bySituation(decide),

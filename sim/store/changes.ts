@@ -17,12 +17,17 @@ const MOST = 2000
 export class ChangeLog {
   #changes: Change[] = []
   #lost = false
-  #written = false
+  #writes = 0
   #released = 0
 
   /** Whether anything was ever written to this version, also what was taken since. */
   get wasWritten(): boolean {
-    return this.#written
+    return this.#writes > 0
+  }
+
+  /** How often something was written to this version: as long as it is the same, so are the rows. */
+  get writes(): number {
+    return this.#writes
   }
 
   /** Bytes that rows held and no longer hold, since the beginning: what older versions alone may still hold. */
@@ -40,7 +45,7 @@ export class ChangeLog {
   }
 
   #note(change: Change): void {
-    this.#written = true
+    this.#writes++
     if (this.#lost) return
     if (this.#changes.length < MOST) this.#changes.push(change)
     else this.lose()
@@ -48,7 +53,7 @@ export class ChangeLog {
 
   /** Nobody can tell any longer what was written. */
   lose(): void {
-    this.#written = true
+    this.#writes++
     this.#lost = true
     this.#changes = []
   }

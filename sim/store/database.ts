@@ -45,7 +45,6 @@ export function table<Row extends AnyRow>(texts?: Texts<Row>) {
 /** Makes the constructor of empty databases of a schema. */
 export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
   const names = Object.keys(schema)
-  const closed: readonly (Table<AnyRow> | undefined)[] = names.map(() => undefined)
   const position = new Map(names.map((name, i) => [name, i]))
 
   class Version {
@@ -53,7 +52,8 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
     /** What this version was when it was a copy and nothing else. */
     readonly #origin: readonly TableState<AnyRow>[]
     #states: readonly TableState<AnyRow>[]
-    readonly #tables = closed.slice()
+    /** By place, as far as somebody asked for them: most versions are kept to go back to, and never looked at. */
+    readonly #tables: (Table<AnyRow> | undefined)[] = []
     /** The places of the tables that somebody asked for. */
     readonly #open: number[] = []
     #attempt: Version | undefined

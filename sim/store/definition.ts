@@ -7,7 +7,7 @@ import type { Texts } from './text-index.ts'
 export interface IndexDefinition<Row> {
   /** None, one, or several for a column that holds a list. They follow from the row alone. */
   readonly keys: (row: Row) => readonly Key[]
-  /** What stands in the index: rows where each has at most one key, rows with their keys where it may have several. */
+  /** What stands in the index: rows where each has at most one key, keys where it may have several and has. */
   readonly entries: Entries<Row>
 }
 

@@ -58,19 +58,34 @@ export function rowEntries<Row extends Identified>(key: (row: Row) => Key | unde
   }
 }
 
-/** An index in which a row stands under several keys stores them, each with the row's id behind it. */
+/**
+ * An index in which a row may stand under several keys stores them, each with the row's id behind it. Most rows have one
+ * all the same, and stand there themselves: a key takes a hundred bytes.
+ */
 export function keyedEntries<Row extends Identified>(keys: (row: Row) => readonly Key[]): Entries<Row> {
-  const order: Order<Key, Key> = { keyOf: (key) => key, compare: compareKeys, compareKeys }
+  const keyOf = (stored: Key | Row): Key => (isKey(stored) ? stored : withId(keys(stored)[0] as Key, stored))
+  const order: Order<Key, Key | Row> = {
+    keyOf,
+    compare: (stored, key) => compareKeys(keyOf(stored), key),
+    compareKeys,
+  }
   return {
     order,
-    of: (row) => keys(row).map((key) => withId(key, row)),
+    of: (row) => {
+      const all = keys(row)
+      return all.length === 1 ? [row] : all.map((key) => withId(key, row))
+    },
     standAlike: (row, other) => {
       const [own, others] = [keys(row), keys(other)]
       return own.length === others.length && own.every((key, i) => isSameKey(key, others[i] as Key))
     },
-    idOf: (key: Key) => key[key.length - 1] as RowId,
-    isUnder: startsWith,
+    idOf: (stored: Key | Row) => (isKey(stored) ? (stored[stored.length - 1] as RowId) : stored.id),
+    isUnder: (stored: Key | Row, prefix) => startsWith(keyOf(stored), prefix),
   }
+}
+
+function isKey(stored: Key | Identified): stored is Key {
+  return Array.isArray(stored)
 }
 
 // Of its exact length, and not spread: engines leave room for some twenty more parts where a list is spread into a longer

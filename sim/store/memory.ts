@@ -4,10 +4,10 @@ import type { Key } from './key.ts'
 import { type Reader, withReader } from './reads.ts'
 import type { AnyRow, RowId } from './row.ts'
 
-/** Who looks at rows. A request reads one version of the world, so each question is asked once. */
+/** Who looks at rows. Of one version of the world each question is asked once. */
 export interface Viewer {
-  /** What was answered already, by question. */
-  readonly answers: Map<string, unknown>
+  /** What was answered already, by question; of several answers at once, whether all of them are as they were. */
+  readonly answers: Map<unknown, unknown>
 }
 
 /** What a text depends on beside rows: an answer about the caller, the parameters or the day. */
@@ -22,7 +22,7 @@ interface Entry {
   /** No other entry of this memory has it, nor had it. */
   readonly number: number
   readonly text: string
-  readonly facts: readonly Answered[]
+  readonly facts: Facts
   readonly places: readonly Set<Entry>[]
   /** Texts that this one is a part of. */
   readonly wholes: Set<Entry>
@@ -35,6 +35,9 @@ export type Part = string | Entry
 interface Answered extends Fact {
   readonly answer: unknown
 }
+
+/** Most rows of a list follow from the same answers, and share them, so that they are looked at once a list. */
+type Facts = readonly Answered[]
 
 /** Notes what a text follows from while it is written. */
 class Recording implements Reader {
@@ -96,9 +99,13 @@ export function fleeting(): void {
  * whoever gets the same answers. `ask` holds on to no row that may change.
  */
 export function factOf<V extends Viewer, T>(viewer: V, question: string, ask: (viewer: V) => T): T {
-  if (recording === undefined) return ask(viewer)
+  return recording === undefined ? ask(viewer) : decisionOf(viewer, question, ask)
+}
+
+/** The same for what takes long enough to be asked once only. */
+export function decisionOf<V extends Viewer, T>(viewer: V, question: string, ask: (viewer: V) => T): T {
   const answer = answerTo({ question, ask }, viewer)
-  recording.facts.set(question, { question, ask, answer })
+  recording?.facts.set(question, { question, ask, answer })
   return answer as T
 }
 
@@ -130,6 +137,8 @@ type Tables = Map<string, Places>
 const MOST_TEXTS = 20_000
 const MOST_CHARACTERS = 16_000_000
 const MOST_PLACES = 200_000
+/** So many different lists of questions are shared. */
+const MOST_FACTS = 1000
 /** A row that is shown in more ways, to callers who see different things of it, forgets the first. */
 const MOST_WAYS = 50
 
@@ -144,6 +153,8 @@ export class Memory {
   #seen = new WeakSet<object>()
   #tables: Tables = new Map()
   #joined: Recent<string, string> = new Recent(MOST_CHARACTERS)
+  /** What texts follow from beside rows, by the questions. */
+  readonly #facts = new Map<string, readonly Facts[]>()
   #number = 0
   #count = 0
   #characters = 0
@@ -200,25 +211,30 @@ export class Memory {
     this.#seen = new WeakSet()
     this.#tables = new Map()
     this.#joined = new Recent(MOST_CHARACTERS)
+    this.#facts.clear()
     this.#count = 0
     this.#characters = 0
     this.#places = 0
     this.#ahead = false
   }
 
-  /** The text of a row in some shape: the one that is known, or what `write` writes. */
-  part(shape: object, row: object, viewer: Viewer, write: () => string): Part {
-    const known = this.#texts
-      .get(shape)
-      ?.get(row)
-      ?.find((entry) => entry.valid && holds(entry, viewer))
-    if (known === undefined) {
-      if (this.#seen.has(row)) return this.#written(shape, row, write)
-      this.#seen.add(row)
-      return write()
-    }
-    recording?.includes(known)
-    return known
+  /** The text of a row in some shape, where one is known that the viewer may be shown. */
+  known(shape: object, row: object, viewer: Viewer): Part | undefined {
+    const texts = this.#texts.get(shape)?.get(row)
+    if (texts === undefined) return undefined
+    for (const entry of texts)
+      if (entry.valid && allHold(entry.facts, viewer)) {
+        recording?.includes(entry)
+        return entry
+      }
+    return undefined
+  }
+
+  /** What `write` writes for a row whose text is not known. */
+  part(shape: object, row: object, write: () => string): Part {
+    if (this.#seen.has(row)) return this.#written(shape, row, write)
+    this.#seen.add(row)
+    return write()
   }
 
   /** Texts as a JSON array: the same one again where it has the same parts. */
@@ -260,7 +276,7 @@ export class Memory {
     const entry: Entry = {
       number: ++this.#number,
       text,
-      facts: [...facts.values()],
+      facts: this.#shared([...facts.values()]),
       places: [ofRow, ...places],
       wholes: new Set(),
       valid: true,
@@ -280,6 +296,18 @@ export class Memory {
     if (this.#count > MOST_TEXTS || this.#characters > MOST_CHARACTERS || this.#places > MOST_PLACES)
       this.clear()
     return entry
+  }
+
+  // Facts in the order in which they were asked, which is the same for rows of one kind.
+  #shared(facts: Facts): Facts {
+    let key = ''
+    for (const { question } of facts) key += `${question}\n`
+    const alike = this.#facts.get(key) ?? []
+    const known = alike.find((other) => other.every(({ answer }, i) => answer === facts[i]?.answer))
+    if (known !== undefined) return known
+    if (this.#facts.size >= MOST_FACTS) this.#facts.clear()
+    this.#facts.set(key, [facts, ...alike.slice(0, MOST_WAYS - 1)])
+    return facts
   }
 
   #drop(entry: Entry): void {
@@ -316,9 +344,14 @@ function placeIn<K>(places: Map<K, Set<Entry>>, key: K): Set<Entry> {
   return place
 }
 
-function holds({ facts }: Entry, viewer: Viewer): boolean {
-  for (const fact of facts) if (answerTo(fact, viewer) !== fact.answer) return false
-  return true
+function allHold(facts: Facts, viewer: Viewer): boolean {
+  if (facts.length === 0) return true
+  const { answers } = viewer
+  const known = answers.get(facts)
+  if (known !== undefined) return known as boolean
+  const hold = facts.every((fact) => answerTo(fact, viewer) === fact.answer)
+  answers.set(facts, hold)
+  return hold
 }
 
 // Two prefixes with one text share a place, which forgets too much and never too little.

@@ -34,7 +34,8 @@ export function releasedBetween(before: Readable, after: Readable): number {
 
 function within(before: object, after: object | undefined, depth: number): number {
   let bytes = 0
-  for (const [name, value] of Object.entries(before)) {
+  for (const name of Object.keys(before)) {
+    const value = (before as { readonly [name: string]: unknown })[name]
     const kept = (after as { readonly [name: string]: unknown } | undefined)?.[name]
     if (kept !== value) bytes += weight(value, kept, depth)
   }

@@ -48,6 +48,43 @@ describe('a table', () => {
     )
   })
 
+  test('tells which rows another version has otherwise, in the order of their ids', () => {
+    const id = fc.integer({ min: 1, max: 300 })
+    const step = fc.oneof(
+      fc.record({ ids: fc.uniqueArray(id, { minLength: 1, maxLength: 5 }), shelf: fc.option(fc.nat(3)) }),
+      // More than anybody takes note of.
+      fc.record({ ids: fc.constant(Array.from({ length: 250 }, (_, i) => i + 1)), shelf: fc.constant(9) }),
+      fc.constant('fork' as const),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), fc.array(step, { maxLength: 8 }), (first, then) => {
+        const before = emptyLibrary()
+        const take = ({ books, fork }: Pick<typeof before, 'books' | 'fork'>, steps: typeof first) => {
+          for (const it of steps)
+            if (it === 'fork') fork()
+            else
+              for (const id of it.ids)
+                if (it.shelf === null) books.delete(id)
+                else books.put({ ...book, id, shelf: it.shelf })
+        }
+        take({ books: before.books, fork: () => before.fork() }, first)
+        const after = before.fork()
+        take({ books: after.books, fork: () => after.fork() }, then)
+        const ids = Array.from({ length: 300 }, (_, i) => i + 1)
+        const changed = ids.flatMap((id) => {
+          const row = { before: before.books.get(id), after: after.books.get(id) }
+          return row.before === row.after ? [] : [row]
+        })
+        expect(after.books.since(before.books)).toEqual(changed)
+        // Also once the other version went on.
+        before.books.put({ ...book, id: 1, shelf: 7 })
+        const now = after.books.since(before.books).find(({ before }) => before?.id === 1)
+        expect(now?.before?.shelf).toBe(7)
+      }),
+      { seed: 2 },
+    )
+  })
+
   test('leaves the row that it was given as it was', () => {
     const { books } = emptyLibrary()
     const given = Object.freeze({ ...book })

@@ -30,6 +30,8 @@ export function indexEach<Row extends AnyRow>(keys: (row: Row) => readonly Key[]
 export interface TableState<Row> extends Worded<Row> {
   readonly owner: object
   readonly indexes: { readonly [name: string]: Tree<Key, Stored> }
+  /** The indexes that are this state's own; undefined for all. Others are shared with the state that it was copied from. */
+  readonly own?: Set<string>
 }
 
 export function emptyState<Row extends AnyRow>(
@@ -47,11 +49,20 @@ export function emptyState<Row extends AnyRow>(
   }
 }
 
-function copyState<Row>(state: TableState<Row>, owner: object): TableState<Row> {
-  const indexes: { [name: string]: Tree<Key, Stored> } = {}
-  for (const name of Object.keys(state.indexes))
-    indexes[name] = (state.indexes[name] as Tree<Key, Stored>).clone()
-  return { owner, rows: state.rows.clone(), indexes, words: state.words }
+// Nobody writes to a state any longer that was copied, so the copy can share its indexes until it writes to them: a write
+// moves a row in few of them.
+function copyState<Row>({ rows, indexes, words }: TableState<Row>, owner: object): TableState<Row> {
+  return { owner, rows: rows.clone(), indexes: { ...indexes }, words, own: new Set() }
+}
+
+/** An index that may be written to. */
+function ownIndex<Row>({ indexes, own }: TableState<Row>, name: string): Tree<Key, Stored> {
+  const index = indexes[name] as Tree<Key, Stored>
+  if (own === undefined || own.has(name)) return index
+  own.add(name)
+  const copy = index.clone()
+  ;(indexes as { [name: string]: Tree<Key, Stored> })[name] = copy
+  return copy
 }
 
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
@@ -60,11 +71,17 @@ export interface Ownership {
   readonly log: ChangeLog
 }
 
+/** Of more rows that were written no note is taken: they are found by comparing trees. */
+const MOST_NOTED = 200
+
 /** A persistent table of read-only rows with declared indexes. Lists come back in index order. */
 export class Table<Row extends AnyRow, Index extends string = string> {
   readonly #definition: TableDefinition<Row, Index>
   readonly #ownership: Ownership
   #state: TableState<Row>
+  /** The rows from which it was copied last, and those of them that were written since, as they were. */
+  #origin: TableState<Row> | undefined
+  #before: Map<RowId, Row | undefined> | undefined
 
   constructor(definition: TableDefinition<Row, Index>, state: TableState<Row>, ownership: Ownership) {
     this.#definition = definition
@@ -87,12 +104,32 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** Takes over the rows of another version. */
   adopt(state: TableState<Row>): void {
     this.#state = state
+    this.#forgetBefore()
   }
 
   /** The rows that another version of this table has not, or has otherwise. What both share is not looked at. */
   since(before: Table<Row, Index>): Difference<Row>[] {
     reads.by?.table(this.#definition.name)
-    return this.#state === before.#state ? [] : Tree.differences(before.#state.rows, this.#state.rows)
+    if (this.#state === before.#state) return []
+    const known = this.#origin === before.#state ? this.#before : undefined
+    if (known === undefined) return Tree.differences(before.#state.rows, this.#state.rows)
+    // Most requests write few rows, and each is asked about several times.
+    const { rows } = this.#state
+    return [...known.keys()].sort(byId.compareKeys).flatMap((id) => {
+      const [was, is] = [known.get(id), rows.get(id)]
+      return was === is ? [] : [{ before: was, after: is }]
+    })
+  }
+
+  #note(id: RowId, before: Row | undefined): void {
+    if (this.#before === undefined || this.#before.has(id)) return
+    if (this.#before.size < MOST_NOTED) this.#before.set(id, before)
+    else this.#forgetBefore()
+  }
+
+  #forgetBefore(): void {
+    this.#origin = undefined
+    this.#before = undefined
   }
 
   get size(): number {
@@ -124,11 +161,12 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     const state = this.#writable()
     const before = state.rows.get(row.id)
     state.rows.set(row)
+    this.#note(row.id, before)
     this.#ownership.log.add({ table: this.#definition, before, after: row })
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
       if (before !== undefined && entries.standAlike(before, row)) continue
-      replace(state.indexes[name] as Tree<Key, Stored>, entries, before, row)
+      replace(() => ownIndex(state, name), entries, before, row)
     }
     return row
   }
@@ -150,6 +188,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
       )
     if (indexed === 'now') for (const name of Object.keys(indexes)) void indexes[name]
     this.#state = { owner: {}, rows: all, indexes, words: undefined }
+    this.#forgetBefore()
     this.#ownership.log.lose()
   }
 
@@ -164,11 +203,11 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     if (before === undefined) return
     const state = this.#writable()
     state.rows.delete(id)
+    this.#note(id, before)
     this.#ownership.log.add({ table: this.#definition, before, after: undefined })
     for (const name of Object.keys(state.indexes)) {
       const { entries } = this.#definition.indexes[name as Index]
-      const tree = state.indexes[name] as Tree<Key, Stored>
-      for (const stored of entries.of(before)) tree.delete(entries.order.keyOf(stored))
+      for (const stored of entries.of(before)) ownIndex(state, name).delete(entries.order.keyOf(stored))
     }
   }
 
@@ -209,8 +248,11 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   }
 
   #writable(): TableState<Row> {
-    if (this.#state.owner !== this.#ownership.token)
+    if (this.#state.owner !== this.#ownership.token) {
+      this.#origin = this.#state
+      this.#before = new Map()
       this.#state = copyState(this.#state, this.#ownership.token)
+    }
     return this.#state
   }
 }
@@ -230,7 +272,7 @@ function remembered<T>(object: { [name: string]: T }, name: string, workOut: () 
 
 // What stands under the same keys stays: of thousands of labels, a change touches few.
 function replace<Row>(
-  tree: Tree<Key, Stored>,
+  tree: () => Tree<Key, Stored>,
   entries: Entries<Row>,
   before: Row | undefined,
   after: Row,
@@ -240,8 +282,8 @@ function replace<Row>(
   let same = 0
   while (same < gone.length && same < added.length && compare(added[same], keyOf(gone[same])) === 0) same++
   const stays = among(added, gone.length - same, entries)
-  for (let i = same; i < gone.length; i++) if (!stays(gone[i])) tree.delete(keyOf(gone[i]))
-  for (let i = same; i < added.length; i++) tree.set(added[i])
+  for (let i = same; i < gone.length; i++) if (!stays(gone[i])) tree().delete(keyOf(gone[i]))
+  for (let i = same; i < added.length; i++) tree().set(added[i])
 }
 
 /** So many are looked for one by one. */
