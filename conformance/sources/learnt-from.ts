@@ -826,7 +826,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'extgit-success': 'stated: Import API; verified: `lib/api/import_github.rb` (15.8)',
     'extgit-project': 'verified: project creator of the importer (15.8)',
     'extgit-rate-limit': 'later: import API (after 15.8)',
-    'extgit-imported': 'stated: Import API and the guide to the import; verified: `representation/pull_request.rb`, `pull_request_review_importer.rb` and `markdown_text.rb` of the importer (stored copies of 15.x); later: importers of releases; inferred: the form of the header, from use',
+    'extgit-imported': 'stated: Import API and the guide to the import; verified: `representation/pull_request.rb`, `pull_request_review_importer.rb`, `pull_request_merged_by_importer.rb`, `pull_request_importer.rb` and `markdown_text.rb` of the importer (stored copies of 15.x); later: importers of releases; inferred: the form of the header, from use',
     'extgit-budget': 'chosen: an import ends',
     'extgit-progress': 'stated: Import API; later: model of the import state (after 15.8)',
     'imported-columns': 'later: `lib/gitlab/github_import/importer/issue_importer.rb`, `lib/gitlab/github_import/representation/diff_note.rb`; chosen: lock and end of issues',
