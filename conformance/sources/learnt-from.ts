@@ -358,6 +358,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'entity-states': 'verified: `app/models/bulk_imports/entity.rb` (15.8); later: workers of bulk imports (after 15.8)',
     'timeout': 'verified: `app/models/bulk_imports/entity.rb` (15.8)',
     'stages': 'later: stages of group migration (after 15.8); chosen: the bound',
+    'epics-migrated': 'verified: `lib/gitlab/import_export/group/import_export.yml` (15.x copy); later: pipelines of group migration; chosen: the authors are members found here, or the importer',
     'members-migrated': 'verified: transformer of member attributes of bulk imports (15.x copy)',
     'new-group': 'later: group transformers (after 15.8)',
     'nested-projects': 'verified: stages of group migration (15.8)',
