@@ -1547,6 +1547,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'protection-enforced': 'later: 17.x; verified: `lib/api/generic_packages.rb` (17.x or 18.x)',
     'npm-audit-instance': 'inferred: from `lib/api/concerns/packages/npm_endpoints.rb`, which looks the project up by the name of a package',
     'later-pipelines': 'later: deprecations (17.0), changelog (17.0.0), `lib/api/entities/package.rb` (18.9)',
+    'later-npm-unauthorized': 'later: changelog (16.5.0, merge request 131074), request specs of the npm registry (17.x)',
     'later-version-filter': 'later: Packages API, history (16.6), `lib/api/project_packages.rb` (18.9)',
     'later-deprecated': 'later: changelog (17.8.0, merge request 174312), `app/models/packages/package.rb` (18.9)',
     'later-models': 'later: changelog (16.1.0), `app/models/packages/package.rb` (18.9); inferred: the release (16.2)',
