@@ -1219,6 +1219,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'add-unknown': 'verified: `lib/api/members.rb` (14.x)',
     'add-several': 'verified: `lib/api/members.rb` (about 14.5), `app/services/members/create_service.rb`, `app/services/members/creator_service.rb` (16.x)',
     'inherited-level': 'inferred: the validations of members, and use',
+    'email-domains': 'stated: Restrict group access by domain; verified: `ee/app/models/ee/member.rb`, `group_member.rb`, `project_member.rb` (18.9), request specs of group members (EE); inferred: the wording at 15.8',
     'update': 'stated: Group and project members API',
     'expires-at': 'stated: Group and project members API',
     'owners': 'inferred: from the behaviour of the double, not looked up',
