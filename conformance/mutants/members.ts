@@ -65,6 +65,17 @@ export const membersMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'members-of-other-domains-hidden',
+    says: 'A user of a domain that a group does not allow is refused as unknown',
+    caughtBy: 'members/email-domains',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /groups/:id/members') && reply.status === 400
+        ? { ...withJson(reply, { message: '404 User Not Found' }), status: 404 }
+        : reply
+    },
+  },
+  {
     name: 'members-inherited-as-own',
     says: 'A member of the group above is shown as one of the project itself',
     caughtBy: 'members/inherited-member',

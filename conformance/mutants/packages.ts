@@ -357,6 +357,18 @@ export const packagesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'npm-forbidden-to-nobody',
+    says: 'Without credentials an npm package of a private project answers 403',
+    caughtBy: 'packages/npm-without-credentials',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isReading = request.method === 'GET' && /\/packages\/npm\//.test(request.url)
+      return isReading && (reply.status === 401 || reply.status === 404)
+        ? { ...withJson(reply, { message: '403 Forbidden' }), status: 403 }
+        : reply
+    },
+  },
+  {
     name: 'npm-version-twice',
     says: 'A version of an npm package is published again',
     caughtBy: 'packages/npm-version-once',

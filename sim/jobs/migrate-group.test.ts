@@ -40,8 +40,14 @@ test('a group comes with its avatar and its epics', () => {
   })
   root.delete(`/groups/acme/epics/${gone.iid}`)
   root.put(`/groups/acme/epics/${first.iid}`, { state_event: 'close' })
-  const { id } = begun(sim, base.url, [entity])
-  sim.clock.advance('60s')
+  const alice = callsOf(sim, 'alice')
+  const thread = alice.post(`/groups/acme/epics/${first.id}/discussions`, { body: 'When?' }).json
+  alice.post(`/groups/acme/epics/${first.id}/discussions/${thread.id}/notes`, { body: 'Soon.' })
+  root.post(`/groups/acme/epics/${first.iid}/award_emoji`, { name: 'tada' })
+  root.post('/groups', { name: 'Below', path: 'below', parent_id: root.get('/groups/acme').json.id })
+  root.post('/groups/acme%2Fbelow/epics', { title: 'Further down', ...secret })
+  const { id } = begun(sim, base.url, [{ ...entity, migrate_projects: false }])
+  sim.clock.advance('30s')
   expect(root.get(`/bulk_imports/${id}/entities`).json[0]).toMatchObject({ status: 'finished', failures: [] })
   expect(root.get('/groups/moved/avatar').body).toEqual(picture.bytes)
   expect(root.get('/groups/moved').json.avatar_url).toMatch(/\/acme\.png$/)
@@ -61,13 +67,20 @@ test('a group comes with its avatar and its epics', () => {
         }: {
           [key: string]: unknown
         }) => ({
-          ...{ iid, title, description, state, labels, color, confidential },
+          ...{ iid, title, description, state, labels, color, confidential, created: row.created_at },
           ...{ from: row.start_date_fixed, to: row.due_date_fixed, above: row.parent_iid },
         }),
       )
       .sort((a: { iid: number }, b: { iid: number }) => a.iid - b.iid)
   expect(epics('moved')).toEqual(epics('acme'))
   expect(epics('moved').some(({ above }: { above: unknown }) => above === first.iid)).toBe(true)
+  const moved = root.get(`/groups/moved/epics/${first.iid}`).json
+  const below = epics('moved%2Fbelow')
+  expect(below).toMatchObject([{ title: 'Further down', above: first.iid }])
+  const threads = root.get(`/groups/moved/epics/${moved.id}/discussions`).json
+  const bodies = threads.map(({ notes }: { notes: { body: string }[] }) => notes.map(({ body }) => body))
+  expect(bodies).toContainEqual(['When?', 'Soon.'])
+  expect(root.get(`/groups/moved/epics/${first.iid}/award_emoji`).json).toMatchObject([{ name: 'tada' }])
 })
 
 test('the second of two equal sources fails', () => {
@@ -79,35 +92,74 @@ test('the second of two equal sources fails', () => {
   expect(own.map(({ status }: { status: string }) => status)).toEqual(['finished', 'failed'])
 })
 
-test.each([
-  ['lists a group below itself', () => 'loop', 'The source lists a group among its own subgroups', 1],
-  ['has no end', (path: string) => `${path}/a`, 'More than 20 groups stand below each other', 20],
-])('a source that %s is not followed for ever', async (_, below, message, count) => {
-  const remoteHost = ({ method, url }: OutboundCall): RemoteReply => {
+type Below = (path: string) => readonly string[]
+
+function sourceWith(below: Below, exported: readonly object[] = []) {
+  return ({ method, url }: OutboundCall): RemoteReply => {
     const path = decodeURIComponent(url.replace('http://127.0.0.1:9/api/v4', '').replace(/\?.*$/, ''))
-    const group =
-      /^\/groups\/(.+?)(?:\/(subgroups|labels|milestones|badges|members|boards|projects|epics))?$/.exec(path)
-    const full = group?.[1] ?? ''
+    const lists = 'subgroups|labels|milestones|badges|members|boards|projects|export_relations/status'
+    const [, full = '', list] = new RegExp(`^/groups/(.+?)(?:/(${lists}))?$`).exec(path) ?? []
+    const subgroups = () => below(full).map((at) => ({ full_path: at, path: at.split('/').at(-1) }))
+    const group = { id: 1, name: 'Loop', path: 'loop', visibility: 'private' }
     const answer =
       path === '/version'
         ? { version: '15.8.0' }
         : path.startsWith('/personal_access_tokens')
           ? { scopes: ['api'] }
-          : group?.[2] === 'subgroups'
-            ? [{ full_path: below(full), path: below(full).split('/').at(-1) }]
-            : group?.[2] !== undefined || method === 'POST'
-              ? []
-              : { name: 'Loop', path: 'loop', visibility: 'private' }
+          : list === 'subgroups'
+            ? subgroups()
+            : list === 'export_relations/status'
+              ? exported
+              : list !== undefined || method === 'POST'
+                ? []
+                : group
     return { reached: true, status: 200, headers: {}, body: utf8(JSON.stringify(answer)) }
   }
+}
+
+async function migratedFrom(remoteHost: (call: OutboundCall) => RemoteReply, seconds: number) {
   const sim = testSimulator({ remoteHost, tier: 'ultimate' })
   const { root, id } = begun(sim, 'http://127.0.0.1:9', [{ ...entity, source_full_path: 'loop' }])
-  for (let i = 0; i < 120; i++) {
+  for (let i = 0; i < seconds; i += 2) {
     sim.clock.advance('2s')
     await sim.settled()
   }
-  const shown = root.get(`/bulk_imports/${id}/entities?per_page=100&sort=asc`).json
-  expect(root.get(`/bulk_imports/${id}`).json.status).toBe('finished')
-  expect(shown).toHaveLength(count)
-  expect(shown.at(-1).failures).toMatchObject([{ relation: 'subgroups', exception_message: message }])
+  const { status } = root.get(`/bulk_imports/${id}`).json
+  return { status, parts: root.get(`/bulk_imports/${id}/entities?per_page=100&sort=asc`).json }
+}
+
+test.each([
+  ['lists a group below itself', () => ['loop'], 'The source lists a group among its own subgroups', 1],
+  ['has no end', (path: string) => [`${path}/a`], 'More than 20 groups stand below each other', 20],
+])('a source that %s is not followed for ever', async (_, below, message, count) => {
+  const { status, parts } = await migratedFrom(sourceWith(below), 240)
+  expect(status).toBe('finished')
+  expect(parts).toHaveLength(count)
+  expect(parts.at(-1).failures).toMatchObject([{ relation: 'subgroups', exception_message: message }])
+})
+
+test('a source with more groups than can be followed is told as a failure', async () => {
+  const many = Array.from({ length: 2500 }, (_, i) => `loop/g${i}`)
+  const { parts } = await migratedFrom(
+    sourceWith(() => many),
+    12,
+  )
+  expect(parts[0]).toMatchObject({
+    status: 'finished',
+    failures: [{ relation: 'subgroups', exception_message: 'More than 2000 groups and projects' }],
+  })
+})
+
+test.each([
+  ['failed', -1, 20, 'Export from source instance failed: no disk'],
+  ['has no end', 0, 700, 'Empty export status on source instance'],
+])('epics whose export %s are told as a failure', async (_, status, seconds, message) => {
+  const exported = [{ relation: 'epics', status, error: 'no disk' }]
+  const { parts } = await migratedFrom(
+    sourceWith(() => [], exported),
+    seconds,
+  )
+  expect(parts).toMatchObject([
+    { status: 'finished', failures: [{ relation: 'epics', exception_message: message }] },
+  ])
 })

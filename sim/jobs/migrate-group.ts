@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import { setAvatar } from '../model/avatars/avatars.ts'
 import { addBadge } from '../model/badges/badges.ts'
 import { addList, createBoard } from '../model/boards/boards.ts'
@@ -9,7 +10,7 @@ import {
   getInstallationObject,
   postToInstallation,
 } from '../model/external-import/hosts/installation.ts'
-import { type Row, rowIn, rowsIn, textIn } from '../model/external-import/hosts/rest.ts'
+import { numberIn, type Row, rowIn, rowsIn, textIn } from '../model/external-import/hosts/rest.ts'
 import type { Group } from '../model/groups/group.ts'
 import { choicesIn, projectCreationLevels } from '../model/groups/group-choices.ts'
 import { branchProtectionOf, projectCreationOf } from '../model/groups/group-settings.ts'
@@ -60,7 +61,12 @@ function migrateGroup(run: MigrationRun): Outcome {
   if (row === undefined) return 'failed'
   const group = attemptStep(run, 'group', 'loader', () => groupFrom(run, row))
   if (group === undefined) return 'failed'
-  world.bulkImportEntities.update(entity.id, { groupId: group.id, updatedAt: run.now })
+  const sourceId = numberIn(row, 'id')
+  world.bulkImportEntities.update(entity.id, {
+    groupId: group.id,
+    updatedAt: run.now,
+    ...(sourceId !== null && { sourceId }),
+  })
   migrateAvatar(run, group, row)
   return 'done'
 }
@@ -194,9 +200,10 @@ function migrateBoards(run: MigrationRun): void {
     })
 }
 
-function migrateBoardsAndProjects(run: MigrationRun): Outcome {
+function* migrateBoardsAndProjects(run: MigrationRun): Steps<Outcome> {
+  // Nothing else may be done twice while the source still exports.
+  if ((yield* migrateEpics(run)) === 'again') return 'again'
   migrateBoards(run)
-  migrateEpics(run)
   migrateProjects(run)
   return 'done'
 }
@@ -229,6 +236,7 @@ function addEntities(
     const destinationSlug = textIn(row, 'path')
     if (!sourceFullPath || !destinationSlug) continue
     if (kind === 'group' && !isBelow(run, above, sourceFullPath)) continue
+    if (!isWithinBounds(run, kind)) break
     const { migrateProjects } = entity
     const about = { sourceFullPath, destinationSlug, destinationNamespace: group.fullPath, migrateProjects }
     addEntity(world, migration, { ...about, kind, parentId: entity.id }, now)
@@ -257,6 +265,22 @@ function isBelow(run: MigrationRun, above: readonly string[], path: string): boo
         throw new LoaderFault('BulkImports::Error', 'The source lists a group among its own subgroups')
       if (above.length >= DEEPEST)
         throw new LoaderFault('BulkImports::Error', `More than ${DEEPEST} groups stand below each other`)
+      return true
+    }) === true
+  )
+}
+
+/** Groups and projects of one migration (bulk-imports#stages). */
+const MOST_ENTITIES = 2000
+
+// Nor is one followed for ever that has new groups in every group.
+function isWithinBounds(run: MigrationRun, kind: 'group' | 'project'): boolean {
+  const { world, migration } = run
+  const relation = kind === 'group' ? 'subgroups' : 'project_entities'
+  return (
+    attemptStep(run, relation, 'transformer', () => {
+      if (world.bulkImportEntities.by('byImport', migration.id).count() >= MOST_ENTITIES)
+        throw new LoaderFault('BulkImports::Error', `More than ${MOST_ENTITIES} groups and projects`)
       return true
     }) === true
   )

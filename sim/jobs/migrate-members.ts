@@ -19,7 +19,7 @@ export function migrateMembers(run: MigrationRun, source: MemberSource, sourceId
   let asked = 0
   for (const row of rows) {
     const member =
-      withAddress(world, row) ?? (asked++ < MOST_ASKED ? shown(run, row) : undefined) ?? namesake(run, row)
+      withAddress(world, row) ?? (asked++ < MOST_ASKED ? shown(run, row) : undefined) ?? memberHere(run, row)
     if (member === undefined) continue
     if (world.members.find('bySource', source, sourceId, member.id) !== undefined) continue
     attemptStep(run, 'members', 'loader', () =>
@@ -49,8 +49,10 @@ function shown({ world, remote }: MigrationRun, row: Row): User | undefined {
   }
 }
 
-function namesake({ world }: MigrationRun, row: Row): User | undefined {
-  return world.users.find('byUsername', textIn(row, 'username')?.toLowerCase() ?? '')
+/** Who a member is here, as far as the row of a list tells. */
+export function memberHere({ world }: MigrationRun, row: Row): User | undefined {
+  const username = textIn(row, 'username')?.toLowerCase() ?? ''
+  return withAddress(world, row) ?? world.users.find('byUsername', username)
 }
 
 function withAddress(world: MigrationRun['world'], row: Row): User | undefined {

@@ -23,14 +23,12 @@ import {
   type Outcome,
   runnersTokenOf,
   type Stage,
+  WAITS,
 } from './migration-run.ts'
 import { ownsHierarchy } from './project-import.ts'
 
 /** The stages of a project: it comes as the archive that the source exports. */
 export const projectStages: readonly Stage[] = [begin, fetchArchive, migrateProjectMembers, () => 'done']
-
-/** How long an entity waits for an export of its source. */
-const WAITS = 5 * 60_000
 
 function begin(run: MigrationRun): Outcome {
   const { world, entity, remote, now } = run

@@ -44,6 +44,13 @@ const pipelines = {
 } as const
 export type Pipeline = keyof typeof pipelines
 
+export function classOf(relation: Pipeline): string {
+  return pipelines[relation]
+}
+
+/** How long an entity waits for an export of its source. */
+export const WAITS = 5 * 60_000
+
 /** Why something cannot be written, as the service names it. */
 export class LoaderFault extends Error {
   readonly exceptionClass: string

@@ -101,10 +101,16 @@ function isSame(one: OutboundCall, other: OutboundCall): boolean {
   return (
     one.method === other.method &&
     one.url === other.url &&
-    JSON.stringify(one.headers) === JSON.stringify(other.headers) &&
-    JSON.stringify(one.signature) === JSON.stringify(other.signature) &&
+    isSameRecord(one.headers, other.headers) &&
+    isSameRecord(one.signature, other.signature) &&
     isSameBody(one.body, other.body)
   )
+}
+
+// Every answer is looked at again after each further one.
+function isSameRecord(one: object | undefined = {}, other: object | undefined = {}): boolean {
+  const [some, others] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))]
+  return some.length === others.size && some.every(([name, value]) => others.get(name) === value)
 }
 
 function isSameBody(one: OutboundCall['body'], other: OutboundCall['body']): boolean {

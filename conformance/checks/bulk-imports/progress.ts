@@ -132,8 +132,8 @@ export const groupContent = check({
 
 export const groupEpics = check({
   id: 'bulk-imports/group-epics',
-  says: 'A migrated group has the epics of its source with their numbers, texts, labels, dates and states',
-  source: 'bulk-imports#stages',
+  says: 'A migrated group has the epics of its source with their numbers, texts, labels, dates, states and notes',
+  source: 'bulk-imports#stages, bulk-imports#epics-migrated',
   level: 'should',
   covers: [start, itsEntities],
   needs: { in: 'group', tier: 'premium' },
@@ -146,9 +146,14 @@ export const groupEpics = check({
       { title: 'Gone', description: null },
       { title: 'Later', description: 'Some day', labels: 'Far', confidential: true },
       { title: 'Done', start_date_fixed: '2023-01-02', start_date_is_fixed: true },
-    ])
-      made.push(numberIn(arranged(await call('POST /groups/:id/epics', { id, ...wish })), 'iid'))
+    ]) {
+      const epic = arranged(await call('POST /groups/:id/epics', { id, ...wish }))
+      made.push(numberIn(epic, 'iid'))
+    }
     const [first = 0, , last = 0] = made
+    // Notes name an epic by its number in the group.
+    const noted = { id, epic_id: last, body: 'Well done' }
+    expectArranged(await call('POST /groups/:id/epics/:epic_id/notes', noted))
     expectArranged(await call('DELETE /groups/:id/epics/:epic_iid', { id, epic_iid: first }))
     expectArranged(
       await call('PUT /groups/:id/epics/:epic_iid', { id, epic_iid: last, state_event: 'close' }),
@@ -162,6 +167,10 @@ export const groupEpics = check({
     await over(stage, (await begun(stage, [entity])).id)
     const after = await shown(path)
     equals('the epics', after, before)
+    const notes = await call('GET /groups/:id/epics/:epic_id/notes', { id: path, epic_id: last })
+    // Whose author is not known there is told below the text.
+    const texts = notes.rows().map(({ body }) => String(body).split('\n', 1)[0] ?? '')
+    holds(texts.includes('Well done'), 'the note came along', texts, notes)
   },
 })
 

@@ -1,6 +1,6 @@
 import { check } from '../../kit/check.ts'
 import { duplicateRefused } from '../../kit/duplicate-refused.ts'
-import { answers, has, lacks, says } from '../../kit/expect.ts'
+import { answers, has, holds, lacks, says } from '../../kit/expect.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const stranger = (stage: Stage) => ({ user_id: stage.user('stranger').id, access_level: 10 })
@@ -77,5 +77,29 @@ export const seatInfo = check({
     has(await member(true), { id: user_id, is_using_seat: true })
     lacks(await member(false), ['is_using_seat'])
     lacks(await member(), ['is_using_seat'])
+  },
+})
+
+export const emailDomains = check({
+  id: 'members/email-domains',
+  says: 'A user whose address is of no domain that the topmost group allows becomes no member of it, and is told so with 400',
+  source: 'members#email-domains',
+  level: 'should',
+  covers: ['POST /groups/:id/members'],
+  needs: { tier: 'premium', in: 'top' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const allowed_email_domains_list = 'nobody.invalid'
+    expectArranged(await call('PUT /groups/:id', { id: group.id, allowed_email_domains_list }))
+    const refused = await call('POST /groups/:id/members', { id: group.id, ...stranger(stage) })
+    answers(refused, 400)
+    holds(
+      refused.text.includes('does not match the allowed domain'),
+      'the reason is told',
+      refused.json,
+      refused,
+    )
+    expectArranged(await call('PUT /groups/:id', { id: group.id, allowed_email_domains_list: '' }))
+    answers(await call('POST /groups/:id/members', { id: group.id, ...stranger(stage) }), 201)
   },
 })

@@ -1,4 +1,4 @@
-import { npmName, npmPackage } from '../../arrange/packages.ts'
+import { npmFileName, npmName, npmPackage } from '../../arrange/packages.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, says } from '../../kit/expect.ts'
 
@@ -42,6 +42,33 @@ export const npmForwarding = check<(typeof places)[number]>({
       if (place === '/packages/npm') says(reply, 404, '404 Project Not Found')
       else answers(reply, 200, [])
     }
+  },
+})
+
+const inProject = 'GET /projects/:id/packages/npm'
+const readings = [
+  `${inProject}/*package_name`,
+  `${inProject}/-/package/*package_name/dist-tags`,
+  `${inProject}/*package_name/-/*file_name`,
+] as const
+
+export const npmWithoutCredentials = check<(typeof readings)[number]>({
+  id: 'packages/npm-without-credentials',
+  says: 'Without credentials npm packages of a private project answer 404, and 401 from 16.5 on',
+  source: 'packages#reading-refused, packages#later-npm-unauthorized',
+  level: 'must',
+  covers: readings,
+  each: () => readings,
+  holds: async (stage, operation) => {
+    const name = npmName(stage, 'hidden')
+    await npmPackage(stage, { name })
+    const at = { id: stage.project.id, package_name: name, file_name: npmFileName(name, '1.0.0') }
+    answers(await stage.call(operation, at), 200)
+    const reply = await stage.call(operation, at, { as: 'anonymous' })
+    await stage.changed('packages#later-npm-unauthorized', {
+      before: () => says(reply, 404, '404 Project Not Found'),
+      after: () => says(reply, 401, '401 Unauthorized'),
+    })
   },
 })
 

@@ -23,8 +23,9 @@ const origin = testSimulator()
 const head = callsOf(origin, 'alice').get('/projects/alice%2Fdotfiles/repository/commits/main').json
 const base = head.parent_ids[0] as string
 
+/** What the host answers: rows, an object, a page that names the next one, or a refusal. */
 interface Listed {
-  readonly [path: string]: readonly unknown[]
+  readonly [path: string]: readonly unknown[] | { readonly [name: string]: unknown }
 }
 
 async function imported(lists: Listed) {
@@ -35,7 +36,7 @@ async function imported(lists: Listed) {
   moment.world.gitRefs.put({ id: `${project?.id}:${name}`, projectId: project?.id ?? 0, name, sha: head.id })
   git.restore(moment)
   const remoteHost = ({ method, url, body }: OutboundCall): RemoteReply => {
-    const path = url.replace('http://127.0.0.1:9', '').replace(/\?.*$/, '')
+    const path = url.replace('http://127.0.0.1:9', '').replace(/\?(?!page=).*$/, '')
     if (path.includes('.git/')) {
       const request = { method, url: url.replace('http://127.0.0.1:9', ''), headers: {} }
       const reply = git.handle(body === undefined ? request : { ...request, body })
@@ -47,8 +48,12 @@ async function imported(lists: Listed) {
       ...Object.fromEntries(empty.map((list) => [`${api}/${list}`, []])),
       ...Object.fromEntries(Object.entries(lists).map(([list, rows]) => [`${api}/${list}`, rows])),
     }
-    const found = known[path]
-    return { reached: true, status: found ? 200 : 404, headers: {}, body: utf8(JSON.stringify(found ?? {})) }
+    const found = known[path] as Listed[string] & { link?: string; rows?: unknown; status?: number }
+    const { link, rows = found, status = found ? 200 : 404 } = found ?? {}
+    return {
+      ...{ reached: true, status, headers: link === undefined ? {} : { link } },
+      body: utf8(JSON.stringify(rows ?? {})),
+    }
   }
   const sim = testSimulator({ remoteHost })
   const alice = callsOf(sim, 'alice')
@@ -142,6 +147,7 @@ test('pull requests keep their numbers, times and states when their branches are
       source_branch: 'gone',
       created_at: day(at),
       merged_at: day(later),
+      merged_by: null,
       sha: head.id,
     },
     { iid: 14, state: 'closed', source_branch: 'github/fork/someone/topic', closed_at: day(later) },
@@ -202,8 +208,45 @@ test('releases come with their tags', async () => {
   expect(read('releases')).toMatchObject([{ name: 'One', description: 'All of it' }])
 })
 
+test('who merged is told in a comment, as nobody here did', async () => {
+  const merged = { ...pull, state: 'closed', merged_at: later, closed_at: later }
+  const { read } = await imported({
+    pulls: [merged, { ...merged, number: 13 }],
+    'pulls/12': { ...merged, merged_by: { login: 'someone' } },
+  })
+  const notes = (number: number) =>
+    read(`merge_requests/${number}/notes`).map((note: { body: string }) => note.body)
+  expect(notes(12)).toEqual(['*Merged by: someone at 2023-05-09 09:00:00 UTC*'])
+  expect(notes(13)).toEqual(['*Merged by: ghost at 2023-05-09 09:00:00 UTC*'])
+})
+
+test('pages are followed on the host that was named, and not in a circle', async () => {
+  const page = (n: number, to: number) => ({
+    rows: [{ ...issue, number: n }],
+    link: `<http://elsewhere.example${api}/issues?page=${to}>; rel="next", <x>; rel="last"`,
+  })
+  const two = { 'issues?page=2': { rows: [{ ...issue, number: 2 }] } }
+  const { import: ended, read } = await imported({ issues: page(1, 2), ...two })
+  expect(ended).toMatchObject({ import_status: 'finished' })
+  expect(sorted(read('issues'))).toMatchObject([{ iid: 1 }, { iid: 2 }])
+  const { import: circled } = await imported({ issues: page(1, 2), 'issues?page=2': page(2, 2) })
+  expect(circled).toMatchObject({ import_status: 'failed' })
+  expect(circled.import_error).toContain('the list leads back to')
+})
+
+test('a host without issues has the rest imported, and a comment on a file is in its thread', async () => {
+  const on = { pull_request_url: `http://127.0.0.1:9${api}/pulls/12`, created_at: at, path: 'README.md' }
+  const { import: ended, read } = await imported({
+    issues: { status: 410 },
+    pulls: [pull],
+    'pulls/comments': [{ ...on, id: 1, line: null, original_line: null, body: 'All of it?' }],
+  })
+  expect(ended).toMatchObject({ import_status: 'finished', failed_relations: [] })
+  expect(read('merge_requests/12/notes')).toMatchObject([{ body: 'All of it?', type: 'DiscussionNote' }])
+})
+
 test('a host that contradicts itself ends the import with its error', async () => {
-  const { import: ended } = await imported({ issues: { message: 'odd' } as unknown as readonly unknown[] })
+  const { import: ended } = await imported({ issues: { message: 'odd' } })
   expect(ended).toMatchObject({ import_status: 'failed' })
   expect(ended.import_error).toContain('the answer is no list')
 })
@@ -233,7 +276,13 @@ test('texts say who wrote them, and nothing of authors that the host does not na
 })
 
 test('reviews of more pull requests than are asked for are told as missing', async () => {
-  const many = Array.from({ length: 502 }, (_, i) => ({ ...pull, number: i + 1 }))
+  const unknown = { ...pull.head, sha: 'f'.repeat(40) }
+  const many = Array.from({ length: 402 }, (_, i) => ({
+    ...pull,
+    number: i + 1,
+    state: 'closed',
+    head: unknown,
+  }))
   const { import: ended } = await imported({ pulls: many })
   expect(ended).toMatchObject({
     import_status: 'finished',
@@ -243,6 +292,6 @@ test('reviews of more pull requests than are asked for are told as missing', asy
         exception_message: 'Reviews of 2 pull requests were not asked for',
       },
     ],
-    stats: { imported: { pull_request: 502 } },
+    stats: { imported: { pull_request: 402 } },
   })
 })

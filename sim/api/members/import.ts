@@ -7,6 +7,7 @@ import { seesProject } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
+import { refusedRow } from '../../protocol/refuse-invalid-row.ts'
 
 export const importMembers = operation(
   {
@@ -38,7 +39,9 @@ export const importMembers = operation(
       if (world.members.find('bySource', 'project', project.id, user.id) !== undefined) continue
       const accessLevel = Math.min(member.accessLevel, most)
       const { expiresAt } = member
-      addMember(world, { source: 'project', sourceId: project.id, user, accessLevel, expiresAt }, by, now)
+      const copy = { source: 'project', sourceId: project.id, user, accessLevel, expiresAt } as const
+      // Whoever may not be a member is passed over.
+      refusedRow(() => addMember(world, copy, by, now))
     }
     return { status: 'success' }
   },

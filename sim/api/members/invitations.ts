@@ -3,6 +3,7 @@ import type { Dialect } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { AccessLevel } from '../../model/members/access-level.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
+import { otherDomain } from '../../model/members/allowed-email-domains.ts'
 import type { Invitation } from '../../model/members/invitation.ts'
 import { addMember } from '../../model/members/memberships.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -201,6 +202,8 @@ function inviteAddress(
   const { source, row } = invited.place
   if (world.invitations.find('byEmail', source, row.id, address) !== undefined)
     return `The member's email address has already been taken`
+  const told = otherDomain(world, source, row.id, address)
+  if (told !== undefined) return `Invite email ${told}`
   world.invitations.insert({
     id: nextId(world, 'invitations'),
     source,

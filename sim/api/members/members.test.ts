@@ -95,3 +95,38 @@ test('projects of a group that locks its members take none of their own', () => 
   expect(root.delete(`/groups/${below.id}/members/3`).status).toBe(204)
   expect(join().status).toBe(201)
 })
+
+test('have addresses of the domains that the topmost group allows', () => {
+  const simulator = testSimulator({ tier: 'ultimate' })
+  const root = callsOf(simulator, 'root')
+  const top = root.post('/groups', { name: 'Top', path: 'top' }).json.id
+  const below = root.post('/groups', { name: 'Below', path: 'below', parent_id: top }).json.id
+  const project = root.post('/projects', { name: 'one', namespace_id: below }).json.id
+  const emails = [2, 3].map((id) => root.get(`/users/${id}`).json.email as string)
+  const domain = (emails[0] ?? '').replace(/.*@/, '')
+  const add = (at: string, user_id: number) => root.post(`${at}/members`, { user_id, access_level: 20 })
+  const places = [`/groups/${top}`, `/groups/${below}`, `/projects/${project}`]
+  for (const at of places) expect(add(at, 2).status).toBe(201)
+  const allow = (allowed_email_domains_list: string) =>
+    root.put(`/groups/${top}`, { allowed_email_domains_list })
+  allow('other.example')
+  const told = (email: string | undefined, end: string) => ({
+    status: 400,
+    json: { message: { user: [`email '${email}' does not match the allowed ${end}`] } },
+  })
+  for (const at of places) expect(add(at, 3)).toMatchObject(told(emails[1], 'domain of other.example'))
+  const changed = places.map((at) => root.put(`${at}/members/2`, { access_level: 30 }).status)
+  expect(changed).toEqual([400, 400, 200])
+  allow('other.example,else.example')
+  expect(add(`/groups/${top}`, 3)).toMatchObject(told(emails[1], 'domains: other.example, else.example'))
+  const invite = (email: string) => root.post(`/groups/${top}/invitations`, { email, access_level: 20 }).json
+  expect(invite('new@bad.example')).toMatchObject({
+    status: 'error',
+    message: {
+      'new@bad.example': expect.stringContaining("Invite email email 'new@bad.example' does not match"),
+    },
+  })
+  expect(invite('new@else.example')).toEqual({ status: 'success' })
+  allow(domain)
+  expect(add(`/groups/${top}`, 3).status).toBe(201)
+})

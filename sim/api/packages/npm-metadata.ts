@@ -115,12 +115,17 @@ export const downloadNpmPackage = operation(
     path: `${ofProject}/*package_name/-/*file_name`,
     summary: 'Download an npm package of a project',
     auth: 'public',
-    subject: 'project',
-    needs: 'read_package',
-    params: { ...packageName, file_name: required(string()) },
+    params: { ...projectId, ...packageName, file_name: required(string()) },
     answers: { bytes: 'application/octet-stream' },
+    refuses: [404],
   },
-  ({ world, project, params, now }) => {
+  ({ world, view, params, now }) => {
+    const project = allowedHolder(
+      view.situation,
+      { id: params.id },
+      params.package_name ?? '',
+      'read_package',
+    )
     const [found] = world.packages
       .by('byFamily', project.id, 'npm', params.package_name ?? '')
       .list()

@@ -1,3 +1,4 @@
+import { isReleased } from '../../model/installation/released.ts'
 import { npmProject } from '../../model/packages/npm-packages.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
@@ -6,7 +7,7 @@ import { type AbilityOn, can, type Situation } from '../../policy/abilities.ts'
 import { subjectNamed } from '../../policy/subjects.ts'
 import { required, string } from '../../protocol/params.ts'
 import { redirectMessage } from '../../protocol/redirect.ts'
-import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, notFound, Refusal, unauthorized } from '../../protocol/refusal.ts'
 
 // The registry has two endpoints: that of a project, and that of the instance, where the package's name decides the
 // project. npm sends bearer tokens, among them job and deploy tokens. Rights are checked after the project is found.
@@ -44,9 +45,16 @@ export function allowedHolder(
 ): Project {
   const holder = holderOf(situation, place, name)
   const seen = holder && subjectNamed('project').find(situation, String(holder.id), {})
-  if (holder === undefined || seen === undefined) throw notFound('Project')
+  if (holder === undefined || seen === undefined) throw unseen(situation)
   if (!can(situation, 'read_package', holder) || !can(situation, ability, holder)) throw forbidden()
   return holder
+}
+
+function unseen({ world, caller }: Situation): Refusal {
+  const isAnonymous = caller.token === undefined && caller.user === undefined
+  return isAnonymous && isReleased(world, 'packages#later-npm-unauthorized')
+    ? unauthorized()
+    : notFound('Project')
 }
 
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org/'

@@ -936,6 +936,11 @@ export const changes = {
     before: '`pipelines` of a package lists the pipelines that built it',
     after: 'It is an empty list, where there is any',
   },
+  'packages#later-npm-unauthorized': {
+    release: '16.5',
+    before: 'Without credentials an npm package that is not public answers 404',
+    after: 'It answers 401',
+  },
   'packages#later-version-filter': {
     release: '16.6',
     before: '`package_version` is ignored',

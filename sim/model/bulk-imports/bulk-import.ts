@@ -39,6 +39,8 @@ export interface BulkImportEntity {
   readonly kind: 'group' | 'project'
   readonly status: MigrationStatus
   readonly sourceFullPath: string
+  /** The id of the group at its source, once it is known. */
+  readonly sourceId?: number
   readonly destinationSlug: string
   /** Full path of a group; empty for the top. */
   readonly destinationNamespace: string

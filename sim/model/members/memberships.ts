@@ -9,6 +9,7 @@ import { recordEvent } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import { type AccessLevel, accessLevels } from './access-level.ts'
+import { refuseOtherDomain } from './allowed-email-domains.ts'
 import type { Member, MemberSource } from './member.ts'
 
 export interface NewMember {
@@ -36,6 +37,7 @@ const given: readonly number[] = [5, 10, 15, 20, 30, 40, 50]
 export function addMember(world: World, member: NewMember, by: User, now: Instant): Member {
   const { source, sourceId, user, accessLevel, expiresAt, inherited } = member
   check(accessLevel, expiresAt, now)
+  refuseOtherDomain(world, source, sourceId, user)
   if (inherited !== undefined && accessLevel < inherited.level)
     throw new InvalidRow({
       access_level: [
@@ -72,6 +74,9 @@ export function changeMember(
   now: Instant,
 ): Member {
   check(accessLevel, expiresAt === member.expiresAt ? null : expiresAt, now)
+  // Members of projects stay what they are when the domains change.
+  if (member.source === 'group')
+    refuseOtherDomain(world, 'group', member.sourceId, world.users.require(member.userId))
   const changed = world.members.put({ ...member, accessLevel: accessLevel as AccessLevel, expiresAt })
   const change = {
     change: 'access_level',

@@ -81,41 +81,55 @@ interface Listed {
   readonly comments: Threads
   readonly lineComments: Threads
   readonly reviews: Threads
+  /** Who merged the pull request of a number; lists do not say so. */
+  readonly mergers: ReadonlyMap<number | null, Row>
   readonly releases: readonly Row[]
 }
 /** Rows by the number of what they belong to. */
 type Threads = ReadonlyMap<number | null, readonly Row[]>
 
-/** Pull requests whose reviews are asked for, one by one; of others it is told that they were not. */
-const MOST_REVIEWED = 500
+/** Pull requests that are asked about one by one; of others it is told that they were not. */
+const MOST_ASKED = 400
 
 function listsOf(rest: RestClient, at: string, pageSize: number): Listed {
   const all = (path: string) =>
     getList(rest, `${at}${path}${path.includes('?') ? '&' : '?'}per_page=${pageSize}`, nextLink)
   const pulls = all('/pulls?state=all&sort=created&direction=asc')
-  const reviewed = pulls.slice(0, MOST_REVIEWED).map((pull) => numberIn(pull, 'number'))
+  const asked = pulls.slice(0, MOST_ASKED)
+  const numbered = <T>(rows: readonly Row[], of: (number: number) => T) =>
+    new Map(rows.map((pull) => numberIn(pull, 'number')).map((number) => [number, of(number ?? 0)] as const))
   return {
     labels: all('/labels'),
     milestones: all('/milestones?state=all'),
-    issues: all('/issues?state=all&sort=created&direction=asc').filter(
+    // A repository may have its issues switched off.
+    issues: known(() => all('/issues?state=all&sort=created&direction=asc'), []).filter(
       ({ pull_request: pull }) => pull == null,
     ),
     pulls,
-    comments: byNumber(all('/issues/comments'), 'issue_url'),
-    lineComments: byNumber(all('/pulls/comments'), 'pull_request_url'),
-    reviews: new Map(
-      reviewed.map((number) => [number, known(() => all(`/pulls/${number ?? 0}/reviews`))] as const),
+    comments: byNumber(
+      known(() => all('/issues/comments'), []),
+      'issue_url',
     ),
-    releases: known(() => all('/releases')),
+    lineComments: byNumber(all('/pulls/comments'), 'pull_request_url'),
+    reviews: numbered(asked, (number) => known(() => all(`/pulls/${number}/reviews`), [])),
+    mergers: numbered(asked.filter(isMerged), (number) =>
+      known(() => rowIn(getObject(rest, `${at}/pulls/${number}`), 'merged_by') ?? {}, {}),
+    ),
+    releases: known(() => all('/releases'), []),
   }
 }
 
-// Hosts of the same language may lack these lists.
-function known(list: () => readonly Row[]): readonly Row[] {
+function isMerged(pull: Row): boolean {
+  return textIn(pull, 'merged_at') !== null
+}
+
+// Hosts of the same language may lack this.
+function known<T>(ask: () => T, otherwise: T): T {
   try {
-    return list()
+    return ask()
   } catch (problem) {
-    if (problem instanceof ExternalHostRefusal && problem.status === 404) return []
+    if (problem instanceof ExternalHostRefusal && (problem.status === 404 || problem.status === 410))
+      return otherwise
     throw problem
   }
 }
@@ -141,9 +155,10 @@ function told(row: Row, listed: Listed, repository: HostRepository, now: number)
     const number = numberIn(pull, 'number')
     const lines = listed.lineComments.get(number) ?? []
     const reviews = (listed.reviews.get(number) ?? []).flatMap(reviewNote)
+    const comments = lines.map((line) => lineNote(line, pull, repository))
     return {
       ...pullRow(pull, repository, createdAt),
-      notes: [...notesOn(number), ...lines.map((line) => lineNote(line, pull, repository)), ...reviews],
+      notes: [...notesOn(number), ...comments, ...reviews, ...mergerNote(pull, listed.mergers.get(number))],
     }
   })
   const releases = listed.releases
@@ -166,7 +181,7 @@ function told(row: Row, listed: Listed, repository: HostRepository, now: number)
 }
 
 function unreviewed({ pulls }: Listed): NonNullable<FetchedRepository['unasked']> {
-  const left = pulls.length - MOST_REVIEWED
+  const left = pulls.length - MOST_ASKED
   return left > 0
     ? [{ relation: 'pull_request_reviews', message: `Reviews of ${left} pull requests were not asked for` }]
     : []
@@ -234,24 +249,16 @@ function issuable(row: Row, createdAt: Json) {
     created_at: row.created_at ?? createdAt,
     updated_at: row.updated_at ?? row.created_at ?? createdAt,
     closed_at: closed ? (row.closed_at ?? createdAt) : null,
-    closed_by_id: closed ? SOMEBODY : null,
+    // The host's lists do not say who did it.
+    closed_by_id: null,
     label_links: rowsIn(row, 'labels').map((label) => ({ label: labelRow(label) })),
     milestone: milestone === undefined ? null : milestoneRow(milestone),
-    resource_state_events: closed
-      ? [
-          {
-            state: row.merged_at == null ? 'closed' : 'merged',
-            user_id: SOMEBODY,
-            created_at: row.closed_at ?? createdAt,
-          },
-        ]
-      : [],
   } satisfies Row
 }
 
 function pullRow(pull: Row, repository: HostRepository, createdAt: Json): Row {
   const common = issuable(pull, createdAt)
-  const merged = textIn(pull, 'merged_at') !== null
+  const merged = isMerged(pull)
   const { closed_at: closedAt, closed_by_id: closedBy, ...row } = common
   const [head, base] = [rowIn(pull, 'head'), rowIn(pull, 'base')]
   return {
@@ -266,7 +273,7 @@ function pullRow(pull: Row, repository: HostRepository, createdAt: Json): Row {
       created_at: common.created_at,
     },
     metrics: merged
-      ? { merged_at: pull.merged_at ?? null, merged_by_id: SOMEBODY }
+      ? { merged_at: pull.merged_at ?? null, merged_by_id: null }
       : { latest_closed_at: closedAt, latest_closed_by_id: closedBy },
   }
 }
@@ -303,9 +310,12 @@ function lineNote(comment: Row, pull: Row, { objects }: HostRepository): Row {
   const line = numberIn(comment, isThere ? 'line' : 'original_line')
   const start = textIn(rowIn(pull, 'base'), 'sha')
   const left = comment.side === 'LEFT'
+  const discussion_id = threadOf('line', comment.in_reply_to_id ?? comment.id)
+  // A comment on a whole file.
+  if (line === null) return noteRow(comment, { type: 'DiscussionNote', discussion_id })
   return noteRow(comment, {
     type: 'DiffNote',
-    discussion_id: threadOf('line', comment.in_reply_to_id ?? comment.id),
+    discussion_id,
     position: {
       ...between({ objects, refs: [] }, head, start),
       position_type: 'text',
@@ -324,6 +334,16 @@ function between(repository: HostRepository, head: string | null, start: string 
     start_sha: start_commit_sha ?? null,
     head_sha: head_commit_sha ?? null,
   }
+}
+
+/** Who merged it, whom nobody here is; the host may have forgotten it. */
+function mergerNote(pull: Row, merger: Row | undefined): readonly Row[] {
+  if (merger === undefined) return []
+  const at = pull.merged_at ?? null
+  const time = (textIn(pull, 'merged_at') ?? '').replace(/T(.*?)(?:\.\d+)?Z$/, ' $1 UTC')
+  return [
+    { note: `*Merged by: ${textIn(merger, 'login') ?? 'ghost'} at ${time}*`, created_at: at, updated_at: at },
+  ]
 }
 
 const verdicts: { readonly [state: string]: string } = {

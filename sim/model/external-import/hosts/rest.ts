@@ -14,7 +14,7 @@ export type Row = { readonly [name: string]: Json }
 
 /** Most bytes of one answer. */
 const MOST_BYTES = 50 * 1024 * 1024
-const MOST_PAGES = 100
+const MOST_ROWS = 50_000
 
 /** The answer to a GET. Throws an ExternalHostRefusal for a status that is no success, and where there is no answer. */
 export function get({ callOut, headers }: RestClient, url: string): RemoteAnswer {
@@ -31,7 +31,10 @@ export function getObject(rest: RestClient, url: string): Row {
   return row
 }
 
-/** All rows of a list, page by page; `next` finds the address of the page after an answer. */
+/**
+ * All rows of a list, page by page; `next` finds the address of the page after an answer. Throws an
+ * ExternalHostRefusal for a list without end.
+ */
 export function getList(
   rest: RestClient,
   first: string,
@@ -39,8 +42,13 @@ export function getList(
   rowsIn = (json: Json): Json => json,
 ): readonly Row[] {
   const rows: Row[] = []
+  const asked = new Set<string>()
   let url: string | undefined = first
-  for (let page = 0; url !== undefined && page < MOST_PAGES; page++) {
+  while (url !== undefined) {
+    if (asked.has(url)) throw new ExternalHostRefusal(200, `the list leads back to ${url}`)
+    if (rows.length > MOST_ROWS)
+      throw new ExternalHostRefusal(200, `the list has more than ${MOST_ROWS} rows`)
+    asked.add(url)
     const answer: RemoteAnswer = get(rest, url)
     const found = rowsIn(jsonOf(answer))
     if (!Array.isArray(found)) throw new ExternalHostRefusal(200, 'the answer is no list')
@@ -50,14 +58,24 @@ export function getList(
   return rows
 }
 
-/** The page that the header `Link` names as the next one. */
-export function nextLink({ headers }: RemoteAnswer): string | undefined {
-  return /<([^>]+)>;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
+/**
+ * The page that the header `Link` names as the next one. Only its query counts: the token must not be sent to another
+ * host by following a link.
+ */
+export function nextLink({ headers }: RemoteAnswer, url: string): string | undefined {
+  const query = /<[^>?]*\?([^>]+)>;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
+  return query === undefined ? undefined : `${url.split('?', 1)[0] ?? ''}?${query}`
 }
 
+// What calls out is run again after every answer, with the answers that were there before.
+const read = new WeakMap<Uint8Array, Json>()
+
 function jsonOf({ body }: RemoteAnswer): Json {
+  const known = read.get(body)
+  if (known !== undefined) return known
   const parsed = parseJson(text(body), { depth: 32, count: 1_000_000 })
   if (!parsed.ok) throw new ExternalHostRefusal(200, 'the answer is no JSON')
+  read.set(body, parsed.value)
   return parsed.value
 }
 
