@@ -9,6 +9,7 @@ import { conventions } from './changes/conventions.ts'
 import { dependencies } from './changes/dependencies.ts'
 import { epics } from './changes/epics.ts'
 import { externalImport } from './changes/external-import.ts'
+import { featureFlags } from './changes/feature-flags.ts'
 import { hooks } from './changes/hooks.ts'
 import { installation } from './changes/installation.ts'
 import { jobs } from './changes/jobs.ts'
@@ -23,6 +24,8 @@ import { projectImport } from './changes/project-import.ts'
 import { projects } from './changes/projects.ts'
 import { protectedBranches } from './changes/protected-branches.ts'
 import { protectedTags } from './changes/protected-tags.ts'
+import { pushRules } from './changes/push-rules.ts'
+import { remoteMirrors } from './changes/remote-mirrors.ts'
 import { repository } from './changes/repository.ts'
 import { runners } from './changes/runners.ts'
 import { search } from './changes/search.ts'
@@ -38,6 +41,9 @@ export type { Change } from './changes/change.ts'
  * written down. The table of sim/reference/changes.md are made from this.
  */
 export const changes = {
+  ...pushRules,
+  ...remoteMirrors,
+  ...featureFlags,
   ...accessTokens,
   ...approvals,
   ...auditEvents,

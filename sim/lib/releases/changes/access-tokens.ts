@@ -35,4 +35,10 @@ export const accessTokens = {
     after: '`last_used_ips` ends them where they are read',
     doubtful: true,
   },
+  'access-tokens#later-resource': {
+    release: '18.1',
+    before: 'Access tokens of projects and groups do not tell whose they are',
+    after: '`resource_type` is `project` or `group`, and `resource_id` its id',
+    doubtful: true,
+  },
 } as const satisfies Changes<'access-tokens'>

@@ -7,4 +7,11 @@ export const epics = {
     after: 'It can',
     doubtful: true,
   },
+  'epics#later-child-created': {
+    release: '15.9',
+    before: 'Creating a child epic answers with an epic',
+    after:
+      'It answers with `id`, `iid`, `title`, `group_id`, `parent_id`, `has_children`, `has_issues`, `reference`, `url` and `relation_url`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'epics'>

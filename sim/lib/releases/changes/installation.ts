@@ -6,4 +6,10 @@ export const installation = {
     before: '`kas` has no `externalK8sProxyUrl`',
     after: '`kas` has `externalK8sProxyUrl`',
   },
+  'installation#later-version': {
+    release: '15.9',
+    before: '`GET /version` answers `version` and `revision`',
+    after: 'It answers as `GET /metadata` does',
+    doubtful: true,
+  },
 } as const satisfies Changes<'installation'>

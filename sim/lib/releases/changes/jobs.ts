@@ -14,4 +14,15 @@ export const jobs = {
     after: 'It begins with `glcbt-`',
     general: true,
   },
+  'jobs#later-archived': {
+    release: '16.8',
+    before: 'Jobs have no `archived`',
+    after: '`archived` tells whether a job is too old to be retried (`archive_builds_in_human_readable`)',
+  },
+  'jobs#later-runner-manager': {
+    release: '16.9',
+    before: 'Jobs have no `runner_manager`',
+    after: '`runner_manager` of a job is the machine on which it runs or ran, else null',
+    doubtful: true,
+  },
 } as const satisfies Changes<'jobs'>
