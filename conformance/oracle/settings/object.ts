@@ -56,6 +56,7 @@ export const licensedKeys: readonly string[] = [
 /** Keys that later releases lack, by the change that removed them. */
 export const removedSettings = {
   'settings#later-marketing-emails': ['in_product_marketing_emails_enabled'],
+  'settings#later-texts': ['sign_in_text', 'help_text'],
   'projects#later-delayed-deletion': ['delayed_project_deletion', 'delayed_group_deletion'],
 } as const
 

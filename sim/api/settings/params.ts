@@ -27,7 +27,7 @@ let built: Params | undefined
 /** The parameters of the settings, built from their table. */
 export function settingParams(): Params {
   built ??= Object.fromEntries(
-    Object.entries(attributes()).map(([name, entry]) => [name, atItsTime(entry, paramOf(entry))]),
+    Object.entries(attributes()).map(([name, entry]) => [name, atItsTime(entry, ofItsTime(entry))]),
   )
   return built
 }
@@ -40,7 +40,7 @@ export function settingRules(): readonly (Rule | Differs<Rule>)[] {
   ]
 }
 
-function atItsTime(entry: Attribute | SettingAlias, param: Param): Params[string] {
+function atItsTime(entry: Attribute | SettingAlias, param: Param | Differs<Param>): Params[string] {
   const { since: brought, until: removed } = isSettingAlias(entry) ? {} : entry
   if (brought !== undefined) return since(brought, param)
   return removed === undefined ? param : until(removed, param)
@@ -76,6 +76,14 @@ function ruleIn(last: ChangeId | undefined): Rule {
     unlisted.map(([name]) => name),
     listed.map(([name]) => name),
   )
+}
+
+/** The parameter, with the values that its release knows. */
+function ofItsTime(entry: Attribute | SettingAlias): Param | Differs<Param> {
+  const { laterValues } = isSettingAlias(entry) ? {} : entry
+  if (laterValues === undefined) return paramOf(entry)
+  const after = paramOf({ ...entry, values: laterValues.values } as Attribute)
+  return changed(laterValues.since, { before: paramOf(entry), after }) as Differs<Param>
 }
 
 function paramOf(entry: Attribute | SettingAlias): Param {
@@ -126,6 +134,7 @@ const likes: { readonly [kind in Attribute['kind']]: ParamKind } = {
   visibilities: 'stringList',
   weights: 'integerHash',
   switches: 'hash',
+  json: 'object',
   duration: 'string',
   time: 'datetime',
   group: 'string',
@@ -142,6 +151,7 @@ const makers: { readonly [kind in Attribute['kind']]: (extra: object) => Param }
   visibilities: stringList,
   weights: integerHash,
   switches: any,
+  json: any,
   duration: any,
   time: any,
   group: string,

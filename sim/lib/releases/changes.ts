@@ -2,6 +2,7 @@ import { accessTokens } from './changes/access-tokens.ts'
 import { approvals } from './changes/approvals.ts'
 import { auditEvents } from './changes/audit-events.ts'
 import { bulkImports } from './changes/bulk-imports.ts'
+import { groups } from './changes/groups.ts'
 import type { Change } from './changes/change.ts'
 import { clusters } from './changes/clusters.ts'
 import { commits } from './changes/commits.ts'
@@ -41,6 +42,7 @@ export type { Change } from './changes/change.ts'
  * written down. The table of sim/reference/changes.md are made from this.
  */
 export const changes = {
+  ...groups,
   ...pushRules,
   ...remoteMirrors,
   ...featureFlags,

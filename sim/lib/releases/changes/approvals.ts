@@ -41,4 +41,10 @@ export const approvals = {
     after: '`invalid_approvers_rules` names the rules that too few can satisfy',
     doubtful: true,
   },
+  'approvals#later-report-types': {
+    release: '17.0',
+    before: '`report_type` of a new approval rule may be `license_scanning`',
+    after: '400 `report_type does not have a valid value`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'approvals'>

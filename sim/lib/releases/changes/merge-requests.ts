@@ -67,4 +67,10 @@ export const mergeRequests = {
     after: '`approved` is `yes` or `no`, and narrows nothing unless a flag of the service is on',
     doubtful: true,
   },
+  'merge-requests#later-skip-train': {
+    release: '18.4',
+    before: '`skip_merge_train` is ignored where a merge request is merged',
+    after: 'It is taken: the merge request is merged beside its train',
+    doubtful: true,
+  },
 } as const satisfies Changes<'merge-requests'>

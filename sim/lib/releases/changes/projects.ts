@@ -173,4 +173,9 @@ export const projects = {
     after:
       '`active=true` keeps projects that are neither archived nor marked for deletion, `active=false` the others',
   },
+  'projects#later-hidden': {
+    release: '16.6',
+    before: '`include_hidden` and `include_pending_delete` are ignored',
+    after: 'The list of projects takes both, for administrators',
+  },
 } as const satisfies Changes<'projects'>

@@ -75,4 +75,10 @@ export const runners = {
     after: 'Its token begins with `glrtr-`',
     general: true,
   },
+  'runners#later-job-statuses': {
+    release: '17.0',
+    before: '`status` of the jobs of a runner knows neither `canceling` nor `waiting_for_callback`',
+    after: 'It knows both',
+    doubtful: true,
+  },
 } as const satisfies Changes<'runners'>

@@ -374,4 +374,124 @@ export const settings = {
     before: 'The application settings have `in_product_marketing_emails_enabled`',
     after: 'They lack it',
   },
+  'settings#later-15-11-packages': {
+    release: '15.11',
+    before: 'The application settings lack it',
+    after: 'The application settings have `package_metadata_purl_types`',
+  },
+  'settings#later-16-3-analytics': {
+    release: '16.3',
+    before: 'The application settings lack them',
+    after:
+      'The application settings have `product_analytics_enabled`, `product_analytics_configurator_connection_string`, `cube_api_base_url`, `cube_api_key`, `elasticsearch_worker_number_of_shards`',
+    doubtful: true,
+  },
+  'settings#later-17-0-protection': {
+    release: '17.0',
+    before: 'The application settings lack it',
+    after: 'The application settings have `default_branch_protection_defaults`',
+  },
+  'settings#later-17-3-doubtful': {
+    release: '17.3',
+    before: 'The application settings lack them',
+    after: 'The application settings have `globally_allowed_ips`, `duo_workflow_oauth_application_id`',
+    doubtful: true,
+  },
+  'settings#later-17-7-usage': {
+    release: '17.7',
+    before: 'The application settings lack it',
+    after: 'The application settings have `resource_usage_limits`',
+  },
+  'settings#later-17-8-doubtful': {
+    release: '17.8',
+    before: 'The application settings lack it',
+    after: 'The application settings have `zoekt_cpu_to_tasks_ratio`',
+    doubtful: true,
+  },
+  'settings#later-17-9-restrictions': {
+    release: '17.9',
+    before: 'The application settings lack it',
+    after: 'The application settings have `sign_in_restrictions`',
+  },
+  'settings#later-17-10-likely': {
+    release: '17.10',
+    before: 'The application settings lack it',
+    after: 'The application settings have `vscode_extension_marketplace`',
+    doubtful: true,
+  },
+  'settings#later-18-1-timeout': {
+    release: '18.1',
+    before: 'The application settings lack it',
+    after: 'The application settings have `zoekt_indexing_timeout`',
+  },
+  'settings#later-18-3-doubtful': {
+    release: '18.3',
+    before: 'The application settings lack them',
+    after:
+      'The application settings have `delay_user_account_self_deletion`, `default_search_scope`, `organization_cluster_agent_authorization_enabled`',
+    doubtful: true,
+  },
+  'settings#later-18-4-doubtful': {
+    release: '18.4',
+    before: 'The application settings lack them',
+    after:
+      'The application settings have `dependency_scanning_sbom_scan_api_upload_limit`, `dependency_scanning_sbom_scan_api_download_limit`',
+    doubtful: true,
+  },
+  'settings#later-18-5-role': {
+    release: '18.5',
+    before: 'The application settings lack it',
+    after: 'The application settings have `elasticsearch_aws_role_arn`',
+    doubtful: true,
+  },
+  'settings#later-18-6-extensions': {
+    release: '18.6',
+    before: 'The application settings lack it',
+    after: 'The application settings have `vscode_extension_marketplace_extension_host_domain`',
+  },
+  'settings#later-18-7-lists': {
+    release: '18.7',
+    before: 'The application settings lack them',
+    after:
+      'The application settings have `iframe_rendering_allowlist_raw`, `ci_cd_catalog_projects_allowlist_raw`',
+  },
+  'settings#later-18-7-availability': {
+    release: '18.7',
+    before: 'The application settings lack them',
+    after:
+      'The application settings have `duo_availability`, `duo_remote_flows_availability`, `duo_foundational_flows_availability`',
+    doubtful: true,
+  },
+  'settings#later-18-8-search': {
+    release: '18.8',
+    before: 'The application settings lack them',
+    after: 'The application settings have `zoekt_trigram_max`, `elasticsearch_index_settings`',
+  },
+  'settings#later-18-9-doubtful': {
+    release: '18.9',
+    before: 'The application settings lack them',
+    after:
+      'The application settings have `zoekt_force_reindexing_percentage`, `zoekt_indexing_parallelism`, `zoekt_rollout_batch_size`, `zoekt_lost_node_threshold`, `zoekt_maximum_files`, `zoekt_indexed_file_size_limit`, `zoekt_rollout_retry_interval`, `zoekt_default_number_of_replicas`, `elasticsearch_indexing_timeout_minutes`, `scan_execution_policies_per_configuration_limit`, `vulnerability_management_policies_per_configuration_limit`, `gitlab_product_usage_data_source`, `duo_agent_platform_enabled`, `enabled_expanded_logging`, `foundational_agents_default_enabled`, `foundational_agents_statuses`, `duo_namespace_access_rules`',
+    doubtful: true,
+  },
+  'settings#later-import-sources': {
+    release: '16.0',
+    before: '`import_sources` may name `gitlab` and `phabricator`',
+    after: '400 `import_sources does not have a valid value`',
+  },
+  'settings#later-texts': {
+    release: '17.4',
+    before: '`sign_in_text` and `help_text` are settings',
+    after: 'The application settings have neither',
+  },
+  'settings#later-all-protocols': {
+    release: '16.9',
+    before: '`enabled_git_access_protocol` is `ssh`, `http` or null',
+    after: 'It is also `all`, which is the same as null',
+  },
+  'settings#later-restricted-defaults': {
+    release: '16.4',
+    before: '`default_project_visibility` and `default_group_visibility` may be among `restricted_visibility_levels`',
+    after: '400 `cannot be set to a restricted visibility level`, of whichever was restricted',
+  },
 } as const satisfies Changes<'settings'>

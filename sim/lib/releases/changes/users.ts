@@ -28,4 +28,9 @@ export const users = {
     after: '`auditors=true` narrows the list to auditors, for administrators',
     doubtful: true,
   },
+  'users#later-skype': {
+    release: '18.2',
+    before: 'Users have `skype`',
+    after: 'They do not',
+  },
 } as const satisfies Changes<'users'>
