@@ -205,8 +205,11 @@ const detail: Fields<Group> = {
   ),
 }
 
+// What lists came to show later keeps its place here.
+const { shared_runners_setting: _later, ...listed } = groupEntity.fields
+
 /** A group on its own. */
-export const groupDetailEntity = entity<Group>('GroupDetail', { ...groupEntity.fields, ...detail })
+export const groupDetailEntity = entity<Group>('GroupDetail', { ...listed, ...detail })
 
 function ownProjects({ id }: Group, view: View): Project[] {
   return visible(view, view.world.projects.by('byNamespace', 'group', id).list())

@@ -30,7 +30,7 @@ export const settingsObject: { readonly [kind in Kind]: readonly string[] } = {
   'string or null': [
     ...['default_preferred_language', 'default_snippet_visibility', 'default_project_visibility'],
     ...['default_group_visibility', 'default_ci_config_path', 'home_page_url', 'after_sign_out_path'],
-    ...['sign_in_text', 'terms', 'plantuml_url', 'kroki_url', 'asset_proxy_url'],
+    ...['terms', 'plantuml_url', 'kroki_url', 'asset_proxy_url'],
     ...['personal_access_token_prefix', 'rate_limiting_response_text'],
     ...['external_pipeline_validation_service_url', 'external_pipeline_validation_service_token'],
     ...['external_authorization_service_url', 'external_authorization_service_default_label'],

@@ -49,6 +49,7 @@ export const bulkImports = {
     release: '15.9',
     before: 'A migration to a path that is taken begins, and fails',
     after: 'It is refused with 422',
+    doubtful: true,
   },
   'bulk-imports#later-destination': {
     release: '15.11',

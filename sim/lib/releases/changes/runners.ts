@@ -58,6 +58,7 @@ export const runners = {
     before: '`system_id` of a runner is ignored',
     after:
       '`GET /runners/:id/managers` lists the machines of a runner, each by the `system_id` that it tells',
+    doubtful: true,
   },
   'runners#later-jobs-of-machine': {
     release: '16.8',

@@ -209,6 +209,7 @@ export const settings = {
     release: '17.8',
     before: 'The application settings lack it',
     after: 'The application settings have `ropc_without_client_credentials`',
+    doubtful: true,
   },
   'settings#later-17-8-likely': {
     release: '17.8',
