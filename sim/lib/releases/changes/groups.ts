@@ -23,7 +23,8 @@ export const groups = {
   },
   'groups#later-organization': {
     release: '17.8',
-    before: 'Groups have neither `organization_id` nor `max_artifacts_size`, and lists no `shared_runners_setting`',
+    before:
+      'Groups have neither `organization_id` nor `max_artifacts_size`, and lists no `shared_runners_setting`',
     after: 'All three are shown',
     doubtful: true,
   },
