@@ -2542,7 +2542,6 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-18-4-doubtful': 'later: OpenAPI of the service (18.9); inferred: the release',
     'later-18-5-role': 'later: changelog (18.5, which mends it); inferred: the release',
     'later-18-6-extensions': 'later: changelog (18.6), `app/models/application_setting.rb` (18.9)',
-    'later-18-7-lists': 'later: changelog (18.7)',
     'later-18-7-availability': 'later: `ee/app/models/ee/application_setting.rb` (18.9); inferred: the release',
     'later-18-8-search': 'later: changelog (18.8), `ee/app/models/search/zoekt/settings.rb` (18.9)',
     'later-18-9-doubtful': 'later: OpenAPI of the service, `ee/app/helpers/ee/application_settings_helper.rb`, `ee/app/models/ee/application_setting.rb` (18.9); inferred: the release',

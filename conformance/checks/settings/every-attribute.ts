@@ -33,6 +33,8 @@ const fitting: { readonly [name: string]: Params | undefined } = {
   notes_create_limit_allowlist_raw: { notes_create_limit_allowlist_raw: 'somebody\nothers' },
   outbound_local_requests_allowlist_raw: { outbound_local_requests_allowlist_raw: '10.0.0.1\n10.0.0.2' },
   protected_paths_for_get_request_raw: { protected_paths_for_get_request_raw: '/users\n/session' },
+  iframe_rendering_allowlist_raw: { iframe_rendering_allowlist_raw: 'a.example\nb.example' },
+  ci_cd_catalog_projects_allowlist_raw: { ci_cd_catalog_projects_allowlist_raw: 'acme/one\nacme/two' },
   search_rate_limit_allowlist_raw: { search_rate_limit_allowlist_raw: 'somebody\nothers' },
   protected_paths_raw: { protected_paths_raw: '/users\n/session' },
   restricted_visibility_levels: { restricted_visibility_levels: ['public', 'internal'] },

@@ -325,6 +325,7 @@ export const laterSettings: {
   'settings#later-18-7': {
     boolean: ['iframe_rendering_enabled', 'display_gitlab_credits_user_data', 'elasticsearch_code_scope'],
     list: ['iframe_rendering_allowlist', 'ci_cd_catalog_projects_allowlist'],
+    'string or null': ['iframe_rendering_allowlist_raw', 'ci_cd_catalog_projects_allowlist_raw'],
   },
   'settings#later-18-7-likely': {
     boolean: ['duo_foundational_flows_enabled', 'authn_data_retention_cleanup_enabled'],
@@ -390,9 +391,6 @@ export const laterSettings: {
   },
   'settings#later-18-6-extensions': {
     'string or null': ['vscode_extension_marketplace_extension_host_domain'],
-  },
-  'settings#later-18-7-lists': {
-    'string or null': ['iframe_rendering_allowlist_raw', 'ci_cd_catalog_projects_allowlist_raw'],
   },
   'settings#later-18-7-availability': {
     'string or null': ['duo_availability'],

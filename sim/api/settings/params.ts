@@ -40,8 +40,13 @@ export function settingRules(): readonly (Rule | Differs<Rule>)[] {
   ]
 }
 
+/** The attribute that an alias is another name of. */
+function ownOf(entry: Attribute | SettingAlias): Attribute {
+  return isSettingAlias(entry) ? (attributes()[entry.of] as Attribute) : entry
+}
+
 function atItsTime(entry: Attribute | SettingAlias, param: Param | Differs<Param>): Params[string] {
-  const { since: brought, until: removed } = isSettingAlias(entry) ? {} : entry
+  const { since: brought, until: removed } = ownOf(entry)
   if (brought !== undefined) return since(brought, param)
   return removed === undefined ? param : until(removed, param)
 }
@@ -63,12 +68,10 @@ function atLeastOne(): Rule | Differs<Rule> {
 function ruleIn(last: ChangeId | undefined): Rule {
   const release = last === undefined ? '15.8' : changes[last].release
   const isThere = (id: ChangeId) => compareReleases(changes[id].release, release) <= 0
-  const entries = Object.entries(attributes()).filter(
-    ([, entry]) =>
-      isSettingAlias(entry) ||
-      ((entry.since === undefined || isThere(entry.since)) &&
-        (entry.until === undefined || !isThere(entry.until))),
-  )
+  const entries = Object.entries(attributes()).filter(([, entry]) => {
+    const { since: brought, until: removed } = ownOf(entry)
+    return (brought === undefined || isThere(brought)) && (removed === undefined || !isThere(removed))
+  })
   const counting = entries.filter(([, entry]) => !isSettingAlias(entry) || entry.alone !== 'refused')
   const listed = counting.filter(([, entry]) => !isSettingAlias(entry) || !entry.neutral)
   const unlisted = counting.filter(([, entry]) => isSettingAlias(entry) && entry.neutral)

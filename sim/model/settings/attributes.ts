@@ -244,6 +244,7 @@ function declared() {
       effect: 'locks the setting of all projects',
     }),
     domain_allowlist: list(),
+    ci_cd_catalog_projects_allowlist_raw: settingAlias('ci_cd_catalog_projects_allowlist', { as: 'lines' }),
     domain_allowlist_raw: settingAlias('domain_allowlist', { as: 'lines' }),
     domain_denylist: list([], {
       filled: true,
@@ -604,6 +605,7 @@ function declared() {
     npm_package_requests_forwarding: flag(true, {
       effect: 'requests for unknown npm packages are redirected to the public registry',
     }),
+    iframe_rendering_allowlist_raw: settingAlias('iframe_rendering_allowlist', { as: 'lines' }),
     outbound_local_requests_allowlist_raw: settingAlias('outbound_local_requests_whitelist', { as: 'lines' }),
     outbound_local_requests_whitelist: list([], {
       effect: 'private addresses that may be called in any case',

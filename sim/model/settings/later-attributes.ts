@@ -412,10 +412,6 @@ function declared() {
     'settings#later-18-6-extensions': {
       vscode_extension_marketplace_extension_host_domain: text('cdn.web-ide.gitlab-static.net', raw),
     },
-    'settings#later-18-7-lists': {
-      iframe_rendering_allowlist_raw: lines([]),
-      ci_cd_catalog_projects_allowlist_raw: lines([], build),
-    },
     'settings#later-18-7-availability': {
       duo_availability: text('default_on', build),
       duo_remote_flows_availability: flag(true, build),

@@ -327,7 +327,7 @@ export const settings = {
     release: '18.7',
     before: 'The application settings lack them',
     after:
-      'The application settings have `iframe_rendering_enabled`, `iframe_rendering_allowlist`, `ci_cd_catalog_projects_allowlist`, `display_gitlab_credits_user_data`, `elasticsearch_code_scope`',
+      'The application settings have `iframe_rendering_enabled`, `iframe_rendering_allowlist`, `iframe_rendering_allowlist_raw`, `ci_cd_catalog_projects_allowlist`, `ci_cd_catalog_projects_allowlist_raw`, `display_gitlab_credits_user_data`, `elasticsearch_code_scope`',
   },
   'settings#later-18-7-likely': {
     release: '18.7',
@@ -449,12 +449,6 @@ export const settings = {
     release: '18.6',
     before: 'The application settings lack it',
     after: 'The application settings have `vscode_extension_marketplace_extension_host_domain`',
-  },
-  'settings#later-18-7-lists': {
-    release: '18.7',
-    before: 'The application settings lack them',
-    after:
-      'The application settings have `iframe_rendering_allowlist_raw`, `ci_cd_catalog_projects_allowlist_raw`',
   },
   'settings#later-18-7-availability': {
     release: '18.7',
