@@ -35,6 +35,8 @@ const fitting: { readonly [name: string]: Params | undefined } = {
   protected_paths_for_get_request_raw: { protected_paths_for_get_request_raw: '/users\n/session' },
   iframe_rendering_allowlist_raw: { iframe_rendering_allowlist_raw: 'a.example\nb.example' },
   ci_cd_catalog_projects_allowlist_raw: { ci_cd_catalog_projects_allowlist_raw: 'acme/one\nacme/two' },
+  foundational_agents_statuses: { foundational_agents_statuses: [] },
+  duo_namespace_access_rules: { duo_namespace_access_rules: [] },
   search_rate_limit_allowlist_raw: { search_rate_limit_allowlist_raw: 'somebody\nothers' },
   protected_paths_raw: { protected_paths_raw: '/users\n/session' },
   restricted_visibility_levels: { restricted_visibility_levels: ['public', 'internal'] },
@@ -95,6 +97,8 @@ function shownAs(name: string, value: Json): Json {
 const others: readonly string[] = [
   'archive_builds_in_human_readable',
   'disabled_oauth_sign_in_sources',
+  'elasticsearch_index_settings',
+  'gitlab_product_usage_data_source',
   'hashed_storage_enabled',
   'housekeeping_bitmaps_enabled',
   'housekeeping_full_repack_period',
