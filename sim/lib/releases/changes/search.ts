@@ -25,7 +25,7 @@ export const search = {
   },
   'search#later-group-id': {
     release: '16.2',
-    before: 'Files that a search finds have no `group_id`',
+    before: 'Pages of wikis that a search finds have no `group_id`',
     after: '`group_id` stands behind `project_id`',
   },
   'search#later-attachment': {
