@@ -222,6 +222,26 @@ export function everyOperation(): readonly ContractOperation[] {
   })
 }
 
+/** An operation of another release: from which one on it is there, or from which one on it is not. */
+export interface OtherOperation extends Pick<ContractOperation, 'method' | 'path' | 'aliases'> {
+  readonly since?: string
+  readonly until?: string
+}
+
+/** The operations that a dialect lacks and another release has. */
+export function operationsOfOtherReleases(dialect: Dialect): readonly OtherOperation[] {
+  return allOperations()
+    .filter(({ operation }) => !isThere(operation, dialect))
+    .map(({ operation: { definition } }) => {
+      const { method, path, aliases = [], since, until } = definition
+      return {
+        ...{ method, path, aliases },
+        ...(since !== undefined && { since: changes[since].release }),
+        ...(until !== undefined && { until: changes[until].release }),
+      }
+    })
+}
+
 function idOf({ method, path }: Pick<Definition, 'method' | 'path'>): string {
   return `${method} ${path}`
 }

@@ -58,7 +58,8 @@ test('what the run did not look at is told', async () => {
     { operation: 'GET /projects/:id/moods' },
     { operation: 'DELETE /projects/:id/milestones/:milestone_id', statuses: [204] },
   ]
-  const { status, told } = await checked(operations, { unknown: ['GET /usr'] })
+  const managers = { operation: 'GET /runners/:id/managers', since: '17.1' }
+  const { status, told } = await checked(operations, { unknown: ['GET /usr'], otherReleases: [managers] })
   expect(status).toBe(0)
   expect(told.split('\n').slice(1, -1)).toEqual([
     expect.stringMatching(/^ {2}GET \/projects\/:id\/milestones\/:milestone_id: not answered with .*418$/),
@@ -68,6 +69,7 @@ test('what the run did not look at is told', async () => {
     '  GET /projects/:id/moods: no check knows it',
     '  DELETE /projects/:id/milestones/:milestone_id: nobody saw which attributes the client reads',
     '  GET /usr: no operation of the API',
+    '  GET /runners/:id/managers: there since release 17.1',
   ])
 })
 

@@ -5,6 +5,14 @@ export interface ClientContract {
   readonly operations: readonly UsedOperation[]
   /** Requests that no operation answered. */
   readonly unknown: readonly string[]
+  /** What it called and the release that it was seen with does not have. */
+  readonly otherReleases: readonly OfOtherRelease[]
+}
+
+export interface OfOtherRelease {
+  readonly operation: string
+  readonly since?: string
+  readonly until?: string
 }
 
 export interface UsedOperation {
@@ -23,7 +31,26 @@ export function readClientContract(name: string, text: string): ClientContract {
   return {
     operations: json.operations.map((given, i) => usedOperation(given, `${name}: operations[${i}]`)),
     unknown: textsIn(json.unknown ?? [], `${name}: unknown`),
+    otherReleases: listIn(json.otherReleases ?? [], `${name}: otherReleases`).map((given, i) =>
+      ofOtherRelease(given, `${name}: otherReleases[${i}]`),
+    ),
   }
+}
+
+function ofOtherRelease(given: Json, at: string): OfOtherRelease {
+  const { operation, since, until } = isRow(given) ? given : {}
+  if (typeof operation !== 'string')
+    throw new RangeError(`${at}.operation is missing: use for example "GET /runners/:id/managers"`)
+  return {
+    operation,
+    ...(typeof since === 'string' && { since }),
+    ...(typeof until === 'string' && { until }),
+  }
+}
+
+function listIn(given: Json, at: string): readonly Json[] {
+  if (Array.isArray(given)) return given
+  throw new RangeError(`${at} must be a list`)
 }
 
 function usedOperation(given: Json, at: string): UsedOperation {

@@ -12,7 +12,7 @@ export interface ContractCoverage {
 
 /** Compares what a client uses with what a run tried. `known` tells operations that the suite has. */
 export function coverageOf(
-  { operations, unknown }: ClientContract,
+  { operations, unknown, otherReleases }: ClientContract,
   tried: TriedOperations,
   sought: Pick<AttributesSought, 'of'>,
   known: (operation: string) => boolean,
@@ -23,6 +23,11 @@ export function coverageOf(
     uncovered: [
       ...parts.flatMap(({ uncovered }) => uncovered),
       ...unknown.map((request) => `${request}: no operation of the API`),
+      ...otherReleases.map(({ operation, since, until }) =>
+        since === undefined
+          ? `${operation}: gone since release ${until}`
+          : `${operation}: there since release ${since}`,
+      ),
     ],
   }
 }

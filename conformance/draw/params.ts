@@ -83,7 +83,7 @@ function accompanied({ name, whenTrue }: ContractParam, params: Params): Params 
   return result
 }
 
-const harmless = ['title', 'name', 'sign_in_text']
+const harmless = ['title', 'name', 'help_page_text']
 
 // A text is the most harmless of alternatives, and a name may need more than the rest does (projects#rename-roles).
 function preferred(names: readonly string[]): string | undefined {

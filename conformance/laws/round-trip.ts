@@ -55,6 +55,8 @@ function shownOf(operation: ContractOperation, { entities, dialect }: Contract):
 function fixedIn({ id, path }: ContractOperation, dialect: Dialect): string | undefined {
   // An epic with public parts does not become confidential.
   if (id === 'PUT /groups/:id/epics/:epic_iid') return 'confidential'
+  // The values of headers are never shown.
+  if (/\/hooks(?:\/|$)/.test(path)) return 'custom_headers'
   // Tokens end within a year of a day that nobody draws.
   return /(?:access|impersonation)_tokens$/.test(path) && isInForce('access-tokens#later-longest', dialect)
     ? 'expires_at'

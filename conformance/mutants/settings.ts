@@ -297,7 +297,7 @@ export const settingsMutants: readonly Mutant[] = [
     fault: (request, next) =>
       next(
         calls(request, write)
-          ? withParams(request, () => ({ max_personal_access_token_lifetime: null, sign_in_text: 'x' }))
+          ? withParams(request, () => ({ max_personal_access_token_lifetime: null, help_page_text: 'x' }))
           : request,
       ),
   },
@@ -429,7 +429,7 @@ function refusedAttributes(reply: WireReply): readonly string[] {
 function notStored(...names: readonly string[]): Mutant['fault'] {
   const kept = (params: Row) => {
     const rest = leftOut(params, names)
-    return Object.keys(rest).length < Object.keys(params).length ? { ...rest, sign_in_text: '' } : params
+    return Object.keys(rest).length < Object.keys(params).length ? { ...rest, help_page_text: '' } : params
   }
   return (request, next) => next(calls(request, write) ? withParams(request, kept) : request)
 }

@@ -400,12 +400,12 @@ describe('the mode control', () => {
       rehearsed: new Set<string>(),
     }
     const killed = createRestorer({ door: { ...door, lasting }, ...told })
-    const body = JSON.stringify({ max_import_size: 77, sign_in_text: 'from a killed run' })
+    const body = JSON.stringify({ max_import_size: 77, help_page_text: 'from a killed run' })
     const headers = { 'private-token': tokens.admin, 'content-type': 'application/json' }
     await killed.send({ method: 'PUT', url: '/api/v4/application/settings', headers, body })
-    expect(await settings()).toMatchObject({ max_import_size: 77, sign_in_text: 'from a killed run' })
+    expect(await settings()).toMatchObject({ max_import_size: 77, help_page_text: 'from a killed run' })
     const { status, out } = await command({ clean: true })
-    expect(out).toContain('put back /application/settings: max_import_size, sign_in_text\n')
+    expect(out).toContain('put back /application/settings: max_import_size, help_page_text\n')
     expect(status).toBe(0)
     expect(await settings()).toEqual(before)
   })

@@ -19,6 +19,7 @@ test('what a client asks and reads becomes a contract', async () => {
   await fetch(`${root}/projects/1/milestones`, { method: 'POST', headers, body })
   await fetch(`${root}/projects/9999`, { headers })
   await fetch(`${root}/prjects`, { headers })
+  await fetch(`${root}/runners/1/managers`, { headers })
   expect(contract()).toEqual({
     version: 1,
     operations: [
@@ -44,6 +45,7 @@ test('what a client asks and reads becomes a contract', async () => {
       },
     ],
     unknown: ['GET /prjects'],
+    otherReleases: [{ operation: 'GET /runners/:id/managers', since: '17.1' }],
   })
 })
 

@@ -1,4 +1,4 @@
-import { contract as contractOf } from '../contract.ts'
+import { contract as contractOf, operationsOfOtherReleases } from '../contract.ts'
 import { apiPath } from '../control/paths.ts'
 import { type ClientContract, ClientUse } from '../simulator/client-contract/client-contract.ts'
 import type { Simulator } from '../simulator.ts'
@@ -22,7 +22,9 @@ export interface Observed {
  */
 export function observe(simulator: Simulator): Observed {
   const { journal } = simulator
-  const use = new ClientUse(contractOf(simulator.dialect).operations)
+  const use = new ClientUse(contractOf(simulator.dialect).operations, () =>
+    operationsOfOtherReleases(simulator.dialect),
+  )
   journal.alsoTell((entry) => {
     if (!entry.path.startsWith('/w/')) use.add(entry, journal.exchange(entry.id)?.request)
   })

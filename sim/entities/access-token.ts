@@ -1,5 +1,5 @@
 import { since } from '../lib/dialect.ts'
-import { botAccessLevel } from '../model/access-tokens/issue-tokens.ts'
+import { botAccessLevel, botOwnerId } from '../model/access-tokens/issue-tokens.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import { dayOf } from '../time/calendar.ts'
 import {
@@ -10,6 +10,7 @@ import {
   flag,
   integer,
   nullable,
+  oneOfTexts,
   text,
   texts,
   timestamp,
@@ -42,6 +43,16 @@ export const impersonationTokenEntity = entity<Token>('ImpersonationToken', {
 export const resourceTokenEntity = entity<Token>('ResourceAccessToken', {
   ...fields,
   access_level: integer((token, { world }) => botAccessLevel(world, token)),
+  resource_type: since(
+    'access-tokens#later-resource',
+    oneOfTexts<Token, 'project' | 'group'>(['project', 'group'], ({ kind }) =>
+      kind === 'group' ? 'group' : 'project',
+    ),
+  ),
+  resource_id: since(
+    'access-tokens#later-resource',
+    nullable(integer<Token>((token, { world }) => (botOwnerId(world, token) ?? null) as number)),
+  ),
 })
 
 export const newResourceTokenEntity = entity<Token>('NewResourceAccessToken', {

@@ -2,6 +2,7 @@ import { changed, differs, since } from '../lib/dialect.ts'
 import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
 import { archiveOf, artifactsOf } from '../model/jobs/job-artifacts.ts'
 import { type CiJob, pipelineStatuses } from '../model/pipelines/ci.ts'
+import { settingInForce } from '../model/settings/in-force.ts'
 import type { Instant } from '../time/calendar.ts'
 import { commitEntity } from './commit.ts'
 import {
@@ -26,6 +27,7 @@ import {
 import { pipelineRefEntity } from './pipeline-ref.ts'
 import { projectIdentityEntity } from './project-summary.ts'
 import { runnerEntity } from './runner.ts'
+import { runnerManagerEntity } from './runner-manager.ts'
 import { userEntity } from './user.ts'
 
 const projectOf = ({ projectId }: CiJob, { world }: View) => world.projects.require(projectId)
@@ -87,6 +89,11 @@ function wholeSeconds(seconds: number | null): number | null {
 
 const archive = (it: CiJob, { world, now }: View) => archiveOf(world, it, now)
 
+function isArchived({ createdAt }: CiJob, { world, now }: View): boolean {
+  const seconds = settingInForce(world, 'archive_builds_in_human_readable')
+  return typeof seconds === 'number' && createdAt < now - seconds * 1000
+}
+
 const runnable: Fields<CiJob> = {
   ...job,
   project: object({
@@ -115,6 +122,15 @@ const runnable: Fields<CiJob> = {
   ),
   artifacts_expire_at: nullable(
     timestamp((it: CiJob, view: View) => (archive(it, view)?.expiresAt ?? null) as Instant),
+  ),
+  archived: since('jobs#later-archived', flag<CiJob>(isArchived)),
+  runner_manager: since(
+    'jobs#later-runner-manager',
+    nullable(
+      one(runnerManagerEntity, ({ runnerManagerId }: CiJob, { world }) =>
+        world.runnerManagers.get(runnerManagerId ?? 0),
+      ),
+    ),
   ),
 }
 

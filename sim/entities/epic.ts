@@ -114,6 +114,26 @@ export const epicDetailEntity = entity<Epic>('EpicDetail', {
   _links: _links as Field<Epic>,
 })
 
+/** A child as its creation shows it in later releases. */
+export const childEpicEntity = entity<Epic>('ChildEpic', {
+  id: integer(({ id }) => id),
+  iid: integer(({ iid }) => iid),
+  title: text(({ title }) => title),
+  group_id: integer(({ groupId }) => groupId),
+  parent_id: nullable(integer(({ parentId }) => parentId as number)),
+  has_children: flag(({ id }, { world }) => world.epics.by('byParent', id).first() !== undefined),
+  has_issues: flag(({ id }, { world }) => world.epicIssues.by('byEpic', id).first() !== undefined),
+  reference: text((epic, view) => {
+    const near = parentOf(epic, view)?.groupId === epic.groupId
+    return `${near ? '' : pathOf(epic, view)}&${epic.iid}`
+  }),
+  url: url(linkOf),
+  relation_url: url((epic, view) => {
+    const parent = parentOf(epic, view)
+    return parent === undefined ? null : `${linkOf(parent, view)}/links/${epic.id}`
+  }),
+})
+
 const { created_at, updated_at, closed_at, ...before } = plain
 const { labels, upvotes, downvotes, ...start } = before
 

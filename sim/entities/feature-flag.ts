@@ -1,3 +1,4 @@
+import { changed } from '../lib/dialect.ts'
 import type { FeatureFlag, FlagScope, FlagStrategy } from '../model/feature-flags/feature-flag.ts'
 import {
   constant,
@@ -10,24 +11,31 @@ import {
   one,
   text,
   timestamp,
+  type View,
   when,
 } from './entity.ts'
-import { userListEntity } from './user-list.ts'
+import { basicUserListEntity, userListEntity } from './user-list.ts'
 
 const scopeEntity = entity<FlagScope>('FeatureFlagScope', {
   id: integer(({ id }) => id),
   environment_scope: text(({ environmentScope }) => environmentScope),
 })
 
+const hasUserList = ({ userListId }: FlagStrategy) => userListId !== null
+
+function userListOf({ userListId }: FlagStrategy, { world }: View) {
+  return world.userLists.get(userListId ?? 0)
+}
+
 const strategyEntity = entity<FlagStrategy>('FeatureFlagStrategy', {
   id: integer(({ id }) => id),
   name: text(({ name }) => name),
   parameters: json({ type: 'object' }, ({ parameters }) => parameters),
   scopes: many(scopeEntity, ({ scopes }) => scopes),
-  user_list: when(
-    ({ userListId }) => userListId !== null,
-    one(userListEntity, ({ userListId }: FlagStrategy, { world }) => world.userLists.get(userListId ?? 0)),
-  ),
+  user_list: changed('feature-flags#later-user-list', {
+    before: when(hasUserList, one(userListEntity, userListOf)),
+    after: when(hasUserList, one(basicUserListEntity, userListOf)),
+  }),
 })
 
 export const featureFlagEntity = entity<FeatureFlag>('FeatureFlag', {

@@ -14,6 +14,11 @@ export const foundFileEntity = entity<FoundFile>('FoundFile', {
   ref: text(({ ref }) => ref),
   startline: integer(({ startLine }) => startLine),
   project_id: integer(({ project }) => project.id),
+})
+
+/** A page of a wiki that a search found. */
+export const foundPageEntity = entity<FoundFile>('FoundPage', {
+  ...foundFileEntity.fields,
   group_id: since('search#later-group-id', constant<FoundFile>(null)),
 })
 

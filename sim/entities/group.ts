@@ -1,3 +1,5 @@
+import { since } from '../lib/dialect.ts'
+import type { Json } from '../lib/json.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import type { Group } from '../model/groups/group.ts'
 import {
@@ -20,6 +22,7 @@ import {
   type Fields,
   flag,
   integer,
+  json,
   many,
   nullable,
   object,
@@ -55,6 +58,23 @@ function sized(read: (sizes: Project['sizes']) => number) {
   })
 }
 
+const sharedRunners = oneOfTexts(sharedRunnersSettings, (group: Group, { world }) =>
+  sharedRunnersOf(world, group),
+)
+
+/** A protection by its number, in levels (groups#later-branch-protection). */
+function protectionInLevels(protection: number): Json {
+  const [push, merge] =
+    protection === 0 ? [30, 30] : protection === 1 ? [30, 40] : protection === 3 ? [40, 30] : [40, 40]
+  return {
+    allowed_to_push: [{ access_level: push }],
+    allowed_to_merge: [{ access_level: merge }],
+    allow_force_push: protection === 0,
+    ...(protection === 0 && { code_owner_approval_required: false }),
+    developer_can_initial_push: false,
+  }
+}
+
 /** A group in lists and as an approver (groups#shape). */
 export const groupEntity = entity<Group>('Group', {
   id: integer(({ id }) => id),
@@ -72,15 +92,45 @@ export const groupEntity = entity<Group>('Group', {
   auto_devops_enabled: nullable(flag((group) => choiceOf(group, 'autoDevops') as boolean)),
   subgroup_creation_level: oneOfTexts(subgroupCreationLevels, (group) => choiceOf(group, 'subgroupCreation')),
   emails_disabled: nullable(flag((group) => choiceOf(group, 'emailsOff') as boolean)),
+  emails_enabled: since(
+    'groups#later-emails-enabled',
+    flag<Group>((group) => choiceOf(group, 'emailsOff') !== true),
+  ),
+  show_diff_preview_in_email: since(
+    'groups#later-diff-preview',
+    flag<Group>(() => true),
+  ),
+  archived: since(
+    'groups#later-archived',
+    flag<Group>(() => false),
+  ),
+  math_rendering_limits_enabled: since(
+    'groups#later-math-rendering',
+    flag<Group>(() => true),
+  ),
+  lock_math_rendering_limits_enabled: since(
+    'groups#later-math-rendering',
+    flag<Group>(() => false),
+  ),
+  default_branch: since('groups#later-default-branch', constant<Group>(null)),
   mentions_disabled: nullable(flag((group) => choiceOf(group, 'mentionsOff') as boolean)),
   lfs_enabled: flag((group) => choiceOf(group, 'lfs')),
   default_branch_protection: integer((group, { world }) => branchProtectionOf(world, group)),
+  default_branch_protection_defaults: since(
+    'groups#later-branch-protection',
+    json<Group>({ type: 'object' }, (group, { world }) =>
+      protectionInLevels(branchProtectionOf(world, group)),
+    ),
+  ),
   avatar_url: nullable(url((group, view) => shownAt(avatarPath('group', group), view))),
   request_access_enabled: flag((group) => choiceOf(group, 'requestsAccess')),
   full_name: text(({ fullName }) => fullName),
   full_path: text(({ fullPath }) => fullPath),
   created_at: timestamp(({ createdAt }) => createdAt),
   parent_id: nullable(integer(({ parentId }) => parentId as number)),
+  organization_id: since('groups#later-organization', constant<Group>(1)),
+  shared_runners_setting: since('groups#later-organization', sharedRunners),
+  max_artifacts_size: since('groups#later-organization', constant<Group>(null)),
   custom_attributes: customAttributes((world, { id }: Group) =>
     world.ownedAttributes.by('byOwner', 'group', id).list(),
   ),
@@ -123,9 +173,7 @@ const detail: Fields<Group> = {
     ({ parentId }) => parentId === null,
     flag((group: Group) => choiceOf(group, 'sharingOutsideLocked')),
   ),
-  shared_runners_setting: oneOfTexts(sharedRunnersSettings, (group, { world }) =>
-    sharedRunnersOf(world, group),
-  ),
+  shared_runners_setting: sharedRunners,
   membership_lock: when(
     premium,
     flag((group: Group) => choiceOf(group, 'membershipLocked')),
@@ -157,8 +205,11 @@ const detail: Fields<Group> = {
   ),
 }
 
+// What lists came to show later keeps its place here.
+const { shared_runners_setting: _later, ...listed } = groupEntity.fields
+
 /** A group on its own. */
-export const groupDetailEntity = entity<Group>('GroupDetail', { ...groupEntity.fields, ...detail })
+export const groupDetailEntity = entity<Group>('GroupDetail', { ...listed, ...detail })
 
 function ownProjects({ id }: Group, view: View): Project[] {
   return visible(view, view.world.projects.by('byNamespace', 'group', id).list())

@@ -1,5 +1,5 @@
 import { since } from '../lib/dialect.ts'
-import type { Hook, HookEvent } from '../model/hooks/hook.ts'
+import { branchStrategies, type CustomHeader, type Hook, type HookEvent } from '../model/hooks/hook.ts'
 import { alertStatus, alertStatuses } from '../model/hooks/hook-health.ts'
 import {
   constant,
@@ -8,6 +8,7 @@ import {
   type Fields,
   flag,
   integer,
+  many,
   nullable,
   oneOfTexts,
   text,
@@ -17,6 +18,29 @@ import {
 function told(event: HookEvent): Field<Hook> {
   return flag(({ events }) => events.includes(event))
 }
+
+/** The value may be a secret. */
+const customHeaderEntity = entity<CustomHeader>('CustomHeader', { key: text(({ key }) => key) })
+
+const later: Fields<Hook> = {
+  branch_filter_strategy: since(
+    'hooks#later-branch-filter-strategy',
+    oneOfTexts<Hook, (typeof branchStrategies)[number]>(
+      branchStrategies,
+      ({ branchStrategy }) => branchStrategy ?? 'wildcard',
+    ),
+  ),
+  custom_webhook_template: since(
+    'hooks#later-custom-template',
+    nullable(text<Hook>(({ template }) => (template ?? null) as string)),
+  ),
+  custom_headers: since(
+    'hooks#later-custom-headers',
+    many(customHeaderEntity, ({ customHeaders }: Hook) => customHeaders ?? []),
+  ),
+}
+
+const branchFilter = nullable(text<Hook>(({ branchFilter }) => branchFilter as string))
 
 const basics: Fields<Hook> = {
   id: integer(({ id }) => id),
@@ -38,7 +62,12 @@ const basics: Fields<Hook> = {
 }
 
 /** A hook of the installation. */
-export const systemHookEntity = entity<Hook>('SystemHook', basics)
+export const systemHookEntity = entity<Hook>('SystemHook', {
+  ...basics,
+  organization_id: since('hooks#later-organization', constant<Hook>(1)),
+  push_events_branch_filter: since('hooks#later-branch-filter-strategy', branchFilter),
+  ...later,
+})
 
 const ofProjects: Fields<Hook> = {
   ...basics,
@@ -51,12 +80,21 @@ const ofProjects: Fields<Hook> = {
   deployment_events: told('deployment_events'),
   job_events: told('job_events'),
   releases_events: told('releases_events'),
-  push_events_branch_filter: nullable(text(({ branchFilter }) => branchFilter as string)),
+  push_events_branch_filter: branchFilter,
+  ...later,
+  emoji_events: since('hooks#later-emoji-events', told('emoji_events')),
+  feature_flag_events: since('hooks#later-feature-flag-events', told('feature_flag_events')),
+  milestone_events: since('hooks#later-milestone-events', told('milestone_events')),
+  resource_access_token_events: since(
+    'hooks#later-access-token-events',
+    told('resource_access_token_events'),
+  ),
 }
 
 export const projectHookEntity = entity<Hook>('ProjectHook', {
   ...ofProjects,
   project_id: integer(({ ownerId }) => ownerId),
+  vulnerability_events: since('hooks#later-vulnerability-events', told('vulnerability_events')),
 })
 
 export const groupHookEntity = entity<Hook>('GroupHook', {
@@ -64,4 +102,6 @@ export const groupHookEntity = entity<Hook>('GroupHook', {
   group_id: integer(({ ownerId }) => ownerId),
   subgroup_events: told('subgroup_events'),
   member_events: since('hooks#later-member-events', told('member_events')),
+  vulnerability_events: since('hooks#later-group-vulnerability-events', told('vulnerability_events')),
+  project_events: since('hooks#later-project-events', told('project_events')),
 })

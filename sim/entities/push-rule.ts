@@ -1,13 +1,24 @@
+import { changed } from '../lib/dialect.ts'
 import type { PushRule } from '../model/push-rules/push-rule.ts'
 import { entity, type Field, type Fields, flag, integer, nullable, text, timestamp, when } from './entity.ts'
+
+/** A switch that is null until it is sent; later not in groups. */
+function unsent(value: (rule: PushRule) => boolean | null): Fields<PushRule>[string] {
+  return changed('push-rules#later-group-switches', {
+    before: nullable(flag<PushRule>((rule) => value(rule) as boolean)),
+    after: nullable(
+      flag<PushRule>((rule) => (value(rule) ?? (rule.projectId === null ? false : null)) as boolean),
+    ),
+  })
+}
 
 const shared: Fields<PushRule> = {
   id: integer(({ id }) => id),
   created_at: timestamp(({ createdAt }) => createdAt),
-  commit_committer_check: nullable(flag(({ commitCommitterCheck: it }) => it as boolean)),
-  commit_committer_name_check: nullable(flag(({ commitCommitterNameCheck: it }) => it as boolean)),
-  reject_unsigned_commits: nullable(flag(({ rejectUnsignedCommits: it }) => it as boolean)),
-  reject_non_dco_commits: nullable(flag(({ rejectNonDcoCommits: it }) => it as boolean)),
+  commit_committer_check: unsent(({ commitCommitterCheck: it }) => it),
+  commit_committer_name_check: unsent(({ commitCommitterNameCheck: it }) => it),
+  reject_unsigned_commits: unsent(({ rejectUnsignedCommits: it }) => it),
+  reject_non_dco_commits: unsent(({ rejectNonDcoCommits: it }) => it),
   commit_message_regex: words(({ commitMessageRegex }) => commitMessageRegex),
   commit_message_negative_regex: words(({ commitMessageNegativeRegex }) => commitMessageNegativeRegex),
   branch_name_regex: words(({ branchNameRegex }) => branchNameRegex),

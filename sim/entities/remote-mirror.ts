@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import {
   mirrorAuthMethods,
   mirrorStatuses,
@@ -35,4 +36,10 @@ export const pullMirrorEntity = entity<PullMirror>('PullMirror', {
   enabled: flag(({ enabled }) => enabled),
   only_mirror_protected_branches: flag(({ onlyProtected }) => onlyProtected),
   mirror_overwrites_diverged_branches: flag(({ overwritesDivergent }) => overwritesDivergent),
+  // Updates take all branches, and start pipelines.
+  mirror_trigger_builds: since(
+    'remote-mirrors#later-pull-shape',
+    flag<PullMirror>(() => true),
+  ),
+  mirror_branch_regex: since('remote-mirrors#later-pull-shape', constant<PullMirror>(null)),
 })

@@ -127,6 +127,8 @@ function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[stri
       return json({ type: 'object', additionalProperties: { type: 'integer' } }, value)
     case 'switches':
       return json({ type: 'object', additionalProperties: { type: 'boolean' } }, value)
+    case 'json':
+      return json({ type: Array.isArray(attribute.default) ? 'array' : 'object' }, value)
     case 'duration':
       return nullable(
         text((row) => {

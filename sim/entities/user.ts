@@ -1,4 +1,4 @@
-import { since } from '../lib/dialect.ts'
+import { since, until } from '../lib/dialect.ts'
 import type { User } from '../model/users/user.ts'
 import { mayCreateTopLevelGroups } from '../model/users/users.ts'
 import { highestRole, takesSeat } from '../policy/seats.ts'
@@ -34,7 +34,10 @@ const profile: Fields<User> = {
   bio: text((user) => user.bio),
   location: text((user) => user.location),
   public_email: text((user) => user.publicEmail),
-  skype: text((user) => user.skype ?? ''),
+  skype: until(
+    'users#later-skype',
+    text<User>((user) => user.skype ?? ''),
+  ),
   linkedin: text((user) => user.linkedin ?? ''),
   twitter: text((user) => user.twitter ?? ''),
   discord: since(

@@ -47,7 +47,7 @@ export const takenDestination = check({
   id: 'bulk-imports/taken-destination',
   says: 'From 15.9 on a destination path that is taken answers 422; before, the migration begins',
   source: 'bulk-imports#destination-unchecked, bulk-imports#later-destination-taken',
-  level: 'must',
+  level: 'should',
   covers: [start],
   needs: { in: 'group' },
   holds: async (stage) => {

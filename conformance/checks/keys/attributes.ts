@@ -41,7 +41,7 @@ export const expiryAndUsage = check({
 
 const account = {
   ...{ bio: 'Writes', location: 'Here', organization: 'Theirs', website_url: 'https://somebody.example' },
-  ...{ skype: 'someskype', linkedin: 'somelinkedin', twitter: 'sometwitter' },
+  ...{ linkedin: 'somelinkedin', twitter: 'sometwitter' },
   // Who is external has no projects of their own, whatever is asked for.
   ...{ external: true, private_profile: true, can_create_group: false, projects_limit: 0 },
   ...{ theme_id: 2, color_scheme_id: 3 },

@@ -83,7 +83,7 @@ export const keyOfBlockedUser = check({
 
 const accountFields = [
   ...['id', 'username', 'name', 'state', 'avatar_url', 'web_url', 'created_at', 'bio', 'location'],
-  ...['public_email', 'skype', 'linkedin', 'twitter', 'website_url', 'organization', 'last_sign_in_at'],
+  ...['public_email', 'linkedin', 'twitter', 'website_url', 'organization', 'last_sign_in_at'],
   ...['confirmed_at', 'last_activity_on', 'email', 'theme_id', 'color_scheme_id', 'projects_limit'],
   ...['current_sign_in_at', 'identities', 'can_create_group', 'can_create_project', 'two_factor_enabled'],
   ...['external', 'private_profile', 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
@@ -92,7 +92,7 @@ const accountFields = [
 export const fields = check({
   id: 'keys/fields',
   says: "A key shows its user without the fields of administrators, and its comment is the user's name and the host",
-  source: 'keys#object, keys#user, keys#key-text',
+  source: 'keys#object, keys#user, keys#key-text, users#later-skype',
   level: 'must',
   covers: [byId],
   needs,
@@ -109,6 +109,10 @@ export const fields = check({
       const user = rowIn(row, 'user')
       has(user, { id: owner.id, username: owner.username, name: owner.name }, reply)
       names(user, accountFields, reply)
+      await stage.changed('users#later-skype', {
+        before: () => names(user, ['skype'], reply),
+        after: () => lacks(user, ['skype'], reply),
+      })
       lacks(user, ['is_admin', 'note'], reply)
       const text = textIn(row, 'key')
       // The host is that of all addresses.

@@ -1,6 +1,6 @@
 import { project as anotherProject, commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, numberIn } from '../../kit/expect.ts'
+import { answers, equals, holds, lacks, numberIn } from '../../kit/expect.ts'
 import { hasLater } from '../../kit/later.ts'
 import { arranged } from '../../run/stage.ts'
 
@@ -83,19 +83,23 @@ export const exactCodeSearch = check({
 
 export const groupOfFile = check({
   id: 'search/group-of-file',
-  says: 'From 16.2 on a file that a search finds has `group_id`, null in a project',
+  says: 'From 16.2 on a wiki page that a search finds has `group_id`, null in a project, and a file has none',
   source: 'search#later-group-id',
   level: 'must',
   covers: [inProject],
   needs: { repository: true, tier: 'premium' },
   holds: async (stage) => {
-    await commit(stage, { branch: stage.project.branch, path: 'here.txt', content: 'unmistakable\n' })
-    const asked = { id: stage.project.id, scope: 'blobs', search: 'unmistakable' }
-    const reply = await stage.call(inProject, asked)
-    answers(reply, 200)
-    const [row] = reply.rows()
-    holds(row !== undefined, 'the file is found', null, reply)
-    await hasLater(stage, row, { 'search#later-group-id': { group_id: ['null'] } }, reply)
+    const { id, branch } = stage.project
+    await commit(stage, { branch, path: 'here.txt', content: 'unmistakable\n' })
+    arranged(await stage.call('POST /projects/:id/wikis', { id, title: 'Here', content: 'unmistakable' }))
+    for (const scope of ['blobs', 'wiki_blobs']) {
+      const reply = await stage.call(inProject, { id, scope, search: 'unmistakable' })
+      answers(reply, 200)
+      const [row] = reply.rows()
+      holds(row !== undefined, 'it is found', null, reply)
+      if (scope === 'blobs') lacks(row, ['group_id'], reply)
+      else await hasLater(stage, row, { 'search#later-group-id': { group_id: ['null'] } }, reply)
+    }
   },
 })
 

@@ -164,7 +164,7 @@ export const readAlone = check({
   holds: async (stage) => {
     const plain = await stage.call(read)
     answers(plain, 200)
-    const reply = await stage.call(read, { max_import_size: 12, sign_in_text: 'not to be stored', id: 7 })
+    const reply = await stage.call(read, { max_import_size: 12, help_page_text: 'not to be stored', id: 7 })
     answers(reply, 200, plain.json)
     const kept = 'max-age=0, private, must-revalidate'
     if (stage.tells('cache-control')) equals('Cache-Control', reply.headers['cache-control'], kept, reply)

@@ -18,9 +18,16 @@ const read = 'GET /application/settings'
 
 const write = 'PUT /application/settings'
 
-async function refusedWhole({ call }: Stage, { params, body }: Refused): Promise<void> {
+async function refusedWhole(stage: Stage, { params, body, later }: Refused): Promise<void> {
+  const { call } = stage
   const before = await call(read)
-  answers(await call(write, params), 400, body)
+  const reply = await call(write, params)
+  if (later === undefined) answers(reply, 400, body)
+  else
+    await stage.changed(later.since, {
+      before: () => answers(reply, 400, body),
+      after: () => answers(reply, 400, later.body),
+    })
   const after = await call(read)
   equals('the settings after a refusal', after.json, before.json, after)
 }
@@ -29,7 +36,7 @@ export const invalidValues = check<Refused>({
   id: 'settings/invalid-values',
   says: 'An invalid value answers 400 with its reason and changes nothing',
   source:
-    'settings#parameter-errors, settings#model-errors, settings#ranges, settings#formats, settings#enumerations, settings#typed-attributes, settings#raw-integers, settings#null-booleans, settings#import-sources, settings#storages-weighted, settings#outbound-list, settings#housekeeping, settings#password-names-exclusive, settings#kroki-url',
+    'settings#parameter-errors, settings#model-errors, settings#ranges, settings#formats, settings#enumerations, settings#typed-attributes, settings#raw-integers, settings#null-booleans, settings#import-sources, settings#storages-weighted, settings#outbound-list, settings#housekeeping, settings#password-names-exclusive, settings#kroki-url, settings#later-all-protocols',
   level: 'must',
   covers: [write],
   needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
@@ -155,10 +162,11 @@ export const allOrNothing = check({
   covers: [write],
   needs: { project: 'none', role: 'admin', writes: true, restores: 'refused' },
   hardy: true,
-  over: () => fc.constantFrom(...refusals.filter(({ body }) => isRow(body) && 'message' in body)),
+  over: () =>
+    fc.constantFrom(...refusals.filter(({ body, later }) => !later && isRow(body) && 'message' in body)),
   holds: async (stage, { params, body }) =>
     refusedWhole(stage, {
-      params: { ...params, sign_in_text: 'not to be stored', terminal_max_session_time: 77 },
+      params: { ...params, help_page_text: 'not to be stored', terminal_max_session_time: 77 },
       body,
     }),
 })

@@ -72,7 +72,7 @@ export const encodings = check<'query' | 'form' | 'json'>({
   hardy: true,
   each: () => ['query', 'form', 'json'],
   holds: async ({ call, send }, how) => {
-    const params = { max_import_size: 31, sign_in_text: how, domain_allowlist: ['a.example', 'b.example'] }
+    const params = { max_import_size: 31, help_page_text: how, domain_allowlist: ['a.example', 'b.example'] }
     const reply =
       how === 'query'
         ? await send('PUT', `/application/settings?${encodeQuery(params)}`)
@@ -92,9 +92,9 @@ export const bodyWins = check({
   hardy: true,
   holds: async ({ call }) => {
     const query = { max_import_size: 31, max_export_size: 33 }
-    const reply = await call(write, { max_import_size: 32, sign_in_text: 'both' }, { query })
+    const reply = await call(write, { max_import_size: 32, help_page_text: 'both' }, { query })
     answers(reply, 200)
-    has(reply.row(), { max_import_size: 32, max_export_size: 33, sign_in_text: 'both' }, reply)
+    has(reply.row(), { max_import_size: 32, max_export_size: 33, help_page_text: 'both' }, reply)
   },
 })
 
@@ -142,7 +142,7 @@ export const passwordNamesCheck = check<string>({
   each: () => passwordNames,
   holds: async ({ call }, name) => {
     for (const value of [false, true]) {
-      const reply = await call(write, { [name]: value, sign_in_text: 'beside it' })
+      const reply = await call(write, { [name]: value, help_page_text: 'beside it' })
       answers(reply, 200)
       has(reply.row(), Object.fromEntries(passwordNames.map((it) => [it, value])), reply)
     }
@@ -226,28 +226,38 @@ export const rawLists = check({
 export const restrictedLevelsValues = check({
   id: 'settings/restricted-levels-values',
   says: 'Restricted visibility levels are words or numbers, read back as words in the order given, and an unknown word means private',
-  source: 'settings#restricted-visibility-levels',
+  source: 'settings#restricted-visibility-levels, settings#later-restricted-defaults',
   level: 'should',
   covers: [write],
   needs,
   hardy: true,
   over: () =>
     fc.array(fc.constantFrom('private', 'internal', 'public', '0', '10', '20', 'none'), { maxLength: 4 }),
-  holds: async ({ call }, sent) => {
-    const reply = await call(write, { restricted_visibility_levels: sent })
-    answers(reply, 200)
+  holds: async (stage, sent) => {
+    const { call } = stage
     const words: { readonly [level: string]: string } = {
       10: 'internal',
       20: 'public',
       internal: 'internal',
       public: 'public',
     }
-    equals(
-      'the levels',
-      reply.row().restricted_visibility_levels,
-      sent.map((level) => words[level] ?? 'private'),
-      reply,
-    )
+    const meant = sent.map((level) => words[level] ?? 'private')
+    const { default_project_visibility: project, default_group_visibility: group } = (await call(read)).row()
+    const reply = await call(write, { restricted_visibility_levels: sent })
+    const taken = () => {
+      answers(reply, 200)
+      equals('the levels', reply.row().restricted_visibility_levels, meant, reply)
+    }
+    const defaults = { default_project_visibility: project, default_group_visibility: group }
+    const restricted = Object.entries(defaults).filter(([, value]) => meant.some((level) => level === value))
+    const refused = () => {
+      const why = ['cannot be set to a restricted visibility level']
+      answers(reply, 400, { message: Object.fromEntries(restricted.map(([name]) => [name, why])) })
+    }
+    await stage.changed('settings#later-restricted-defaults', {
+      before: taken,
+      after: restricted.length === 0 ? taken : refused,
+    })
   },
 })
 

@@ -14,7 +14,6 @@ const shown = {
   ...{ bio: 'Writes', location: 'Here', organization: 'Theirs', job_title: 'Writer', pronouns: 'they/them' },
   ...{
     website_url: 'https://somebody.example',
-    skype: 'somebody',
     linkedin: 'somebody',
     twitter: 'somebody',
   },

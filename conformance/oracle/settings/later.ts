@@ -325,6 +325,7 @@ export const laterSettings: {
   'settings#later-18-7': {
     boolean: ['iframe_rendering_enabled', 'display_gitlab_credits_user_data', 'elasticsearch_code_scope'],
     list: ['iframe_rendering_allowlist', 'ci_cd_catalog_projects_allowlist'],
+    'string or null': ['iframe_rendering_allowlist_raw', 'ci_cd_catalog_projects_allowlist_raw'],
   },
   'settings#later-18-7-likely': {
     boolean: ['duo_foundational_flows_enabled', 'authn_data_retention_cleanup_enabled'],
@@ -341,6 +342,88 @@ export const laterSettings: {
   'settings#later-18-9-likely': {
     number: ['pipeline_limit_per_user'],
   },
+  'settings#later-15-11-packages': {
+    list: ['package_metadata_purl_types'],
+  },
+  'settings#later-16-3-analytics': {
+    boolean: ['product_analytics_enabled'],
+    'string or null': [
+      'product_analytics_configurator_connection_string',
+      'cube_api_base_url',
+      'cube_api_key',
+    ],
+    number: ['elasticsearch_worker_number_of_shards'],
+  },
+  'settings#later-17-0-protection': {
+    object: ['default_branch_protection_defaults'],
+  },
+  'settings#later-17-3-doubtful': {
+    'string or null': ['globally_allowed_ips'],
+    'number or null': ['duo_workflow_oauth_application_id'],
+  },
+  'settings#later-17-7-usage': {
+    object: ['resource_usage_limits'],
+  },
+  'settings#later-17-8-doubtful': {
+    number: ['zoekt_cpu_to_tasks_ratio'],
+  },
+  'settings#later-17-9-restrictions': {
+    object: ['sign_in_restrictions'],
+  },
+  'settings#later-17-10-likely': {
+    object: ['vscode_extension_marketplace'],
+  },
+  'settings#later-18-1-timeout': {
+    'string or null': ['zoekt_indexing_timeout'],
+  },
+  'settings#later-18-3-doubtful': {
+    boolean: ['delay_user_account_self_deletion', 'organization_cluster_agent_authorization_enabled'],
+    'string or null': ['default_search_scope'],
+  },
+  'settings#later-18-4-doubtful': {
+    number: [
+      'dependency_scanning_sbom_scan_api_upload_limit',
+      'dependency_scanning_sbom_scan_api_download_limit',
+    ],
+  },
+  'settings#later-18-5-role': {
+    'string or null': ['elasticsearch_aws_role_arn'],
+  },
+  'settings#later-18-6-extensions': {
+    'string or null': ['vscode_extension_marketplace_extension_host_domain'],
+  },
+  'settings#later-18-7-availability': {
+    'string or null': ['duo_availability'],
+    boolean: ['duo_remote_flows_availability', 'duo_foundational_flows_availability'],
+  },
+  'settings#later-18-8-search': {
+    number: ['zoekt_trigram_max'],
+    list: ['elasticsearch_index_settings'],
+  },
+  'settings#later-18-9-doubtful': {
+    number: [
+      'zoekt_force_reindexing_percentage',
+      'zoekt_indexing_parallelism',
+      'zoekt_rollout_batch_size',
+      'zoekt_maximum_files',
+      'zoekt_default_number_of_replicas',
+      'elasticsearch_indexing_timeout_minutes',
+      'scan_execution_policies_per_configuration_limit',
+      'vulnerability_management_policies_per_configuration_limit',
+    ],
+    'string or null': [
+      'zoekt_lost_node_threshold',
+      'zoekt_indexed_file_size_limit',
+      'zoekt_rollout_retry_interval',
+      'gitlab_product_usage_data_source',
+    ],
+    boolean: [
+      'duo_agent_platform_enabled',
+      'enabled_expanded_logging',
+      'foundational_agents_default_enabled',
+    ],
+    list: ['foundational_agents_statuses', 'duo_namespace_access_rules'],
+  },
 }
 
-export type LaterKind = 'boolean' | 'number' | 'number or null' | 'string or null' | 'list'
+export type LaterKind = 'boolean' | 'number' | 'number or null' | 'string or null' | 'list' | 'object'

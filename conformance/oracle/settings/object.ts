@@ -30,7 +30,7 @@ export const settingsObject: { readonly [kind in Kind]: readonly string[] } = {
   'string or null': [
     ...['default_preferred_language', 'default_snippet_visibility', 'default_project_visibility'],
     ...['default_group_visibility', 'default_ci_config_path', 'home_page_url', 'after_sign_out_path'],
-    ...['sign_in_text', 'terms', 'plantuml_url', 'kroki_url', 'asset_proxy_url'],
+    ...['terms', 'plantuml_url', 'kroki_url', 'asset_proxy_url'],
     ...['personal_access_token_prefix', 'rate_limiting_response_text'],
     ...['external_pipeline_validation_service_url', 'external_pipeline_validation_service_token'],
     ...['external_authorization_service_url', 'external_authorization_service_default_label'],
@@ -56,6 +56,7 @@ export const licensedKeys: readonly string[] = [
 /** Keys that later releases lack, by the change that removed them. */
 export const removedSettings = {
   'settings#later-marketing-emails': ['in_product_marketing_emails_enabled'],
+  'settings#later-texts': ['sign_in_text', 'help_text'],
   'projects#later-delayed-deletion': ['delayed_project_deletion', 'delayed_group_deletion'],
 } as const
 

@@ -1,3 +1,4 @@
+import type { ChangeId } from '../../../sim/contract.ts'
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 
@@ -5,6 +6,8 @@ import type { Params } from '../../kit/query.ts'
 export interface Refused {
   readonly params: Params
   readonly body: Json
+  /** What a later release says of it. */
+  readonly later?: { readonly since: ChangeId; readonly body: Json }
 }
 
 const invalid = (params: Params, error: string): Refused => ({ params, body: { error } })
@@ -169,10 +172,16 @@ export const refusals: readonly Refused[] = [
     { performance_bar_allowed_group_path: 'no/such/group' },
     { performance_bar_allowed_group_id: ['not found'] },
   ),
-  broken(
-    { enabled_git_access_protocol: 'nil' },
-    { enabled_git_access_protocol: ['is not included in the list'] },
-  ),
+  {
+    ...broken(
+      { enabled_git_access_protocol: 'nil' },
+      { enabled_git_access_protocol: ['is not included in the list'] },
+    ),
+    later: {
+      since: 'settings#later-all-protocols',
+      body: { error: 'enabled_git_access_protocol does not have a valid value' },
+    },
+  },
   broken(
     { outbound_local_requests_allowlist_raw: 'x'.repeat(256) },
     { outbound_local_requests_whitelist: ['entries cannot be larger than 255 characters'] },

@@ -1,4 +1,4 @@
-import { differs } from '../../lib/dialect.ts'
+import { changed, differs } from '../../lib/dialect.ts'
 import {
   integer,
   integerList,
@@ -34,7 +34,10 @@ export const ruleKind = {
   rule_type: oneOf(['regular', 'any_approver', 'report_approver'], {
     about: 'Default: `regular` with approvers, else `any_approver`',
   }),
-  report_type: oneOf(['license_scanning', 'code_coverage'], { about: 'Only for `report_approver`' }),
+  report_type: changed('approvals#later-report-types', {
+    before: oneOf(['license_scanning', 'code_coverage'], { about: 'Only for `report_approver`' }),
+    after: oneOf(['code_coverage'], { about: 'Only for `report_approver`' }),
+  }),
 } as const satisfies Params
 
 export const protectedBranchIds = {

@@ -1,4 +1,10 @@
-import { epicEntity, epicPartEntity, type PartIssue, partIssueEntity } from '../../entities/epic.ts'
+import {
+  childEpicEntity,
+  epicEntity,
+  epicPartEntity,
+  type PartIssue,
+  partIssueEntity,
+} from '../../entities/epic.ts'
 import { changed, inDialect } from '../../lib/dialect.ts'
 import type { Epic, EpicIssue } from '../../model/epics/epic.ts'
 import {
@@ -175,7 +181,10 @@ export const createChildEpic = operation(
     summary: 'Create a child epic of an epic',
     needs: 'admin_epic',
     params: { ...epicIid, title: required(string()), confidential: boolean() },
-    answers: { status: 201, one: epicEntity },
+    answers: changed('epics#later-child-created', {
+      before: { status: 201, one: epicEntity },
+      after: { status: 201, one: childEpicEntity },
+    }),
     refuses: [400],
   },
   ({ world, caller, group, params, view, now }) => {

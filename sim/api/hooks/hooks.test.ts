@@ -226,3 +226,61 @@ test.each([
   expect(calls.put(`${path}/${id}`, { name: 'Talk' }).json).toMatchObject({ ...named, name: 'Talk' })
   expect(calls.post(path, { url }).json).toMatchObject({ name: null, description: null })
 })
+
+describe('webhooks at release 18.9', () => {
+  const later = testSimulator({ remoteHost, release: '18.9' })
+
+  test('are told of reactions, feature flags, milestones and projects', () => {
+    const sim = later.fork()
+    const bob = callsOf(sim, 'bob')
+    const wanted = { emoji_events: true, feature_flag_events: true, milestone_events: true }
+    expect(bob.post('/projects/1/hooks', { url, push_events: false, ...wanted }).json).toMatchObject(wanted)
+    bob.post('/projects/1/issues/1/award_emoji', { name: 'tada' })
+    bob.post('/projects/1/feature_flags', { name: 'dark', version: 'new_version_flag', active: false })
+    bob.put('/projects/1/feature_flags/dark', { active: true })
+    const milestone = bob.post('/projects/1/milestones', { title: 'Later' }).json
+    bob.put(`/projects/1/milestones/${milestone.id}`, { state_event: 'close' })
+    bob.delete(`/projects/1/milestones/${milestone.id}`)
+    const alice = callsOf(sim, 'alice')
+    alice.post('/groups/1/hooks', { url, push_events: false, project_events: true })
+    alice.post('/projects', { name: 'Fresh', namespace_id: 1 })
+    sim.clock.advance(1000)
+    expect(events()).toMatchObject([
+      ['Emoji Hook', { event_type: 'award', object_attributes: { name: 'tada', awardable_type: 'Issue' } }],
+      ['Feature Flag Hook', { object_attributes: { name: 'dark', active: true } }],
+      ['Milestone Hook', { action: 'create', object_attributes: { title: 'Later' } }],
+      ['Milestone Hook', { action: 'close' }],
+      ['Milestone Hook', { action: 'delete' }],
+      ['Project Hook', { event_name: 'project_create', name: 'Fresh' }],
+    ])
+  })
+
+  test('send a template of their own and further headers, until the address is another', () => {
+    const sim = later.fork()
+    const bob = callsOf(sim, 'bob')
+    const made = bob.post('/projects/1/hooks', {
+      url,
+      push_events: false,
+      issues_events: true,
+      custom_webhook_template:
+        '{"what": "{{object_kind}}", "title": "{{object_attributes.title}}", "no": "{{a.b}}"}',
+      custom_headers: [{ key: 'X-Team', value: 'secret' }],
+    }).json
+    expect(made.custom_headers).toEqual([{ key: 'X-Team' }])
+    bob.post('/projects/1/issues', { title: 'A "quoted" one' })
+    sim.clock.advance(1000)
+    expect(events()).toEqual([['Issue Hook', { what: 'issue', title: 'A "quoted" one', no: '' }]])
+    expect(told[0]?.headers).toMatchObject({ 'X-Team': 'secret' })
+    const moved = bob.put(`/projects/1/hooks/${made.id}`, { url: `${url}/other` }).json
+    expect(moved.custom_headers).toEqual([])
+    for (const custom_headers of [[{ key: 'X-Gitlab-Token', value: '1' }], [{ key: '-x', value: '1' }]])
+      expect(bob.post('/projects/1/hooks', { url, custom_headers }).status).toBe(422)
+  })
+
+  test('are called for all branches where they compare none', () => {
+    const bob = callsOf(later.fork(), 'bob')
+    const sent = { url, push_events_branch_filter: 'x', branch_filter_strategy: 'all_branches' }
+    expect(bob.post('/projects/1/hooks', sent).json).toMatchObject({ branch_filter_strategy: 'all_branches' })
+    expect(bob.post('/projects/1/hooks', { ...sent, branch_filter_strategy: 'none' }).status).toBe(400)
+  })
+})

@@ -1,8 +1,15 @@
 import type { Entity } from '../../entities/entity.ts'
 import { groupHookEntity, projectHookEntity, systemHookEntity } from '../../entities/hook.ts'
 import { type Differs, since } from '../../lib/dialect.ts'
+import type { ChangeId } from '../../lib/releases/changes.ts'
 import type { Group } from '../../model/groups/group.ts'
-import { type Hook, type HookEvent, hookEvents } from '../../model/hooks/hook.ts'
+import {
+  branchStrategies,
+  type CustomHeader,
+  type Hook,
+  type HookEvent,
+  hookEvents,
+} from '../../model/hooks/hook.ts'
 import { addHook, changeHook, type HookPlace, type HookValues, hooksOf } from '../../model/hooks/hooks.ts'
 import type { Tier } from '../../model/installation/instance.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
@@ -11,7 +18,16 @@ import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integer, type Param, type ParamsOf, required, string } from '../../protocol/params.ts'
+import {
+  boolean,
+  hashArray,
+  integer,
+  oneOf,
+  type Param,
+  type ParamsOf,
+  required,
+  string,
+} from '../../protocol/params.ts'
 import { notFound, Refusal, recordNotFound } from '../../protocol/refusal.ts'
 
 /** Webhooks work alike in projects and in groups; those of the instance are called system hooks. */
@@ -24,13 +40,24 @@ interface Place {
     | { readonly subject: 'project' | 'group'; readonly needs: AbilityName; readonly tier?: Tier }
   readonly entity: Entity<Hook>
   readonly events: readonly HookEvent[]
+  /** Where an event came later than in projects. */
+  readonly changes?: { readonly [event in HookEvent]?: ChangeId }
   readonly defaultEvents: readonly HookEvent[]
   readonly of: (found: { readonly project?: Project; readonly group?: Group }) => HookPlace
 }
 
-const projectEvents = hookEvents.filter(
-  (event) => !['subgroup_events', 'member_events', 'repository_update_events'].includes(event),
-)
+const laterEvents: { readonly [event in HookEvent]?: ChangeId } = {
+  member_events: 'hooks#later-member-events',
+  emoji_events: 'hooks#later-emoji-events',
+  feature_flag_events: 'hooks#later-feature-flag-events',
+  milestone_events: 'hooks#later-milestone-events',
+  resource_access_token_events: 'hooks#later-access-token-events',
+  vulnerability_events: 'hooks#later-vulnerability-events',
+  project_events: 'hooks#later-project-events',
+}
+
+const ofOthers = ['subgroup_events', 'member_events', 'repository_update_events', 'project_events']
+const projectEvents = hookEvents.filter((event) => !ofOthers.includes(event))
 const ofProject: Place = {
   path: '/projects/:id/hooks',
   hook: 'webhook',
@@ -47,7 +74,8 @@ const ofGroup: Place = {
   noun: 'a group',
   gate: { subject: 'group', needs: 'admin_group', tier: 'premium' },
   entity: groupHookEntity,
-  events: [...projectEvents, 'subgroup_events', 'member_events'],
+  events: [...projectEvents, 'subgroup_events', 'member_events', 'project_events'],
+  changes: { vulnerability_events: 'hooks#later-group-vulnerability-events' },
   defaultEvents: ['push_events'],
   of: ({ group }) => ({ owner: 'group', ownerId: (group as Group).id }),
 }
@@ -69,6 +97,18 @@ const common = {
   token: string({ about: 'Secret token, sent as `X-Gitlab-Token`; never returned' }),
   enable_ssl_verification: boolean(),
   push_events_branch_filter: string({ about: 'Only pushes to branches that match; `*` is a wildcard' }),
+  branch_filter_strategy: since('hooks#later-branch-filter-strategy', oneOf(branchStrategies)),
+  custom_webhook_template: since(
+    'hooks#later-custom-template',
+    string({ about: 'JSON that is sent instead, with `{{fields}}` of the payload' }),
+  ),
+  custom_headers: since(
+    'hooks#later-custom-headers',
+    hashArray(
+      { key: required(string()), value: required(string()) },
+      { about: 'Headers that are sent with each call; values are never returned' },
+    ),
+  ),
 }
 
 export const listProjectHooks = list(ofProject)
@@ -117,14 +157,15 @@ function get({ path, hook, noun, gate, entity, of }: Place) {
   )
 }
 
-function add({ path, hook, noun, gate, entity, events, defaultEvents, of }: Place) {
+function add(place: Place) {
+  const { path, hook, noun, gate, entity, events, defaultEvents, of } = place
   return operation(
     {
       ...gate,
       method: 'POST',
       path,
       summary: `Add a ${hook} to ${noun}`,
-      params: { url: required(string()), ...common, ...eventParams(events) },
+      params: { url: required(string()), ...common, ...eventParams(place) },
       answers: { status: 201, one: entity },
       refuses: [422],
       beyond: true,
@@ -134,8 +175,7 @@ function add({ path, hook, noun, gate, entity, events, defaultEvents, of }: Plac
         url: params.url ?? '',
         token: params.token ?? null,
         events: enabledEvents(events, params, defaultEvents),
-        ...(params.name != null && { name: params.name }),
-        ...(params.description != null && { description: params.description }),
+        ...laterValues(params),
         branchFilter: params.push_events_branch_filter ?? null,
         sslVerification: params.enable_ssl_verification ?? true,
       }
@@ -144,14 +184,15 @@ function add({ path, hook, noun, gate, entity, events, defaultEvents, of }: Plac
   )
 }
 
-function update({ path, hook, noun, gate, entity, events, of }: Place) {
+function update(place: Place) {
+  const { path, hook, noun, gate, entity, events, of } = place
   return operation(
     {
       ...gate,
       method: 'PUT',
       path: `${path}/:hook_id`,
       summary: `Update a ${hook} of ${noun}`,
-      params: { ...hookId, url: string(), ...common, ...eventParams(events) },
+      params: { ...hookId, url: string(), ...common, ...eventParams(place) },
       answers: { one: entity },
       refuses: [404, 422],
       beyond: true,
@@ -185,12 +226,13 @@ function remove({ path, hook, noun, gate, of }: Place) {
 
 type EventParam = Param<boolean | null> | Differs<Param<boolean | null> | undefined>
 
-function eventParams(events: readonly HookEvent[]): Readonly<Record<string, EventParam>> {
+function eventParams(place: Pick<Place, 'events' | 'changes'>): Readonly<Record<string, EventParam>> {
+  const changes = { ...laterEvents, ...place.changes }
   return Object.fromEntries(
-    events.map((event) => [
-      event,
-      event === 'member_events' ? since('hooks#later-member-events', boolean()) : boolean(),
-    ]),
+    place.events.map((event) => {
+      const change = changes[event]
+      return [event, change === undefined ? boolean() : since(change, boolean())]
+    }),
   )
 }
 
@@ -207,16 +249,37 @@ function enabledEvents(
 function changesFrom(
   params: ParamsOf<typeof common> & { readonly url?: string | null | undefined },
 ): Partial<HookValues> {
-  const { url, name, description, token } = params
+  const { url, token } = params
   const { enable_ssl_verification: sslVerification, push_events_branch_filter: filter } = params
   return {
     ...(url != null && { url }),
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
+    ...laterValues(params),
     ...(token !== undefined && { token }),
     ...(sslVerification != null && { sslVerification }),
     ...(filter !== undefined && { branchFilter: filter }),
   }
+}
+
+function laterValues(params: ParamsOf<typeof common>): Partial<HookValues> {
+  const { name, description, custom_webhook_template: template, custom_headers: headers } = params
+  const { branch_filter_strategy: branchStrategy } = params
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(branchStrategy != null && { branchStrategy }),
+    ...(template !== undefined && { template: template || null }),
+    ...(headers != null && { customHeaders: headers.map(headerOf) }),
+  }
+}
+
+function headerOf({
+  key,
+  value,
+}: {
+  readonly key?: string | null
+  readonly value?: string | null
+}): CustomHeader {
+  return { key: key ?? '', value: value ?? '' }
 }
 
 function refuseInvalid(rule: () => Hook): Hook {
@@ -224,8 +287,9 @@ function refuseInvalid(rule: () => Hook): Hook {
     return rule()
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
-    const text = problem.errors.url === undefined ? 'Invalid branch filter given' : 'Invalid url given'
-    throw new Refusal(422, { error: text })
+    const { url, custom_headers: headers, custom_webhook_template: template } = problem.errors
+    if (headers !== undefined || template !== undefined) throw new Refusal(422, { message: problem.errors })
+    throw new Refusal(422, { error: url === undefined ? 'Invalid branch filter given' : 'Invalid url given' })
   }
 }
 

@@ -1,4 +1,5 @@
 import { metadataEntity, versionEntity } from '../../entities/installation.ts'
+import { changed } from '../../lib/dialect.ts'
 import { instanceOf } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 
@@ -8,7 +9,10 @@ export const getVersion = operation(
     path: '/version',
     summary: 'Get the version of the instance',
     scopes: ['read_user'],
-    answers: { one: versionEntity },
+    answers: changed('installation#later-version', {
+      before: { one: versionEntity },
+      after: { one: metadataEntity },
+    }),
     beyond: true,
   },
   ({ world }) => instanceOf(world),

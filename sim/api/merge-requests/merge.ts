@@ -21,6 +21,10 @@ export const mergeMergeRequest = operation(
       squash_commit_message: string(),
       should_remove_source_branch: boolean(),
       merge_when_pipeline_succeeds: boolean({ about: 'Merges once the pipeline succeeds, not now' }),
+      skip_merge_train: since(
+        'merge-requests#later-skip-train',
+        boolean({ about: 'Merges beside the merge train; there are none here' }),
+      ),
       auto_merge: since(
         'merge-requests#later-auto-merge',
         boolean({ about: 'Merges once the pipeline succeeds, not now' }),

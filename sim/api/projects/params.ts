@@ -63,6 +63,8 @@ export const allProjectsParams = {
   }),
   ...shared,
   search_namespaces: boolean({ about: 'Also searches the full path and name, with those of the namespace' }),
+  include_hidden: since('projects#later-hidden', boolean({ tier: 'premium', about: 'None is hidden here' })),
+  include_pending_delete: since('projects#later-hidden', boolean({ about: 'None is on its way out here' })),
   imported: withDefault(boolean({ about: 'Only projects that the caller imported' }), false),
   last_activity_after: datetime(),
   last_activity_before: datetime(),

@@ -1,5 +1,5 @@
 import { runnerJobEntity } from '../../entities/ci-job.ts'
-import { since } from '../../lib/dialect.ts'
+import { changed, since } from '../../lib/dialect.ts'
 import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { administersRunner, seesJobsOf } from '../../policy/runners.ts'
 import { indexListing } from '../../protocol/listing.ts'
@@ -19,7 +19,10 @@ export const listRunnerJobs = operation(
         'runners#later-jobs-of-machine',
         string({ about: 'Only jobs of the machine with this name' }),
       ),
-      status: oneOf(pipelineStatuses),
+      status: changed('runners#later-job-statuses', {
+        before: oneOf(pipelineStatuses),
+        after: oneOf([...pipelineStatuses, 'canceling', 'waiting_for_callback']),
+      }),
       order_by: oneOf(['id']),
       sort: withDefault(oneOf(['asc', 'desc'], { about: 'Only with `order_by`' }), 'desc'),
     },

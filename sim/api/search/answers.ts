@@ -1,6 +1,6 @@
 import { foundCommitEntity } from '../../entities/commit.ts'
 import type { AnyEntity } from '../../entities/entity.ts'
-import { foundFileEntity } from '../../entities/found-file.ts'
+import { foundFileEntity, foundPageEntity } from '../../entities/found-file.ts'
 import { issueEntity } from '../../entities/issue.ts'
 import { foundMergeRequestEntity } from '../../entities/merge-request.ts'
 import { milestoneEntity } from '../../entities/milestone.ts'
@@ -20,7 +20,7 @@ const shapes: { readonly [scope in SearchScope]: AnyEntity } = {
   users: userRefEntity,
   snippet_titles: snippetEntity,
   blobs: foundFileEntity,
-  wiki_blobs: foundFileEntity,
+  wiki_blobs: foundPageEntity,
   commits: foundCommitEntity,
   notes: noteEntity,
 }

@@ -27,7 +27,7 @@ let built: Params | undefined
 /** The parameters of the settings, built from their table. */
 export function settingParams(): Params {
   built ??= Object.fromEntries(
-    Object.entries(attributes()).map(([name, entry]) => [name, atItsTime(entry, paramOf(entry))]),
+    Object.entries(attributes()).map(([name, entry]) => [name, atItsTime(entry, ofItsTime(entry))]),
   )
   return built
 }
@@ -40,8 +40,13 @@ export function settingRules(): readonly (Rule | Differs<Rule>)[] {
   ]
 }
 
-function atItsTime(entry: Attribute | SettingAlias, param: Param): Params[string] {
-  const { since: brought, until: removed } = isSettingAlias(entry) ? {} : entry
+/** The attribute that an alias is another name of. */
+function ownOf(entry: Attribute | SettingAlias): Attribute {
+  return isSettingAlias(entry) ? (attributes()[entry.of] as Attribute) : entry
+}
+
+function atItsTime(entry: Attribute | SettingAlias, param: Param | Differs<Param>): Params[string] {
+  const { since: brought, until: removed } = ownOf(entry)
   if (brought !== undefined) return since(brought, param)
   return removed === undefined ? param : until(removed, param)
 }
@@ -63,12 +68,10 @@ function atLeastOne(): Rule | Differs<Rule> {
 function ruleIn(last: ChangeId | undefined): Rule {
   const release = last === undefined ? '15.8' : changes[last].release
   const isThere = (id: ChangeId) => compareReleases(changes[id].release, release) <= 0
-  const entries = Object.entries(attributes()).filter(
-    ([, entry]) =>
-      isSettingAlias(entry) ||
-      ((entry.since === undefined || isThere(entry.since)) &&
-        (entry.until === undefined || !isThere(entry.until))),
-  )
+  const entries = Object.entries(attributes()).filter(([, entry]) => {
+    const { since: brought, until: removed } = ownOf(entry)
+    return (brought === undefined || isThere(brought)) && (removed === undefined || !isThere(removed))
+  })
   const counting = entries.filter(([, entry]) => !isSettingAlias(entry) || entry.alone !== 'refused')
   const listed = counting.filter(([, entry]) => !isSettingAlias(entry) || !entry.neutral)
   const unlisted = counting.filter(([, entry]) => isSettingAlias(entry) && entry.neutral)
@@ -76,6 +79,14 @@ function ruleIn(last: ChangeId | undefined): Rule {
     unlisted.map(([name]) => name),
     listed.map(([name]) => name),
   )
+}
+
+/** The parameter, with the values that its release knows. */
+function ofItsTime(entry: Attribute | SettingAlias): Param | Differs<Param> {
+  const { laterValues } = isSettingAlias(entry) ? {} : entry
+  if (laterValues === undefined) return paramOf(entry)
+  const after = paramOf({ ...entry, values: laterValues.values } as Attribute)
+  return changed(laterValues.since, { before: paramOf(entry), after }) as Differs<Param>
 }
 
 function paramOf(entry: Attribute | SettingAlias): Param {
@@ -126,6 +137,7 @@ const likes: { readonly [kind in Attribute['kind']]: ParamKind } = {
   visibilities: 'stringList',
   weights: 'integerHash',
   switches: 'hash',
+  json: 'object',
   duration: 'string',
   time: 'datetime',
   group: 'string',
@@ -142,6 +154,7 @@ const makers: { readonly [kind in Attribute['kind']]: (extra: object) => Param }
   visibilities: stringList,
   weights: integerHash,
   switches: any,
+  json: any,
   duration: any,
   time: any,
   group: string,

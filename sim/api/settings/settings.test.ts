@@ -511,3 +511,38 @@ describe('the table', () => {
     )
   })
 })
+
+describe('at release 18.9', () => {
+  const newest = perTest({ release: '18.9' })
+  const set = (values: object): Reply => newest.as('root').put(PATH, values)
+
+  test('objects and lists are kept as they are sent, and nothing else in their place', () => {
+    const sign_in_restrictions = { disable_password: true }
+    expect(set({ sign_in_restrictions }).json).toMatchObject({ sign_in_restrictions })
+    for (const wrong of ['x', [1]])
+      expect(set({ sign_in_restrictions: wrong })).toMatchObject({
+        status: 400,
+        json: { message: { sign_in_restrictions: ['must be a valid json schema'] } },
+      })
+  })
+
+  test('texts of the sign-in page and old sources of imports are gone, and all protocols are a value', () => {
+    expect(newest.as('root').get(PATH).json).not.toHaveProperty('sign_in_text')
+    expect(set({ import_sources: ['phabricator'] }).status).toBe(400)
+    expect(set({ import_sources: ['github'], enabled_git_access_protocol: 'all' }).json).toMatchObject({
+      import_sources: ['github'],
+      enabled_git_access_protocol: 'all',
+    })
+    expect(put({ enabled_git_access_protocol: 'all' }).status).toBe(400)
+  })
+
+  test('a default visibility is none of the restricted ones', () => {
+    expect(
+      set({ restricted_visibility_levels: ['public'], default_project_visibility: 'public' }).json,
+    ).toEqual({
+      message: { default_project_visibility: ['cannot be set to a restricted visibility level'] },
+    })
+    const both = { restricted_visibility_levels: ['public'], default_project_visibility: 'public' }
+    expect(put(both).status).toBe(200)
+  })
+})

@@ -1,4 +1,4 @@
-import { since } from '../../lib/dialect.ts'
+import { since, until } from '../../lib/dialect.ts'
 import type { InvalidRow } from '../../model/invalid-row.ts'
 import { TAKEN } from '../../model/names.ts'
 import type { UserValues } from '../../model/users/users.ts'
@@ -21,7 +21,7 @@ export const userParams = {
   job_title: string(),
   public_email: string(),
   website_url: string(),
-  skype: string(),
+  skype: until('users#later-skype', string()),
   linkedin: string(),
   discord: since('users#later-discord', string()),
   github: since('users#later-github', string()),

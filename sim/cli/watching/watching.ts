@@ -35,7 +35,7 @@ export async function watchingFor({
   if (wish === undefined && failOn === undefined && !least) return undefined
   if (other !== undefined) throw wrongUse('--report of exec takes one kind')
   const [
-    { contract },
+    { contract, operationsOfOtherReleases },
     { Tally },
     { remarkLines, summaryKinds, summaryText },
     { Hygiene },
@@ -54,7 +54,7 @@ export async function watchingFor({
     throw wrongUse(`--report of exec is ${[...summaryKinds, CONTRACT].join(', ')}, not '${wish.kind}'`)
   const { operations } = contract(dialectOf(dialect, release))
   const tally = new Tally(operations)
-  const use = new ClientUse(operations)
+  const use = new ClientUse(operations, () => operationsOfOtherReleases(dialectOf(dialect, release)))
   let heard: Journal | undefined
   let hygiene: InstanceType<typeof Hygiene> | undefined
   let search: LeastSearch | undefined

@@ -15,6 +15,7 @@ export function deliverHook(world: World, args: Job['args'], now: number, callOu
     method: 'POST',
     url: hook.url,
     headers: {
+      ...Object.fromEntries((hook.customHeaders ?? []).map(({ key, value }) => [key, value])),
       'Content-Type': 'application/json',
       'User-Agent': `GitLab/${version}`,
       'Idempotency-Key': String(uuid),

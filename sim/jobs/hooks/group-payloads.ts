@@ -2,6 +2,7 @@ import type { Group } from '../../model/groups/group.ts'
 import type { HookEvent } from '../../model/hooks/hook.ts'
 import type { Member } from '../../model/members/member.ts'
 import { levelNames } from '../../model/members/memberships.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { type Instant, isoTime } from '../../time/calendar.ts'
 import type { Payload } from './parts.ts'
@@ -36,6 +37,27 @@ export function* groupEvents(change: Change): Generator<GroupEvent> {
     if (subgroup === undefined || group === undefined || (was && is)) continue
     const payload = subgroupPayload(subgroup, group, was ? 'subgroup_destroy' : 'subgroup_create')
     yield { group, event: 'subgroup_events', name: 'Subgroup Hook', payload }
+  }
+  for (const { before: was, after: is } of after.projects.since(before.projects)) {
+    const project = is ?? was
+    if (project === undefined || project.namespaceKind !== 'group' || (was && is)) continue
+    const group = after.groups.get(project.namespaceId)
+    const payload = projectEventPayload(project, was ? 'project_destroy' : 'project_create')
+    if (group) yield { group, event: 'project_events', name: 'Project Hook', payload }
+  }
+}
+
+/** A project that is created or gone, for system hooks and for webhooks of groups. */
+export function projectEventPayload(project: Project, event: string): Payload {
+  return {
+    event_name: event,
+    created_at: isoTime(project.createdAt),
+    updated_at: isoTime(project.updatedAt),
+    name: project.name,
+    path: project.path,
+    path_with_namespace: project.fullPath,
+    project_id: project.id,
+    project_visibility: project.visibility,
   }
 }
 

@@ -95,11 +95,11 @@ export function sendSystemHookTest(
 
 function deliver(
   { world, user, now }: Pick<PayloadContext, 'world' | 'user' | 'now'>,
-  { id }: Hook,
+  hook: Hook,
   name: string,
   payload: Payload,
 ) {
-  scheduleDelivery({ before: world, after: world, user, now }, id, name, JSON.stringify(payload), 'test')
+  scheduleDelivery({ before: world, after: world, user, now }, hook, name, JSON.stringify(payload), 'test')
 }
 
 function pushed(told: PayloadContext, place: 'refs/heads/' | 'refs/tags/'): Payload | undefined {

@@ -55,7 +55,7 @@ export function issuePayload(
   }
 }
 
-function issueAttributes(told: PayloadContext, issue: Issue): Payload {
+export function issueAttributes(told: PayloadContext, issue: Issue): Payload {
   return {
     id: issue.id,
     iid: issue.iid,
@@ -123,7 +123,7 @@ export function mergeRequestPayload(
   }
 }
 
-function mergeRequestAttributes(told: PayloadContext, row: MergeRequest): Payload {
+export function mergeRequestAttributes(told: PayloadContext, row: MergeRequest): Payload {
   const { world } = told
   const source = world.projects.get(row.sourceProjectId)
   return {

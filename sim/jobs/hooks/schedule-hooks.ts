@@ -1,11 +1,10 @@
-import { matchesGlob } from '../../lib/glob.ts'
 import { md5Hex } from '../../lib/hash.ts'
 import type { Json } from '../../lib/json.ts'
 import { drawInteger } from '../../lib/random.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
-import type { HookEvent } from '../../model/hooks/hook.ts'
+import type { Hook } from '../../model/hooks/hook.ts'
 import type { HookDelivery } from '../../model/hooks/hook-delivery.ts'
-import { groupHooksFor, hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
+import { callsFor, groupHooksFor, hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
 import type { GitRefRow } from '../../model/repository/git-objects.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import { alikePushes, type PushedRef } from '../../model/users/events.ts'
@@ -17,28 +16,13 @@ import { updateMirrors } from '../remote-mirror.ts'
 import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
 import { groupEvents } from './group-payloads.ts'
 import { issuePayload, mergeRequestPayload, notePayload } from './issuable-payloads.ts'
-import type { Payload, PayloadContext } from './parts.ts'
+import { tellOfFlags, tellOfMilestones, tellOfReactions } from './later-events.ts'
+import type { PayloadContext } from './parts.ts'
 import { pushPayload } from './push-payloads.ts'
 import { installationEvents } from './system-payloads.ts'
+import { filledIn } from './template.ts'
 import { wikiPagePayload } from './wiki-payloads.ts'
-
-/** What one request or job changed: the world before and after it, and the user. */
-export interface WorldChange {
-  readonly before: World
-  readonly after: World
-  readonly user: User | undefined
-  readonly now: number
-  /** All references that moved were moved by one push, whose size decides whether hooks are called. */
-  readonly byPush?: boolean
-}
-
-interface Announced {
-  readonly event: HookEvent
-  /** The header that names it. */
-  readonly name: string
-  readonly payload: Payload
-  readonly branch?: string
-}
+import type { Announced, WorldChange } from './world-change.ts'
 
 /**
  * Schedules mirrors and hooks after a change. Events are the differences of two versions of the world, so code that
@@ -54,21 +38,21 @@ export function* scheduleHooks(done: WorldChange): Steps<void> {
     const body = once(() => JSON.stringify(announced.payload))
     for (const hook of hooksFor(after, told.project, announced.event)) {
       const { branch } = announced
-      if (branch !== undefined && hook.branchFilter && !matchesGlob(hook.branchFilter, branch)) continue
-      scheduleDelivery(done, hook.id, hook.owner === 'instance' ? 'System Hook' : announced.name, body())
+      if (branch !== undefined && !callsFor(hook, branch)) continue
+      scheduleDelivery(done, hook, hook.owner === 'instance' ? 'System Hook' : announced.name, body())
       if (pace.after(0)) yield
     }
   }
   for (const { group, event, name, payload } of groupEvents(done)) {
     yield
     const body = once(() => JSON.stringify(payload))
-    for (const hook of groupHooksFor(after, group, event)) scheduleDelivery(done, hook.id, name, body())
+    for (const hook of groupHooksFor(after, group, event)) scheduleDelivery(done, hook, name, body())
   }
   for (const payload of installationEvents(done)) {
     yield
     const body = once(() => JSON.stringify(payload))
     for (const hook of hooksOf(after, { owner: 'instance', ownerId: 0 }))
-      scheduleDelivery(done, hook.id, 'System Hook', body())
+      scheduleDelivery(done, hook, 'System Hook', body())
   }
 }
 
@@ -84,11 +68,13 @@ function once(make: () => string): () => string {
 /** Schedules a delivery to a hook. A test comes at once, also to a hook that is disabled. */
 export function scheduleDelivery(
   { after, now }: WorldChange,
-  hookId: number,
+  { id: hookId, template }: Hook,
   name: string,
-  body: string,
+  payload: string,
   kind: 'event' | 'test' = 'event',
 ): void {
+  const body = template == null ? payload : filledIn(template, payload)
+  if (body === undefined) return
   const id = nextId(after, 'jobs')
   const digits = md5Hex(`${id} ${now} ${hookId}`)
   const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -119,6 +105,7 @@ function* eventsIn(done: WorldChange): Generator<readonly [PayloadContext, Annou
   yield* planning(done)
   yield* writing(done)
   yield* building(done)
+  for (const tell of [tellOfReactions, tellOfFlags, tellOfMilestones]) yield* tell(done, about)
 }
 
 function about(

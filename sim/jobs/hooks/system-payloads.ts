@@ -1,5 +1,6 @@
 import type { World } from '../../model/world.ts'
 import { isoTime } from '../../time/calendar.ts'
+import { projectEventPayload } from './group-payloads.ts'
 import type { Payload } from './parts.ts'
 
 /** The events that system hooks always get: of projects, groups, users and their keys. */
@@ -25,14 +26,7 @@ export function* installationEvents({
               : undefined
     if (event === undefined) continue
     yield {
-      event_name: event,
-      created_at: isoTime(project.createdAt),
-      updated_at: isoTime(project.updatedAt),
-      name: project.name,
-      path: project.path,
-      path_with_namespace: project.fullPath,
-      project_id: project.id,
-      project_visibility: project.visibility,
+      ...projectEventPayload(project, event),
       ...(was && was.fullPath !== project.fullPath && { old_path_with_namespace: was.fullPath }),
     }
   }

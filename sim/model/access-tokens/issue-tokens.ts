@@ -1,5 +1,6 @@
 import { type Day, type Instant, startOfDay } from '../../time/calendar.ts'
 import type { AccessLevel } from '../members/access-level.ts'
+import type { Member } from '../members/member.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { Scope, Token } from './token.ts'
@@ -91,9 +92,17 @@ export function resourceTokens(world: World, { source, id }: TokenResource): Tok
 }
 
 /** The level that a bot has where its token belongs. */
-export function botAccessLevel(world: World, { kind, userId }: Token): AccessLevel {
-  const [member] = world.members.by('byUser', userId ?? 0, kind).list()
-  return member?.accessLevel ?? 0
+export function botAccessLevel(world: World, token: Token): AccessLevel {
+  return botMember(world, token)?.accessLevel ?? 0
+}
+
+/** The id of the project or group of a token; undefined once its user is no member any more. */
+export function botOwnerId(world: World, token: Token): number | undefined {
+  return botMember(world, token)?.sourceId
+}
+
+function botMember(world: World, { kind, userId }: Token): Member | undefined {
+  return world.members.by('byUser', userId ?? 0, kind).list()[0]
 }
 
 /** Revokes a token. */

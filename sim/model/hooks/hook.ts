@@ -19,8 +19,23 @@ export const hookEvents = [
   'subgroup_events',
   'member_events',
   'repository_update_events',
+  'emoji_events',
+  'feature_flag_events',
+  'milestone_events',
+  'resource_access_token_events',
+  'vulnerability_events',
+  'project_events',
 ] as const
 export type HookEvent = (typeof hookEvents)[number]
+
+/** How `branchFilter` is compared: as a pattern, as a regular expression, or not at all. */
+export const branchStrategies = ['wildcard', 'regex', 'all_branches'] as const
+
+/** A header that is sent with each call, beside those of every delivery. */
+export interface CustomHeader {
+  readonly key: string
+  readonly value: string
+}
 
 /** The owner of a hook: the installation (with the id 0), a group or a project. */
 export const hookOwners = ['instance', 'group', 'project'] as const
@@ -49,6 +64,11 @@ export interface Hook {
   readonly events: readonly HookEvent[]
   /** Only pushes to branches that fit; with `*` for any text. */
   readonly branchFilter: string | null
+  /** Missing means by pattern. */
+  readonly branchStrategy?: (typeof branchStrategies)[number]
+  /** Text with `{{fields}}` of the payload that is sent in its place. */
+  readonly template?: string | null
+  readonly customHeaders?: readonly CustomHeader[]
   readonly sslVerification: boolean
   readonly createdAt: Instant
   readonly health?: HookHealth

@@ -1,3 +1,4 @@
+import { matchesGlob } from '../../lib/glob.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
@@ -11,10 +12,7 @@ export interface HookPlace {
   readonly owner: HookOwner
   readonly ownerId: number
 }
-export type HookValues = Pick<
-  Hook,
-  'url' | 'name' | 'description' | 'token' | 'events' | 'branchFilter' | 'sslVerification'
->
+export type HookValues = Omit<Hook, 'id' | 'owner' | 'ownerId' | 'createdAt' | 'health'>
 
 /** Adds a hook. Throws InvalidRow. */
 export function addHook(world: World, place: HookPlace, values: HookValues, now: Instant): Hook {
@@ -24,7 +22,13 @@ export function addHook(world: World, place: HookPlace, values: HookValues, now:
 
 /** Throws InvalidRow. */
 export function changeHook(world: World, hook: Hook, changes: Partial<HookValues>): Hook {
-  const changed = { ...hook, ...changes }
+  // What is sent to one address is no business of another.
+  const moved = changes.url !== undefined && changes.url !== hook.url
+  const changed = {
+    ...hook,
+    ...(moved && hook.customHeaders !== undefined && { customHeaders: [] }),
+    ...changes,
+  }
   refuse(world, changed)
   return world.hooks.put(changed)
 }
@@ -51,7 +55,29 @@ export function groupHooksFor(world: World, group: Group, event: HookEvent): Hoo
     .filter(({ events }) => events.includes(event))
 }
 
-function refuse(world: World, { url, branchFilter }: Pick<Hook, 'url' | 'branchFilter'>): void {
+/** Whether a push to a branch calls a hook. Regular expressions of users are not run, and keep no branch away. */
+export function callsFor({ branchFilter, branchStrategy }: Hook, branch: string): boolean {
+  const compared = (branchStrategy ?? 'wildcard') === 'wildcard' && branchFilter
+  return !compared || matchesGlob(branchFilter, branch)
+}
+
+/** Headers of every delivery, which no other may replace. */
+const OWN_HEADERS = /^(content-type|user-agent|idempotency-key|x-gitlab-.*)$/i
+const HEADER = /^[a-z](?:[._-]?[a-z0-9])*$/i
+const MOST_HEADERS = 20
+
+const LONGEST_TEMPLATE = 4096
+
+function refuse(world: World, { url, branchFilter, customHeaders = [], template }: HookValues): void {
+  if ((template ?? '').length > LONGEST_TEMPLATE)
+    throw new InvalidRow({
+      custom_webhook_template: [`is too long (maximum is ${LONGEST_TEMPLATE} characters)`],
+    })
+  if (
+    customHeaders.length > MOST_HEADERS ||
+    !customHeaders.every(({ key }) => HEADER.test(key) && !OWN_HEADERS.test(key))
+  )
+    throw new InvalidRow({ custom_headers: ['must be a valid json schema'] })
   if (!/^https?:\/\/[^\s/?#]+/.test(url) || callFault(world, url) !== undefined)
     throw new InvalidRow({ url: ['is blocked'] })
   if (branchFilter !== null && !/^[^\s~^:?[\\]*$/.test(branchFilter))

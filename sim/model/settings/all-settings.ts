@@ -8,6 +8,8 @@ import type { SettingValues } from './settings.ts'
 /** All settings at once, by name; what was never set has its default. */
 export interface AllSettings {
   value(name: string): Json
+  /** Whether the release has a change. */
+  has(change: ChangeId): boolean
 }
 
 /** All settings of the installation as they are stored. */
@@ -20,6 +22,7 @@ export function allSettings(world: World): SettingValues {
 /** What is stored, or else the default, which a release that is in force may have changed. */
 export function withDefaults(stored: SettingValues, inForce: (change: ChangeId) => boolean): AllSettings {
   return {
+    has: inForce,
     value: (name) => {
       if (Object.hasOwn(stored, name)) return stored[name] as Json
       const entry = attributes()[name]

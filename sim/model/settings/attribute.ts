@@ -29,6 +29,7 @@ export const attributeKinds = [
   'duration',
   'time',
   'group',
+  'json',
 ] as const
 export type AttributeKind = (typeof attributeKinds)[number]
 
@@ -96,6 +97,8 @@ export interface Availability {
   readonly until?: ChangeId
   /** Another default from a release on. */
   readonly later?: { readonly since: ChangeId; readonly default: number | boolean }
+  /** Other values from a release on. */
+  readonly laterValues?: { readonly since: ChangeId; readonly values: readonly (string | number)[] }
   readonly about?: string
   /** What other operations do with the value in force; unsaid where none asks for it. */
   readonly effect?: string
@@ -203,6 +206,11 @@ export function durationText(extra: AttributeExtras = {}): Attribute<number | nu
 
 export function time(byDefault: string, extra: AttributeExtras = {}): Attribute<string> {
   return { kind: 'time', default: byDefault, raw: true, ...extra }
+}
+
+/** An object or a list, taken as it is sent. */
+export function json(byDefault: Json, extra: AttributeExtras = {}): Attribute {
+  return { kind: 'json', default: byDefault, raw: true, ...extra }
 }
 
 /** A group's id, taken as its path. */

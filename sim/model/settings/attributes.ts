@@ -244,6 +244,7 @@ function declared() {
       effect: 'locks the setting of all projects',
     }),
     domain_allowlist: list(),
+    ci_cd_catalog_projects_allowlist_raw: settingAlias('ci_cd_catalog_projects_allowlist', { as: 'lines' }),
     domain_allowlist_raw: settingAlias('domain_allowlist', { as: 'lines' }),
     domain_denylist: list([], {
       filled: true,
@@ -342,6 +343,7 @@ function declared() {
     email_restrictions_enabled: flag(false, raw),
     enabled_git_access_protocol: text(null, {
       values: ['ssh', 'http', 'nil'],
+      laterValues: { since: 'settings#later-all-protocols', values: ['ssh', 'http', 'all'] },
       form: 'protocol',
       effect: '`ssh`: clone and push over HTTP answer 403',
     }),
@@ -442,7 +444,7 @@ function declared() {
     help_page_hide_commercial_content: flag(false),
     help_page_support_url: text(null, { form: 'webAddress' }),
     help_page_text: text(),
-    help_text: text(null, premium),
+    help_text: text(null, { ...premium, until: 'settings#later-texts' }),
     hide_third_party_offers: flag(false, raw),
     home_page_url: text(null, { form: 'webAddress' }),
     housekeeping_bitmaps_enabled: flag(true, { raw: true, fixed: true }),
@@ -480,6 +482,10 @@ function declared() {
     html_emails_enabled: flag(true),
     import_sources: list(importSources, {
       values: importSources,
+      laterValues: {
+        since: 'settings#later-import-sources',
+        values: importSources.filter((source) => source !== 'gitlab' && source !== 'phabricator'),
+      },
       effect: 'imports from sources that it does not list answer 403',
     }),
     in_product_marketing_emails_enabled: flag(true, { until: 'settings#later-marketing-emails' }),
@@ -599,6 +605,7 @@ function declared() {
     npm_package_requests_forwarding: flag(true, {
       effect: 'requests for unknown npm packages are redirected to the public registry',
     }),
+    iframe_rendering_allowlist_raw: settingAlias('iframe_rendering_allowlist', { as: 'lines' }),
     outbound_local_requests_allowlist_raw: settingAlias('outbound_local_requests_whitelist', { as: 'lines' }),
     outbound_local_requests_whitelist: list([], {
       effect: 'private addresses that may be called in any case',
@@ -779,7 +786,7 @@ function declared() {
     sidekiq_job_limiter_compression_threshold_bytes: integer(100_000, counter),
     sidekiq_job_limiter_limit_bytes: integer(0, counter),
     sidekiq_job_limiter_mode: oneOfTexts(['track', 'compress'], 'compress', { raw: true, filled: true }),
-    sign_in_text: text(null, raw),
+    sign_in_text: text(null, { ...raw, until: 'settings#later-texts' }),
     signin_enabled: settingAlias('password_authentication_enabled_for_web', {
       alone: 'refused',
       deprecated: true,

@@ -36,6 +36,12 @@ const casts: { readonly [kind in AttributeKind]: (sent: Sent, attribute: Attribu
     weights: (sent) => (sent ?? {}) as Json,
     switches: (sent, { default: off }) =>
       isObject(sent) ? { ...(off as { readonly [name: string]: Json }), ...(sent as object) } : (off as Json),
+    json: (sent, { default: none }) =>
+      isObject(sent) || Array.isArray(sent)
+        ? (sent as Json)
+        : sent === null || sent === ''
+          ? none
+          : inWords(sent),
     duration: (sent) => {
       if (sent === null || sent === '') return null
       const text = inWords(sent)

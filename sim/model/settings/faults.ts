@@ -63,6 +63,10 @@ function textsFor(attribute: Attribute, value: Json, whole: AllSettings): readon
         Object.keys(value as object).every((key) => Object.hasOwn(attribute.default as object, key))
         ? []
         : ['must be a valid json schema']
+    case 'json':
+      return typeof value === 'string' || Array.isArray(value) !== Array.isArray(attribute.default)
+        ? ['must be a valid json schema']
+        : []
     case 'weights':
       return weightTexts(value as { readonly [name: string]: number })
     case 'duration':
@@ -93,7 +97,8 @@ function numberTexts(attribute: Attribute, value: Json, whole: AllSettings): rea
         ]
   if (typeof value !== 'number') return [...(value === null && filled ? [BLANK] : []), NOT_A_NUMBER]
   if (wholeNumber && !Number.isInteger(value)) return [NOT_WHOLE]
-  if (values !== undefined && !values.includes(value)) return [NOT_LISTED]
+  if (values !== undefined && ![...values, ...(attribute.laterValues?.values ?? [])].includes(value))
+    return [NOT_LISTED]
   return boundTexts(attribute, value, whole)
 }
 

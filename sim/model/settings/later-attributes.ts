@@ -7,6 +7,7 @@ import {
   flag,
   integer,
   integers,
+  json,
   licensedRaw,
   lines,
   list,
@@ -355,6 +356,89 @@ function declared() {
     },
     'settings#later-18-9-likely': {
       pipeline_limit_per_user: integer(0, raw),
+    },
+    'settings#later-15-11-packages': {
+      package_metadata_purl_types: {
+        ...integers(build),
+        default: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17],
+      },
+    },
+    'settings#later-16-3-analytics': {
+      product_analytics_enabled: flag(false, build),
+      product_analytics_configurator_connection_string: text(null, build),
+      cube_api_base_url: text(null, build),
+      cube_api_key: text(null, build),
+      elasticsearch_worker_number_of_shards: integer(2, build),
+    },
+    'settings#later-17-0-protection': {
+      default_branch_protection_defaults: json({
+        allowed_to_push: [{ access_level: 40 }],
+        allow_force_push: false,
+        allowed_to_merge: [{ access_level: 40 }],
+        developer_can_initial_push: false,
+      }),
+    },
+    'settings#later-17-3-doubtful': {
+      globally_allowed_ips: text('', licensedRaw),
+      duo_workflow_oauth_application_id: optionalInteger(null, build),
+    },
+    'settings#later-17-7-usage': {
+      resource_usage_limits: json({}),
+    },
+    'settings#later-17-8-doubtful': {
+      zoekt_cpu_to_tasks_ratio: decimal(1, build),
+    },
+    'settings#later-17-9-restrictions': {
+      sign_in_restrictions: json({}),
+    },
+    'settings#later-17-10-likely': {
+      vscode_extension_marketplace: json({}),
+    },
+    'settings#later-18-1-timeout': {
+      zoekt_indexing_timeout: text('30m', build),
+    },
+    'settings#later-18-3-doubtful': {
+      delay_user_account_self_deletion: flag(false, raw),
+      default_search_scope: text('system default', raw),
+      organization_cluster_agent_authorization_enabled: flag(false, raw),
+    },
+    'settings#later-18-4-doubtful': {
+      dependency_scanning_sbom_scan_api_upload_limit: integer(400, ultimateRaw),
+      dependency_scanning_sbom_scan_api_download_limit: integer(6000, ultimateRaw),
+    },
+    'settings#later-18-5-role': {
+      elasticsearch_aws_role_arn: text(null, build),
+    },
+    'settings#later-18-6-extensions': {
+      vscode_extension_marketplace_extension_host_domain: text('cdn.web-ide.gitlab-static.net', raw),
+    },
+    'settings#later-18-7-availability': {
+      duo_availability: text('default_on', build),
+      duo_remote_flows_availability: flag(true, build),
+      duo_foundational_flows_availability: flag(true, build),
+    },
+    'settings#later-18-8-search': {
+      zoekt_trigram_max: integer(20000, build),
+      elasticsearch_index_settings: json([], { fixed: true, tier: 'premium' }),
+    },
+    'settings#later-18-9-doubtful': {
+      zoekt_force_reindexing_percentage: decimal(0.25, build),
+      zoekt_indexing_parallelism: integer(1, build),
+      zoekt_rollout_batch_size: integer(32, build),
+      zoekt_lost_node_threshold: text('12h', build),
+      zoekt_maximum_files: integer(500000, build),
+      zoekt_indexed_file_size_limit: text('1MB', build),
+      zoekt_rollout_retry_interval: text('1d', build),
+      zoekt_default_number_of_replicas: integer(1, build),
+      elasticsearch_indexing_timeout_minutes: integer(30, build),
+      scan_execution_policies_per_configuration_limit: integer(5, build),
+      vulnerability_management_policies_per_configuration_limit: integer(5, build),
+      gitlab_product_usage_data_source: text('database', { raw: true, fixed: true }),
+      duo_agent_platform_enabled: flag(true, licensedRaw),
+      enabled_expanded_logging: flag(false, licensedRaw),
+      foundational_agents_default_enabled: flag(true, licensedRaw),
+      foundational_agents_statuses: json([], { tier: 'premium' }),
+      duo_namespace_access_rules: json([], { tier: 'premium' }),
     },
   } as const satisfies { readonly [change in ChangeId]?: LaterAttributes }
 }

@@ -1,9 +1,10 @@
+import type { Json } from '../../lib/json.ts'
 import type { Errors } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
 import type { AllSettings } from './all-settings.ts'
 
 /** What is wrong between settings, or with one of them in a way of its own (settings#stored-conditions). */
-export function relationFaults({ value }: AllSettings): Errors {
+export function relationFaults({ value, has }: AllSettings): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
   if (typeof value('archive_builds_in_human_readable') === 'string')
     errors.archive_builds_in_human_readable = ['is not a correct duration']
@@ -14,6 +15,10 @@ export function relationFaults({ value }: AllSettings): Errors {
   if (keyTypes.every((type) => value(`${type}_key_restriction`) === -1)) errors.allowed_key_types = [BLANK]
   const hosts = hostTexts(value('outbound_local_requests_whitelist') as readonly string[])
   if (hosts.length > 0) errors.outbound_local_requests_whitelist = hosts
+  if (has('settings#later-restricted-defaults'))
+    for (const name of ['default_project_visibility', 'default_group_visibility'])
+      if ((value('restricted_visibility_levels') as readonly Json[]).includes(value(name)))
+        errors[name] = ['cannot be set to a restricted visibility level']
   return errors
 }
 

@@ -10,6 +10,15 @@ export interface ClientContract {
   readonly operations: readonly UsedOperation[]
   /** Requests that no operation answered: `GET /usr`. */
   readonly unknown: readonly string[]
+  /** What it called and another release has; missing where there is nothing of the kind. */
+  readonly otherReleases?: readonly OfOtherRelease[]
+}
+
+/** An operation that is not there: it came with a later release, or went with an earlier one. */
+export interface OfOtherRelease {
+  readonly operation: string
+  readonly since?: string
+  readonly until?: string
 }
 
 export interface UsedOperation {
@@ -24,6 +33,8 @@ export interface UsedOperation {
   readonly attributes?: readonly string[]
 }
 
+type OthersTold = () => readonly (Known & Omit<OfOtherRelease, 'operation'>)[]
+
 interface Use {
   calls: number
   readonly statuses: Set<number>
@@ -36,9 +47,13 @@ export class ClientUse {
   readonly #operations: readonly Known[]
   readonly #uses = new Map<string, Use>()
   readonly #unknown = new Set<string>()
+  readonly #others: OthersTold
+  readonly #ofOthers = new Map<string, OfOtherRelease>()
 
-  constructor(operations: readonly Known[]) {
+  /** `others` tells the operations of other releases, once something is called that this one does not have. */
+  constructor(operations: readonly Known[], others: OthersTold) {
     this.#operations = operations
+    this.#others = others
   }
 
   /** Takes an entry of a journal, and its request where that is kept. What is outside of the API is no part of a contract. */
@@ -47,7 +62,7 @@ export class ClientUse {
     if (direction === 'out' || itself || below === path) return
     const operation = operationOf(this.#operations, method, below)
     if (operation === undefined) {
-      this.#unknown.add(`${method} ${below}`)
+      this.#addMissing(method, below)
       return
     }
     const use = this.#useOf(operation)
@@ -74,7 +89,24 @@ export class ClientUse {
       ...(attributes === undefined ? {} : { attributes: [...attributes].sort() }),
     }))
     const sorted = operations.sort((one, other) => (one.operation < other.operation ? -1 : 1))
-    return { version: 1, operations: sorted, unknown: [...this.#unknown].sort() }
+    const others = [...this.#ofOthers]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, told]) => told)
+    const unknown = [...this.#unknown].sort()
+    return { version: 1, operations: sorted, unknown, ...(others.length > 0 && { otherReleases: others }) }
+  }
+
+  #addMissing(method: string, path: string): void {
+    const others = this.#others()
+    const operation = operationOf(others, method, path)
+    const other = others.find((one) => `${one.method} ${one.path}` === operation)
+    if (operation === undefined || other === undefined) {
+      this.#unknown.add(`${method} ${path}`)
+      return
+    }
+    const { since, until } = other
+    const told = { operation, ...(since !== undefined && { since }), ...(until !== undefined && { until }) }
+    this.#ofOthers.set(operation, told)
   }
 
   #useOf(operation: string): Use {

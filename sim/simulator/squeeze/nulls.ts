@@ -86,7 +86,7 @@ export const kept: Columns = {
   approvalRules: ['mergeRequestId', 'sourceRuleId', 'reportType', 'section'],
   pipelines: ['userId', 'mergeRequestId', 'startedAt', 'finishedAt'],
   ciJobs: ['userId', 'queuedAt', 'startedAt', 'finishedAt'],
-  hooks: ['token', 'branchFilter'],
+  hooks: ['token', 'branchFilter', 'template'],
   commitStatuses: ['startedAt', 'finishedAt'],
   deployments: ['finishedAt'],
   releases: ['sha', 'authorId'],

@@ -1,0 +1,20 @@
+import type { Changes } from './change.ts'
+
+export const auditEvents = {
+  'audit-events#later-event-name': {
+    release: '17.0',
+    before: 'Audit events have no `event_name`',
+    after: '`event_name` names the kind of the event, or is null',
+    doubtful: true,
+  },
+  'audit-events#later-keyset': {
+    release: '15.10',
+    before: '`pagination=keyset` is ignored in the lists of a project and of the instance',
+    after: 'It lists by cursor, ordered by `id`',
+  },
+  'audit-events#later-instance-scope': {
+    release: '17.3',
+    before: '`entity_type=Gitlab::Audit::InstanceScope` answers 400',
+    after: 'It lists what concerns the instance itself',
+  },
+} as const satisfies Changes<'audit-events'>

@@ -1,0 +1,48 @@
+import type { Changes } from './change.ts'
+
+export const conventions = {
+  'conventions#later-imported': {
+    release: '17.0',
+    before: 'Merge requests, issues, notes and snippets have no `imported`',
+    after: '`imported` and `imported_from` tell whether an import made it, and from what',
+    doubtful: true,
+  },
+  'conventions#later-moved-projects': {
+    release: '16.7',
+    before: 'The path that a project had before answers 404',
+    after: 'It answers 301 to GET, with the address by id, and 405 otherwise',
+    general: true,
+  },
+  'conventions#later-json-errors': {
+    release: '18.5',
+    before: 'A body that is no JSON answers 400 without saying why',
+    after: 'It answers 400 `{"error":"Invalid JSON format"}`, and one that is too deep or too large says so',
+    general: true,
+  },
+  'conventions#later-cursor-headers': {
+    release: '18.7',
+    before: 'Lists by cursor tell the next page in `Link` alone',
+    after: '`X-Next-Cursor` and `X-Prev-Cursor` tell the cursors of the pages around',
+    general: true,
+  },
+  'conventions#later-path-traversal': {
+    release: '18.2',
+    before: 'A path or query with a segment `..` reaches its operation',
+    after: 'It answers 400 `Potential path traversal attempt detected`',
+    doubtful: true,
+    general: true,
+  },
+  'conventions#later-exposed-etag': {
+    release: '17.4',
+    before: 'Pages of other origins cannot read `ETag`',
+    after: 'They can: it is among the exposed headers',
+    general: true,
+  },
+  'conventions#later-rate-limit-headers': {
+    release: '18.6',
+    before: '`RateLimit-*` headers come with 429 alone',
+    after:
+      '`RateLimit-Name`, `-Limit`, `-Observed`, `-Remaining` and `-Reset` come with every answer that a throttle counted',
+    general: true,
+  },
+} as const satisfies Changes<'conventions'>

@@ -1,0 +1,17 @@
+import type { Changes } from './change.ts'
+
+export const epics = {
+  'epics#later-personal-issues': {
+    release: '18.6',
+    before: 'An issue of a personal project cannot be in an epic',
+    after: 'It can',
+    doubtful: true,
+  },
+  'epics#later-child-created': {
+    release: '15.9',
+    before: 'Creating a child epic answers with an epic',
+    after:
+      'It answers with `id`, `iid`, `title`, `group_id`, `parent_id`, `has_children`, `has_issues`, `reference`, `url` and `relation_url`',
+    doubtful: true,
+  },
+} as const satisfies Changes<'epics'>

@@ -1,0 +1,28 @@
+import type { Changes } from './change.ts'
+
+export const externalImport = {
+  'external-import#later-timeout': {
+    release: '16.5',
+    before: '`timeout_strategy` is ignored',
+    after: 'It is `optimistic` or `pessimistic`',
+  },
+  'external-import#later-collaborators': {
+    release: '16.0',
+    before: '`collaborators_import` of `optional_stages` is ignored',
+    after: 'It is a switch',
+  },
+  'external-import#later-answer': {
+    release: '16.5',
+    before:
+      'The answer of an import from the hosted service is `id`, `name`, `full_path` and `full_name`; no import shows `refs_url` and `relation_type`',
+    after:
+      'It is that of the other imports, and all of them have `refs_url`, and end with `relation_type`, which is null',
+    doubtful: true,
+  },
+  'external-import#later-pagination': {
+    release: '17.1',
+    before: '`pagination_limit` is ignored',
+    after: 'It is a number from 1 to 100; anything else answers 400',
+    doubtful: true,
+  },
+} as const satisfies Changes<'external-import'>

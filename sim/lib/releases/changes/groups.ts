@@ -1,0 +1,42 @@
+import type { Changes } from './change.ts'
+
+export const groups = {
+  'groups#later-emails-enabled': {
+    release: '16.5',
+    before: 'Groups have `emails_disabled` alone',
+    after: '`emails_enabled` stands beside it, the opposite',
+  },
+  'groups#later-math-rendering': {
+    release: '16.9',
+    before: 'Groups have no settings of mathematics',
+    after: '`math_rendering_limits_enabled` and `lock_math_rendering_limits_enabled` are shown',
+  },
+  'groups#later-default-branch': {
+    release: '16.11',
+    before: 'Groups do not show the name of default branches',
+    after: '`default_branch` is null where a group sets none',
+  },
+  'groups#later-branch-protection': {
+    release: '17.0',
+    before: 'Groups have `default_branch_protection` alone',
+    after: '`default_branch_protection_defaults` says the same as levels',
+  },
+  'groups#later-organization': {
+    release: '17.8',
+    before:
+      'Groups have neither `organization_id` nor `max_artifacts_size`, and lists no `shared_runners_setting`',
+    after: 'All three are shown',
+    doubtful: true,
+  },
+  'groups#later-diff-preview': {
+    release: '18.4',
+    before: 'Groups have no `show_diff_preview_in_email`',
+    after: '`show_diff_preview_in_email` is true',
+  },
+  'groups#later-archived': {
+    release: '18.2',
+    before: 'Groups have no `archived`',
+    after: '`archived` is shown',
+    doubtful: true,
+  },
+} as const satisfies Changes<'groups'>

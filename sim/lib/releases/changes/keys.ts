@@ -1,0 +1,15 @@
+import type { Changes } from './change.ts'
+
+export const keys = {
+  'keys#later-last-used-at': {
+    release: '17.11',
+    before: 'SSH keys have no `last_used_at`',
+    after: '`last_used_at` tells when a key was used, or is null',
+  },
+  'keys#later-deploy-key-text': {
+    release: '16.0',
+    before: 'A deploy key that is looked up shows the name of its user instead of its comment',
+    after: 'It shows the comment that it came with',
+    doubtful: true,
+  },
+} as const satisfies Changes<'keys'>
