@@ -65,6 +65,15 @@ test('a mark that is gone back to meanwhile is not written to by what was begun 
   expect(sim.save()).toEqual(scheduled.save())
 })
 
+test('health checks are answered at once, whatever the world is busy with', async () => {
+  const sim = scheduled.fork()
+  const moved = sim.respond(advance)
+  for (const url of ['/-/health', '/-/readiness', '/-/liveness', '/_forgery/health'])
+    expect(sim.respond({ method: 'GET', url, headers: {} })).toMatchObject({ status: 200 })
+  expect(sim.respond(listed)).toBeInstanceOf(Promise)
+  expect((await moved).status).toBe(200)
+})
+
 test('other worlds are served while one has a lot to do', async () => {
   const sim = scheduled.fork()
   sim.worlds.create('other')
