@@ -9,6 +9,7 @@ import { packTypes } from './format.ts'
 import { IdTable } from './id-table.ts'
 import type { KnownObject } from './known-object.ts'
 import { NestedTags } from './nested-tags.ts'
+import { placesOf } from './places.ts'
 import type { StoredPack } from './stored-pack.ts'
 import { Subtrees } from './subtrees.ts'
 
@@ -51,6 +52,7 @@ export class Unpacked {
   #enterTree(tree: number, payload: Uint8Array): void {
     const before = this.#subtrees.mark(tree)
     const isPlain = scanTree(payload, (at, kind) => {
+      this.#subtrees.count()
       // The commits of submodules live elsewhere.
       if (kind === 'commit') return
       const number = this.#ids.intern(payload, at)
@@ -60,15 +62,19 @@ export class Unpacked {
     if (isPlain) return
     this.#subtrees.backTo(before)
     for (const link of linksOf(parseObject('tree', payload))) {
+      this.#subtrees.count()
       const number = this.#ids.internText(link.id)
       this.#name(number, link.type)
       if (link.type === 'tree') this.#subtrees.add(number)
     }
   }
 
-  /** Throws a GitError where trees or tags lie too deep within one another; `known` finds tags that were there before. */
+  /**
+   * Throws a GitError where trees or tags lie too deep within one another, or trees hold too much; `known` finds those
+   * that were there before.
+   */
   *checkDepth(known: KnownObject, pace: Pace): Steps<void> {
-    yield* this.#subtrees.checkDepth(pace)
+    yield* this.#subtrees.check((tree) => placesOf(known, this.#ids.id(tree)), pace)
     yield* this.#tags.checkDepth(known, pace)
   }
 

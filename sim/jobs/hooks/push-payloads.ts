@@ -41,20 +41,27 @@ export function pushPayload(told: PayloadContext, { name, from, to }: MovedRef):
     user_avatar: user === undefined ? null : avatarOf(world, user),
     project_id: project.id,
     project: projectPart(told),
-    commits: commits.slice(0, LISTED).reverse(),
+    // Each is looked at with what it changed, and a push may bring very many.
+    commits: commits
+      .slice(0, LISTED)
+      .reverse()
+      .map((id) => commitPart(told, id)),
     total_commits_count: commits.length,
     push_options: {},
     repository: repositoryPart(told),
   }
 }
 
-/** The commits that a branch gained; of a new branch those that the default branch lacks. */
-function newCommits(told: PayloadContext, from: string | undefined, to: string): Payload[] {
-  const { world, project } = told
+/** The ids of the commits that a branch gained; of a new branch those that the default branch lacks. */
+function newCommits(
+  { world, project }: PayloadContext,
+  from: string | undefined,
+  to: string,
+): readonly string[] {
   const main = world.gitRefs.find('byProject', project.id, `refs/heads/${project.defaultBranch}`)?.sha
   const known = from ?? (main === to ? undefined : main)
   const exclude = known === undefined ? [] : [known]
-  return [...log(objectsOf(world), to, { exclude })].map(({ id }) => commitPart(told, id))
+  return [...log(objectsOf(world), to, { exclude })].map(({ id }) => id)
 }
 
 export function commitPart(told: PayloadContext, id: string): Payload {
