@@ -5,7 +5,7 @@ import { createSimulator, type PlainReply, type PlainRequest, type Simulator } f
 import { utf8 } from './lib/bytes.ts'
 import { gzip } from './lib/gzip.ts'
 import { repositoryOf } from './model/repository/repository.ts'
-import { packOfFiles, pushOfMany } from './smart-http/testing/packs.ts'
+import { packOfFiles, pushOf, pushOfMany } from './smart-http/testing/packs.ts'
 import { callsOf } from './testing/calls.ts'
 
 const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
@@ -63,6 +63,15 @@ test('a mark that is gone back to meanwhile is not written to by what was begun 
   sim.restore(mark)
   await moved
   expect(sim.save()).toEqual(scheduled.save())
+})
+
+test('health checks are answered at once, whatever the world is busy with', async () => {
+  const sim = scheduled.fork()
+  const moved = sim.respond(advance)
+  for (const url of ['/-/health', '/-/readiness', '/-/liveness', '/_forgery/health'])
+    expect(sim.respond({ method: 'GET', url, headers: {} })).toMatchObject({ status: 200 })
+  expect(sim.respond(listed)).toBeInstanceOf(Promise)
+  expect((await moved).status).toBe(200)
 })
 
 test('other worlds are served while one has a lot to do', async () => {
@@ -240,4 +249,23 @@ test.each([
   expect({ ...rest, body: null }).toEqual({ ...wanted, body: null })
   // Told as one word: nobody reads megabytes of what differs.
   expect(body === wanted?.body || Buffer.compare(body as Buffer, wanted?.body as Buffer) === 0).toBe(true)
+})
+
+test('a merge request of many files is merged between other requests, to the same bytes', async () => {
+  const { pack, tip } = packOfFiles(3000)
+  const sim = createSimulator({ outbound: 'off' })
+  expect(sim.handle(pushOf({ pack, tip }, 'many')).status).toBe(200)
+  const made = asked('POST /api/v4/projects/4/merge_requests', {
+    source_branch: 'many',
+    target_branch: 'main',
+    title: 'Many',
+  })
+  const merged = asked('PUT /api/v4/projects/4/merge_requests/1/merge')
+  const other = sim.fork()
+  for (const request of [made, merged]) {
+    const put = sim.respond(request)
+    expect(put).toBeInstanceOf(Promise)
+    expect(await put).toEqual(other.handle(request))
+  }
+  expect(sim.save()).toEqual(other.save())
 })

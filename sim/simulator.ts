@@ -8,7 +8,7 @@ import { type Disturbance, disturbed, type Fault, Faults } from './control/fault
 import { JOURNAL_SIZE, Journal, type Past } from './control/journal.ts'
 import type { JournalFilter } from './control/journal-entry.ts'
 import { controlReply } from './control/operations.ts'
-import { probeReply } from './control/probes.ts'
+import { isProbe, probeReply } from './control/probes.ts'
 import { readState, type SavedState, type Snapshot, savedState } from './control/saved-state.ts'
 import { scriptOf } from './control/script/index.ts'
 import type { ScriptKind } from './control/script/script-kind.ts'
@@ -275,7 +275,7 @@ export class Simulator implements Controlled {
   // What is no call of the API: the control API, health checks, git, uploaded files, and the pages that this double does
   // not have.
   #besideApi(request: PlainRequest, from: 'outside' | 'itself'): Pending {
-    if (this.#queue.isBusy && from === 'outside')
+    if (this.#queue.isBusy && from === 'outside' && !isProbe(request))
       return this.#queue.add(() => atOnce(() => this.#besideApi(request, from)))
     const { control = true, controlToken: token, allowedHosts: hosts = [], url } = this.#options
     const controlled = control ? controlReply(this, request, { token, names: { hosts, url } }) : undefined

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { contract } from '../../sim/contract.ts'
 import { createSimulator, type PlainReply, type PlainRequest, type Simulator } from '../../sim/index.ts'
+import { dialectOf } from '../../sim/lib/dialect.ts'
 import { columns } from '../../sim/model/columns.ts'
 import type { Fields, Shape } from '../../sim/store/shape.ts'
 import { type ScriptedRequest, script } from '../../sim/testing/script.ts'
@@ -69,17 +71,22 @@ const WRITTEN: readonly (readonly [path: string, body: object])[] = [
 ]
 
 /** Requests of people who are not members of a closed project: none of its texts appears in any answer. */
-export function outsiders(): Campaign<readonly PlainRequest[]> {
-  const sim = createSimulator({ outbound: 'off' })
-  planted(sim)
+export function outsiders(): Campaign<Visit> {
+  const simulators = new Map(
+    RELEASES.map((release) => {
+      const sim = createSimulator({ outbound: 'off', release })
+      planted(sim)
+      return [release, sim]
+    }),
+  )
   return {
     name: 'outsiders',
     says: `requests of outsiders, with a canary in every text of ${CLOSED}`,
-    inputs: fc.array(outsidersRequest, { minLength: 1, maxLength: 8 }),
+    inputs: fc.oneof(...RELEASES.map(visitOf)),
     size: 250,
-    attempt: async (input) => {
-      const fork = sim.fork()
-      for (const request of input) {
+    attempt: async ({ release, requests }) => {
+      const fork = (simulators.get(release) as Simulator).fork()
+      for (const request of requests) {
         const reply = await fork.respond(request)
         if (reply.status === 500) return `${request.method} ${request.url} broke`
         if (tells(reply)) return `${request.method} ${request.url} answered ${reply.status} with the canary`
@@ -200,9 +207,24 @@ export function tells({ body, headers }: PlainReply): boolean {
 const MALLORY = { 'private-token': 'mallory-token' }
 const who = fc.constantFrom<{ readonly [name: string]: string }>(MALLORY, MALLORY, MALLORY, {})
 
-const outsidersRequest = fc
-  .tuple(fc.nat(1_000_000), who)
-  .map(([seed, headers]): PlainRequest => as(script(seed, 1)[0] as ScriptedRequest, headers))
+/** The first and the last release that are imitated: the last has operations of its own. */
+const RELEASES = ['15.8', '18.9'] as const
+
+interface Visit {
+  readonly release: (typeof RELEASES)[number]
+  readonly requests: readonly PlainRequest[]
+}
+
+function visitOf(release: Visit['release']): fc.Arbitrary<Visit> {
+  const offered = contract(dialectOf(undefined, release))
+  const request = fc
+    .tuple(fc.nat(1_000_000), who)
+    .map(([seed, headers]) => as(script(seed, 1, offered)[0] as ScriptedRequest, headers))
+  return fc.record({
+    release: fc.constant(release),
+    requests: fc.array(request, { minLength: 1, maxLength: 8 }),
+  })
+}
 
 function as(request: ScriptedRequest, credentials: { readonly [name: string]: string }): PlainRequest {
   const { 'private-token': _, ...headers } = request.headers

@@ -10,6 +10,12 @@ type Row = { readonly [column: string]: unknown }
 
 const played = createSimulator({ outbound: 'off' })
 for (const request of script(5, 200)) played.handle(request)
+played.handle({
+  method: 'POST',
+  url: '/api/v4/projects/1/releases',
+  headers: { 'private-token': 'root-token', 'content-type': 'application/json' },
+  body: '{"tag_name":"v1.0.0","name":"First"}',
+})
 const saved: SavedState = JSON.parse(JSON.stringify(played.save()))
 const tables = saved.tables as Tables
 
@@ -42,6 +48,57 @@ test.each([
   const body = JSON.stringify({ file })
   const reply = played.fork().handle({ method: 'POST', url: '/_forgery/snapshots', headers: {}, body })
   expect([reply.status, JSON.parse(String(reply.body))]).toEqual([400, { error: says }])
+})
+
+const absent = 'f'.repeat(40)
+const one = (table: string, fits: (row: Row) => boolean) => {
+  const place = (tables[table] ?? []).findIndex(fits)
+  if (place < 0) throw new Error(`there is no such row in ${table}`)
+  return place
+}
+const typed = (type: string) => (row: Row) => (row.object as Row).type === type
+const blob = tables.gitObjects?.[one('gitObjects', typed('blob'))]?.id
+
+test.each([
+  ['gitRefs', 'sha', absent, 'the id of a git object that is there'],
+  ['mergeRequests', 'sha', absent, 'the id of a commit that is there'],
+  ['mergeRequests', 'baseSha', blob, 'the id of a commit that is there'],
+  ['mergeRequests', 'mergeCommitSha', 'x', 'the id of a commit that is there'],
+  [
+    'mergeRequests',
+    'autoMerge',
+    { userId: 1, sha: absent, mergeCommitMessage: null, squashCommitMessage: null },
+    'the id of a commit that is there',
+  ],
+  ['mergeRequestVersions', 'headSha', absent, 'the id of a commit that is there'],
+  ['pipelines', 'sha', absent, 'the id of a commit that is there'],
+  ['releases', 'sha', absent, 'the id of a commit that is there'],
+])('a %s.%s that names no git object, such as %j, is refused', (table, column, value, wanted) => {
+  const way = column === 'autoMerge' ? 'autoMerge.sha' : column
+  expect(() => createSimulator({ world: withCell(table, 0, column, value) })).toThrow(
+    `tables.${table}[0].${way} must be ${wanted}`,
+  )
+})
+
+test.each([
+  ['commit', { tree: absent }, `there is no tree ${absent}`],
+  ['commit', { tree: blob }, `there is no tree ${blob}`],
+  ['commit', { parents: [absent] }, `there is no commit ${absent}`],
+  ['tree', { entries: [{ mode: '100644', name: 'a', id: absent }] }, `there is no blob ${absent}`],
+])('a %s made of what is not there (%j) is refused', (type, change, says) => {
+  const place = one('gitObjects', typed(type))
+  const { object: before } = tables.gitObjects?.[place] ?? {}
+  const object = Object.assign({}, before, change)
+  expect(() => createSimulator({ world: withCell('gitObjects', place, 'object', object) })).toThrow(
+    `tables.gitObjects[${place}].object must be made of what is there: ${says}`,
+  )
+})
+
+test('a pack that is none is refused', () => {
+  const gitPacks = [{ id: absent, bytes: { $bytes: 'eA==' } }]
+  expect(() => createSimulator({ world: { ...saved, tables: { ...tables, gitPacks } } })).toThrow(
+    'tables.gitPacks[0].bytes must be a pack: pack is cut short',
+  )
 })
 
 const reads = contract('specification')

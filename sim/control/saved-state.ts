@@ -1,5 +1,8 @@
 import { base64, unbase64 } from '../lib/bytes.ts'
 import { columns } from '../model/columns.ts'
+import { missingObject } from '../model/repository/named-objects.ts'
+import { namedOutside } from '../model/repository/packed-objects.ts'
+import { objectsOf } from '../model/repository/repository.ts'
 import { emptyWorld, type World } from '../model/world.ts'
 import type { AnyRow } from '../store/row.ts'
 import { type Fields, misfitOf } from '../store/shape.ts'
@@ -49,7 +52,9 @@ export function isSavedState(value: unknown): value is SavedState {
  * table, row and column.
  */
 export function readState(value: unknown): Snapshot {
-  return stateIn(value, refuseMisfit, 'now')
+  const state = stateIn(value, refuseMisfit, 'now')
+  refuseMissingObjects(state.world, (value as SavedState).tables)
+  return state
 }
 
 /** The same of a snapshot that this version has written itself, for which its cells are not looked at. */
@@ -102,6 +107,22 @@ function filled(
 function refuseMisfit(row: AnyRow, where: string, columns: Fields): void {
   const misfit = misfitOf(row, columns)
   if (misfit !== undefined) throw new RangeError(`${where}.${misfit.way} must be ${misfit.wanted}`)
+}
+
+function refuseMissingObjects(world: World, tables: SavedState['tables']): void {
+  for (const [i, row] of world.gitPacks.all().list().entries())
+    try {
+      namedOutside(row)
+    } catch (error) {
+      throw new RangeError(`tables.gitPacks[${i}].bytes must be a pack: ${(error as Error).message}`)
+    }
+  const objects = objectsOf(world)
+  for (const [name, rows] of Object.entries(tables))
+    for (const [i, row] of rows.entries()) {
+      const missing = missingObject(objects, name, row as object)
+      if (missing !== undefined)
+        throw new RangeError(`tables.${name}[${i}].${missing.way} must be ${missing.wanted}`)
+    }
 }
 
 function isRow(row: unknown): row is AnyRow {

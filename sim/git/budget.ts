@@ -12,6 +12,10 @@ export const bounds = {
   text: MEBIBYTE,
   /** Trees within one another, as git has it since 2.43 (`core.maxTreeDepth`). */
   treeDepth: 2048,
+  /** Files and directories of a tree with all that is below it: a few small trees make any number of them. */
+  places: 300_000,
+  /** Tags that stand for one another. Nobody needs more than two. */
+  tagDepth: 64,
   /** Deltas upon one another: git itself stacks no more. */
   chain: 4095,
   /** Bytes that are made on the way along a chain of deltas to the object at its end. */

@@ -1,5 +1,5 @@
 import { append } from '../lib/lists.ts'
-import { finished, Pace, type Steps } from '../lib/steps.ts'
+import { Pace, type Steps } from '../lib/steps.ts'
 import { type ObjectStore, readBlob } from './objects.ts'
 import { MAX_SCORE, type Substance, score, substance, tooDifferentInSize } from './similarity.ts'
 import { type DiffEntry, isRegular } from './tree-diff.ts'
@@ -21,18 +21,9 @@ export interface RenameOptions {
 }
 
 /**
- * Pairs deleted with added files as git does: the same content first, then files whose base name occurs once on
- * each side, then the most alike. A rename takes the place of the added file; the others keep their order.
+ * Pairs deleted with added files as git does, step by step: the same content first, then files whose base name occurs
+ * once on each side, then the most alike. A rename takes the place of the added file; the others keep their order.
  */
-export function detectRenames(
-  objects: ObjectStore,
-  entries: readonly DiffEntry[],
-  options: RenameOptions = {},
-): DiffEntry[] {
-  return finished(renameSteps(objects, entries, options))
-}
-
-/** The same step by step. */
 export function* renameSteps(
   objects: ObjectStore,
   entries: readonly DiffEntry[],

@@ -1,7 +1,6 @@
 import { finished, Pace, type Steps } from '../lib/steps.ts'
-import { log } from './history.ts'
+import { logSteps } from './history.ts'
 import { linksOf } from './links.ts'
-import type { LogEntry } from './log-options.ts'
 import { type ObjectStore, readCommit, readTree, type Tag, typeOf } from './objects.ts'
 import { IdTable } from './pack/id-table.ts'
 import { scanTree } from './tree-scan.ts'
@@ -36,8 +35,7 @@ export function* objectSelection(objects: ObjectStore, { wants, haves }: Wanted)
     if (typeOf(objects, end) === 'commit') starts.push(end)
     else yield* chosen.addAll(end)
   }
-  const commits: LogEntry[] = []
-  for (const entry of log(objects, starts, { exclude: had })) if (commits.push(entry) % STEP === 0) yield
+  const commits = yield* logSteps(objects, starts, { exclude: had })
   const sent = new Set(commits.map(({ id }) => id))
   for (const id of had) yield* chosen.skip(readCommit(objects, id).tree)
   for (const { commit } of commits)

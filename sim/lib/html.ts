@@ -1,5 +1,11 @@
+import { inPieces } from './in-pieces.ts'
+
 /** Text as it stands in HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
+  return inPieces(text, escapePiece)
+}
+
+function escapePiece(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string)
 }
 

@@ -1,4 +1,5 @@
 import { isWellFormed } from './bytes.ts'
+import { inPieces } from './in-pieces.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
@@ -76,7 +77,10 @@ export function toJson(value: unknown): string {
 
 /** JSON text with `&`, `<` and `>` escaped, so that it is harmless inside a page. */
 function htmlSafeJson(text: string): string {
-  if (!/[&<>\u2028\u2029]/.test(text)) return text
+  return /[&<>\u2028\u2029]/.test(text) ? inPieces(text, escapePiece) : text
+}
+
+function escapePiece(text: string): string {
   // One character after the other, since an engine replaces a fixed text many times as fast.
   return UNSAFE.reduce((safe, [character, written]) => safe.replaceAll(character, written), text)
 }

@@ -1,9 +1,9 @@
 import { GitError } from '../git/git-error.ts'
-import { log } from '../git/history.ts'
 import { typeOf } from '../git/objects.ts'
 import { packPieces } from '../git/pack/pack.ts'
+import { allReach } from '../git/pack/reach.ts'
 import { Reachable } from '../git/pack/reachable.ts'
-import { type Cut, cutHistory, grafted } from '../git/pack/shallow.ts'
+import { type Cut, cutHistory, type Deepening, grafted } from '../git/pack/shallow.ts'
 import type { Ref } from '../git/refs.ts'
 import { objectSelection, peelChain } from '../git/selection.ts'
 import { append } from '../lib/lists.ts'
@@ -23,11 +23,9 @@ export class FetchPlan {
   readonly #objects: ReturnType<typeof objectsOf>
   readonly #tips: string[]
   readonly #shallow: ReadonlySet<string>
+  #cut: Cut | undefined
   /** Objects that both client and project have, in the client's order. */
   readonly common: readonly string[]
-  /** The new shallow boundary of the client; undefined unless it asks for another one. */
-  readonly cut: Cut | undefined
-
   /** Plans it step by step. Throws a GitError for a wanted object that is not reachable. */
   static *of(session: Session, request: FetchRequest): Steps<FetchPlan> {
     const refs = fetchable(session.world, session.project)
@@ -40,7 +38,9 @@ export class FetchPlan {
         throw new GitError(`upload-pack: not our ref ${want}`)
     const known = new Set<string>()
     for (const id of [...request.haves, ...request.shallow]) if (yield* commits.finds(id)) known.add(id)
-    return new FetchPlan(objects, refs, request, known)
+    const plan = new FetchPlan(objects, refs, request, known)
+    if (request.deepening !== undefined) plan.#cut = yield* plan.#cutFor(request.deepening)
+    return plan
   }
 
   private constructor(
@@ -55,19 +55,23 @@ export class FetchPlan {
     this.common = request.haves.filter((id) => known.has(id))
     this.#shallow = new Set(request.shallow.filter((id) => known.has(id)))
     this.#tips = this.#commitsOf(request.wants)
-    this.cut = request.deepening && this.#cut()
   }
 
-  #cut(): Cut {
-    const not = this.#request.not.map((name) => this.#named(name))
-    return cutHistory(this.#objects, this.#tips, { ...this.#request.deepening, not }, this.#shallow)
+  /** The new shallow boundary of the client; undefined unless it asks for another one. */
+  get cut(): Cut | undefined {
+    return this.#cut
   }
 
-  #named(name: string): string {
-    const places = ['', 'refs/', 'refs/tags/', 'refs/heads/'].map((place) => place + name)
-    const found = this.#refs.find((ref) => places.includes(ref.name))
-    if (found === undefined) throw new GitError(`git upload-pack: ambiguous deepen-not: ${name}`)
-    return peelChain(this.#objects, found.id).end
+  *#cutFor(deepening: Deepening): Steps<Cut> {
+    const ids = new Map(this.#refs.map(({ name, id }) => [name, id]))
+    const not = [...new Set(this.#request.not)].map((name) => this.#named(name, ids))
+    return yield* cutHistory(this.#objects, this.#tips, { ...deepening, not }, this.#shallow)
+  }
+
+  #named(name: string, ids: ReadonlyMap<string, string>): string {
+    const place = ['', 'refs/', 'refs/tags/', 'refs/heads/'].find((it) => ids.has(it + name))
+    if (place === undefined) throw new GitError(`git upload-pack: ambiguous deepen-not: ${name}`)
+    return peelChain(this.#objects, ids.get(place + name) as string).end
   }
 
   #commitsOf(ids: readonly string[]): string[] {
@@ -76,14 +80,9 @@ export class FetchPlan {
   }
 
   /** Whether negotiation can end: every wanted history contains a commit that the client has. */
-  get ready(): boolean {
+  *isReady(): Steps<boolean> {
     const haves = new Set(this.#commitsOf(this.common))
-    return haves.size > 0 && this.#tips.every((tip) => this.#meets(tip, haves))
-  }
-
-  #meets(tip: string, haves: ReadonlySet<string>): boolean {
-    for (const { id } of log(this.#objects, tip)) if (haves.has(id)) return true
-    return false
+    return haves.size > 0 && (yield* allReach(this.#objects, this.#tips, haves))
   }
 
   /** The pack that brings the client from what it has to what it wants, and how many objects are in it. */

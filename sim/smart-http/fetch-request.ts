@@ -15,15 +15,12 @@ export interface FetchRequest {
   readonly options: ReadonlySet<string>
 }
 
-/** Maximum number of lines of a request; clients send what they have in rounds of a few hundred. */
-const MOST_LINES = 100_000
 const WITH_ID = /^(want|have|shallow) ([0-9a-f]{40})$/
 const DEEPEN = /^deepen(-since)? (\d{1,12})$/
 const DEEPEN_NOT = /^deepen-not (\S+)$/
 
 /** Parses a fetch request. Throws a GitError for a line outside the protocol. */
 export function readFetch(lines: readonly string[], capabilities: readonly string[] = []): FetchRequest {
-  if (lines.length > MOST_LINES) throw new GitError('protocol error: too many lines')
   const ids = { want: new Set<string>(), have: new Set<string>(), shallow: new Set<string>() }
   const options = new Set(capabilities)
   const numbers: { depth?: number; since?: number } = {}

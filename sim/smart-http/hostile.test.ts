@@ -3,8 +3,8 @@ import { gzip } from 'pako'
 import { expect, test } from 'vitest'
 import { type GitObject, memoryObjects } from '../git/objects.ts'
 import { encodePack } from '../git/pack/pack.ts'
-import { FLUSH, pktLine } from '../git/pack/pkt-line.ts'
-import { binary, concat, unhex, utf8 } from '../lib/bytes.ts'
+import { DELIMITER, FLUSH, pktLine } from '../git/pack/pkt-line.ts'
+import { binary, concat, concatAll, unhex, utf8 } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
 import { testSimulator } from '../testing/calls.ts'
@@ -164,6 +164,30 @@ test('one push moves no more than 5000 references', () => {
 test('a body that unpacks to more than it may is refused', () => {
   const bomb = gzip(new Uint8Array(70 * 1024 * 1024))
   expect(post('upload-pack', bomb, { 'content-encoding': 'gzip' }).said).toContain('ERR request is too large')
+})
+
+test('a request has at most so many lines, whatever is in them, and no more of them are looked at', () => {
+  const many = utf8('0004'.repeat(100_001))
+  const refused = 'ERR protocol error: too many lines'
+  const change = pktLine(`${NONE} ${sound.tip} refs/heads/hostile\0report-status push-options`)
+  const shallow = concatAll(Array.from({ length: 100_001 }, () => pktLine(`shallow ${sound.tip}`)))
+  for (const lines of [many, utf8('0000'.repeat(100_001)), shallow])
+    for (const version of ['version=2', ''])
+      expect(
+        post(
+          'upload-pack',
+          concat(pktLine('command=fetch'), DELIMITER, pktLine(`want ${secretHead}`), lines),
+          { 'git-protocol': version },
+        ).said,
+      ).toContain('ERR ')
+  expect(post('receive-pack', concat(change, shallow, FLUSH)).said).toContain(refused)
+  expect(post('receive-pack', concat(change, FLUSH, many, FLUSH)).said).toContain(refused)
+  expect(
+    post('upload-pack', concat(pktLine('command=ls-refs'), DELIMITER, many, FLUSH), {
+      'git-protocol': 'version=2',
+    }).said,
+  ).toContain(refused)
+  unchanged()
 })
 
 test('noise is answered, and changes nothing', () => {

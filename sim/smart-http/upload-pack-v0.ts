@@ -18,7 +18,8 @@ export function* uploadPackV0(session: Session, reader: PacketReader): Parts {
   const request = readFetch([...wants, ...rounds], capabilities.split(' '))
   const plan = yield* FetchPlan.of(session, request)
   if (plan.cut !== undefined) {
-    for (const id of plan.cut.shallow) if (!request.shallow.includes(id)) yield pktLine(`shallow ${id}\n`)
+    const shallow = new Set(request.shallow)
+    for (const id of plan.cut.shallow) if (!shallow.has(id)) yield pktLine(`shallow ${id}\n`)
     for (const id of plan.cut.unshallow) yield pktLine(`unshallow ${id}\n`)
     yield FLUSH
   }
@@ -38,7 +39,7 @@ function* acknowledged(plan: FetchPlan, request: FetchRequest): Parts {
   const { options, done } = request
   const detailed = options.has('multi_ack_detailed')
   const last = plan.common.at(-1)
-  const ready = detailed && !done && plan.ready
+  const ready = detailed && !done && (yield* plan.isReady())
   if (detailed) {
     for (const id of plan.common) yield pktLine(`ACK ${id} common\n`)
     if (ready) yield pktLine(`ACK ${last} ready\n`)

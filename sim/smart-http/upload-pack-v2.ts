@@ -19,8 +19,7 @@ export function* uploadPackV2(session: Session, reader: PacketReader): Parts {
 }
 
 function* listRefs({ world, project }: Session, args: readonly string[]): Generator<Uint8Array> {
-  const prefixes = args.filter((it) => it.startsWith('ref-prefix ')).map((it) => it.slice(11))
-  const asked = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix))
+  const asked = askedNames(args.filter((it) => it.startsWith('ref-prefix ')).map((it) => it.slice(11)))
   const symref = args.includes('symrefs') ? ` symref-target:refs/heads/${project.defaultBranch}` : ''
   const head = headOf(world, project)
   if (asked('HEAD') && (head !== undefined || args.includes('unborn')))
@@ -33,6 +32,14 @@ function* listRefs({ world, project }: Session, args: readonly string[]): Genera
   yield FLUSH
 }
 
+/** Whether a name begins with one of these, of which there may be many. Without any, all are asked for. */
+function askedNames(prefixes: readonly string[]): (name: string) => boolean {
+  if (prefixes.length === 0) return () => true
+  const known = new Set(prefixes)
+  const lengths = [...new Set(prefixes.map(({ length }) => length))].sort((a, b) => a - b)
+  return (name) => lengths.some((length) => length <= name.length && known.has(name.slice(0, length)))
+}
+
 // Until the client is done or negotiation can end, the reply only acknowledges common objects.
 function* fetch(session: Session, args: readonly string[]): Parts {
   const request = readFetch(args)
@@ -42,13 +49,14 @@ function* fetch(session: Session, args: readonly string[]): Parts {
     yield pktLine('acknowledgments\n')
     for (const id of plan.common) yield pktLine(`ACK ${id}\n`)
     if (plan.common.length === 0) yield pktLine('NAK\n')
-    if (!plan.ready) return yield FLUSH
+    if (!(yield* plan.isReady())) return yield FLUSH
     yield pktLine('ready\n')
     yield DELIMITER
   }
   if (plan.cut !== undefined) {
     yield pktLine('shallow-info\n')
-    for (const id of plan.cut.shallow) if (!request.shallow.includes(id)) yield pktLine(`shallow ${id}\n`)
+    const shallow = new Set(request.shallow)
+    for (const id of plan.cut.shallow) if (!shallow.has(id)) yield pktLine(`shallow ${id}\n`)
     for (const id of plan.cut.unshallow) yield pktLine(`unshallow ${id}\n`)
     yield DELIMITER
   }

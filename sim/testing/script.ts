@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type ContractOperation, type ContractParam, contract } from '../contract.ts'
+import { type Contract, type ContractOperation, type ContractParam, contract } from '../contract.ts'
 
 /** A request that can be written down and read by another process. */
 export interface ScriptedRequest {
@@ -44,8 +44,11 @@ const projects = fc.constantFrom('1', '1', '1', 'acme%2Fwebapp', '2', '3', '4', 
  * A long conversation of several users with a simulator, made from nothing but the contract: every operation comes up,
  * reading and writing, with parameters that are right, wrong or absent.
  */
-export function script(seed: number, length: number): ScriptedRequest[] {
-  const { operations } = contract()
+export function script(
+  seed: number,
+  length: number,
+  { operations }: Pick<Contract, 'operations'> = contract(),
+): ScriptedRequest[] {
   // The operations of the specification come up more often than those around them, and what deletes often enough to
   // find something to delete.
   const picked = fc.oneof(

@@ -1,6 +1,8 @@
 import type { ObjectStore } from '../../git/objects.ts'
 import { type Entry, walkTree } from '../../git/tree.ts'
 import { base64, utf8 } from '../../lib/bytes.ts'
+import { workedOut } from '../../lib/long-work.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Continued } from '../../protocol/listing.ts'
 
 /**
@@ -12,7 +14,12 @@ export function treeListing(
   tree: string,
   options: { readonly path: string; readonly recursive: boolean },
 ): Continued<Entry> {
-  const walk = () => walkTree(objects, tree, options)
+  let known: Iterable<Entry> | undefined
+  const walk = () => {
+    if (!options.recursive) return walkTree(objects, tree, options)
+    known ??= workedOut(`entries ${tree} ${options.path}`, () => allEntries(objects, tree, options.path))
+    return known
+  }
   const rows = () => byKind(walk)
   return {
     rows,
@@ -25,6 +32,19 @@ export function treeListing(
     after: (token) => rest(rows(), token),
   }
 }
+
+function* allEntries(objects: ObjectStore, tree: string, path: string): Steps<Entry[]> {
+  const pace = new Pace()
+  const entries: Entry[] = []
+  for (const entry of walkTree(objects, tree, { path, recursive: true })) {
+    entries.push(entry)
+    if (pace.of(EACH)) yield
+  }
+  return entries
+}
+
+/** Bytes that take as long to handle as an entry takes to be found. */
+const EACH = 256
 
 /** Two walks, so that the first page needs no more than the directories it shows. */
 function* byKind(walk: () => Iterable<Entry>): Generator<Entry> {

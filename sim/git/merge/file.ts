@@ -1,11 +1,14 @@
 import { binary, unbinary } from '../../lib/bytes.ts'
 import { type Mode, type ObjectStore, readBlob } from '../objects.ts'
 import { isBinary } from '../similarity.ts'
+import { lineFeeds } from '../split-lines.ts'
 import { isRegular } from '../tree-diff.ts'
 import type { Slot } from '../tree-draft.ts'
 import type { MergeEntry, Side, Version } from './paths.ts'
 import { type MarkerStyle, mergeTexts } from './text.ts'
 
+/** Lines beyond which nobody looks whether both sides changed different ones: that would take too long. */
+const MOST_LINES = 40_000
 /** The length of git's conflict markers. */
 const MARKER = 7
 
@@ -88,8 +91,8 @@ function mergeText(
   const regularBase = base && isRegular(base.mode) ? base : undefined
   const old = regularBase ? readBlob(objects, regularBase.id) : new Uint8Array()
   const contents = [old, readBlob(objects, ours.id), readBlob(objects, theirs.id)] as const
-  if (contents.some(isBinary)) {
-    // Nothing can be made of two binary files; a merge of bases goes on with what there was before.
+  if (contents.some((content) => isBinary(content) || lineFeeds(content, MOST_LINES) > MOST_LINES)) {
+    // Nothing can be made of two such files; a merge of bases goes on with what there was before.
     return { id: depth > 0 ? objects.put({ type: 'blob', bytes: old }) : ours.id, conflict: depth === 0 }
   }
   const [a, b, c] = [binary(contents[0]), binary(contents[1]), binary(contents[2])]

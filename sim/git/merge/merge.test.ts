@@ -114,6 +114,17 @@ describe('a merge', () => {
     expect(merged).toEqual({ tree: long('A', 'Z') })
   })
 
+  test('of more lines than are compared is a conflict', () => {
+    const long = (lines: number, first: string, last: string) => {
+      const between = Array.from({ length: lines }, (_, i) => (i % 5 === 0 ? `line ${i}\n` : '}\n'))
+      return textTree(objects, { f: `${first}\n${between.join('')}${last}` })
+    }
+    const merged = (lines: number) =>
+      mergeTrees(objects, long(lines, 'a', 'z'), long(lines, 'A', 'z'), long(lines, 'a', 'Z'))
+    expect(merged(39_000)).toEqual({ tree: long(39_000, 'A', 'Z') })
+    expect(merged(41_000)).toEqual({ conflicts: ['f'] })
+  })
+
   test('costs no more than what theirs touched', () => {
     const own = recordedObjects()
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`dir${i}/file`, `${i}\n`]))

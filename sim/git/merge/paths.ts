@@ -1,3 +1,4 @@
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { ObjectStore } from '../objects.ts'
 import { changedFiles, type DiffEntry } from '../tree-diff.ts'
 import { draftTree, type Slot, type TreeDraft } from '../tree-draft.ts'
@@ -32,7 +33,31 @@ export class MergePaths {
   private readonly entries = new Map<string, MergeEntry>()
   private readonly roots: { readonly base: string | undefined; readonly ours: string }
 
-  constructor(objects: ObjectStore, base: string | undefined, ours: string, theirs: string) {
+  /** Finds them step by step. */
+  static *of(
+    objects: ObjectStore,
+    base: string | undefined,
+    ours: string,
+    theirs: string,
+  ): Steps<MergePaths> {
+    const paths = new MergePaths(objects, { base, ours, theirs }, yield* changesOf(objects, base, theirs))
+    const pace = new Pace()
+    for (const { newPath } of paths.theirChanges) {
+      paths.at(newPath)
+      if (pace.after(0)) yield
+    }
+    return paths
+  }
+
+  private constructor(
+    objects: ObjectStore,
+    {
+      base,
+      ours,
+      theirs,
+    }: { readonly base: string | undefined; readonly ours: string; readonly theirs: string },
+    theirChanges: readonly DiffEntry[],
+  ) {
     this.objects = objects
     this.roots = { base, ours }
     this.trees = {
@@ -40,8 +65,7 @@ export class MergePaths {
       ours: draftTree(objects, ours),
       theirs: draftTree(objects, theirs),
     }
-    this.theirChanges = [...changedFiles(objects, base, theirs)]
-    for (const { newPath } of this.theirChanges) this.at(newPath)
+    this.theirChanges = theirChanges
   }
 
   at(path: string): MergeEntry {
@@ -63,10 +87,9 @@ export class MergePaths {
   }
 
   /** What one side changed, without renames. */
-  changes(side: Side): readonly DiffEntry[] {
-    return side === 'theirs'
-      ? this.theirChanges
-      : [...changedFiles(this.objects, this.roots.base, this.roots.ours)]
+  *changes(side: Side): Steps<readonly DiffEntry[]> {
+    const { base, ours } = this.roots
+    return side === 'theirs' ? this.theirChanges : yield* changesOf(this.objects, base, ours)
   }
 
   /** Whether a side has something else at a path than the base had, or nothing. */
@@ -75,5 +98,18 @@ export class MergePaths {
     return was?.id !== is?.id || was?.mode !== is?.mode
   }
 }
+
+function* changesOf(objects: ObjectStore, base: string | undefined, tree: string): Steps<DiffEntry[]> {
+  const pace = new Pace()
+  const changes: DiffEntry[] = []
+  for (const change of changedFiles(objects, base, tree)) {
+    changes.push(change)
+    if (pace.of(EACH_CHANGE)) yield
+  }
+  return changes
+}
+
+/** Bytes that take as long to handle as a changed file takes to be found. */
+const EACH_CHANGE = 1024
 
 export const otherSide = (side: Side): Side => (side === 'ours' ? 'theirs' : 'ours')

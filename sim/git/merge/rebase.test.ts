@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { finished } from '../../lib/steps.ts'
 import { type ObjectStore, readCommit } from '../objects.ts'
 import { outputLines } from '../testing/listing.ts'
 import { realGit } from '../testing/real-git.ts'
@@ -33,7 +34,7 @@ describe('a rebase', () => {
   const last = commitOf(objects, tree('2\n', '3\n'), [empty], { seconds: 5, message: 'last' })
 
   test('replays commits, without those that bring nothing new', () => {
-    const rebased = rebase(objects, { onto, commits: [first, same, empty, last], committer })
+    const rebased = finished(rebase(objects, { onto, commits: [first, same, empty, last], committer }))
     expect('id' in rebased && steps(objects, onto, rebased.id)).toEqual([
       ['first', tree('2\n', '2\n')],
       ['empty', tree('2\n', '2\n')],
@@ -45,15 +46,15 @@ describe('a rebase', () => {
 
   test('stops at the commit that is in conflict', () => {
     const clash = commitOf(objects, tree('3\n', '1\n'), [root], { message: 'clash' })
-    expect(rebaseBranch(objects, { onto, head: clash, committer })).toEqual({
+    expect(finished(rebaseBranch(objects, { onto, head: clash, committer }))).toEqual({
       conflicts: ['a'],
       commit: clash,
     })
   })
 
   test('does nothing where one side contains the other', () => {
-    expect(rebaseBranch(objects, { onto: root, head: last, committer })).toEqual({ id: last })
-    expect(rebaseBranch(objects, { onto: last, head: first, committer })).toEqual({ id: last })
+    expect(finished(rebaseBranch(objects, { onto: root, head: last, committer }))).toEqual({ id: last })
+    expect(finished(rebaseBranch(objects, { onto: last, head: first, committer }))).toEqual({ id: last })
   })
 
   test('takes the commits that git would take, in its order', () => {
@@ -65,6 +66,6 @@ describe('a rebase', () => {
     git.store(own.all)
     const command = 'git rev-list --no-merges --topo-order --reverse'
     const expected = git.each(pairs.map(([a, b]) => `${command} ${a}..${b}`)).map(outputLines)
-    expect(pairs.map(([a, b]) => commitsToRebase(own, a, b))).toEqual(expected)
+    expect(pairs.map(([a, b]) => finished(commitsToRebase(own, a, b)))).toEqual(expected)
   })
 })

@@ -1,5 +1,7 @@
+import { append } from '../../lib/lists.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { ObjectStore } from '../objects.ts'
-import { detectRenames } from '../renames.ts'
+import { renameSteps } from '../renames.ts'
 import { type DiffEntry, isRegular } from '../tree-diff.ts'
 import { compareNames } from '../tree-order.ts'
 import { mergeVersions } from './file.ts'
@@ -15,22 +17,24 @@ interface Rename {
  * Finds the renames that matter, and moves what the other side did to a file to where it now is. A rename matters
  * if the other side changed or removed the file; all others are plain removals and additions.
  */
-export function applyRenames(objects: ObjectStore, paths: MergePaths, depth: number): void {
-  const renames = sides.flatMap((side) => findRenames(objects, paths, side))
+export function* applyRenames(objects: ObjectStore, paths: MergePaths, depth: number): Steps<void> {
+  const renames: Rename[] = []
+  for (const side of sides) append(renames, yield* findRenames(objects, paths, side))
   const byOrigin = new Map<string, Rename[]>()
   for (const rename of renames) byOrigin.set(rename.from, [...(byOrigin.get(rename.from) ?? []), rename])
   for (const from of [...byOrigin.keys()].sort(compareNames)) {
     const [first, second] = byOrigin.get(from) ?? []
     if (first && second) renamedTwice(objects, paths, first, second, depth)
     else if (first) renamedOnce(objects, paths, first, depth)
+    yield
   }
 }
 
-function findRenames(objects: ObjectStore, paths: MergePaths, side: Side): Rename[] {
+function* findRenames(objects: ObjectStore, paths: MergePaths, side: Side): Steps<Rename[]> {
   const other = otherSide(side)
   const matters = ({ oldPath }: DiffEntry): boolean => paths.differs(other, oldPath)
   if (!losesWhatMatters(paths, side)) return []
-  const entries = detectRenames(objects, paths.changes(side), { empty: false, matters })
+  const entries = yield* renameSteps(objects, yield* paths.changes(side), { empty: false, matters })
   return entries
     .filter(({ status }) => status === 'renamed')
     .map(({ oldPath, newPath }) => ({ side, from: oldPath, to: newPath }))

@@ -1,8 +1,8 @@
 import { diff3Merge } from 'node-diff3'
 import { linesOf } from '../split-lines.ts'
 
-/** Work beyond which a merge is not tried but a conflict; a second or two on a slow machine. */
-const MOST_WORK = 1e9
+/** Work beyond which a merge is not tried but a conflict: it is done in one step, and others wait. */
+const MOST_WORK = 5e8
 
 /** How conflicts are marked in the text. */
 export interface MarkerStyle {

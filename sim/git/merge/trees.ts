@@ -1,8 +1,10 @@
-import type { ObjectStore } from '../objects.ts'
+import { workedOut } from '../../lib/long-work.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
+import { type GitObject, memoryObjects, type ObjectStore } from '../objects.ts'
 import { draftTree, type Slot, type TreeDraft } from '../tree-draft.ts'
 import { compareNames } from '../tree-order.ts'
 import { branchLabel, mergeFile } from './file.ts'
-import { MergePaths } from './paths.ts'
+import { type MergeEntry, MergePaths } from './paths.ts'
 import { applyRenames } from './renames.ts'
 
 /** A tree in any case: where there is a conflict it holds what git puts there when it merges two bases. */
@@ -29,24 +31,74 @@ export function mergeTreesAt(
   theirs: string,
   depth: number,
 ): MergeOutcome {
+  const atOnce = decided(base, ours, theirs)
+  if (atOnce !== undefined) return atOnce
+  // Others may be served meanwhile, and what is written into a world then would be lost: it is written at the end.
+  const { outcome, made } = workedOut(`merge ${base} ${ours} ${theirs} ${depth}`, function* () {
+    const apart = recording(objects)
+    const outcome = yield* mergeTreeSteps(apart, base, ours, theirs, depth)
+    return { outcome, made: apart.made }
+  })
+  for (const object of made) objects.put(object)
+  return outcome
+}
+
+function decided(base: string | undefined, ours: string, theirs: string): MergeOutcome | undefined {
   if (base === theirs || ours === theirs) return { tree: ours, conflicts: [] }
-  if (base === ours) return { tree: theirs, conflicts: [] }
-  const paths = new MergePaths(objects, base, ours, theirs)
-  applyRenames(objects, paths, depth)
+  return base === ours ? { tree: theirs, conflicts: [] } : undefined
+}
+
+/** A store that reads through to another, and keeps what is put into it. */
+function recording(objects: ObjectStore): ObjectStore & { readonly made: readonly GitObject[] } {
+  const own = memoryObjects()
+  const made: GitObject[] = []
+  return {
+    made,
+    get: (id) => own.get(id) ?? objects.get(id),
+    put(object) {
+      made.push(object)
+      return own.put(object)
+    },
+  }
+}
+
+/** The same step by step, for what nobody writes to meanwhile. */
+export function* mergeTreeSteps(
+  objects: ObjectStore,
+  base: string | undefined,
+  ours: string,
+  theirs: string,
+  depth: number,
+): Steps<MergeOutcome> {
+  const atOnce = decided(base, ours, theirs)
+  if (atOnce !== undefined) return atOnce
+  const paths = yield* MergePaths.of(objects, base, ours, theirs)
+  yield* applyRenames(objects, paths, depth)
   const draft = draftTree(objects, ours)
   const conflicts = new Set<string>()
   const results: [string, Slot][] = []
+  const pace = new Pace()
   for (const entry of paths.all()) {
     const { slot, conflict } = mergeFile(objects, entry, depth)
     if (conflict) conflicts.add(entry.path)
     if (slot) results.push([entry.path, slot])
     // All files that go make room before any comes.
     else if (isFile(draft.get(entry.path))) draft.remove(entry.path)
+    if (pace.after(isMixed(entry) ? LONG : 0)) yield
   }
   for (const [path, slot] of results) {
     if (!draft.set(path, slot)) conflicts.add(squeezeIn(draft, path, slot))
+    if (pace.after(0)) yield
   }
-  return { tree: draft.write(), conflicts: [...conflicts].sort(compareNames) }
+  return { tree: yield* draft.writeSteps(), conflicts: [...conflicts].sort(compareNames) }
+}
+
+/** Bytes that take as long to handle as the texts of a file may take to be merged. */
+const LONG = 1024 * 1024
+
+/** Whether both sides changed the file. */
+function isMixed({ base, ours, theirs }: MergeEntry): boolean {
+  return ours?.id !== theirs?.id && ours?.id !== base?.id && theirs?.id !== base?.id
 }
 
 const isFile = (slot: Slot | undefined): boolean => slot !== undefined && slot.mode !== '040000'

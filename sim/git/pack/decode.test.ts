@@ -3,9 +3,11 @@ import { deflate } from 'pako'
 import { expect, test } from 'vitest'
 import { concat, concatAll, unhex, utf8 } from '../../lib/bytes.ts'
 import { sha1Hex } from '../../lib/hash.ts'
+import { finished, type Steps } from '../../lib/steps.ts'
 import { bounds, packBounds } from '../budget.ts'
 import { GitError } from '../git-error.ts'
-import { payloadId } from '../objects.ts'
+import { type GitObject, payloadId } from '../objects.ts'
+import { parseObject } from '../parse-object.ts'
 import { entryHead, ID_DELTA, OFFSET_DELTA, packTypes } from './format.ts'
 import { nothingKnown, unpack } from './pack.ts'
 
@@ -211,4 +213,65 @@ test('trees lie within one another as deep as git lets them, and no deeper', () 
   }
   expect(nested(bounds.treeDepth).refused).toBeUndefined()
   expect(nested(bounds.treeDepth + 1).refused).toBe('exceeded maximum allowed tree depth')
+})
+
+test('tags stand for one another to a depth, those counted that were there before', () => {
+  const tagged = (depth: number, first?: string) => {
+    let id = first ?? '0'.repeat(40)
+    const objects = new Map<string, string>()
+    const entries: Uint8Array[] = []
+    for (let level = 0; level < depth; level++) {
+      const type = level === 0 && first === undefined ? 'commit' : 'tag'
+      const payload = utf8(`object ${id}\ntype ${type}\ntag ${level}\n\nm\n`)
+      objects.set(payloadId('tag', payload), id)
+      id = payloadId('tag', payload)
+      entries.push(concat(entryHead(packTypes.tag, payload.length), deflate(payload)))
+    }
+    return { pack: sealed(concatAll([head(depth), ...entries.reverse()])), id, objects }
+  }
+  const { tagDepth } = bounds
+  expect(stepsOf(tagged(tagDepth).pack).refused).toBeUndefined()
+  const refused = 'exceeded maximum allowed tag depth'
+  expect(stepsOf(tagged(tagDepth + 1).pack).refused).toBe(refused)
+  const before = tagged(tagDepth)
+  // biome-ignore lint/correctness/useYield: what was there before is in a map.
+  function* known(id: string): Steps<GitObject | undefined> {
+    const object = before.objects.get(id)
+    const tagger = { name: 'A', email: 'a@example.com', at: 0, offset: 0 }
+    return object === undefined
+      ? undefined
+      : { type: 'tag', object, targetType: 'tag', name: 't', tagger, message: '' }
+  }
+  expect(() => finished(unpack(tagged(1, before.id).pack, known))).toThrow(refused)
+})
+
+test('trees hold at most so many files, however few objects make them, and those counted that were there before', () => {
+  const entry = (payload: Uint8Array) => concat(entryHead(packTypes.tree, payload.length), deflate(payload))
+  const of = (mode: string, id: string, count: number) =>
+    concatAll(Array.from({ length: count }, (_, i) => concat(utf8(`${mode} n${i}\0`), unhex(id))))
+  const layers = (count: number, below?: string) => {
+    let id = below ?? payloadId('blob', utf8('x'))
+    const payloads: Uint8Array[] = []
+    for (let layer = 0; layer < count; layer++) {
+      payloads.push(of(layer === 0 && below === undefined ? '100644' : '40000', id, 8))
+      id = payloadId('tree', payloads.at(-1) as Uint8Array)
+    }
+    return { pack: sealed(concatAll([head(count), ...payloads.map(entry)])), id, payloads }
+  }
+  const refused = 'exceeded maximum allowed number of files'
+  // 8 to the sixth is 262,144, and what lies above that counts too.
+  expect(8 ** 6).toBeLessThan(bounds.places)
+  expect(stepsOf(layers(6).pack).refused).toBeUndefined()
+  expect(stepsOf(layers(7).pack).refused).toBe(refused)
+  const before = layers(4)
+  const trees = new Map(
+    before.payloads.map((payload) => [payloadId('tree', payload), parseObject('tree', payload)]),
+  )
+  // biome-ignore lint/correctness/useYield: what was there before is in a map.
+  function* known(id: string): Steps<GitObject | undefined> {
+    return trees.get(id)
+  }
+  const upon = (count: number) => () => finished(unpack(layers(count, before.id).pack, known))
+  expect(upon(2)).not.toThrow()
+  expect(upon(3)).toThrow(refused)
 })

@@ -7,11 +7,9 @@ import { encode, type GitObject, type ObjectType, payloadId } from '../objects.t
 import { applyDelta, ByteReader, deltaSize } from './delta.ts'
 import { packTypes, readEntryHead } from './format.ts'
 import { Inflater } from './inflate.ts'
+import type { KnownObject } from './known-object.ts'
 import { StoredPack } from './stored-pack.ts'
 import { Unpacked } from './unpacked.ts'
-
-/** Looks up, step by step, an object that the receiver has and that deltas may build upon. */
-export type KnownObject = (id: string) => Steps<GitObject | undefined>
 
 /**
  * The objects of a pack file by id; none of them builds on anything outside of it. Throws a GitError for a file that is
@@ -130,7 +128,7 @@ class Unpacking {
     if (this.#reader.at !== this.#pack.length - 20) throw new GitError('pack has junk at the end')
     yield* this.#lookOutside()
     if (this.#waiting.size > 0) throw new GitError('pack has unresolved deltas')
-    yield* this.#unpacked.checkDepth(this.#pace)
+    yield* this.#unpacked.checkDepth(this.#known, this.#pace)
     return this.#unpacked
   }
 

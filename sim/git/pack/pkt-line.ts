@@ -7,6 +7,8 @@ export type Packet = Uint8Array | 'flush' | 'delimiter' | 'end'
 const MARKS = ['flush', 'delimiter', 'end'] as const
 /** Most bytes of content of one line, as git has it. */
 export const LONGEST_LINE = 65_516
+/** Most packets before what is not in packets: clients and servers send a line for a reference or a commit, not a million. */
+const MOST_PACKETS = 100_000
 
 export const FLUSH: Uint8Array = utf8('0000')
 export const DELIMITER: Uint8Array = utf8('0001')
@@ -42,14 +44,17 @@ export function* sideBandPieces(band: 1 | 2 | 3, pieces: Iterable<Uint8Array>): 
 export class PacketReader {
   readonly #bytes: Uint8Array
   #at = 0
+  #left = MOST_PACKETS
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
   }
 
-  /** Undefined at the end. Throws a GitError for a length that is none, or that the bytes do not have. */
+  /** Undefined at the end. Throws a GitError for a length that is none or that the bytes do not have, and for too many. */
   next(): Packet | undefined {
     if (this.#at === this.#bytes.length) return undefined
+    this.#left -= 1
+    if (this.#left < 0) throw new GitError('protocol error: too many lines')
     const digits = binary(this.#bytes.subarray(this.#at, this.#at + 4))
     const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : -1
     const mark = MARKS[length]

@@ -1,6 +1,10 @@
+import type { Steps } from '../../lib/steps.ts'
 import { GitError } from '../git-error.ts'
-import { log } from '../history.ts'
+import { logSteps } from '../history.ts'
 import { type ObjectStore, readCommit } from '../objects.ts'
+
+/** Commits that are looked at between two steps. */
+const STEP = 256
 
 /** How much history a client asks for, at most. */
 export interface Deepening {
@@ -21,56 +25,62 @@ export interface Cut {
   readonly unshallow: readonly string[]
 }
 
-/** Where the history is cut that a client asks for; `before` is where it was cut so far. Throws a GitError. */
-export function cutHistory(
+/** Where the history is cut that a client asks for, step by step; `before` is where it was cut so far. Throws a GitError. */
+export function* cutHistory(
   objects: ObjectStore,
   tips: readonly string[],
   deepening: Deepening,
   before: ReadonlySet<string>,
-): Cut {
-  const included = includedCommits(objects, tips, deepening, before)
+): Steps<Cut> {
+  const included = yield* includedCommits(objects, tips, deepening, before)
   if (included.size === 0) throw new GitError('no commits selected for shallow requests')
   const shallow = new Set<string>()
-  for (const id of included)
+  let looked = 0
+  for (const id of included) {
     if (readCommit(objects, id).parents.some((parent) => !included.has(parent))) shallow.add(id)
+    if (++looked % STEP === 0) yield
+  }
   return { shallow, unshallow: [...before].filter((id) => included.has(id) && !shallow.has(id)) }
 }
 
-function includedCommits(
+function* includedCommits(
   objects: ObjectStore,
   tips: readonly string[],
   { depth, relative = false, since, not }: Deepening,
   before: ReadonlySet<string>,
-): Set<string> {
+): Steps<Set<string>> {
   if (depth !== undefined) {
-    if (!relative) return levels(objects, tips, depth)
-    const present = levels(objects, tips, Number.POSITIVE_INFINITY, before)
+    if (!relative) return yield* levels(objects, tips, depth)
+    const present = yield* levels(objects, tips, Number.POSITIVE_INFINITY, before)
     const ends = [...before].filter((id) => present.has(id))
-    return new Set([...present, ...levels(objects, ends, depth + 1)])
+    return new Set([...present, ...(yield* levels(objects, ends, depth + 1))])
   }
   const included = new Set<string>()
-  for (const { id, commit } of log(objects, tips, { exclude: not ?? [] }))
+  for (const { id, commit } of yield* logSteps(objects, tips, { exclude: not ?? [] }))
     if (since === undefined || Math.floor(commit.committer.at / 1000) >= since) included.add(id)
   return included
 }
 
 /** The commits within so many steps, the first step being the tips themselves; not beyond the `ends`. */
-function levels(
+function* levels(
   objects: ObjectStore,
   tips: readonly string[],
   depth: number,
   ends: ReadonlySet<string> = new Set(),
-): Set<string> {
+): Steps<Set<string>> {
   const seen = new Set(tips)
   let level: readonly string[] = [...seen]
+  let looked = 0
   for (let step = 1; step < depth; step++) {
     const next: string[] = []
-    for (const id of level)
+    for (const id of level) {
       for (const parent of ends.has(id) ? [] : readCommit(objects, id).parents)
         if (!seen.has(parent)) {
           seen.add(parent)
           next.push(parent)
         }
+      if (++looked % STEP === 0) yield
+    }
     if (next.length === 0) break
     level = next
   }

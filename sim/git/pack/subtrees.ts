@@ -8,16 +8,25 @@ export class Subtrees {
   /** For each tree, where its own begin among all. */
   readonly #starts: number[] = []
   readonly #named: number[] = []
+  /** For each tree, how many entries it has. */
+  readonly #sizes: number[] = []
 
   /** Begins with the next tree. Its place can be gone back to. */
   mark(tree: number): number {
     this.#trees.push(tree)
+    this.#sizes.push(0)
     return this.#starts.push(this.#named.length) - 1
   }
 
   /** Forgets what was added since a tree was begun with. */
   backTo(mark: number): void {
     this.#named.length = this.#starts[mark] as number
+    this.#sizes[mark] = 0
+  }
+
+  /** Counts an entry of the tree that was begun with last. */
+  count(): void {
+    this.#sizes[this.#sizes.length - 1] = (this.#sizes.at(-1) as number) + 1
   }
 
   /** Adds what the tree that was begun with last has. */
@@ -25,12 +34,14 @@ export class Subtrees {
     this.#named.push(subtree)
   }
 
-  /** Throws a GitError where trees lie too deep within one another. Nothing names itself by a way round. */
-  *checkDepth(pace: Pace): Steps<void> {
-    // No deeper than there are trees.
-    if (this.#trees.length < bounds.treeDepth) return
+  /**
+   * Throws a GitError where trees lie too deep within one another, or make too many files of few objects. `outside`
+   * tells how many places there are in a tree that did not come with them. Nothing names itself by a way round.
+   */
+  *check(outside: (tree: number) => Steps<number>, pace: Pace): Steps<void> {
     const places = new Map(this.#trees.map((tree, place) => [tree, place]))
     const depths = new Int32Array(this.#trees.length)
+    const sizes = Float64Array.from(this.#sizes)
     const open: number[] = []
     for (let first = 0; first < depths.length; first++) {
       if (depths[first] === 0) open.push(first)
@@ -43,16 +54,22 @@ export class Subtrees {
         const end = this.#starts[place + 1] ?? this.#named.length
         const before = open.length
         let depth = 1
+        let size = this.#sizes[place] as number
         for (let at = this.#starts[place] as number; at < end; at++) {
           const below = places.get(this.#named[at] as number)
-          if (below === undefined) continue
-          if (depths[below] === 0) open.push(below)
-          else depth = Math.max(depth, 1 + (depths[below] as number))
+          if (below === undefined) size += yield* outside(this.#named[at] as number)
+          else if (depths[below] === 0) open.push(below)
+          else {
+            depth = Math.max(depth, 1 + (depths[below] as number))
+            size += sizes[below] as number
+          }
         }
         if (pace.after(end - (this.#starts[place] as number))) yield
         if (open.length > before) continue
         if (depth > bounds.treeDepth) throw new GitError('exceeded maximum allowed tree depth')
+        if (size > bounds.places) throw new GitError('exceeded maximum allowed number of files')
         depths[place] = depth
+        sizes[place] = size
         open.pop()
       }
     }

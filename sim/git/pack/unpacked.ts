@@ -7,6 +7,9 @@ import { parseObject } from '../parse-object.ts'
 import { scanTree } from '../tree-scan.ts'
 import { packTypes } from './format.ts'
 import { IdTable } from './id-table.ts'
+import type { KnownObject } from './known-object.ts'
+import { NestedTags } from './nested-tags.ts'
+import { placesOf } from './places.ts'
 import type { StoredPack } from './stored-pack.ts'
 import { Subtrees } from './subtrees.ts'
 
@@ -23,6 +26,7 @@ export class Unpacked {
   /** By number of the id: as which types it is named, a bit each. */
   readonly #named: number[] = []
   readonly #subtrees = new Subtrees()
+  readonly #tags = new NestedTags()
   /** Numbers of blobs that stand for large files. */
   readonly #pointers: number[] = []
 
@@ -39,13 +43,16 @@ export class Unpacked {
       if (readPointer(payload) !== undefined) this.#pointers.push(number)
     } else if (type === 'tree') this.#enterTree(number, payload)
     else
-      for (const link of linksOf(parseObject(type, payload)))
+      for (const link of linksOf(parseObject(type, payload))) {
         this.#name(this.#ids.internText(link.id), link.type)
+        if (link.type === 'tag') this.#tags.add(id, link.id)
+      }
   }
 
   #enterTree(tree: number, payload: Uint8Array): void {
     const before = this.#subtrees.mark(tree)
     const isPlain = scanTree(payload, (at, kind) => {
+      this.#subtrees.count()
       // The commits of submodules live elsewhere.
       if (kind === 'commit') return
       const number = this.#ids.intern(payload, at)
@@ -55,15 +62,20 @@ export class Unpacked {
     if (isPlain) return
     this.#subtrees.backTo(before)
     for (const link of linksOf(parseObject('tree', payload))) {
+      this.#subtrees.count()
       const number = this.#ids.internText(link.id)
       this.#name(number, link.type)
       if (link.type === 'tree') this.#subtrees.add(number)
     }
   }
 
-  /** Throws a GitError where trees lie too deep within one another. */
-  *checkDepth(pace: Pace): Steps<void> {
-    yield* this.#subtrees.checkDepth(pace)
+  /**
+   * Throws a GitError where trees or tags lie too deep within one another, or trees hold too much; `known` finds those
+   * that were there before.
+   */
+  *checkDepth(known: KnownObject, pace: Pace): Steps<void> {
+    yield* this.#subtrees.check((tree) => placesOf(known, this.#ids.id(tree)), pace)
+    yield* this.#tags.checkDepth(known, pace)
   }
 
   #name(number: number, type: ObjectType): void {

@@ -1,4 +1,5 @@
 import { branchHead } from '../../git/repository.ts'
+import { finished } from '../../lib/steps.ts'
 import type { Hook, HookEvent } from '../../model/hooks/hook.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import { jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
@@ -108,5 +109,5 @@ function pushed(told: PayloadContext, place: 'refs/heads/' | 'refs/tags/'): Payl
   if (to === undefined) return undefined
   const [tag] = repositoryOf(world, project).refs.list('refs/tags/')
   const name = place === 'refs/tags/' ? (tag?.name ?? `${place}v1.0.0`) : `${place}${project.defaultBranch}`
-  return pushPayload(told, { name, from: to, to })
+  return finished(pushPayload(told, { name, from: to, to }))
 }

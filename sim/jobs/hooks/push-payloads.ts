@@ -1,7 +1,8 @@
 import { avatarOf } from '../../entities/user-ref.ts'
-import { log } from '../../git/history.ts'
+import { log, logSteps } from '../../git/history.ts'
 import { peel } from '../../git/revision.ts'
 import type { Json } from '../../lib/json.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { titleOf } from '../../model/commits/commit-title.ts'
 import { isProtected } from '../../model/protected-tags/protections.ts'
 import { changesOf } from '../../model/repository/file-changes.ts'
@@ -19,11 +20,11 @@ export interface MovedRef {
   readonly to: string | undefined
 }
 
-/** The payload of a push or tag push event. */
-export function pushPayload(told: PayloadContext, { name, from, to }: MovedRef): Payload {
+/** The payload of a push or tag push event, step by step: a push may bring very many commits. */
+export function* pushPayload(told: PayloadContext, { name, from, to }: MovedRef): Steps<Payload> {
   const { world, project, user } = told
   const kind = name.startsWith('refs/tags/') ? 'tag_push' : 'push'
-  const commits = to === undefined || kind === 'tag_push' ? [] : newCommits(told, from, to)
+  const commits = to === undefined || kind === 'tag_push' ? [] : yield* newCommits(told, from, to)
   const ref = name.replace(/^refs\/(?:heads|tags)\//, '')
   return {
     object_kind: kind,
@@ -41,20 +42,27 @@ export function pushPayload(told: PayloadContext, { name, from, to }: MovedRef):
     user_avatar: user === undefined ? null : avatarOf(world, user),
     project_id: project.id,
     project: projectPart(told),
-    commits: commits.slice(0, LISTED).reverse(),
+    // Each of these is looked at with what it changed.
+    commits: commits
+      .slice(0, LISTED)
+      .reverse()
+      .map((id) => commitPart(told, id)),
     total_commits_count: commits.length,
     push_options: {},
     repository: repositoryPart(told),
   }
 }
 
-/** The commits that a branch gained; of a new branch those that the default branch lacks. */
-function newCommits(told: PayloadContext, from: string | undefined, to: string): Payload[] {
-  const { world, project } = told
+/** The ids of the commits that a branch gained; of a new branch those that the default branch lacks. */
+function* newCommits(
+  { world, project }: PayloadContext,
+  from: string | undefined,
+  to: string,
+): Steps<readonly string[]> {
   const main = world.gitRefs.find('byProject', project.id, `refs/heads/${project.defaultBranch}`)?.sha
   const known = from ?? (main === to ? undefined : main)
   const exclude = known === undefined ? [] : [known]
-  return [...log(objectsOf(world), to, { exclude })].map(({ id }) => commitPart(told, id))
+  return (yield* logSteps(objectsOf(world), to, { exclude })).map(({ id }) => id)
 }
 
 export function commitPart(told: PayloadContext, id: string): Payload {

@@ -33,8 +33,10 @@ export function* scheduleHooks(done: WorldChange): Steps<void> {
   updateMirrors(done.before, after, done.now)
   if (after.hooks.size === 0) return
   const pace = new Pace()
-  for (const [told, announced] of eventsIn(done)) {
+  for (const event of eventsIn(done)) {
     yield
+    if (event === undefined) continue
+    const [told, announced] = event
     const body = once(() => JSON.stringify(announced.payload))
     for (const hook of hooksFor(after, told.project, announced.event)) {
       const { branch } = announced
@@ -100,7 +102,8 @@ function disturb(world: World, job: Job, delivery: HookDelivery): void {
   if (isDrawn(3, delivery.duplicate)) world.jobs.insert({ ...job, id: nextId(world, 'jobs'), due: due(4) })
 }
 
-function* eventsIn(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
+/** What there is to tell, and undefined wherever others may want a turn. */
+function* eventsIn(done: WorldChange): Generator<readonly [PayloadContext, Announced] | undefined> {
   yield* pushes(done)
   yield* planning(done)
   yield* writing(done)
@@ -117,14 +120,14 @@ function about(
   return project && { world: after, project, user: by, now }
 }
 
-function* pushes(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
+function* pushes(done: WorldChange): Generator<readonly [PayloadContext, Announced] | undefined> {
   const { before, after } = done
   for (const { projectId, name, from, to } of calling(done, [
     ...movedRefs(after.gitRefs.since(before.gitRefs)),
   ])) {
     const told = about(done, projectId)
     if (told === undefined) continue
-    const payload = pushPayload(told, { name, from: from ?? undefined, to: to ?? undefined })
+    const payload = yield* pushPayload(told, { name, from: from ?? undefined, to: to ?? undefined })
     if (name.startsWith('refs/tags/'))
       yield [told, { event: 'tag_push_events', name: 'Tag Push Hook', payload }]
     else {

@@ -1,4 +1,5 @@
 import { rebaseBranch } from '../../git/merge/merge.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { moveBranch, signatureOf } from '../repository/new-commit.ts'
 import { objectsOf } from '../repository/repository.ts'
@@ -30,13 +31,18 @@ export function endRebase(
   return world.mergeRequests.put({ ...rest, mergeError })
 }
 
-/** Rebases the source branch of a merge request on its target; a failure is stored as its error. */
-export function rebaseMergeRequest(world: World, mergeRequest: MergeRequest, by: User, now: Instant): void {
+/** Rebases the source branch of a merge request on its target, step by step; a failure is stored as its error. */
+export function* rebaseMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  by: User,
+  now: Instant,
+): Steps<void> {
   const project = world.projects.get(mergeRequest.sourceProjectId)
   const { source, target } = headsOf(world, mergeRequest)
   if (project === undefined || source === undefined || target === undefined) return
   const committer = signatureOf(by, now)
-  const rebased = rebaseBranch(objectsOf(world), { onto: target, head: source, committer })
+  const rebased = yield* rebaseBranch(objectsOf(world), { onto: target, head: source, committer })
   if ('conflicts' in rebased) world.mergeRequests.update(mergeRequest.id, { mergeError: FAILED })
   else if (rebased.id !== source) moveBranch(world, project, mergeRequest.sourceBranch, rebased.id, now)
 }

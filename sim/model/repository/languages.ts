@@ -1,6 +1,8 @@
-import { readBlob, readCommit } from '../../git/objects.ts'
+import { type ObjectStore, readBlob, readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
 import { walkTree } from '../../git/tree.ts'
+import { workedOut } from '../../lib/long-work.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import { repositoryOf } from './repository.ts'
@@ -46,17 +48,32 @@ export function languagesOf(world: World, project: Project): Readonly<Record<str
   const { tree } = readCommit(repository.objects, head)
   const known = shares.get(tree)
   if (known !== undefined) return known
-  const sizes = new Map<string, number>()
-  for (const entry of walkTree(repository.objects, tree, { recursive: true })) {
-    const language = entry.type === 'blob' && entry.mode !== '120000' ? languageOf(entry.name) : undefined
-    if (language === undefined) continue
-    sizes.set(language, (sizes.get(language) ?? 0) + readBlob(repository.objects, entry.id).length)
-  }
-  const measured = percentages(sizes)
+  const measured = percentages(workedOut(`languages ${tree}`, () => sizesIn(repository.objects, tree)))
   if (shares.size >= REMEMBERED) shares.clear()
   shares.set(tree, measured)
   return measured
 }
+
+function* sizesIn(objects: ObjectStore, tree: string): Steps<Map<string, number>> {
+  const pace = new Pace()
+  const sizes = new Map<string, number>()
+  const lengths = new Map<string, number>()
+  for (const { type, mode, name, id } of walkTree(objects, tree, { recursive: true })) {
+    const language = type === 'blob' && mode !== '120000' ? languageOf(name) : undefined
+    const known = lengths.get(id)
+    if (language !== undefined) {
+      const length = known ?? readBlob(objects, id).length
+      lengths.set(id, length)
+      sizes.set(language, (sizes.get(language) ?? 0) + length)
+    }
+    if (language !== undefined && known === undefined ? pace.after(lengths.get(id) ?? 0) : pace.of(EACH))
+      yield
+  }
+  return sizes
+}
+
+/** Bytes that take as long to handle as an entry takes to be found. */
+const EACH = 256
 
 function languageOf(name: string): string | undefined {
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''

@@ -46,26 +46,34 @@ export function blobInProject(world: World, project: Project, id: string): Uint8
     : undefined
 }
 
+/** Bytes that take as long to handle as an entry of a tree takes to be looked at. */
+const EACH = 64
+
 /** Looks through the trees of a history, youngest first; no tree is read twice, and none after the blob is found. */
 function blobSearch(objects: ObjectStore, id: string): (roots: readonly string[]) => Steps<boolean> {
   const seen = new Set<string>()
   const pace = new Pace()
-  const inTree = (tree: string): boolean => {
-    if (seen.has(tree)) return false
-    seen.add(tree)
-    return readTree(objects, tree).entries.some((entry) => {
-      const type = typeOfMode(entry.mode)
-      return type === 'tree' ? inTree(entry.id) : type === 'blob' && entry.id === id
-    })
+  // Not by recursion, since trees are deep.
+  function* inTree(root: string): Steps<boolean> {
+    const open = [root]
+    for (let tree = open.pop(); tree !== undefined; tree = open.pop()) {
+      if (seen.has(tree)) continue
+      seen.add(tree)
+      const { entries } = readTree(objects, tree)
+      for (const entry of entries) {
+        const type = typeOfMode(entry.mode)
+        if (type === 'tree') open.push(entry.id)
+        else if (type === 'blob' && entry.id === id) return true
+      }
+      if (pace.after(EACH * entries.length)) yield
+    }
+    return false
   }
   return function* (roots) {
     // Most blobs that are asked for are in the latest files.
-    for (const root of roots) {
-      if (inTree(readCommit(objects, root).tree)) return true
-      if (pace.after(0)) yield
-    }
+    for (const root of roots) if (yield* inTree(readCommit(objects, root).tree)) return true
     for (const { commit } of log(objects, roots)) {
-      if (inTree(commit.tree)) return true
+      if (yield* inTree(commit.tree)) return true
       if (pace.after(0)) yield
     }
     return false

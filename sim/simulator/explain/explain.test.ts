@@ -495,6 +495,12 @@ test.each([
     '/projects/1/hooks',
     { url: 'http://me:abcdefghijklmnopqrst@a.example' },
   ],
+  [
+    'a variable of a trigger',
+    'POST',
+    '/projects/1/trigger/pipeline',
+    { token: 'x', ref: 'main', variables: { A: 'abcdefghijklmnopqrst' } },
+  ],
 ])('no credential is told of that stands in %s', (_place, method, path, body) => {
   const sim = createSimulator()
   const request = {

@@ -180,7 +180,7 @@ const LONGEST = 60
 function valueText(name: string, value: unknown): string {
   if (isUntold(name)) return '[redacted]'
   const text = JSON.stringify(value, (inner: string, held: unknown) =>
-    inner !== '' && isUntold(inner)
+    inner !== '' && (isUntold(inner) || isSecretName(`${name}.${inner}`))
       ? '[redacted]'
       : held instanceof Uint8Array
         ? `${held.length} bytes`
