@@ -18,6 +18,7 @@ const apart = new Map([
   ['draftNotes.commitId', 'a hash of git'],
   ['auditEvents.targetId', 'a path or a name for some kinds'],
   ['bulkImports.correlationId', 'a word of the log'],
+  ['bulkImportEntities.sourceId', 'an id at the source'],
   ['bulkImportFailures.correlationId', 'a word of the log'],
   ['projectImports.correlationId', 'a word of the log'],
   ['runnerManagers.systemId', 'a word that the machine chose'],

@@ -100,7 +100,10 @@ function declared() {
       effect: 'webhooks, exports and downloads of archives may call private addresses',
     }),
     allow_runner_registration_token: flag(true, { effect: 'off: registering a runner answers 410' }),
-    archive_builds_in_human_readable: durationText({ about: 'At least a day; empty means never' }),
+    archive_builds_in_human_readable: durationText({
+      about: 'At least a day; empty means never',
+      effect: 'newer releases show jobs that are older as `archived`',
+    }),
     asset_proxy_enabled: flag(false),
     asset_proxy_secret_key: text(null, { filled: true, while: ['asset_proxy_enabled'], hidden: true }),
     asset_proxy_url: text(null, { filled: true, form: 'address', while: ['asset_proxy_enabled'] }),

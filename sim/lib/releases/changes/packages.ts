@@ -14,6 +14,7 @@ export const packages = {
   },
   'packages#later-npm-unauthorized': {
     release: '16.5',
+    general: true,
     before: 'Without credentials an npm package that is not public answers 404',
     after: 'It answers 401',
   },
