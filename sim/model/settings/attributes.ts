@@ -102,7 +102,7 @@ function declared() {
     allow_runner_registration_token: flag(true, { effect: 'off: registering a runner answers 410' }),
     archive_builds_in_human_readable: durationText({
       about: 'At least a day; empty means never',
-      effect: 'newer releases show jobs that are older as `archived`',
+      effect: 'newer releases tell jobs that are `archived`',
     }),
     asset_proxy_enabled: flag(false),
     asset_proxy_secret_key: text(null, { filled: true, while: ['asset_proxy_enabled'], hidden: true }),

@@ -486,6 +486,7 @@ export const settings = {
   },
   'settings#later-restricted-defaults': {
     release: '16.4',
+    general: true,
     before:
       '`default_project_visibility` and `default_group_visibility` may be among `restricted_visibility_levels`',
     after: '400 `cannot be set to a restricted visibility level`, of whichever was restricted',
