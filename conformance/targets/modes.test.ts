@@ -405,7 +405,7 @@ describe('the mode control', () => {
     await killed.send({ method: 'PUT', url: '/api/v4/application/settings', headers, body })
     expect(await settings()).toMatchObject({ max_import_size: 77, help_page_text: 'from a killed run' })
     const { status, out } = await command({ clean: true })
-    expect(out).toContain('put back /application/settings: max_import_size, help_page_text\n')
+    expect(out).toContain('put back /application/settings: help_page_text, max_import_size\n')
     expect(status).toBe(0)
     expect(await settings()).toEqual(before)
   })

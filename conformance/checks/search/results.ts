@@ -433,6 +433,10 @@ export const internalNumber = check<'issues' | 'merge_requests'>({
         equals(`the titles of those ${state}`, titlesOf(some), state === 'opened' ? ['first'] : [], some)
       }
     }
+    if (scope === 'merge_requests') return
+    const { iid } = await issue(stage, { title: 'twelfth', iid: 12 })
+    const found = basicOnly(stage, await searchHere(stage, { scope, search: `#${iid}` }))
+    equals('the titles', titlesOf(found), ['twelfth'], found)
   },
 })
 
