@@ -153,7 +153,7 @@ const serviceAccounts: ListOrder = {
 
 const events: ListOrder = {
   source: 'users#events-list',
-  by: { '': [time('created_at')] },
+  by: { '': [id] },
   sort: 'desc',
   turns: true,
 }

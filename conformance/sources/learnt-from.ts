@@ -2723,7 +2723,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'activities': 'stated: Users API',
     'activities-source': 'chosen: sign-ins and reads are not recorded',
     'events-object': 'stated: Events API',
-    'events-list': 'stated: Events API',
+    'events-list': 'stated: Events API; verified: `app/finders/events_finder.rb`',
     'events-names': 'stated: Events API',
     'events-milestones': 'verified: `app/services/milestones` (about 15.8)',
     'events-wiki': 'verified: `spec/requests/api/events_spec.rb` (a release between 15.8 and 15.11); inferred: null',
