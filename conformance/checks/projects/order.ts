@@ -2,7 +2,7 @@ import { upload } from '../../arrange/packages.ts'
 import { project as anotherProject, commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, rowIn, textIn } from '../../kit/expect.ts'
-import type { Json } from '../../kit/json.ts'
+import type { Json, Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { linkPath, parseLinks } from '../../oracle/paging.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
@@ -16,9 +16,18 @@ const ofUser = 'GET /users/:user_id/projects'
 const needs = { in: 'group' } as const
 
 async function paths(stage: Stage, params: Params, as: Role = 'owner'): Promise<readonly Json[]> {
+  return (await rowsOf(stage, params, as)).map((row) => row.path ?? null)
+}
+
+/** Other checks have projects of the same names. */
+async function ids(stage: Stage, params: Params): Promise<readonly number[]> {
+  return (await rowsOf(stage, params, 'owner')).map((row) => numberIn(row, 'id'))
+}
+
+async function rowsOf(stage: Stage, params: Params, as: Role): Promise<readonly Row[]> {
   const reply = await stage.call(list, { search: tokenOf(stage), per_page: 100, ...params }, { as })
   answers(reply, 200)
-  return reply.rows().map((row) => row.path ?? null)
+  return reply.rows()
 }
 
 export const orderBySize = check({
@@ -73,15 +82,15 @@ export const orderWithoutSearch = check({
     if (first === undefined) return stage.failing('no project was created')
     const changed = { id: first, description: `Changed last ${tokenOf(stage)}` }
     expectArranged(await stage.call('PUT /projects/:id', changed))
-    return { id_after: first - 1, own: records.map(({ path }) => path) }
+    return { id_after: first - 1, own: records.map(({ id }) => id) }
   },
   each: () => ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'],
   holds: async (stage, order_by, { id_after, own }) => {
     for (const sort of ['asc', 'desc']) {
       const asked = { order_by, sort, id_after }
-      const searched = (await paths(stage, asked)).filter((path) => own.includes(String(path)))
-      const whole = await paths(stage, { ...asked, search: undefined })
-      const shown = whole.filter((path) => own.includes(String(path)))
+      const searched = (await ids(stage, asked)).filter((id) => own.includes(id))
+      const whole = await ids(stage, { ...asked, search: undefined })
+      const shown = whole.filter((id) => own.includes(id))
       if (whole.length === 100) stage.unknown('a page does not hold all newer projects')
       equals(`the whole list by ${order_by}, ${sort}`, shown, searched)
     }
