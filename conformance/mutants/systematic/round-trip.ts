@@ -79,7 +79,7 @@ const planted: readonly Planted[] = [
   ['lost', 'PUT /groups/:id/boards/:board_id', 'hide_closed_list'],
   ['lost', 'PUT /projects/:id/environments/:environment_id', 'tier'],
   ['told', 'POST /groups/:id/epics/:epic_iid/epics', 'confidential'],
-  ['off', 'PUT /groups/:id/epics/:epic_iid', 'confidential'],
+  ['emptied', 'PUT /groups/:id/epics/:epic_iid', 'description'],
   ['lost', 'POST /projects/:id/feature_flags', 'active'],
   ['told', 'POST /broadcast_messages', 'font'],
   ['stale', 'GET /issues', 'weight', 'PUT /projects/:id/issues/:issue_iid'],
