@@ -1,20 +1,13 @@
 import { text } from '../lib/bytes.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { dateQueue } from './commit-queue.ts'
+import { keptLines } from './compare/kept-lines.ts'
+import { LineNumbers } from './compare/line-numbers.ts'
 import { diffSteps } from './diff.ts'
-import { LineNumbers } from './edits.ts'
-import { keptLinesSteps } from './kept-lines.ts'
 import { commitSeconds } from './merge/base.ts'
 import { type ObjectStore, readBlob, readCommit } from './objects.ts'
-import { lineFeeds, linesOf } from './split-lines.ts'
+import { hasTooManyLines, linesOf } from './split-lines.ts'
 import { entryAt, isSameAt } from './tree.ts'
-
-/** Most lines of a file that are told apart. */
-export const MOST_LINES = 1_000_000
-
-export function hasTooManyLines(file: Uint8Array): boolean {
-  return file.length > MOST_LINES && lineFeeds(file, MOST_LINES) > MOST_LINES
-}
 
 /** Lines that stand together and came with the same commit. */
 export interface Blamed {
@@ -98,7 +91,7 @@ function* passedOn(objects: ObjectStore, versions: Versions, sought: Sought, par
   if (before === undefined || there === undefined) return undefined
   const were = yield* versions.lines(there)
   const are = yield* versions.lines(id)
-  const kept = yield* keptLinesSteps(were, are)
+  const kept = yield* keptLines(were, are, versions.numbers)
   const pace = new Pace()
   const [lines, places]: [number[], number[]] = [[], []]
   const [leftLines, leftPlaces]: [number[], number[]] = [[], []]
@@ -122,7 +115,7 @@ function* passedOn(objects: ObjectStore, versions: Versions, sought: Sought, par
 /** The versions of a file, as numbers of their lines. */
 class Versions {
   readonly #objects: ObjectStore
-  readonly #numbers = new LineNumbers()
+  readonly numbers = new LineNumbers()
   readonly #read = new Map<string, Int32Array>()
 
   constructor(objects: ObjectStore) {
@@ -136,7 +129,7 @@ class Versions {
     // What has so many lines is taken for another file.
     const lines = hasTooManyLines(readBlob(this.#objects, blob)) ? [] : linesIn(this.#objects, blob)
     yield
-    const numbers = yield* this.#numbers.steps(lines)
+    const numbers = yield* this.numbers.steps(lines)
     this.#read.set(blob, numbers)
     return numbers
   }

@@ -1,12 +1,11 @@
 import { append } from '../lib/lists.ts'
 import { withoutEnd } from '../lib/trim.ts'
-import { type Edit, LineNumbers, shortestEdits } from './edits.ts'
+import { type Change, changesBetween } from './compare/changes.ts'
+import { LineNumbers } from './compare/line-numbers.ts'
 import { linesOf } from './split-lines.ts'
 
 /** What git cuts the section heading of a hunk to, in bytes. */
 const HEADING_LENGTH = 80
-/** Lines removed and added beyond which a file is shown as replaced: the time of a diff grows with their square. */
-const MOST_EDITS = 2000
 const HEADING = /^[A-Za-z_$]/
 
 /** Changes that stand together, with the common lines around them; places count from 1. */
@@ -20,9 +19,8 @@ export interface Hunk {
 }
 
 /**
- * The hunks of a unified diff of two texts, one character a byte; `context` is the number of common lines around a
- * change. They are as short as git's, but where several ways are equally short (a function put between two others)
- * they can start at another line than git's.
+ * The hunks of a unified diff of two texts as git has it, one character a byte; `context` is the number of common lines
+ * around a change.
  */
 export function unifiedHunks(a: string, b: string, context: number): string {
   const lines = linesOf(a)
@@ -51,77 +49,62 @@ export function hunksOf(a: string, b: string, context: number): Hunk[] {
 }
 
 function hunksBetween(before: readonly string[], after: readonly string[], context: number): Hunk[] {
-  const numbers = new LineNumbers()
-  const edits = shortestEdits(numbers.of(before), numbers.of(after), MOST_EDITS)
-  return gathered(edits ?? replaced(before.length, after.length), before, after, context)
+  const gathered: Change[][] = []
+  for (const change of changesOf(before, after)) {
+    const last = gathered.at(-1)
+    const behind = last?.at(-1)
+    if (last === undefined || behind === undefined || change.old - behind.old - behind.oldCount > 2 * context)
+      gathered.push([change])
+    else last.push(change)
+  }
+  return gathered.map((changes) => hunkOf(changes, before, after, context))
 }
 
 /** How many lines are added and removed between two texts, as their hunks have it. */
 export function changedLines(a: string, b: string): { additions: number; deletions: number } {
-  const [before, after] = [linesOf(a), linesOf(b)]
+  let [additions, deletions] = [0, 0]
+  for (const { oldCount, youngCount } of changesOf(linesOf(a), linesOf(b))) {
+    additions += youngCount
+    deletions += oldCount
+  }
+  return { additions, deletions }
+}
+
+function changesOf(before: readonly string[], after: readonly string[]): Change[] {
   const numbers = new LineNumbers()
-  const edits = shortestEdits(numbers.of(before), numbers.of(after), MOST_EDITS)
-  const sum = (kind: Edit['kind']) =>
-    (edits ?? replaced(before.length, after.length)).reduce(
-      (all, edit) => (edit.kind === kind ? all + edit.count : all),
-      0,
-    )
-  return { additions: sum('added'), deletions: sum('removed') }
+  return changesBetween(numbers.of(before), numbers.of(after), numbers)
 }
 
-/** All lines go, and all others come in their place. */
-function replaced(before: number, after: number): Edit[] {
-  const edits: Edit[] = [
-    { kind: 'removed', count: before },
-    { kind: 'added', count: after },
-  ]
-  return edits.filter(({ count }) => count > 0)
-}
-
-function gathered(
-  edits: readonly Edit[],
+/** The hunk of changes that are close to one another. */
+function hunkOf(
+  changes: readonly Change[],
   before: readonly string[],
   after: readonly string[],
   context: number,
-): Hunk[] {
-  const hunks: Hunk[] = []
-  let [old, young] = [0, 0]
-  let open: { oldStart: number; newStart: number; lines: string[] } | undefined
-  const take = (sign: string, lines: readonly string[], from: number, count: number) => {
-    for (let at = from; at < from + count; at++)
-      if (open) append(open.lines, written(sign, lines[at] as string))
+): Hunk {
+  const [first, last] = [changes[0] as Change, changes.at(-1) as Change]
+  const above = Math.min(first.old, context)
+  const below = Math.min(before.length - last.old - last.oldCount, context)
+  const [start, end] = [first.old - above, last.old + last.oldCount + below]
+  const lines: string[] = []
+  const take = (sign: string, from: readonly string[], at: number, to: number) => {
+    for (let i = at; i < to; i++) append(lines, written(sign, from[i] as string))
   }
-  const close = (shared: number) => {
-    if (open === undefined) return
-    take(' ', before, old, shared)
-    const { oldStart, newStart, lines } = open
-    const [oldLines, newLines] = [old + shared - oldStart, young + shared - newStart]
-    hunks.push({ oldStart: oldStart + 1, oldLines, newStart: newStart + 1, newLines, lines })
-    open = undefined
+  let at = start
+  for (const { old, oldCount, young, youngCount } of changes) {
+    take(' ', before, at, old)
+    at = old + oldCount
+    take('-', before, old, at)
+    take('+', after, young, young + youngCount)
   }
-  for (const [i, { kind, count }] of edits.entries()) {
-    if (kind === 'kept') {
-      if (count > 2 * context || i === edits.length - 1) close(Math.min(count, context))
-      else take(' ', before, old, count)
-      old += count
-      young += count
-      continue
-    }
-    if (open === undefined) {
-      const shared = Math.min(context, i === 0 ? 0 : (edits[i - 1]?.count ?? 0))
-      open = { oldStart: old - shared, newStart: young - shared, lines: [] }
-      take(' ', before, old - shared, shared)
-    }
-    if (kind === 'removed') {
-      take('-', before, old, count)
-      old += count
-    } else {
-      take('+', after, young, count)
-      young += count
-    }
+  take(' ', before, at, end)
+  return {
+    oldStart: start + 1,
+    oldLines: end - start,
+    newStart: first.young - above + 1,
+    newLines: last.young + last.youngCount + below - (first.young - above),
+    lines,
   }
-  close(0)
-  return hunks
 }
 
 function written(sign: string, line: string): readonly string[] {

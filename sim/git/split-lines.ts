@@ -10,6 +10,13 @@ export function linesOf(text: string): string[] {
   return lines
 }
 
+/** Most lines of a file that are told apart. */
+export const MOST_LINES = 1_000_000
+
+export function hasTooManyLines(file: Uint8Array): boolean {
+  return file.length > MOST_LINES && lineFeeds(file, MOST_LINES) > MOST_LINES
+}
+
 /** Line feeds, counted up to one more than so many. */
 export function lineFeeds(bytes: Uint8Array, most: number): number {
   let count = 0

@@ -1,5 +1,6 @@
 import { blamedLinesEntity, fileEntity, type NamedFile } from '../../entities/file.ts'
-import { type Blamed, blameSteps, hasTooManyLines, MOST_LINES } from '../../git/blame.ts'
+import { type Blamed, blameSteps } from '../../git/blame.ts'
+import { hasTooManyLines, MOST_LINES } from '../../git/split-lines.ts'
 import { readPointer } from '../../git/lfs-pointer.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import { sha256Steps } from '../../lib/hash.ts'

@@ -1,14 +1,13 @@
 import { binary, unbinary } from '../../lib/bytes.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { type Mode, type ObjectStore, readBlob } from '../objects.ts'
 import { isBinary } from '../similarity.ts'
-import { lineFeeds } from '../split-lines.ts'
+import { hasTooManyLines } from '../split-lines.ts'
 import { isRegular } from '../tree-diff.ts'
 import type { Slot } from '../tree-draft.ts'
 import type { MergeEntry, Side, Version } from './paths.ts'
 import { type MarkerStyle, mergeTexts } from './text.ts'
 
-/** Lines beyond which nobody looks whether both sides changed different ones: that would take too long. */
-const MOST_LINES = 40_000
 /** The length of git's conflict markers. */
 const MARKER = 7
 
@@ -20,16 +19,16 @@ export interface FileOutcome {
 
 type Versions = Pick<MergeEntry, 'base' | 'ours' | 'theirs'>
 
-/** Merges the versions of one path; `depth` is above 0 when bases are merged, and then conflicts favour the base. */
-export function mergeFile(objects: ObjectStore, entry: MergeEntry, depth: number): FileOutcome {
+/** Merges the versions of one path, step by step; `depth` is above 0 when bases are merged, and then conflicts favour the base. */
+export function* mergeFile(objects: ObjectStore, entry: MergeEntry, depth: number): Steps<FileOutcome> {
   const { base, ours, theirs } = entry
   if (entry.gone) return { slot: undefined, conflict: false }
-  const outcome = mergeKnown(objects, { base, ours, theirs }, depth)
+  const outcome = yield* mergeKnown(objects, { base, ours, theirs }, depth)
   // A path that is left without a file by a change of one side is no trouble any more.
   return { slot: outcome.slot, conflict: outcome.conflict || entry.conflict }
 }
 
-function mergeKnown(objects: ObjectStore, versions: Versions, depth: number): FileOutcome {
+function* mergeKnown(objects: ObjectStore, versions: Versions, depth: number): Steps<FileOutcome> {
   const { base, ours, theirs } = versions
   if (same(ours, theirs) || same(base, ours)) return { slot: theirs, conflict: false }
   if (same(base, theirs)) return { slot: ours, conflict: false }
@@ -40,7 +39,7 @@ function mergeKnown(objects: ObjectStore, versions: Versions, depth: number): Fi
       : { slot: ours ?? theirs, conflict: false }
   }
   if (kind(ours.mode) !== kind(theirs.mode)) return { slot: depth > 0 ? base : ours, conflict: true }
-  return mergeVersions(objects, versions, depth, 2 * depth)
+  return yield* mergeVersions(objects, versions, depth, 2 * depth)
 }
 
 const same = (a: Slot | undefined, b: Slot | undefined): boolean => a?.id === b?.id && a?.mode === b?.mode
@@ -48,18 +47,18 @@ const same = (a: Slot | undefined, b: Slot | undefined): boolean => a?.id === b?
 const kind = (mode: Mode): string => mode.slice(0, 3)
 
 /** Merges mode and content of two versions of one kind; markers are `extra` characters longer than usual. */
-export function mergeVersions(
+export function* mergeVersions(
   objects: ObjectStore,
   versions: Versions,
   depth: number,
   extra: number,
-): FileOutcome {
+): Steps<FileOutcome> {
   const { base, ours, theirs } = versions
   if (!ours || !theirs) return { slot: ours ?? theirs, conflict: true }
   const keepsMode = ours.mode === theirs.mode || ours.mode === base?.mode
   const mode = keepsMode ? theirs.mode : ours.mode
   const modeConflict = !keepsMode && theirs.mode !== base?.mode
-  const content = mergeContent(objects, { base, ours, theirs }, depth, extra)
+  const content = yield* mergeContent(objects, { base, ours, theirs }, depth, extra)
   return { slot: { mode, id: content.id }, conflict: modeConflict || content.conflict }
 }
 
@@ -74,29 +73,29 @@ interface Both {
   readonly theirs: Version
 }
 
-function mergeContent(objects: ObjectStore, versions: Both, depth: number, extra: number): Content {
+function* mergeContent(objects: ObjectStore, versions: Both, depth: number, extra: number): Steps<Content> {
   const { base, ours, theirs } = versions
   if (ours.id === theirs.id || ours.id === base?.id) return { id: theirs.id, conflict: false }
   if (theirs.id === base?.id) return { id: ours.id, conflict: false }
-  if (isRegular(ours.mode)) return mergeText(objects, versions, depth, extra)
+  if (isRegular(ours.mode)) return yield* mergeText(objects, versions, depth, extra)
   return { id: depth > 0 && base ? base.id : ours.id, conflict: true }
 }
 
-function mergeText(
+function* mergeText(
   objects: ObjectStore,
   { base, ours, theirs }: Both,
   depth: number,
   extra: number,
-): Content {
+): Steps<Content> {
   const regularBase = base && isRegular(base.mode) ? base : undefined
   const old = regularBase ? readBlob(objects, regularBase.id) : new Uint8Array()
   const contents = [old, readBlob(objects, ours.id), readBlob(objects, theirs.id)] as const
-  if (contents.some((content) => isBinary(content) || lineFeeds(content, MOST_LINES) > MOST_LINES)) {
+  if (contents.some((content) => isBinary(content) || hasTooManyLines(content))) {
     // Nothing can be made of two such files; a merge of bases goes on with what there was before.
     return { id: depth > 0 ? objects.put({ type: 'blob', bytes: old }) : ours.id, conflict: depth === 0 }
   }
   const [a, b, c] = [binary(contents[0]), binary(contents[1]), binary(contents[2])]
-  const merged = mergeTexts(a, b, c, style({ base: regularBase, ours, theirs }, MARKER + extra))
+  const merged = yield* mergeTexts(a, b, c, style({ base: regularBase, ours, theirs }, MARKER + extra))
   const id = objects.put({ type: 'blob', bytes: unbinary(merged.text) })
   return { id, conflict: merged.conflict }
 }

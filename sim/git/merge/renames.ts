@@ -24,8 +24,8 @@ export function* applyRenames(objects: ObjectStore, paths: MergePaths, depth: nu
   for (const rename of renames) byOrigin.set(rename.from, [...(byOrigin.get(rename.from) ?? []), rename])
   for (const from of [...byOrigin.keys()].sort(compareNames)) {
     const [first, second] = byOrigin.get(from) ?? []
-    if (first && second) renamedTwice(objects, paths, first, second, depth)
-    else if (first) renamedOnce(objects, paths, first, depth)
+    if (first && second) yield* renamedTwice(objects, paths, first, second, depth)
+    else if (first) yield* renamedOnce(objects, paths, first, depth)
     yield
   }
 }
@@ -48,7 +48,13 @@ function losesWhatMatters(paths: MergePaths, side: Side): boolean {
 }
 
 /** Both sides renamed one file: to the same name, which is just a merge there, or to two, which nobody can settle. */
-function renamedTwice(objects: ObjectStore, paths: MergePaths, a: Rename, b: Rename, depth: number): void {
+function* renamedTwice(
+  objects: ObjectStore,
+  paths: MergePaths,
+  a: Rename,
+  b: Rename,
+  depth: number,
+): Steps<void> {
   const origin = paths.at(a.from)
   const [toOurs, toTheirs] = [paths.at(a.to), paths.at(b.to)]
   if (a.to === b.to) {
@@ -57,18 +63,18 @@ function renamedTwice(objects: ObjectStore, paths: MergePaths, a: Rename, b: Ren
     return
   }
   const versions = { base: origin.base, ours: toOurs.ours, theirs: toTheirs.theirs }
-  const { slot } = mergeVersions(objects, versions, depth, 2 * depth + 1)
+  const { slot } = yield* mergeVersions(objects, versions, depth, 2 * depth + 1)
   toOurs.ours = slot && { ...slot, path: a.to }
   toTheirs.theirs = slot && { ...slot, path: b.to }
   for (const entry of [origin, toOurs, toTheirs]) entry.conflict = true
 }
 
-function renamedOnce(
+function* renamedOnce(
   objects: ObjectStore,
   paths: MergePaths,
   { side, from, to }: Rename,
   depth: number,
-): void {
+): Steps<void> {
   const other = otherSide(side)
   const [origin, target] = [paths.at(from), paths.at(to)]
   const [base, left] = [origin.base, origin[other]]
@@ -81,7 +87,7 @@ function renamedOnce(
   origin.gone = true
   if (target[other]) {
     const alike = target.ours?.id === target.theirs?.id && target.ours?.mode === target.theirs?.mode
-    if (left) target[side] = mergeMoved(objects, base, { side, moved: target[side], left }, to, depth)
+    if (left) target[side] = yield* mergeMoved(objects, base, { side, moved: target[side], left }, to, depth)
     else target.conflict = true
     // git has settled by now that two equal files need no merge, and goes by what ours holds.
     if (alike) target.theirs = target.ours
@@ -104,15 +110,15 @@ interface Move {
 }
 
 /** The other side has a file of its own in the new place: first merge what was renamed, then the two files. */
-function mergeMoved(
+function* mergeMoved(
   objects: ObjectStore,
   base: Version | undefined,
   { side, moved, left }: Move,
   path: string,
   depth: number,
-): Version | undefined {
+): Steps<Version | undefined> {
   const versions: Pick<MergeEntry, 'base' | 'ours' | 'theirs'> =
     side === 'ours' ? { base, ours: moved, theirs: left } : { base, ours: left, theirs: moved }
-  const { slot } = mergeVersions(objects, versions, depth, 2 * depth + 1)
+  const { slot } = yield* mergeVersions(objects, versions, depth, 2 * depth + 1)
   return slot && { ...slot, path }
 }

@@ -4,7 +4,7 @@ import { type GitObject, memoryObjects, type ObjectStore } from '../objects.ts'
 import { draftTree, type Slot, type TreeDraft } from '../tree-draft.ts'
 import { compareNames } from '../tree-order.ts'
 import { branchLabel, mergeFile } from './file.ts'
-import { type MergeEntry, MergePaths } from './paths.ts'
+import { MergePaths } from './paths.ts'
 import { applyRenames } from './renames.ts'
 
 /** A tree in any case: where there is a conflict it holds what git puts there when it merges two bases. */
@@ -79,26 +79,18 @@ export function* mergeTreeSteps(
   const results: [string, Slot][] = []
   const pace = new Pace()
   for (const entry of paths.all()) {
-    const { slot, conflict } = mergeFile(objects, entry, depth)
+    const { slot, conflict } = yield* mergeFile(objects, entry, depth)
     if (conflict) conflicts.add(entry.path)
     if (slot) results.push([entry.path, slot])
     // All files that go make room before any comes.
     else if (isFile(draft.get(entry.path))) draft.remove(entry.path)
-    if (pace.after(isMixed(entry) ? LONG : 0)) yield
+    if (pace.after(0)) yield
   }
   for (const [path, slot] of results) {
     if (!draft.set(path, slot)) conflicts.add(squeezeIn(draft, path, slot))
     if (pace.after(0)) yield
   }
   return { tree: yield* draft.writeSteps(), conflicts: [...conflicts].sort(compareNames) }
-}
-
-/** Bytes that take as long to handle as the texts of a file may take to be merged. */
-const LONG = 1024 * 1024
-
-/** Whether both sides changed the file. */
-function isMixed({ base, ours, theirs }: MergeEntry): boolean {
-  return ours?.id !== theirs?.id && ours?.id !== base?.id && theirs?.id !== base?.id
 }
 
 const isFile = (slot: Slot | undefined): boolean => slot !== undefined && slot.mode !== '040000'
