@@ -32,7 +32,7 @@ export function changesBetween(before: World, after: World): Changes {
   const added: WholeRow[] = []
   const changed: ChangedRow[] = []
   const removed: WholeRow[] = []
-  for (const table of after.tableNames) {
+  for (const table of after.tablesUnlike(before)) {
     const [old, now] = [before.table(table), after.table(table)]
     if (old === undefined || now === undefined) continue
     for (const { before: gone, after: come } of now.since(old)) {

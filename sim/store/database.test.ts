@@ -161,6 +161,12 @@ test('a database and all its forks behave like plain maps that are copied', () =
       const kept: Version[] = []
       for (const step of played) take(step, versions, kept)
       for (const version of [...versions, ...kept]) agrees(version)
+      for (const one of versions)
+        for (const other of kept) {
+          const unlike = one.real.tablesUnlike(other.real)
+          for (const name of ['books', 'loans'] as const)
+            if (!unlike.includes(name)) expect(one.oracle[name]).toEqual(other.oracle[name])
+        }
     }),
     { seed: 1, numRuns: 100 },
   )
@@ -187,6 +193,15 @@ describe('a fork', () => {
     const parent = emptyLibrary()
     parent.books.insert(book)
     expect(parent.fork().books.get(1)).toBe(book)
+  })
+
+  test('is unlike its parent in the tables that either has written since', () => {
+    const parent = emptyLibrary()
+    const fork = parent.fork()
+    expect(fork.tablesUnlike(parent)).toEqual([])
+    parent.books.insert(book)
+    expect(fork.tablesUnlike(parent)).toEqual(['books'])
+    expect(parent.tablesUnlike(fork)).toEqual(['books'])
   })
 
   test('sees nothing that is written to tables taken before it was made', () => {

@@ -29,6 +29,8 @@ export interface Versioned<S extends Schema> {
   /** A table by its name, for tools that walk all of them. */
   table(name: string): Table<AnyRow> | undefined
   readonly tableNames: readonly string[]
+  /** The names of the tables that another version has otherwise, or had meanwhile. No table is looked into. */
+  tablesUnlike(other: Database<S>): readonly string[]
 }
 
 /**
@@ -83,6 +85,12 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
     table(name: string) {
       const i = position.get(name)
       return i === undefined ? undefined : this.at(i)
+    }
+
+    tablesUnlike(other: Version): readonly string[] {
+      this.#gather()
+      other.#gather()
+      return names.filter((_, i) => this.#states[i] !== other.#states[i])
     }
 
     get changes(): ChangeLog {

@@ -1,8 +1,8 @@
 import type { AnyRow } from './row.ts'
 import type { Difference } from './tree.ts'
 
-interface Readable {
-  readonly tableNames: readonly string[]
+interface Readable<Version> {
+  tablesUnlike(other: Version): readonly string[]
   table(name: string): { since(before: never): readonly Difference<AnyRow>[] } | undefined
 }
 
@@ -22,9 +22,9 @@ export function released(before: AnyRow | undefined, after: AnyRow | undefined):
 }
 
 /** The same of all rows that one version of a database has and another has not, or has otherwise. It costs what differs. */
-export function releasedBetween(before: Readable, after: Readable): number {
+export function releasedBetween<Version extends Readable<Version>>(before: Version, after: Version): number {
   let bytes = 0
-  for (const name of after.tableNames) {
+  for (const name of after.tablesUnlike(before)) {
     const [old, now] = [before.table(name), after.table(name)]
     if (old === undefined || now === undefined) continue
     for (const row of now.since(old as never)) bytes += released(row.before, row.after)
