@@ -127,6 +127,8 @@ export interface Law<Input>
   readonly cites?: (operation: ContractOperation) => string | undefined
   readonly over?: (operation: ContractOperation, contract: Contract) => Arbitrary<Input>
   readonly each?: (operation: ContractOperation, contract: Contract) => readonly Input[]
+  /** Share of the run's inputs that it takes at an operation; default 1. */
+  readonly shareAt?: (operation: ContractOperation) => number
   readonly holds: (stage: Stage, operation: ContractOperation, input: Input) => Promise<void>
 }
 
@@ -155,6 +157,7 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
     accepted,
     compares,
     cites,
+    shareAt,
     ...rest
   } = declared
   // A plan has more than twenty thousand of these: what is the same for all operations is joined once.
@@ -173,6 +176,7 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
       needs: needsAt(operation, needs, { lasting, compares }),
       over: over && ((contract) => over(operation, contract)),
       each: each && ((contract) => each(operation, contract)),
+      ...(shareAt && { share: shareAt(operation) }),
       holds: (stage, input) => holds(stage, operation, input as Input),
     }
   }

@@ -9,6 +9,8 @@ import { endsCredential, placeable, reads, sampleParams } from './sample.ts'
 
 /** So many operations in a row share what is looked at before the operation is. */
 const TURNS = 4
+/** So many of those around the specification share the rest. */
+const TURNS_BEYOND = 2
 
 interface Attack extends Hostile {
   /** None after it could harm those who come later. */
@@ -27,7 +29,8 @@ export const hostile = law<Attack>({
   each: (operation, { operations }) => {
     const turn = operations.findIndex(({ id }) => id === operation.id)
     const fitting = hostiles.filter(
-      (input, i) => fits(operation, input) && (!input.early || i % TURNS === turn % TURNS),
+      (input, i) =>
+        fits(operation, input) && isTurn(i, turn, input.early ? TURNS : operation.beyond ? TURNS_BEYOND : 1),
     )
     const last = fitting.findLast(({ lasting }) => lasting)
     return fitting.map((input) => ({ ...input, last: input === last }))
@@ -50,6 +53,8 @@ export const hostile = law<Attack>({
     holds(nobody.status === 401, 'nobody gained a right', nobody.status, nobody)
   },
 })
+
+const isTurn = (input: number, operation: number, turns: number) => input % turns === operation % turns
 
 function fits(operation: ContractOperation, { segment, body }: Hostile): boolean {
   if (segment !== undefined) return operation.params.some((param) => param.in === 'path')

@@ -110,7 +110,7 @@ export const refusedChangesNothing = law({
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && !reads(operation),
   holds: async (stage, operation) => {
-    const before = await everything(stage)
+    const before = await everything(stage, operation)
     const invalid = invalidRequests(operation).filter(({ params }) =>
       Object.keys(params).every((name) => stage.mayChange(operation.id, name)),
     )
@@ -123,7 +123,7 @@ export const refusedChangesNothing = law({
     // Inside a private project a stranger may do nothing; elsewhere they may have projects of their own.
     if (stage.has('stranger') && operation.subjects[0]?.name === 'project')
       refused((await sampleCall(stage, operation, { as: 'stranger' })).status)
-    equals('what the lists show', await everything(stage), before)
+    equals('what the lists show', await everything(stage, operation), before)
   },
 })
 
@@ -131,19 +131,23 @@ function refused(status: number): void {
   holds(status >= 400, 'the request is refused', status)
 }
 
-/** What the stage's lists show, for comparison. */
-async function everything(stage: Stage): Promise<Json> {
+/** What a project is asked for: by its own operations all of it, by those around them what they are about, and these. */
+const lists = [
+  'milestones',
+  'merge_requests',
+  'issues',
+  'members',
+  'labels',
+  'repository/branches',
+  'packages',
+]
+const always = ['merge_requests', 'issues']
+
+/** What the lists of the stage's project show, for comparison. */
+async function everything(stage: Stage, { beyond, path }: ContractOperation): Promise<Json> {
   const id = stage.project.id
-  const calls = [
-    'milestones',
-    'merge_requests',
-    'issues',
-    'members',
-    'labels',
-    'repository/branches',
-    'packages',
-  ]
+  const asked = beyond ? lists.filter((name) => always.includes(name) || path.includes(`/${name}`)) : lists
   const replies = [await stage.call('GET /projects/:id', { id })]
-  for (const name of calls) replies.push(await stage.call(`GET /projects/:id/${name}`, { id, per_page: 100 }))
+  for (const name of asked) replies.push(await stage.call(`GET /projects/:id/${name}`, { id, per_page: 100 }))
   return replies.map((reply) => reply.json ?? null)
 }

@@ -22,6 +22,7 @@ export const shape = law<Params>({
   accepted: true,
   appliesTo: placeable,
   over: validParams,
+  shareAt: shareFor,
   holds: async (stage, operation, drawn) => {
     const wished = changeable(stage, operation, withExistingRecords(stage, drawn))
     const params = { ...wished, ...placed(stage, operation) }
@@ -35,6 +36,12 @@ export const shape = law<Params>({
     if (reply.status < 300 && !reads(operation)) await linksLeadHome(stage, reply)
   },
 })
+
+// The fewer parameters there are to draw, the sooner a draw repeats what was sent before.
+function shareFor({ beyond, params }: ContractOperation): number {
+  const drawn = params.filter((param) => param.in !== 'path').length
+  return Math.min(1, (beyond ? 0.15 : 0.4) + 0.1 * drawn)
+}
 
 /** Statuses of success by verb (conventions#statuses); an operation may name one of them only. */
 const successes: { readonly [method: string]: readonly number[] } = {
