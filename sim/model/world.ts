@@ -275,10 +275,28 @@ function passOver(world: World, sequence: string, taken: unknown): void {
     world.sequences.put({ id: sequence, last: taken })
 }
 
+/** What is numbered within its project or group. */
+const numbered = [
+  'issues',
+  'mergeRequests',
+  'epics',
+  'milestones',
+  'pipelines',
+  'deployments',
+  'featureFlags',
+  'userLists',
+] as const satisfies readonly (keyof typeof schema)[]
+export type Numbered = (typeof numbered)[number]
+
+/** Ends the numbering within a project or group that is deleted. */
+export function forgetIids(world: World, parent: 'project' | 'group', parentId: number): void {
+  for (const kind of numbered) world.sequences.delete(`${kind}/${parent}/${parentId}`)
+}
+
 /** Reserves an internal number, so that the next one given out is larger. */
 export function reserveIid(
   world: World,
-  kind: string,
+  kind: Numbered,
   parent: 'project' | 'group',
   parentId: number,
   iid: number,
@@ -288,7 +306,7 @@ export function reserveIid(
 }
 
 /** The next internal number of a kind inside its parent, for example `nextIid(world, 'milestones', 'project', 5)`. */
-export function nextIid(world: World, kind: string, parent: 'project' | 'group', parentId: number): number {
+export function nextIid(world: World, kind: Numbered, parent: 'project' | 'group', parentId: number): number {
   const sequence = `${kind}/${parent}/${parentId}`
   const found = foundByIid.find((table) => table === kind)
   if (found !== undefined) passOver(world, sequence, world[found].by('byIid', parentId).last()?.iid)
@@ -296,4 +314,4 @@ export function nextIid(world: World, kind: string, parent: 'project' | 'group',
 }
 
 /** Tables whose rows paths name by their internal number. */
-const foundByIid = ['issues', 'mergeRequests', 'epics', 'userLists'] as const
+const foundByIid = ['issues', 'mergeRequests', 'epics', 'userLists'] as const satisfies readonly Numbered[]

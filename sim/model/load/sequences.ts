@@ -1,4 +1,4 @@
-import type { schema } from '../world.ts'
+import type { Numbered } from '../world.ts'
 import type { Loading } from './loading.ts'
 
 /** Sets a sequence to continue after these numbers, and returns them. */
@@ -14,7 +14,7 @@ export function putSequence(loading: Loading, id: string, numbers: readonly numb
 /** The same for the internal numbers of a kind in one project or group. */
 export function putIids(
   loading: Loading,
-  kind: keyof typeof schema,
+  kind: Numbered,
   parent: 'project' | 'group',
   parentId: number,
   iids: readonly number[],

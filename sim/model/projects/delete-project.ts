@@ -14,7 +14,7 @@ import { removeLfsObjectsOf } from '../repository/lfs-objects.ts'
 import { deleteNotificationSettings } from '../users/notification-settings.ts'
 import { removeAccount } from '../users/remove-account.ts'
 import type { User } from '../users/user.ts'
-import type { World } from '../world.ts'
+import { forgetIids, type World } from '../world.ts'
 import type { Project } from './project.ts'
 
 const ownTables = [
@@ -173,6 +173,7 @@ function removeMachines(world: World, resource: TokenResource, author: User, now
 
 /** What projects and groups have alike. */
 function removeOwned(world: World, owner: 'project' | 'group', id: number): void {
+  forgetIids(world, owner, id)
   for (const name of ['ciVariables', 'hooks'] as const) {
     const table = world[name]
     for (const row of table.by('byOwner', owner, id).list()) table.delete(row.id)
