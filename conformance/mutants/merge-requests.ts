@@ -173,6 +173,13 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     [`GET ${path}`],
     (row) => (row.state === 'merged' ? { ...row, subscribed: false } : row),
   ),
+  rowsChanged(
+    'mentioned-user-not-subscribed',
+    'Only the author, assignees, reviewers and those who comment are subscribed to a merge request',
+    'merge-requests/conversation-subscribes',
+    [`GET ${path}`],
+    (row) => ({ ...row, subscribed: row.subscribed === true && !String(row.description).startsWith('Ask') }),
+  ),
   {
     name: 'assignee-named-twice-shown-twice',
     says: 'An assignee who is named twice is there twice',
