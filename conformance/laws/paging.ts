@@ -165,6 +165,8 @@ export const links = pagedLaw({
       unknown_hash: { inner: 'one', list: ['two'] },
     }
     const sent = [...new URLSearchParams(encodeQuery(extra))]
+    const { names, sent: plain } = await linkedBy(stage, operation)
+    equals('the names in links that were not sent', names, [], plain)
     let reply = await page(stage, operation, { per_page: 2, ...extra })
     for (let turn = 0; turn < 2; turn++) {
       walked.push(...itemsOf(reply))
@@ -181,6 +183,16 @@ export const links = pagedLaw({
     equals('what the links lead through', walked, whole, reply)
   },
 })
+
+/** The parameters in the links of a page that are neither the operation's nor sent to it. */
+async function linkedBy(stage: Stage, operation: ContractOperation) {
+  const params = sampleParams(stage, operation)
+  const reply = await page(stage, operation, {})
+  const own = [...Object.keys(params), ...operation.params.map(({ name }) => name), 'page', 'per_page']
+  const linked = parseLinks(reply.headers.link).flatMap(({ url }) => [...new URL(url).searchParams.keys()])
+  const names = linked.filter((name) => !own.includes(name.replace(/\[.*$/, '')))
+  return { names, sent: reply }
+}
 
 async function page(stage: Stage, operation: ContractOperation, params: Params): Promise<Reply> {
   const reply = await stage.call(operation.id, { ...sampleParams(stage, operation), ...params })

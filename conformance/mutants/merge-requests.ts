@@ -173,6 +173,16 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     [`GET ${path}`],
     (row) => (row.state === 'merged' ? { ...row, subscribed: false } : row),
   ),
+  {
+    name: 'picture-of-another-address',
+    says: 'Pictures by e-mail are those of another address',
+    caughtBy: 'merge-requests/picture-by-mail',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const body = reply.body.replaceAll(/(gravatar\.com\/avatar\/)[0-9a-f]{8}/g, '$10badcafe')
+      return { ...reply, body }
+    },
+  },
   rowsChanged(
     'mentioned-user-not-subscribed',
     'Only the author, assignees, reviewers and those who comment are subscribed to a merge request',

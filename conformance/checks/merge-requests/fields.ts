@@ -1,3 +1,5 @@
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { branch, commit, mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
@@ -228,6 +230,26 @@ export const participantsSubscribed = check({
     }
     expectArranged(await call(`PUT ${path}/merge`, place, { as: 'maintainer' }))
     await subscribed()
+  },
+})
+
+export const pictureByMail = check({
+  id: 'merge-requests/picture-by-mail',
+  says: 'The author without a picture has the one that the avatar service keeps for the lower-case e-mail address, or none',
+  source: 'conventions#user-reference',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const row = await mergeRequest(stage, { branch: 'topic', as: 'owner' })
+    const { email } = (await stage.call('GET /user', {}, { as: 'owner' })).row()
+    const reply = await stage.call(read, named(stage, row))
+    const { avatar_url: shown = null } = rowIn(reply.row(), 'author')
+    if (shown === null) return
+    const told = /gravatar\.com\/avatar\/([0-9a-f]{32})\?/.exec(String(shown))?.[1]
+    if (told === undefined) return stage.unknown('the author has a picture of another service')
+    const hash = bytesToHex(md5(utf8ToBytes(String(email).toLowerCase())))
+    equals('the picture', told, hash, reply)
   },
 })
 
