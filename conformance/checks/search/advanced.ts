@@ -121,6 +121,7 @@ export const advancedBlobsAndCommits = check({
     const after = new Map([
       ['docs/file.txt', `one\ntwo\nthree\na ${word}\nfive\nsix\nseven\n${word}\n`],
       ['docs/short.txt', `one\n${word}brief\nthree\nfour\nfive\n`],
+      ['docs/names.txt', `load("${word}map-2.json")\n`],
     ])
     await commitFolder(stage, { branch, after, more: { commit_message: `Write ${word}` } })
     for (const where of places(stage)) {
@@ -141,6 +142,7 @@ export const advancedBlobsAndCommits = check({
         [`"three ${word}"`, 0],
         [`"three ${word}"~1`, 1],
         [`"${word} three"`, 0],
+        [`${word}map-2.json`, 1],
       ] as const) {
         const reply = await search(stage, where, { scope: 'blobs', search: asked })
         equals(`how many files have ${asked}`, reply.rows().length, count, reply)

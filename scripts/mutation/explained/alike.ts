@@ -34,6 +34,10 @@ export const alike: readonly Explanation[] = [
       ['sim/policy/merge-status.ts', "'merge-requests#later-rebase-status'"],
       ['sim/policy/ref-access.ts', /deployKeyId|deploy_key/],
       ['sim/protocol/subject.ts', /\bmoved\b/],
+      ['sim/entities/project-parts.ts', '() => 0', '() => undefined'],
+      ['sim/model/approvals/code-owners.ts', /\(\\d\+\)/, /\(\\D\+\)/],
+      ['sim/model/runners/runner.ts', '24 * 3_600_000'],
+      ['sim/protocol/coerce.ts', /^\/\^\[\+-\]\?\\d\{1,20\}/],
     ],
   },
   {
@@ -47,6 +51,8 @@ export const alike: readonly Explanation[] = [
       ['sim/entities/contributor.ts', '{ ...constant(0), deprecated: true }'],
       ['sim/entities/settings.ts', 'entry.as !== undefined'],
       ['sim/entities/settings.ts', /schema: TIME|^\{ type: 'array'/],
+      ['sim/entities/entity.ts', '[shape]', '[]'],
+      ['sim/entities/entity.ts', /components\/schemas/, '{}'],
     ],
   },
   {
@@ -80,6 +86,41 @@ export const alike: readonly Explanation[] = [
   {
     why: 'The rows come in that order already',
     changes: [['sim/api/approvals/rules.ts', 'a.id - b.id']],
+  },
+  {
+    why: 'Rows come by their ids, which decide there too',
+    changes: [['sim/api/projects/order.ts', 'x > y', 'x <= y']],
+  },
+  {
+    why: 'Another right of the list opens the scope as well',
+    changes: [['sim/api/search/search.ts', "'read_snippets'"]],
+  },
+  {
+    why: 'What the readers of quick actions, reverts and templates make of marks in the middle of a line was not learnt',
+    changes: [
+      ['sim/api/shared/quick-actions/split-text.ts', /^\/\^(?:>>>|\[\^`\]\*`)\$\//],
+      ['sim/model/repository/changelog-commits.ts', /This reverts commit/],
+      ['sim/model/repository/changelog-template.ts', /^\/\\\\/],
+    ],
+  },
+  {
+    why: 'Nothing is written where there is nothing, and lists have one entry where no report of a scanner has more',
+    changes: [
+      ['sim/model/vulnerability-exports/vulnerability-csv.ts', '() => null', '() => undefined'],
+      ['sim/model/vulnerability-exports/vulnerability-csv.ts', "';'"],
+    ],
+  },
+  {
+    why: 'What other features are called in audit events was not learnt',
+    changes: [['sim/model/audit-events/audited-project.ts', "'feature flags'"]],
+  },
+  {
+    why: 'Whoever waits for approval signed up in the web pages',
+    changes: [['sim/protocol/identify.ts', /pending approval/]],
+  },
+  {
+    why: 'The sentence belongs to this double; the service tells none there, or another',
+    changes: [['sim/model/repository/changelog-template.ts', '-1', '+1']],
   },
   {
     why: 'The parameter is required, or refused before, so it is never missing or blank there',
@@ -219,7 +260,10 @@ export const alike: readonly Explanation[] = [
   },
   {
     why: 'Readers of archives look for nothing but what they need',
-    changes: [['sim/model/project-export/archive/write-archive.ts', "'GITLAB_REVISION'"]],
+    changes: [
+      ['sim/model/project-export/archive/labels.ts', /GroupLabel/],
+      ['sim/model/project-export/archive/write-archive.ts', "'GITLAB_REVISION'"],
+    ],
   },
   {
     why: 'More commits, longer texts or deeper nesting than the bounds of this double',
