@@ -174,6 +174,16 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     (row) => (row.state === 'merged' ? { ...row, subscribed: false } : row),
   ),
   {
+    name: 'approvals-filtered-without-plan',
+    says: 'Filters by approvals find nothing without a plan',
+    caughtBy: 'merge-requests/approval-filters-without-plan',
+    tier: 'free',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, list) && request.url.includes('approve') ? withJson(reply, []) : reply
+    },
+  },
+  {
     name: 'picture-of-another-address',
     says: 'Pictures by e-mail are those of another address',
     caughtBy: 'merge-requests/picture-by-mail',

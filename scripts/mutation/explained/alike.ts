@@ -30,6 +30,7 @@ export const alike: readonly Explanation[] = [
       ['sim/model/runners/runner-manager.ts', /./],
       ['sim/model/runners/runner.ts', '{ before: { months: 3 }, after: { days: 7 }, }'],
       ['sim/model/vulnerability-exports/vulnerability-csv.ts', 'names === undefined'],
+      ['sim/model/vulnerability-exports/vulnerability-exports.ts', "status === 'created'"],
       ['sim/policy/merge-status.ts', 'mergeRequest.mergeAfter ?? now'],
       ['sim/policy/merge-status.ts', "'merge-requests#later-rebase-status'"],
       ['sim/policy/ref-access.ts', /deployKeyId|deploy_key/],
@@ -113,6 +114,18 @@ export const alike: readonly Explanation[] = [
   {
     why: 'What other features are called in audit events was not learnt',
     changes: [['sim/model/audit-events/audited-project.ts', "'feature flags'"]],
+  },
+  {
+    why: 'What is locked above is shown as it is there, whatever the project keeps',
+    changes: [['sim/model/approvals/approval-configuration.ts', "'authorApproval'"]],
+  },
+  {
+    why: 'The real service without a plan does it, which is none of the simulators here',
+    changes: [['sim/api/merge-requests/attributes.ts', /reviewer_ids\.slice\(0, 1\)/]],
+  },
+  {
+    why: 'Nothing is shown for a text that is not there',
+    changes: [['sim/api/settings/settings.ts', "typeof text === 'string'", 'true']],
   },
   {
     why: 'Whoever waits for approval signed up in the web pages',

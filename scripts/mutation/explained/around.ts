@@ -62,6 +62,7 @@ export const around: readonly Explanation[] = [
       ['sim/api/shared/quick-actions/merge-request-actions.ts', "'all'"],
       ['sim/entities/commit.ts', /^\{ id: text\(\(\{ id \}\) => id\), parent_ids/],
       ['sim/entities/project.ts', 'false', 'true'],
+      ['sim/jobs/migrate-project.ts', 'true', 'false'],
       ['sim/model/access-tokens/token.ts', /package_registry/],
       ['sim/model/approvals/approval-settings.ts', 'true', 'false'],
       ['sim/model/issues/closing.ts', /./],
