@@ -116,6 +116,14 @@ export const alike: readonly Explanation[] = [
     changes: [['sim/model/audit-events/audited-project.ts', "'feature flags'"]],
   },
   {
+    why: 'The right to it needs the plan as well',
+    changes: [['sim/api/approvals/rules.ts', "'premium'", '""']],
+  },
+  {
+    why: 'A host of more than one letter is read alike',
+    changes: [['sim/model/settings/formats.ts', /\[a-z0-9\+\.-\]\*/, /\(\?:\[\^\/\?#\]\\S\*\)\?\$\/i$/]],
+  },
+  {
     why: 'What is locked above is shown as it is there, whatever the project keeps',
     changes: [['sim/model/approvals/approval-configuration.ts', "'authorApproval'"]],
   },
