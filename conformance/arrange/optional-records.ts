@@ -19,6 +19,7 @@ import { anotherGroupsParams } from './groups.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
 import type { Amount, Piece } from './pieces.ts'
 import { createPipelineRecords } from './pipelines.ts'
+import { projectTemplates } from './project-templates.ts'
 import { assignJob, enable, reportJob, runner, secondProject } from './runners.ts'
 import { finishedExport, startExport } from './transfer.ts'
 import { createVariablesAndTokens, nextWeek } from './variables-and-tokens.ts'
@@ -408,12 +409,7 @@ async function lockedIn(stage: Stage): Promise<Furniture> {
 
 const described = {
   description: 'What it is *for*.',
-  suggestion_commit_message: 'Apply %{suggestions_count} suggestions',
-  merge_commit_template: 'Merge %{source_branch}',
-  squash_commit_template: 'Squash %{title}',
-  issue_branch_template: '%{id}-%{title}',
-  issues_template: 'What is wrong?',
-  merge_requests_template: 'What does it change?',
+  ...projectTemplates,
   allow_merge_on_skipped_pipeline: true,
   emails_disabled: true,
 }

@@ -3,7 +3,7 @@ import { type AnyLaw, type Law, law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, equals, holds } from '../kit/expect.ts'
 import type { Json } from '../kit/json.ts'
-import type { Params } from '../kit/query.ts'
+import { encodeQuery, type Params } from '../kit/query.ts'
 import { isPagedIn, linkPath, type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
 import { contractsOf } from '../oracle/reply-shape.ts'
 import { wrongParameter } from '../oracle/texts.ts'
@@ -162,16 +162,20 @@ export const links = pagedLaw({
       unknown_parameter: 'stays here',
       unknown_list: ['one'],
       unknown_pair: ['two words', 'ü&'],
+      unknown_hash: { inner: 'one', list: ['two'] },
     }
+    const sent = [...new URLSearchParams(encodeQuery(extra))]
+    const { names, sent: plain } = await linkedBy(stage, operation)
+    equals('the names in links that were not sent', names, [], plain)
     let reply = await page(stage, operation, { per_page: 2, ...extra })
     for (let turn = 0; turn < 2; turn++) {
       walked.push(...itemsOf(reply))
       const next = parseLinks(reply.headers.link).find(({ rel }) => rel === 'next')
       if (next === undefined) break
       const url = new URL(next.url)
-      for (const [name, value] of Object.entries(extra)) {
-        const repeated = url.searchParams.getAll(Array.isArray(value) ? `${name}[]` : name)
-        equals(`${name} in the link`, repeated, [value].flat(), reply)
+      for (const name of new Set(sent.map(([name]) => name))) {
+        const values = sent.flatMap(([of, value]) => (of === name ? [value] : []))
+        equals(`${name} in the link`, url.searchParams.getAll(name), values, reply)
       }
       reply = await stage.send('GET', linkPath(next.url))
       answers(reply, 200)
@@ -179,6 +183,16 @@ export const links = pagedLaw({
     equals('what the links lead through', walked, whole, reply)
   },
 })
+
+/** The parameters in the links of a page that are neither the operation's nor sent to it. */
+async function linkedBy(stage: Stage, operation: ContractOperation) {
+  const params = sampleParams(stage, operation)
+  const reply = await page(stage, operation, {})
+  const own = [...Object.keys(params), ...operation.params.map(({ name }) => name), 'page', 'per_page']
+  const linked = parseLinks(reply.headers.link).flatMap(({ url }) => [...new URL(url).searchParams.keys()])
+  const names = linked.filter((name) => !own.includes(name.replace(/\[.*$/, '')))
+  return { names, sent: reply }
+}
 
 async function page(stage: Stage, operation: ContractOperation, params: Params): Promise<Reply> {
   const reply = await stage.call(operation.id, { ...sampleParams(stage, operation), ...params })

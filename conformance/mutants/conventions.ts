@@ -237,6 +237,37 @@ export const conventionsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'nested-parameters-missing-in-links',
+    says: 'Links to other pages repeat no parameter that is part of an object',
+    caughtBy: 'laws/paging-links/get-projects-id-milestones',
+    fault: async (request, next) =>
+      withHeader(await next(request), 'link', (link) => link.replaceAll(/[^?&]+%5B(?!%5D)[^&>]*&/g, '')),
+  },
+  {
+    name: 'objects-of-a-form-merged',
+    says: 'An array of objects in a form has its last object alone',
+    caughtBy: 'conventions/arrays-of-objects',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/protected_tags') && !textOf(request.body ?? '').startsWith('{')
+          ? {
+              ...request,
+              body: textOf(request.body ?? '').replace('allowed_to_create[][access_level]=30', ''),
+            }
+          : request,
+      ),
+  },
+  {
+    name: 'sudo-of-nobody-ignored',
+    says: 'Sudo without a credential is ignored where anonymous callers may read',
+    caughtBy: 'conventions/sudo-refused',
+    fault: (request, next) => {
+      const { sudo: _, ...headers } = request.headers
+      const isAnonymous = headers['private-token'] === undefined && calls(request, 'GET /projects')
+      return next(isAnonymous ? { ...request, headers } : request)
+    },
+  },
+  {
     name: 'session-of-any-origin',
     says: 'A session cookie signs in for pages of every origin',
     caughtBy: 'conventions/session-across-origins',

@@ -42,6 +42,20 @@ export const epicsMutants: readonly Mutant[] = [
     (row) => ({ ...row, subscribed: false }),
   ),
   paramsChanged(
+    'epic-public-by-any-update',
+    'An update of an epic that does not say whether it is confidential makes it public',
+    'epics/update-keeps-the-rest',
+    'PUT /groups/:id/epics/:epic_iid',
+    (params) => ({ confidential: false, ...params }),
+  ),
+  paramsChanged(
+    'epic-due-date-inherited-by-any-update',
+    'An update of an epic that does not say whether its due date is fixed takes that back',
+    'epics/update-keeps-the-rest',
+    'PUT /groups/:id/epics/:epic_iid',
+    (params) => ({ due_date_is_fixed: false, ...params }),
+  ),
+  paramsChanged(
     'epic-remove-labels-ignored',
     '`remove_labels` of an epic is ignored',
     'epics/create-update-delete',

@@ -43,6 +43,13 @@ export const externalImportMutants: readonly Mutant[] = [
     (row) => ({ ...row, import_type: row.stats === null ? 'github' : (row.import_type ?? null) }),
   ),
   rowsChanged(
+    'server-answers-not-counted',
+    'A merge request with more than three comments tells of three',
+    'external-import/server-comments',
+    ['GET /projects/:id/merge_requests/:merge_request_iid'],
+    (row) => ({ ...row, user_notes_count: Math.min(3, Number(row.user_notes_count)) }),
+  ),
+  rowsChanged(
     'secret-gists-public',
     'Snippets are all shown as public',
     'external-import/secret-gists',

@@ -174,6 +174,33 @@ export const mergeRequestsMutants: readonly Mutant[] = [
     (row) => (row.state === 'merged' ? { ...row, subscribed: false } : row),
   ),
   {
+    name: 'approvals-filtered-without-plan',
+    says: 'Filters by approvals find nothing without a plan',
+    caughtBy: 'merge-requests/approval-filters-without-plan',
+    tier: 'free',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, list) && request.url.includes('approve') ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'picture-of-another-address',
+    says: 'Pictures by e-mail are those of another address',
+    caughtBy: 'merge-requests/picture-by-mail',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const body = reply.body.replaceAll(/(gravatar\.com\/avatar\/)[0-9a-f]{8}/g, '$10badcafe')
+      return { ...reply, body }
+    },
+  },
+  rowsChanged(
+    'mentioned-user-not-subscribed',
+    'Only the author, assignees, reviewers and those who comment are subscribed to a merge request',
+    'merge-requests/conversation-subscribes',
+    [`GET ${path}`],
+    (row) => ({ ...row, subscribed: row.subscribed === true && !String(row.description).startsWith('Ask') }),
+  ),
+  {
     name: 'assignee-named-twice-shown-twice',
     says: 'An assignee who is named twice is there twice',
     caughtBy: 'merge-requests/create-people',

@@ -26,6 +26,13 @@ const fromS3 = 'POST /projects/remote-import-s3'
 
 /** Faults in project import. */
 export const projectImportMutants: readonly Mutant[] = [
+  rowsChanged(
+    'branches-of-forks-stay-behind',
+    'An imported merge request from a fork is one from the project that it was exported from',
+    'project-import/branches-of-forks',
+    ['GET /projects/:id/merge_requests'],
+    (row) => (row.title === 'Offer' ? { ...row, source_project_id: 1 } : row),
+  ),
   {
     name: 'finished-import-given-up',
     says: 'An import that was seen to be finished fails after a while',

@@ -22,6 +22,29 @@ const enabling = '/projects/:id/runners'
 /** Faults in runners. */
 export const runnersMutants: readonly Mutant[] = [
   {
+    name: 'instance-runners-of-projects-missing',
+    says: 'A project lists no runners of the installation',
+    caughtBy: 'runners/instance-runners-of-a-project',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${enabling}`)) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ is_shared }) => is_shared !== true),
+      )
+    },
+  },
+  {
+    name: 'runner-of-deleted-project-breaks',
+    says: 'A runner that was enabled in a project that is deleted is not found',
+    caughtBy: 'runners/project-deleted',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'DELETE /projects/:id')) memory.set('deleted', 'yes')
+      return memory.has('deleted') && calls(request, `GET ${runner}`) ? { ...reply, status: 404 } : reply
+    },
+  },
+  {
     name: 'runners-by-sudo-as-administrator',
     says: 'Whoever acts as another user by sudo lists the runners of a project with the rights of an administrator',
     caughtBy: 'laws/sudo-reads/get-projects-id-runners',

@@ -183,6 +183,17 @@ export const searchMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'search-either-word-from-the-start',
+    says: 'A file that is found by one of two words is shown from its first line',
+    caughtBy: 'search/advanced-blobs-and-commits',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return given(request, 'scope') === 'blobs' && given(request, 'search')?.includes(' | ')
+        ? withRows(reply, (row) => ({ ...row, startline: 1 }))
+        : reply
+    },
+  },
+  {
     name: 'search-star-literal',
     says: 'A `*` in a file filter is an ordinary character',
     caughtBy: 'search/file-filters',

@@ -25,6 +25,19 @@ const oldNames: { readonly [old: string]: string } = {
 /** Faults in settings. */
 export const settingsMutants: readonly Mutant[] = [
   {
+    name: 'pictures-by-mail-never-off',
+    says: 'Users without a picture have one by their e-mail address, whatever `gravatar_enabled` says',
+    caughtBy: 'settings/effects',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /application/settings')
+          ? withParams(request, (params) =>
+              'gravatar_enabled' in params ? { ...params, gravatar_enabled: true } : params,
+            )
+          : request,
+      ),
+  },
+  {
     name: 'jobs-archived-after-more-than-a-day',
     says: 'An age of exactly one day for the archiving of jobs is refused',
     caughtBy: 'settings/values-at-bounds',

@@ -132,10 +132,15 @@ export const servedRepository = {
   slug: 'tools',
   pulls: ['Tell the news'],
   declined: 'Not now',
+  /** On the open one, the earliest first; the third is answered by the last. */
+  comments: [said(0, 'Why?'), said(1, 'Good.'), said(2, 'Better so.'), said(3, 'Indeed.')],
+  /** When the second one was changed. */
+  editedAt: Date.parse(at) + 90_000,
 } as const
 
-const served: Pages = (url) => {
-  const { key, slug, pulls, declined } = servedRepository
+const servedPages: Pages = (url) => {
+  const served = servedRepository
+  const { key, slug, pulls, declined } = served
   const api = `/rest/api/1.0/projects/${key}/repos/${slug}`
   return {
     [api]: {
@@ -173,10 +178,32 @@ const served: Pages = (url) => {
     },
     [`${api}/pull-requests/2/activities`]: { isLastPage: true, values: [] },
     [`${api}/pull-requests/1/activities`]: {
+      isLastPage: false,
+      nextPageStart: 25,
+      values: [
+        {
+          action: 'COMMENTED',
+          comment: { ...comment(8, served.comments[2]), comments: [comment(9, served.comments[3])] },
+        },
+        {
+          action: 'COMMENTED',
+          comment: { ...comment(7, served.comments[1]), updatedDate: served.editedAt },
+        },
+      ],
+    },
+    [`${api}/pull-requests/1/activities?start=25`]: {
       isLastPage: true,
-      values: [{ action: 'COMMENTED', comment: { text: 'Good.', createdDate: Date.parse(at) } }],
+      values: [{ action: 'COMMENTED', comment: comment(6, served.comments[0]) }, { action: 'OPENED' }],
     },
   }
+}
+
+function said(n: number, text: string) {
+  return { text, at: Date.parse(at) + n * 1000 }
+}
+
+function comment(id: number, { text, at: createdDate }: { readonly text: string; readonly at: number }) {
+  return { id, text, createdDate }
 }
 
 /** The self-hosted server, which lets in whoever knows the token. */
@@ -184,7 +211,9 @@ export function hostedServer(repository: RemoteRepository, url: () => string): A
   return (call) => {
     if (call.path.includes('.git/')) return lent(repository, call)
     if (!passwordIn(call.headers.authorization).endsWith(`:${TOKEN}`)) return json(401, { errors: [] })
-    const page = served(url())[call.path.split('?', 1)[0] ?? '']
+    const [plain = '', query = ''] = call.path.split('?')
+    const from = /(?:^|&)start=([1-9]\d*)/.exec(query)?.[1]
+    const page = servedPages(url())[from === undefined ? plain : `${plain}?start=${from}`]
     return page === undefined ? json(404, { errors: [] }) : json(200, page)
   }
 }

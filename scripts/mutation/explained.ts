@@ -1,5 +1,7 @@
+import { alike } from './explained/alike.ts'
 import { api } from './explained/api.ts'
 import { archives } from './explained/archives.ts'
+import { around } from './explained/around.ts'
 import { entities } from './explained/entities.ts'
 import type { ExplainedChange, Explanation } from './explained/explanation.ts'
 import { jobs } from './explained/jobs.ts'
@@ -45,6 +47,8 @@ const everywhere: readonly Explanation[] = [
 
 const explained = [
   ...everywhere,
+  ...around,
+  ...alike,
   ...api,
   ...archives,
   ...entities,

@@ -1,3 +1,4 @@
+import { releaseOf } from '../../../sim/contract.ts'
 import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
@@ -44,6 +45,9 @@ export const projectHistory = check({
     const told = detailsOf(reply.rows())
     const [first = {}] = told
     has(first, { add: 'project', target_type: 'Project' }, reply)
+    // Newer releases name it by its ID, from one on that is not known.
+    if (stage.accepts.every((dialect) => releaseOf(dialect) === '15.8'))
+      has(first, { target_id: `${group.path}/one` }, reply)
     const changes = told.filter(({ change }) => change !== undefined)
     const shown = changes.map(({ change, from, to }) => [change, from, to].map(String))
     const [old, renamed] = [`${group.fullName} / One`, `${group.fullName} / Two`]

@@ -1,7 +1,8 @@
 import { createdSnippet } from '../../arrange/snippets.ts'
 import { check } from '../../kit/check.ts'
-import { answers, has, numberIn, says } from '../../kit/expect.ts'
+import { numberIn, says } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
+import { reactingTo, reactOnce } from './reactions.ts'
 
 const SNIPPET = '/projects/:id/snippets/:noteable_id'
 
@@ -12,30 +13,15 @@ export const ofSnippets = check<'snippet' | 'note'>({
   says: 'A snippet, and a note on it, takes one reaction for each user and emoji, and the reaction is deleted by the user who gave it',
   source: 'award-emoji#create, award-emoji#once-per-emoji, award-emoji#delete',
   level: 'should',
-  covers: ['GET', 'POST']
-    .flatMap((verb) => [`${verb} ${SNIPPET}/award_emoji`, `${verb} ${NOTE}/award_emoji`])
-    .concat(
-      ['GET', 'DELETE'].flatMap((verb) => [
-        `${verb} ${SNIPPET}/award_emoji/:award_id`,
-        `${verb} ${NOTE}/award_emoji/:award_id`,
-      ]),
-    ),
+  covers: reactingTo(SNIPPET),
   each: () => ['snippet', 'note'],
   holds: async (stage, on) => {
     const { call } = stage
     const snippet = await createdSnippet(stage)
     const note = arranged(await call(`POST ${SNIPPET}/notes`, { ...snippet, body: 'Hello' }))
-    const [path, named] =
-      on === 'snippet' ? [SNIPPET, snippet] : [NOTE, { ...snippet, note_id: numberIn(note, 'id') }]
-    const made = await call(`POST ${path}/award_emoji`, { ...named, name: 'star' })
-    answers(made, 201)
-    has(made.row(), { name: 'star', awardable_type: on === 'snippet' ? 'Snippet' : 'Note' }, made)
-    answers(await call(`POST ${path}/award_emoji`, { ...named, name: 'star' }), 404)
-    answers(await call(`GET ${path}/award_emoji`, named), 200, [made.json ?? null])
-    const award = { ...named, award_id: numberIn(made.row(), 'id') }
-    answers(await call(`GET ${path}/award_emoji/:award_id`, award), 200, made.json)
-    answers(await call(`DELETE ${path}/award_emoji/:award_id`, award), 204)
-    answers(await call(`GET ${path}/award_emoji`, named), 200, [])
+    const named = on === 'snippet' ? snippet : { ...snippet, note_id: numberIn(note, 'id') }
+    const awardable_type = on === 'snippet' ? 'Snippet' : 'Note'
+    await reactOnce(stage, [on === 'snippet' ? SNIPPET : NOTE, named], { name: 'star', awardable_type })
   },
 })
 

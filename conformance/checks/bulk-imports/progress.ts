@@ -117,6 +117,7 @@ export const groupContent = check({
     has(milestones.rows()[0] ?? {}, { title, state: 'closed', ...dates }, milestones)
     const [top] = entities.rows()
     has(top ?? {}, { status: 'finished', namespace_id: there.row().id ?? null, parent_id: null }, entities)
+    has(top ?? {}, { destination_full_path: there.row().full_path ?? null }, entities)
     const child = entities.rows().find((row) => row.source_full_path === `${group.path}/inner`)
     holds(child !== undefined, 'the group below is an entity', entities.json, entities)
     has(child, { parent_id: top?.id ?? null, namespace_id: below.row().id ?? null }, entities)

@@ -189,11 +189,12 @@ export const sudoRefused = check({
   says: 'Sudo answers 401 without a credential, 403 to callers who are no administrators, and 404 for unknown users, in this order',
   source: 'conventions#sudo-refusals',
   level: 'must',
-  covers: [me],
+  covers: [me, 'GET /projects'],
   needs,
   holds: async (stage) => {
     const header = { headers: { sudo: 'nobody-of-this-name' } }
     told(await asNobody(stage, header), unauthorized)
+    told(await stage.call('GET /projects', {}, { as: 'anonymous', ...header }), unauthorized)
     const refused = await stage.call(me, {}, { as: stage.nonAdmin(), ...header })
     answers(refused, 403, { message: '403 Forbidden - Must be admin to use sudo' })
     const unknown = await stage.call(me, {}, { as: 'admin', ...header })

@@ -1,7 +1,7 @@
 import { milestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, refuses } from '../../kit/expect.ts'
-import { isRow } from '../../kit/json.ts'
+import { isRow, isRows } from '../../kit/json.ts'
 
 const create = 'POST /projects/:id/milestones'
 
@@ -10,7 +10,11 @@ const update = 'PUT /projects/:id/milestones/:milestone_id'
 const boundary = 'forgery-boundary'
 
 function multipart(fields: { readonly [name: string]: string }): string {
-  const parts = Object.entries(fields).map(
+  return multipartOf(Object.entries(fields))
+}
+
+function multipartOf(fields: readonly (readonly [name: string, value: string])[]): string {
+  const parts = fields.map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
   return `${parts.join('')}--${boundary}--\r\n`
@@ -40,6 +44,37 @@ export const bodyKinds = check({
     const reply = await call(create, { id: project.id }, sent)
     answers(reply, 201)
     has(reply.row(), { title: 'x y', description: 'ü & +' }, reply)
+  },
+})
+
+const protect = 'POST /projects/:id/protected_tags'
+
+const entries = ['access_level=30', 'access_level=0'].map(
+  (entry) => `allowed_to_create[][${entry.replace('=', ']=')}`,
+)
+
+export const arraysOfObjects = check({
+  id: 'conventions/arrays-of-objects',
+  says: 'In a form, a multipart body and the query an array of objects begins its next object where a name comes again, as in JSON',
+  source: 'conventions#body-kinds, conventions#hashes, protected-tags#allowed-to-create',
+  level: 'must',
+  covers: [protect],
+  needs: { tier: 'premium' },
+  each: () => [
+    { body: `name=a&${entries.join('&')}`, contentType: 'application/x-www-form-urlencoded' },
+    {
+      body: multipartOf([['name', 'a'], ...entries.map((entry) => entry.split('=') as [string, string])]),
+      contentType: `multipart/form-data; boundary=${boundary}`,
+    },
+    { query: { name: 'a', allowed_to_create: [{ access_level: 30 }, { access_level: 0 }] } },
+    { body: '{"name":"a","allowed_to_create":[{"access_level":30},{"access_level":0}]}' },
+  ],
+  holds: async ({ call, project }, sent) => {
+    const reply = await call(protect, { id: project.id }, sent)
+    answers(reply, 201)
+    const { create_access_levels: levels = null } = reply.row()
+    holds(isRows(levels), 'it has a list of levels', levels, reply)
+    equals('the levels', levels.map((row) => row.access_level ?? null).sort(), [0, 30], reply)
   },
 })
 

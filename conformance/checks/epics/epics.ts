@@ -48,6 +48,55 @@ export const createUpdateDelete = check({
   },
 })
 
+const whole = {
+  title: 'Plan',
+  description: 'Work',
+  color: '#123456',
+  labels: 'a,b',
+  confidential: true,
+  start_date_fixed: '2030-01-01',
+  start_date_is_fixed: true,
+  due_date_fixed: '2030-02-01',
+  due_date_is_fixed: true,
+} as const
+
+/** What an update of one attribute sends, and what the epic shows of it. */
+const updates: readonly (readonly [sent: Params, shown: Row])[] = [
+  [{ title: 'Plan B' }, { title: 'Plan B' }],
+  [{ description: 'More' }, { description: 'More' }],
+  [{ color: '#654321' }, { color: '#654321' }],
+  [{ add_labels: 'c' }, { labels: ['a', 'b', 'c'] }],
+  [{ confidential: false }, { confidential: false }],
+  [{ start_date_fixed: '2030-01-02' }, { start_date_fixed: '2030-01-02', start_date: '2030-01-02' }],
+  [{ due_date_fixed: '2030-02-02' }, { due_date_fixed: '2030-02-02', due_date: '2030-02-02' }],
+  [{ start_date_is_fixed: false }, { start_date_is_fixed: false, start_date: null }],
+  [{ due_date_is_fixed: false }, { due_date_is_fixed: false, due_date: null }],
+  [{ state_event: 'close' }, { state: 'closed' }],
+]
+
+export const updateKeepsTheRest = check({
+  id: 'epics/update-keeps-the-rest',
+  says: 'An update of an epic changes what it names and nothing else, its secrecy and fixed dates included',
+  source: 'epics#update, epics#fixed-dates, epics#dates-of-managers, epics#shape',
+  level: 'should',
+  covers: [`PUT ${EPIC}`, `GET ${EPIC}`],
+  needs: { in: 'group', tier: 'premium' },
+  each: () => updates,
+  holds: async ({ call, group: { id } }, [sent, shown]) => {
+    const created = await call(`POST ${EPICS}`, { id, ...whole })
+    answers(created, 201)
+    const place = { id, epic_iid: numberIn(created.row(), 'iid') }
+    const dates = { start_date: whole.start_date_fixed, due_date: whole.due_date_fixed }
+    const before = { ...whole, ...dates, labels: ['a', 'b'], state: 'opened' }
+    has(created.row(), before, created)
+    const changed = await call(`PUT ${EPIC}`, { ...place, ...sent })
+    answers(changed, 200)
+    has(changed.row(), { ...before, ...shown }, changed)
+    const read = await call(`GET ${EPIC}`, place)
+    has(read.row(), { ...before, ...shown }, read)
+  },
+})
+
 export const datesOfManagers = check({
   id: 'epics/dates-of-managers',
   says: 'Epics are reached below the dash as well, their fixed dates are shown to those who may change them, and owners say when they were written',

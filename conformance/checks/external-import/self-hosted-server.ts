@@ -7,7 +7,7 @@ import { madeAt, servedRepository } from '../../servers/hosts.ts'
 import { importFromServer, server } from './import-requests.ts'
 import { cancel, finishedImport, namesHost, status } from './import-status.ts'
 
-const { key, slug, pulls, declined } = servedRepository
+const { key, slug, pulls, declined, comments, editedAt } = servedRepository
 
 export const serverImport = check({
   id: 'external-import/server-import',
@@ -47,6 +47,40 @@ export const serverImport = check({
     equals('the branches', Object.fromEntries(heads) as Json, { ...repository.branches })
     // It is none of the hosted service's.
     says(await stage.call(cancel, { project_id: id }), 404, '404 Not found')
+  },
+})
+
+export const serverComments = check({
+  id: 'external-import/server-comments',
+  says: 'The comments on a pull request of a self-hosted server come from every page, with their answers and times, and are counted',
+  source: 'external-import#extserver-success',
+  level: 'should',
+  covers: [server, 'GET /projects/:id/merge_requests/:merge_request_iid'],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call } = stage
+    const { reply } = await importFromServer(stage)
+    const id = numberIn(reply.row(), 'id')
+    has(await finishedImport(stage, id), { import_status: 'finished', import_error: null })
+    const place = { id, merge_request_iid: 1 }
+    const request = await call('GET /projects/:id/merge_requests/:merge_request_iid', place)
+    has(request.row(), { title: pulls[0], user_notes_count: comments.length }, request)
+    const order = { order_by: 'created_at', sort: 'asc' }
+    const notes = await call('GET /projects/:id/merge_requests/:merge_request_iid/notes', {
+      ...place,
+      ...order,
+    })
+    const told = notes
+      .rows()
+      .filter(({ system }) => system === false)
+      .map(({ body, created_at: made, updated_at: changed }) => [
+        // The service may say before it who wrote it.
+        String(body).split('\n').at(-1) ?? null,
+        Date.parse(String(made)),
+        Date.parse(String(changed)),
+      ])
+    const expected = comments.map(({ text, at }, n) => [text, at, n === 1 ? editedAt : at])
+    equals('the comments', told, expected, notes)
   },
 })
 

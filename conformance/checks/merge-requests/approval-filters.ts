@@ -29,6 +29,26 @@ export const approvedByDuplicates = check({
   },
 })
 
+export const approvalFiltersWithoutPlan = check<Params>({
+  id: 'merge-requests/approval-filters-without-plan',
+  says: 'An installation without a plan ignores filters by approvals, and the real service filters by them all the same',
+  source: 'merge-requests#filter-approved-by, approvals#without-a-plan',
+  level: 'should',
+  covers: [list],
+  needs: { repository: true, tier: 'unlicensed' },
+  each: () => [{ approved_by_ids: 'Any' }, { approver_ids: 'Any' }],
+  holds: async (stage, filter) => {
+    const { iid = 0 } = await mergeRequest(stage, { branch: 'topic' })
+    const reply = await stage.call(list, { id: stage.project.id, ...filter })
+    answers(reply, 200)
+    const shown = reply.rows().map((row) => row.iid ?? null)
+    await stage.differs('F28', {
+      specification: () => equals('what is listed', shown, [iid], reply),
+      real: () => equals('what is listed', shown, [], reply),
+    })
+  },
+})
+
 export const approvedByFilter = check({
   id: 'merge-requests/approved-by-filter',
   says: '`approved_by_ids` matches merge requests that all the given users approved, `None` those without approvals, `Any` those with some',

@@ -1,11 +1,14 @@
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { branch, commit, mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
-import type { Row } from '../../kit/json.ts'
+import type { Json, Row } from '../../kit/json.ts'
 import { hasLater, type LaterFields } from '../../kit/later.ts'
 import { taskCompletion } from '../../oracle/tasks.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
+import type { Who } from '../../targets/target.ts'
 
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
 
@@ -227,6 +230,53 @@ export const participantsSubscribed = check({
     }
     expectArranged(await call(`PUT ${path}/merge`, place, { as: 'maintainer' }))
     await subscribed()
+  },
+})
+
+export const pictureByMail = check({
+  id: 'merge-requests/picture-by-mail',
+  says: 'The author without a picture has the one that the avatar service keeps for the lower-case e-mail address, or none',
+  source: 'conventions#user-reference',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const row = await mergeRequest(stage, { branch: 'topic', as: 'owner' })
+    const { email } = (await stage.call('GET /user', {}, { as: 'owner' })).row()
+    const reply = await stage.call(read, named(stage, row))
+    const { avatar_url: shown = null } = rowIn(reply.row(), 'author')
+    if (shown === null) return
+    const told = /gravatar\.com\/avatar\/([0-9a-f]{32})\?/.exec(String(shown))?.[1]
+    if (told === undefined) return stage.unknown('the author has a picture of another service')
+    const hash = bytesToHex(md5(utf8ToBytes(String(email).toLowerCase())))
+    equals('the picture', told, hash, reply)
+  },
+})
+
+export const conversationSubscribes = check({
+  id: 'merge-requests/conversation-subscribes',
+  says: 'Whoever is mentioned in the description or in a comment is subscribed, and whoever comments; others are not',
+  source: 'merge-requests#subscribed',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const { call, user } = stage
+    const description = `Ask @${user('maintainer').username.toUpperCase()}, or @${user('owner').username}-b`
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic', description }))
+    const members = ['owner', 'maintainer', 'reporter'] as const
+    const subscribed = async (expected: readonly boolean[]): Promise<void> => {
+      const told: Json[] = []
+      for (const as of members) told.push((await call(read, place, { as })).row().subscribed ?? null)
+      equals('who is subscribed', told, expected)
+    }
+    await subscribed([false, true, false])
+    const comment = async (body: string, as: Who) =>
+      expectArranged(await call(`POST ${path}/notes`, { ...place, body }, { as }))
+    await comment('Fine', 'reporter')
+    await subscribed([false, true, true])
+    await comment(`Look at this, @${user('owner').username}!`, 'developer')
+    await subscribed([true, true, true])
   },
 })
 

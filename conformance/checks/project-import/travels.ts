@@ -1,3 +1,4 @@
+import { commit, forkOf } from '../../arrange/records.ts'
 import {
   exportedArchive,
   finishedImport,
@@ -7,7 +8,7 @@ import {
   upload,
 } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
-import { equals, has, numberIn, textIn } from '../../kit/expect.ts'
+import { equals, has, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -69,6 +70,33 @@ export const issueColumns = check({
     equals('the times', spent, { ...(spent as object), time_estimate: 7200, total_time_spent: 1800 }, reply)
     const plain = await stage.call('GET /projects/:id/issues/:issue_iid', { id, issue_iid: 6 })
     has(plain.row(), { state: 'opened', issue_type: 'issue', confidential: false, due_date: null }, plain)
+  },
+})
+
+export const branchesOfForks = check({
+  id: 'project-import/branches-of-forks',
+  says: 'An imported merge request from a fork has its branch in the new project, at the head of its diff, and can be merged',
+  source: 'project-import#merge-requests',
+  level: 'should',
+  covers: [importFile, 'GET /projects/:id/merge_requests'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const fork = numberIn(await forkOf(stage), 'id')
+    const file = { branch: 'offer', from: project.branch, path: 'offer.txt', as: 'owner' } as const
+    const sha = await commit(stage, { project: fork, ...file })
+    const wish = { source_branch: 'offer', target_branch: project.branch, target_project_id: project.id }
+    expectArranged(await call('POST /projects/:id/merge_requests', { id: fork, title: 'Offer', ...wish }))
+    const id = await made(stage, await exportedArchive(stage))
+    const requests = await call('GET /projects/:id/merge_requests', { id })
+    const [row = {}] = requests.rows()
+    has(row, { title: 'Offer', state: 'opened', source_project_id: id, sha }, requests)
+    const at = { id, branch: textIn(row, 'source_branch') }
+    const branch = await call('GET /projects/:id/repository/branches/:branch', at)
+    equals('its head', rowIn(branch.row(), 'commit').id, sha, branch)
+    const place = { id, merge_request_iid: numberIn(row, 'iid') }
+    const merged = await call('PUT /projects/:id/merge_requests/:merge_request_iid/merge', place)
+    has(merged.row(), { state: 'merged' }, merged)
   },
 })
 

@@ -205,7 +205,9 @@ export const proxyFields = check<string>({
   },
 })
 
-export const invalidPath = check<readonly [path: string, message: RegExp]>({
+const NOT_A_NAME = /^Name can contain only letters, digits, emojis/
+
+export const invalidPath = check<readonly [path: string, message: RegExp, name?: string]>({
   id: 'project-import/invalid-path',
   says: 'A path or name that no project may have answers 400 with one sentence',
   source: 'project-import#bad-path, project-import#bad-name, project-import#first-error-only',
@@ -220,10 +222,9 @@ export const invalidPath = check<readonly [path: string, message: RegExp]>({
     ['a..b', /^Path must not start or end with a special character/],
     ['x'.repeat(256), /^Path is too long \(maximum is 255 characters\)/],
     ['', /^Path can't be blank$/],
-    ['fine', /^Name can contain only letters, digits, emojis/],
+    ...['*', '-dash', '+plus', 'a*', 'a/b'].map((name) => ['fine', NOT_A_NAME, name] as const),
   ],
-  holds: async (stage, [path, expected]) => {
-    const name = path === 'fine' ? '*' : 'fine'
+  holds: async (stage, [path, expected, name = 'fine']) => {
     const reply = await upload(stage, await archive(), { path, ...(path !== '' && { name }) })
     answers(reply, 400)
     const { message } = { ...(reply.json as { message?: string }) }

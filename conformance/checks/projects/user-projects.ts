@@ -1,3 +1,4 @@
+import { projectTemplates } from '../../arrange/project-templates.ts'
 import { project as anotherProject, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
@@ -73,15 +74,7 @@ export const userProjectsAlike = check({
       await anotherProject(stage, path, { description: tokenOf(stage), topics: ['whole'] }),
       'id',
     )
-    const words = {
-      suggestion_commit_message: 'Apply %{suggestions_count} suggestions',
-      merge_commit_template: 'Merge %{source_branch}',
-      squash_commit_template: 'Squash %{title}',
-      issue_branch_template: '%{id}-%{title}',
-      issues_template: 'What is wrong?',
-      merge_requests_template: 'What does it change?',
-      ci_config_path: 'ci/pipeline.yml',
-    }
+    const words = { ...projectTemplates, ci_config_path: 'ci/pipeline.yml' }
     const switches = { allow_merge_on_skipped_pipeline: true, emails_disabled: true }
     expectArranged(await call('PUT /projects/:id', { id, ...words, ...switches }))
     const share = { id, group_id: stage.group.id, group_access: 30 }

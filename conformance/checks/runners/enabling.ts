@@ -1,6 +1,7 @@
 import { enable, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, numberIn, refuses, says } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { listFields, noAccess } from '../../oracle/runners.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -196,5 +197,13 @@ export const auditEvents = check({
       'Assigned CI runner to project',
     ])
     equals('the events of the first project', await told(stage.project.id), ['Registered project CI runner'])
+    const { project } = stage
+    const events = await stage.call('GET /projects/:id/audit_events', { id: project.id })
+    const page = `/${project.path}/-/runners/${made.id}`
+    const pages = events
+      .rows()
+      .map(({ details }) => details as Row)
+      .flatMap((it) => (it.target_type === 'Ci::Runner' ? [it.target_details ?? null] : []))
+    equals('the page of the runner', pages, [page], events)
   },
 })

@@ -1,7 +1,8 @@
 import { project } from '../../arrange/records.ts'
-import { runner, secondProject } from '../../arrange/runners.ts'
+import { enable, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, numberIn, refuses } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { listFields } from '../../oracle/runners.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
@@ -84,6 +85,50 @@ export const groupScope = check({
     const usual = await listRunners(stage, ofGroup)
     equals('the list', (await listRunners(stage, ofGroup, { scope: 'nonsense' })).json, usual.json)
     answers(await listRunners(stage, ofGroup, { type: 'project_type' }), 200, [])
+  },
+})
+
+export const instanceRunnersOfProject = check({
+  id: 'runners/instance-runners-of-a-project',
+  says: 'A project that has instance runners enabled lists all runners of the installation',
+  source: 'runners#project-runners, runners#runner-type',
+  level: 'must',
+  covers: [ofProject, all],
+  needs: { alone: true },
+  holds: async (stage) => {
+    if (!stage.has('admin')) return stage.skip('the target was given no admin credential')
+    const { shared_runners_enabled } = (await stage.call('GET /projects/:id', { id: stage.project.id })).row()
+    if (shared_runners_enabled !== true) return stage.skip('the project has no instance runners enabled')
+    const asked = { type: 'instance_type' }
+    const whole = idsIn((await listRunners(stage, all, asked, 'admin')).rows())
+    const reply = await listRunners(stage, ofProject, asked)
+    equals('the runners of the installation', [...idsIn(reply.rows())].sort(), [...whole].sort(), reply)
+  },
+})
+
+export const runnerOfDeletedProject = check({
+  id: 'runners/project-deleted',
+  says: 'A runner is shown without a project that is deleted',
+  source: 'runners#projects-of-a-runner',
+  level: 'should',
+  covers: ['GET /runners/:id'],
+  holds: async (stage) => {
+    const made = await runner(stage)
+    const second = await secondProject(stage)
+    await enable(stage, second, made)
+    const projects = async () => {
+      const reply = await stage.call('GET /runners/:id', { id: made.id })
+      answers(reply, 200)
+      const { projects: shown = null } = reply.row()
+      holds(isRows(shown), 'it has a list of projects', shown, reply)
+      return shown.map(({ id = null }) => id)
+    }
+    equals('the projects', [...(await projects())].sort(), [stage.project.id, second].sort())
+    expectArranged(await stage.call('DELETE /projects/:id', { id: second }))
+    await stage.wait(10)
+    if ((await stage.call('GET /projects/:id', { id: second })).status !== 404)
+      return stage.unknown('the service deletes later')
+    equals('the projects once one is deleted', await projects(), [stage.project.id])
   },
 })
 

@@ -1,7 +1,7 @@
 import { issue } from '../../arrange/records.ts'
 import { commitFolder } from '../../arrange/repository.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has } from '../../kit/expect.ts'
+import { answers, equals, has, holds } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
@@ -118,13 +118,23 @@ export const advancedBlobsAndCommits = check({
   holds: async (stage) => {
     const word = await engineWord(stage)
     const { branch, id } = stage.project
-    const after = new Map([['docs/file.txt', `one\ntwo\nthree\na ${word}\nfive\nsix\nseven\n${word}\n`]])
+    const after = new Map([
+      ['docs/file.txt', `one\ntwo\nthree\na ${word}\nfive\nsix\nseven\n${word}\n`],
+      ['docs/short.txt', `one\n${word}brief\nthree\nfour\nfive\n`],
+      ['docs/names.txt', `load("${word}map-2.json")\n`],
+    ])
     await commitFolder(stage, { branch, after, more: { commit_message: `Write ${word}` } })
     for (const where of places(stage)) {
       const files = await search(stage, where, { scope: 'blobs', search: word })
       equals('how many files', files.rows().length, 1, files)
       const shown = { path: 'docs/file.txt', startline: 2, data: `two\nthree\na ${word}\nfive\nsix\n` }
       has(files.rows()[0] as Row, { ...shown, project_id: id }, files)
+      const either = await search(stage, where, { scope: 'blobs', search: `${word}absent | ${word}` })
+      equals('with one of two words', either.rows(), files.rows(), either)
+      const brief = await search(stage, where, { scope: 'blobs', search: `${word}brief` })
+      const { startline, data } = brief.rows()[0] ?? {}
+      holds(startline === 1 || startline === 2, 'it begins with the hit or the line before', startline, brief)
+      holds(String(data).includes(`${word}brief\nthree\n`), 'it goes on after the hit', data, brief)
       for (const [asked, count] of [
         [`${word}x~1`, 1],
         [`${word}xxx~2`, 0],
@@ -132,19 +142,22 @@ export const advancedBlobsAndCommits = check({
         [`"three ${word}"`, 0],
         [`"three ${word}"~1`, 1],
         [`"${word} three"`, 0],
+        [`${word}map-2.json`, 1],
       ] as const) {
         const reply = await search(stage, where, { scope: 'blobs', search: asked })
         equals(`how many files have ${asked}`, reply.rows().length, count, reply)
       }
       const filtered = await search(stage, where, { scope: 'blobs', search: `${word} extension:md` })
       equals('with another extension', filtered.json, [], filtered)
-      const commits = await search(stage, where, { scope: 'commits', search: word })
-      equals(
-        'the commits',
-        commits.rows().map((row) => row.title ?? null),
-        [`Write ${word}`],
-        commits,
-      )
+      for (const asked of [word, `Write ${word}`]) {
+        const commits = await search(stage, where, { scope: 'commits', search: asked })
+        equals(
+          'the commits',
+          commits.rows().map((row) => row.title ?? null),
+          [`Write ${word}`],
+          commits,
+        )
+      }
       if (where.operation === inProject) continue
       for (const scope of ['blobs', 'commits']) {
         const reply = await search(stage, where, { scope, search: word }, 'stranger')
@@ -173,6 +186,7 @@ const syntax: readonly (readonly [
   [(one, other) => `"${one} \\" ${other}"`, [2]],
   [(one, other) => `(${one} \\( +${other})`, [2, 3, 4]],
   [(one, other) => `(${one} +${other}`, [2, 3, 4]],
+  [(one, other) => `${one}ish | (${one} \\) +${other})`, [1, 2, 3, 4]],
   [(one, other) => `${one} +${other} "`, [2, 3, 4]],
   [(one) => `${one}\\*`, [0, 2, 3, 4]],
   [(one) => `${odd(one)}`, [5]],

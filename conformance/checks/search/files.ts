@@ -58,6 +58,8 @@ const filters: readonly (readonly [filter: FileFilter, value: string])[] = [
   ['path', 'src/*test'],
   ['path', 'src/lib'],
   ['path', '.'],
+  ['path', 'docs/Set up'],
+  ['filename', 'set up.txt'],
   ['extension', 'ts'],
   ['extension', 'test.ts'],
   ['extension', 'm*'],
@@ -80,7 +82,7 @@ export const fileFilters = check<readonly [FileFilter, string], void>({
       ['needle ', '-'],
       ['', ''],
     ] as const) {
-      const query = `${term}${minus}${filter}:${value}`
+      const query = `${term}${minus}${filter}:${/\s/.test(value) ? `"${value}"` : value}`
       const reply = await searchHere(stage, { scope: 'blobs', search: query })
       equals(
         `the paths that ${query} finds`,

@@ -433,7 +433,11 @@ export const internalNumber = check<'issues' | 'merge_requests'>({
         equals(`the titles of those ${state}`, titlesOf(some), state === 'opened' ? ['first'] : [], some)
       }
     }
-    if (scope === 'merge_requests') return
+    if (scope === 'merge_requests') {
+      await make[scope](stage, 'Like !98')
+      const none = basicOnly(stage, await searchHere(stage, { scope, search: '!98' }))
+      return equals('the titles of one that there is not', titlesOf(none), [], none)
+    }
     const { iid } = await issue(stage, { title: 'twelfth', iid: 12 })
     const found = basicOnly(stage, await searchHere(stage, { scope, search: `#${iid}` }))
     equals('the titles', titlesOf(found), ['twelfth'], found)

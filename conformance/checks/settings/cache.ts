@@ -95,6 +95,15 @@ const effects: readonly Effect[] = [
     },
   },
   {
+    setting: 'gravatar_enabled',
+    values: [false, true],
+    made: async ({ call, prefix }, n) => {
+      const username = `${prefix}-pictured-${n}`
+      const user = { username, name: username, email: `${username}@example.com`, password: 'long enough 1A!' }
+      return (await call('POST /users', user, admin)).row().avatar_url !== null
+    },
+  },
+  {
     setting: 'personal_access_token_prefix',
     values: ['first-', 'second-'],
     made: async ({ call, user }, n) => {

@@ -17,7 +17,7 @@ const url = 'https://settings.example.com'
 const fitting: { readonly [name: string]: Params | undefined } = {
   admin_notification_email: { admin_notification_email: 'abuse@example.com' },
   abuse_notification_email: { abuse_notification_email: 'abuse@example.com' },
-  after_sign_out_path: { after_sign_out_path: url },
+  after_sign_out_path: { after_sign_out_path: `${url}/bye?for=now` },
   archive_builds_in_human_readable: { archive_builds_in_human_readable: '1 month' },
   asset_proxy_enabled: { asset_proxy_url: url, asset_proxy_secret_key: 'secret' },
   auto_devops_domain: { auto_devops_domain: 'apps.example.com' },

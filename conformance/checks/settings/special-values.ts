@@ -24,6 +24,7 @@ export const otherForms = check<readonly [sent: Params, shown: { readonly [name:
   hardy: true,
   each: () => [
     [{ external_authorization_service_timeout: 5 }, { external_authorization_service_timeout: 5 }],
+    [{ external_authorization_service_timeout: ' 2.5' }, { external_authorization_service_timeout: 2.5 }],
     [{ repository_size_limit: 42 }, { repository_size_limit: 44_040_192 }],
     [{ two_factor_grace_period: 2.5 }, { two_factor_grace_period: 2 }],
     [{ default_branch_name: '<b>stem</b>' }, { default_branch_name: 'stem' }],

@@ -119,7 +119,9 @@ export const refusals: readonly Refused[] = [
     { default_ci_config_path: 'x'.repeat(256) },
     { default_ci_config_path: ['is too long (maximum is 255 characters)'] },
   ),
-  broken({ after_sign_out_path: 'http://a b' }, { after_sign_out_path: ['is blocked: URI is invalid'] }),
+  ...['http://a b', 'http://settings.example.com:port'].map((after_sign_out_path) =>
+    broken({ after_sign_out_path }, { after_sign_out_path: ['is blocked: URI is invalid'] }),
+  ),
   broken({ archive_builds_in_human_readable: '23 hours' }, { archive_builds_in_seconds: atLeast(86_400) }),
   broken({ spamfilter_enabled: true, spamfilter_api_key: '' }, { spamfilter_api_key: [BLANK] }),
   broken(
