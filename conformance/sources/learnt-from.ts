@@ -718,6 +718,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'internal': 'stated: Notes API',
     'note-update': 'stated: Notes API; inferred: Maintainers',
     'note-delete': 'stated: Notes API',
+    'system-notes': 'stated: Notes API (resource events); verified: `app/services/issuable/common_system_notes_service.rb`, `app/services/system_notes/issuables_service.rb`, `time_tracking_service.rb` (stored copies of 13 to 15); chosen: the marks, what is left out',
     'system-notes-stay': 'inferred: from the ability to write notes',
     'locked': 'stated: Issues API: `discussion_locked`; verified: policy of notes (15.x)',
     'quick-actions': 'stated: documentation of quick actions; verified: `lib/gitlab/quick_actions/extractor.rb` (about 15); the refusal in threads inferred',
