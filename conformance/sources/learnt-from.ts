@@ -869,7 +869,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-answer': 'later: Import API (17.x, with a note of 16.9), `lib/api/import_github.rb` with and without `timeout_strategy`, `app/serializers/project_import_entity.rb` (17.x copies), OpenAPI of the service (18.x); inferred: the release, between those copies (about 16.5)',
     'later-pagination': 'later: `lib/api/import_github.rb` (17.x and 18.x copies); inferred: the release (about 17.1)',
     'later-collaborators': 'later: Import API (16.0), `collaborators_importer.rb`, `collaborator_importer.rb`, `user_finder.rb`',
-    'later-placeholders': 'later: `collaborator_importer.rb`, `settings.rb` (18.9); inferred: the release',
+    'later-placeholders': 'later: `collaborator_importer.rb`, `settings.rb` (18.9); inferred: the release (17.8)',
   },
   'feature-flag-user-lists': {
     'rights': 'stated: Feature flag user lists API; verified: `lib/api/feature_flags_user_lists.rb` (18)',
@@ -1814,7 +1814,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'archived': 'inferred: from the keys of `tree/project.json`',
     'clients': 'inferred: from the source and functional tests of the clients',
     'later-namespace': 'later: Project import and export API (18.7), `lib/api/project_import.rb` (18.9)',
-    'later-legacy-format': 'later: merge request 110729 (removal of the legacy reader), `tree_restorer.rb` (15.x copy) for the text',
+    'later-legacy-format': 'later: merge request 110729 (15.11, removal of the legacy reader), `tree_restorer.rb` (15.x copy) for the text',
     'later-unfinished': 'later: changelog (16.4.1, 16.5.0), `lib/gitlab/import_export/project/relation_factory.rb` (13.x and 18.9)',
     'later-issue-type': 'later: changelog (16.3.0), the fixtures of the tree restorer and its specs (18.9); inferred: 15.8, whose column is an enumeration',
     'later-error-hidden': 'later: changelog (16.4.0; 16.1.5, 16.2.5, 16.3.1), `lib/api/entities/project_import_status.rb` (14.5 and 18.9)',
