@@ -586,6 +586,16 @@ export const conventionsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'runner-named-by-a-word',
+    says: 'A word in place of the number of a runner answers 404 as an unknown one does',
+    caughtBy: 'laws/path-numbers/get-runners-id',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const isWrong = calls(request, 'GET /runners/:id') && reply.body.includes('id is invalid')
+      return isWrong ? { ...reply, status: 404, body: '{"message":"404 Not found"}' } : reply
+    },
+  },
+  {
     name: 'unknown-user-list-deleted',
     says: 'Deleting a user list that does not exist answers 204',
     caughtBy: 'laws/unknown-names/delete-projects-id-feature_flags_user_lists-iid',

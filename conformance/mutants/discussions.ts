@@ -26,6 +26,16 @@ export const discussionsMutants: readonly Mutant[] = [
     (row) => (row.title === 'Moving' ? { ...row, labels: ['first column', 'second column'] } : row),
   ),
   {
+    name: 'system-notes-of-titles-alone',
+    says: 'The records of what was done of an issue tell of a title whatever was changed',
+    caughtBy: 'discussions/system-notes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/issues/:issue_iid/notes')) return reply
+      return withRows(reply, (row) => (row.system === true ? { ...row, body: 'changed title from' } : row))
+    },
+  },
+  {
     name: 'epic-note-time-not-taken',
     says: 'The time at which a comment on an epic was written is ignored',
     caughtBy: 'discussions/other-notes-created-at',

@@ -77,6 +77,26 @@ export const externalImportMutants: readonly Mutant[] = [
     [start],
     (row) => ({ ...row, full_name: String(row.full_path).slice(1).replaceAll('/', ' / ') }),
   ),
+  ...[
+    ['single_endpoint_issue_events_import', 'imported-events'],
+    ['single_endpoint_notes_import', 'thorough-comments'],
+    ['attachments_import', 'imported-attachments'],
+  ].map(
+    ([stage = '', check = '']): Mutant => ({
+      name: `import-without-${check}`,
+      says: `\`${stage}\` of \`optional_stages\` has no effect`,
+      caughtBy: `external-import/${check}`,
+      fault: (request, next) =>
+        next(
+          calls(request, start)
+            ? withParams(request, (params) => ({
+                ...params,
+                optional_stages: { ...(params.optional_stages as Row), [stage]: false },
+              }))
+            : request,
+        ),
+    }),
+  ),
   rowsChanged(
     'imported-pulls-merged-later',
     'Imported merge requests are shown as merged when they were made',

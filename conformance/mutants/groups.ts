@@ -4,6 +4,20 @@ import { as, calls, isBy, paramsChanged, rowsChanged, rowsOf, withJson, withPara
 /** Faults in groups. */
 export const groupsMutants: readonly Mutant[] = [
   {
+    name: 'forking-lock-without-effect',
+    says: '`prevent_forking_outside_group` is ignored',
+    caughtBy: 'groups/forking-lock',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /groups/:id')
+          ? withParams(request, ({ prevent_forking_outside_group: _, ...params }) => ({
+              description: null,
+              ...params,
+            }))
+          : request,
+      ),
+  },
+  {
     name: 'group-share-without-effect-below',
     says: 'The share of a group gives no role in projects of the groups below it',
     caughtBy: 'groups/share-above',

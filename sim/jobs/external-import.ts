@@ -3,13 +3,16 @@ import type { CallOut } from '../lib/outbound.ts'
 import type { Steps } from '../lib/steps.ts'
 import { withoutEnd } from '../lib/trim.ts'
 import { isExtgit, scheduleImportStep } from '../model/external-import/external-imports.ts'
-import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
+import { type Collaborator, ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
 import { openExternalRepository } from '../model/external-import/hosts/open-external-repository.ts'
 import { importedCounts } from '../model/external-import/imported-counts.ts'
+import { isReleased } from '../model/installation/released.ts'
 import type { ImportStats } from '../model/project-import/project-import.ts'
 import { failImport, recordImportFailure } from '../model/project-import/project-imports.ts'
 import type { Project } from '../model/projects/project.ts'
-import type { World } from '../model/world.ts'
+import { userByEmail } from '../model/users/accounts.ts'
+import { instanceOf, nextId, type World } from '../model/world.ts'
+import { groupLevel, groupOf } from '../policy/roles.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { stepProjectImport } from './project-import.ts'
@@ -35,12 +38,17 @@ export function* stepExternalImport(
 
 // What was fetched is kept in the form in which projects are exported, and imported like any archive.
 function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut): void {
-  const { source, origin } = world.projectImports.get(project.id) ?? {}
+  const { source, origin, userId = 0 } = world.projectImports.get(project.id) ?? {}
   if (source?.kind !== 'remote') return
   try {
-    const { archive: bytes, counts, unasked = [] } = openExternalRepository(world, source, callOut).fetch(now)
+    const to = {
+      importer: world.users.get(userId)?.username ?? '',
+      projectUrl: `${instanceOf(world).url}/${project.fullPath}`,
+    }
+    const host = openExternalRepository(world, source, callOut)
+    const { archive: bytes, counts, failures = [], collaborators = [] } = host.fetch(now, to)
     tell(world, project, { fetched: present(counts), imported: {} })
-    for (const { relation, message } of unasked)
+    for (const { relation, message } of failures)
       recordImportFailure(world, {
         projectId: project.id,
         exceptionClass: 'StandardError',
@@ -50,11 +58,41 @@ function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut
         lineNumber: 0,
         createdAt: now,
       })
+    addCollaborators(world, project, collaborators, userId, now)
     world.projectImports.update(project.id, { source: { kind: 'file', bytes } })
     scheduleImportStep(world, project.id, 'finish', now)
   } catch (problem) {
     if (!(problem instanceof ExternalHostRefusal || problem instanceof GitError)) throw problem
     failImport(world, project, problem.message, `${withoutEnd(source.url ?? '', '/')}/${origin}.git`)
+  }
+}
+
+// Who has no account here does not become a member, and nobody gets less than a group gives already.
+function addCollaborators(
+  world: World,
+  project: Project,
+  collaborators: readonly Collaborator[],
+  createdById: number,
+  now: Instant,
+): void {
+  if (isReleased(world, 'external-import#later-placeholders')) return
+  const group = groupOf(world, project)
+  for (const { email, level } of collaborators) {
+    const user = userByEmail(world, email)
+    if (user === undefined || user.bot || user.id === createdById) continue
+    if (world.members.find('bySource', 'project', project.id, user.id) !== undefined) continue
+    if (group !== undefined && groupLevel(world, user, group, now) > level) continue
+    world.members.insert({
+      id: nextId(world, 'members'),
+      source: 'project',
+      sourceId: project.id,
+      userId: user.id,
+      accessLevel: level,
+      notificationLevel: 3,
+      expiresAt: null,
+      createdById,
+      createdAt: now,
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
 import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from '../jobs/resource-events.ts'
+import { recordSystemNotes } from '../jobs/system-notes.ts'
 import { AwaitingWork, stepsWithWorkPutOff, type Worked, withWorkPutOff } from '../lib/long-work.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
 import { isSteps, type Steps, type Stepwise } from '../lib/steps.ts'
@@ -128,6 +129,7 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
     yield* startPushPipelines(change)
     yield* applyJobEffects(world, fork, now)
     yield* recordResourceEvents(world, fork, change.user, now)
+    yield* recordSystemNotes(world, fork, change.user, now)
     scheduleHousekeeping(world, fork, now)
     yield* callHooks(request, change)
     world.become(fork)

@@ -4,6 +4,29 @@ import { arranged } from '../../run/stage.ts'
 
 const RELATED = '/groups/:id/epics/:epic_iid/related_epics'
 
+export const linksOfGroup = check({
+  id: 'epics/links-of-group',
+  says: 'The links between epics of a group are listed with both epics and filtered by time',
+  source: 'epics#later-related-of-group',
+  level: 'should',
+  covers: ['GET /groups/:id/related_epic_links'],
+  needs: { in: 'group', tier: 'ultimate' },
+  holds: async ({ call, group: { id } }) => {
+    const created = async (title: string) =>
+      numberIn(arranged(await call('POST /groups/:id/epics', { id, title })), 'iid')
+    const [epic_iid, target_epic_iid] = [await created('First'), await created('Second')]
+    const link = { id, epic_iid, target_group_id: `${id}`, target_epic_iid, link_type: 'blocks' }
+    const made = arranged(await call(`POST ${RELATED}`, link))
+    const links = async (filter = {}) => call('GET /groups/:id/related_epic_links', { id, ...filter })
+    const [seen = {}] = (await links()).rows()
+    has(seen, { id: numberIn(made, 'id'), link_type: 'blocks' })
+    has(seen.source_epic as never, { iid: epic_iid })
+    has(seen.target_epic as never, { iid: target_epic_iid })
+    answers(await links({ created_before: '2001-01-01T00:00:00Z' }), 200, [])
+    equals('links since then', (await links({ updated_after: '2001-01-01T00:00:00Z' })).rows().length, 1)
+  },
+})
+
 export const relatedEpics = check({
   id: 'epics/related-epics',
   says: 'Two epics are linked once, each shows the other with the type as seen from itself, and the link is deleted from either',

@@ -33,7 +33,7 @@ interface RequestOptions {
   /** The repository cannot be fetched there. */
   readonly withoutGit?: boolean
   /** What the host tells otherwise, given its branches. */
-  readonly pages?: (branches: RemoteRepository['branches']) => ReturnType<Pages>
+  readonly pages?: (branches: RemoteRepository['branches'], url: string) => ReturnType<Pages>
 }
 
 /** Requests an import from a hosted service that the suite plays. */
@@ -49,7 +49,7 @@ export async function importFromService(
     hostedService(repository, () => url, {
       isPrivate,
       withoutGit,
-      instead: () => pages?.(repository.branches) ?? {},
+      instead: (at) => pages?.(repository.branches, at) ?? {},
     }),
   )
   url = place.url
@@ -66,9 +66,10 @@ export async function importFromService(
 /** The project of an import from a hosted service that tells these pages, once it is finished. */
 export async function imported(
   stage: Stage,
-  pages: (branches: { readonly [name: string]: string }) => { readonly [path: string]: unknown },
+  pages: (branches: { readonly [name: string]: string }, url: string) => { readonly [path: string]: unknown },
+  more: Params = {},
 ): Promise<number> {
-  const { reply } = await importFromService(stage, {}, { pages })
+  const { reply } = await importFromService(stage, more, { pages })
   answers(reply, 201)
   const id = numberIn(reply.row(), 'id')
   const told = await finishedImport(stage, id)

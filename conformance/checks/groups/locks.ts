@@ -1,5 +1,6 @@
+import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, numberIn } from '../../kit/expect.ts'
+import { answers, equals, numberIn, says } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
 export const membershipLock = check({
@@ -24,5 +25,32 @@ export const membershipLock = check({
     answers(await call('POST /projects/:id/members', member), 405)
     arranged(await call('PUT /groups/:id', { id, membership_lock: false }))
     answers(await call('POST /projects/:id/members', member), 201)
+  },
+})
+
+export const forkingLock = check({
+  id: 'groups/forking-lock',
+  says: 'Projects of a topmost group that prevents forking outside are forked into its hierarchy and nowhere else',
+  source: 'groups#forking-lock',
+  level: 'should',
+  covers: ['PUT /groups/:id', 'POST /projects/:id/fork'],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async (stage) => {
+    const { call, group, parent } = stage
+    if (parent !== undefined) return stage.skip('no topmost group is created below another one')
+    const id = numberIn(await anotherGroup(stage, 'locked'), 'id')
+    const project = numberIn(
+      arranged(await call('POST /projects', { name: 'inside', namespace_id: id })),
+      'id',
+    )
+    const inner = { name: 'below', path: 'below', parent_id: id }
+    const below = numberIn(arranged(await call('POST /groups', inner)), 'id')
+    const fork = (namespace_id: number, name: string) =>
+      call('POST /projects/:id/fork', { id: project, namespace_id, name, path: name })
+    arranged(await call('PUT /groups/:id', { id, prevent_forking_outside_group: true }))
+    says(await fork(Number(group.id), 'outside'), 404, '404 Target Namespace Not Found')
+    answers(await fork(below, 'fork-inside'), 201)
+    arranged(await call('PUT /groups/:id', { id, prevent_forking_outside_group: false }))
+    answers(await fork(Number(group.id), 'outside'), 201)
   },
 })

@@ -173,8 +173,8 @@ export const failedRelations = check({
 
 export const legacyFormat = check({
   id: 'project-import/legacy-format',
-  says: 'An archive of an older release, with everything in one project.json, is imported',
-  source: 'project-import#legacy-format',
+  says: 'An archive of an older release, with everything in one project.json, is imported, and from 15.11 on refused',
+  source: 'project-import#legacy-format, project-import#later-legacy-format',
   level: 'should',
   covers: [importFile],
   holds: async (stage) => {
@@ -184,7 +184,10 @@ export const legacyFormat = check({
       ['project.json', bytesOfText(JSON.stringify(project))],
     ])
     const status = await finishedImport(stage, await upload(stage, await packArchive(files)))
-    has(status.row(), { import_status: 'finished', description: 'Old' }, status)
+    await stage.changed('project-import#later-legacy-format', {
+      before: () => has(status.row(), { import_status: 'finished', description: 'Old' }, status),
+      after: () => has(status.row(), { import_status: 'failed' }, status),
+    })
   },
 })
 

@@ -1,6 +1,7 @@
 import { relatedEpicEntity, relatedEpicLinkEntity } from '../../entities/related-epic.ts'
 import type { Epic } from '../../model/epics/epic.ts'
 import type { Group } from '../../model/groups/group.ts'
+import { groupsBelow } from '../../model/groups/group-tree.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { type IssueLink, linkTypes } from '../../model/issues/issue-link.ts'
 import { linkedIssueId, linkIssues, linksOf } from '../../model/issues/issue-links.ts'
@@ -8,7 +9,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, lookedUp, oneOf, required, string } from '../../protocol/params.ts'
+import { datetime, integer, lookedUp, oneOf, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { dashed, EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 
@@ -89,6 +90,42 @@ export const deleteRelatedEpicLink = operation(
     if (!mayRelate(situation, other)) throw message(404, 'No Related Epic Link found')
     world.epicLinks.delete(link.id)
     return link
+  },
+)
+
+export const listRelatedEpicLinks = operation(
+  {
+    ...ofEpics,
+    tier: 'ultimate',
+    method: 'GET',
+    path: '/groups/:id/related_epic_links',
+    since: 'epics#later-related-of-group',
+    summary: 'List the links between epics of a group and its subgroups',
+    auth: 'public',
+    params: {
+      created_after: datetime(),
+      created_before: datetime(),
+      updated_after: datetime(),
+      updated_before: datetime(),
+    },
+    answers: { many: relatedEpicLinkEntity },
+  },
+  ({ world, group, params, view: { situation } }) => {
+    const groups = new Set([group, ...groupsBelow(world, group)].map(({ id }) => id))
+    const epics = [...groups].flatMap((id) => world.epics.by('byGroup', id).list())
+    const links = new Map(
+      epics.flatMap(({ id }) => linksOf(world, id, 'epicLinks')).map((link) => [link.id, link]),
+    )
+    // A link is never changed.
+    const isWished = ({ createdAt: at }: IssueLink) =>
+      [params.created_after, params.updated_after].every((from) => at >= (from ?? at)) &&
+      [params.created_before, params.updated_before].every((to) => at <= (to ?? at))
+    const seen = [...links.values()].filter(
+      (link) =>
+        isWished(link) &&
+        [link.sourceId, link.targetId].every((id) => reads(situation, world.epics.require(id))),
+    )
+    return listingOf(seen.sort((one, other) => one.id - other.id))
   },
 )
 

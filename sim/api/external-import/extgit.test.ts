@@ -28,7 +28,11 @@ interface Listed {
   readonly [path: string]: readonly unknown[] | { readonly [name: string]: unknown }
 }
 
-async function imported(lists: Listed) {
+async function imported(
+  lists: Listed,
+  optional_stages: { readonly [stage: string]: boolean } = {},
+  more = {},
+) {
   const git = origin.fork()
   const moment = git.snapshot()
   const project = moment.world.projects.find('byFullPath', 'alice/dotfiles')
@@ -36,7 +40,12 @@ async function imported(lists: Listed) {
   moment.world.gitRefs.put({ id: `${project?.id}:${name}`, projectId: project?.id ?? 0, name, sha: head.id })
   git.restore(moment)
   const remoteHost = ({ method, url, body }: OutboundCall): RemoteReply => {
-    const path = url.replace('http://127.0.0.1:9', '').replace(/\?(?!page=).*$/, '')
+    const path = url
+      .replace('http://127.0.0.1:9', '')
+      .replace(/\?(?!page=|affiliation=outside).*$/, '')
+      .replace(/&per_page.*$/, '')
+    if (/\/(?:assets|files)\//.test(path))
+      return { reached: true, status: 200, headers: {}, body: utf8('A picture') }
     if (path.includes('.git/')) {
       const request = { method, url: url.replace('http://127.0.0.1:9', ''), headers: {} }
       const reply = git.handle(body === undefined ? request : { ...request, body })
@@ -45,6 +54,7 @@ async function imported(lists: Listed) {
     const empty = ['labels', 'milestones', 'issues', 'issues/comments', 'pulls', 'pulls/comments']
     const known: { readonly [path: string]: unknown } = {
       '/api/v3/repositories/7': repo,
+      '/api/v3/users/m': { login: 'm', email: 'mallory@example.com' },
       ...Object.fromEntries(empty.map((list) => [`${api}/${list}`, []])),
       ...Object.fromEntries(Object.entries(lists).map(([list, rows]) => [`${api}/${list}`, rows])),
     }
@@ -55,13 +65,14 @@ async function imported(lists: Listed) {
       body: utf8(JSON.stringify(rows ?? {})),
     }
   }
-  const sim = testSimulator({ remoteHost })
+  const sim = testSimulator({ remoteHost, ...more })
   const alice = callsOf(sim, 'alice')
   const wish = {
     personal_access_token: 't',
     repo_id: 7,
     target_namespace: 'acme',
     extgit_hostname: 'http://127.0.0.1:9',
+    optional_stages,
   }
   const { status, json } = alice.post('/import/extgit', wish)
   expect(status).toBe(201)
@@ -273,6 +284,132 @@ test('texts say who wrote them, and nothing of authors that the host does not na
   expect(read('issues/3/notes').map((note: { body: string }) => note.body)).toEqual([`${by}So`])
   const notes = read('merge_requests/12/notes').map((note: { body: string }) => note.body)
   expect(notes.sort()).toEqual([`${by}**Review:** Approved`, `${by}Why?`])
+})
+
+const events = [
+  { event: 'labeled', created_at: at, label: { name: 'rare' } },
+  { event: 'labeled', created_at: at, label: { name: 'gone' } },
+  { event: 'unlabeled', created_at: later, label: { name: 'rare' } },
+  { event: 'milestoned', created_at: at, milestone: { title: '9.0' } },
+  { event: 'demilestoned', created_at: at, milestone: { title: 'gone' } },
+  { event: 'closed', created_at: at },
+  { event: 'reopened', created_at: later },
+  { event: 'renamed', created_at: later, rename: { from: 'One', to: 'It breaks' } },
+  { event: 'cross-referenced', created_at: later, source: { issue: { number: 12, pull_request: {} } } },
+  { event: 'cross-referenced', created_at: later, source: { issue: { number: 99 } } },
+  { event: 'assigned', created_at: later, assignee: { login: 'someone' } },
+  { event: 'subscribed', created_at: later },
+]
+const eventful = {
+  labels: [{ name: 'rare', color: 'ff0000' }],
+  milestones: [{ number: 2, title: '9.0', state: 'open' }],
+  issues: [issue],
+  pulls: [pull],
+  'issues/3/timeline': events,
+  'issues/12/timeline': [{ event: 'review_requested', created_at: later }],
+}
+
+test('events come where they are wished', async () => {
+  const { import: ended, read } = await imported(eventful, { single_endpoint_issue_events_import: true })
+  expect(ended).toMatchObject({ failed_relations: [], stats: { imported: { issue_event: 12 } } })
+  const told = (kind: string, ...keys: string[]) =>
+    (read(`issues/3/resource_${kind}_events`) as { [key: string]: { [key: string]: unknown } }[]).map((row) =>
+      keys.map((key) => row[key]?.name ?? row[key]?.title ?? row[key]),
+    )
+  expect(told('label', 'action', 'label')).toEqual([
+    ['add', 'rare'],
+    ['add', null],
+    ['remove', 'rare'],
+  ])
+  expect(told('milestone', 'action', 'milestone')).toEqual([['add', '9.0']])
+  expect(told('state', 'state')).toEqual([['closed'], ['reopened']])
+  const notes = (path: string) =>
+    read(`${path}/notes`).map((it: { body: string; system: boolean }) => [it.system, it.body])
+  expect(notes('issues/3').sort()).toEqual([
+    [true, 'assigned to @alice'],
+    [true, 'changed title from **One** to **It breaks**'],
+    [true, 'mentioned in !12'],
+  ])
+  expect(notes('merge_requests/12')).toEqual([[true, 'requested review from @alice']])
+})
+
+test('nobody asks for events that are not wished', async () => {
+  const { import: ended, read } = await imported(eventful)
+  expect(ended.stats.imported).not.toHaveProperty('issue_event')
+  expect(read('issues/3/resource_label_events')).toEqual([])
+  expect(read('issues/3/notes')).toEqual([])
+})
+
+test('comments can be asked for one by one', async () => {
+  const comments = {
+    issues: [issue],
+    pulls: [pull],
+    'issues/comments': [{ issue_url: `http://127.0.0.1:9${api}/issues/3`, body: 'All', created_at: at }],
+    'issues/3/comments': [
+      { body: 'All', created_at: at },
+      { body: 'And one more', created_at: at },
+    ],
+    'pulls/12/comments': [{ id: 1, body: 'Here', path: 'README.md', created_at: at }],
+  }
+  const [usual, thorough] = [
+    await imported(comments),
+    await imported(comments, { single_endpoint_notes_import: true }),
+  ]
+  expect(usual.import.stats.imported).toMatchObject({ note: 1 })
+  expect(thorough.import.stats.imported).toMatchObject({ note: 2, diff_note: 1 })
+  expect(thorough.read('issues/3/notes')).toHaveLength(2)
+  expect(thorough.read('merge_requests/12/notes')).toHaveLength(1)
+})
+
+test('attachments become uploads, and links to files of the repository lead to those here', async () => {
+  const host = 'http://127.0.0.1:9'
+  const body = [
+    `![cat](${host}/somebody/dotfiles/assets/1/cat.png)`,
+    `[paper](${host}/somebody/dotfiles/files/2/paper.pdf)`,
+    `[code](${host}/somebody/dotfiles/blob/main/notes.md)`,
+    `[other](${host}/other/repo/files/3/other.pdf)`,
+    '![far](https://user-images.githubusercontent.com/1/far.png)',
+  ].join('\n')
+  const lists = {
+    issues: [{ ...issue, body }],
+    releases: [{ tag_name: 'v1', body: `<img alt="x" src="${host}/user-attachments/assets/9">` }],
+  }
+  const { import: ended, read } = await imported(lists, { attachments_import: true })
+  expect(ended.failed_relations).toMatchObject([
+    {
+      exception_message:
+        'Error downloading file from https://user-images.githubusercontent.com/1/far.png. Error code: 404',
+    },
+  ])
+  const [{ description }] = read('issues')
+  expect(description).toMatch(/!\[cat\]\(\/uploads\/[0-9a-f]{32}\/cat\.png\)/)
+  expect(description).toMatch(/\[paper\]\(\/uploads\/[0-9a-f]{32}\/paper\.pdf\)/)
+  expect(description).toMatch(/\[code\]\(http:\/\/[^/]+\/acme\/dotfiles\/-\/blob\/main\/notes\.md\)/)
+  expect(description).toContain(`[other](${host}/other/repo/files/3/other.pdf)`)
+  expect(ended.stats.imported).toMatchObject({ issue_attachment: 1, release_attachment: 1 })
+  const usual = await imported(lists)
+  expect(usual.read('issues')).toMatchObject([{ description: body }])
+})
+
+test('collaborators with an account here become members, outside ones do not', async () => {
+  const someone = (id: number, login: string, role_name: string) => ({ id, login, role_name })
+  const collaborators = [
+    someone(1, 'm', 'write'),
+    someone(2, 'outsider', 'write'),
+    someone(3, 'unknown', 'read'),
+    someone(4, 'odd', 'king'),
+  ]
+  const lists = { collaborators, 'collaborators?affiliation=outside': [collaborators[1]] }
+  const stages = { collaborators_import: true }
+  const at16 = { dialect: 'real', release: '16.11' }
+  const { import: ended, read } = await imported(lists, stages, at16)
+  expect(ended.stats.imported).toMatchObject({ collaborator: 1 })
+  expect(ended.failed_relations).toMatchObject([{ relation_name: 'collaborators' }])
+  const member = { username: 'mallory', access_level: 30 }
+  expect(read('members')).toEqual(expect.arrayContaining([expect.objectContaining(member)]))
+  // From 17.8 on they are placeholders until somebody accepts.
+  const later = await imported(lists, stages, { dialect: 'real', release: '17.11' })
+  expect(later.read('members')).not.toEqual(expect.arrayContaining([expect.objectContaining(member)]))
 })
 
 test('reviews of more pull requests than are asked for are told as missing', async () => {

@@ -5,6 +5,7 @@ import type {
   ExternalHostRefusal,
   ExternalRepositoryDetails,
 } from '../../model/external-import/hosts/external-repository.ts'
+import type { OptionalStages } from '../../model/external-import/optional-stages.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { type Namespace, namespaceAt } from '../../model/projects/create-project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
@@ -84,6 +85,7 @@ export const importFromExtgit = operation(
       repository: String(params.repo_id ?? ''),
       username: null,
       accessToken: params.personal_access_token ?? '',
+      stages: stagesIn(params.optional_stages ?? {}),
       ...(params.pagination_limit != null && { pageSize: params.pagination_limit }),
     } as const
     const about = lookUpRepository(world, remote, callOut, refusals)
@@ -94,6 +96,22 @@ export const importFromExtgit = operation(
     return startExternalImport({ situation, dialect, drawText, requestId }, wanted, refusals)
   },
 )
+
+interface StageParams {
+  readonly single_endpoint_issue_events_import?: boolean | null | undefined
+  readonly single_endpoint_notes_import?: boolean | null | undefined
+  readonly attachments_import?: boolean | null | undefined
+  readonly collaborators_import?: boolean | null | undefined
+}
+
+function stagesIn(wished: StageParams): OptionalStages {
+  return {
+    events: wished.single_endpoint_issue_events_import === true,
+    notes: wished.single_endpoint_notes_import === true,
+    attachments: wished.attachments_import === true,
+    collaborators: wished.collaborators_import === true,
+  }
+}
 
 // Found by its path, never created.
 function namespaceNamed(world: World, path: string): Namespace {

@@ -104,6 +104,17 @@ test('an imported group is as visible as its archive, its place and the installa
   expect(visibilities('restricted')).toEqual(['private', 'private'])
 })
 
+test('an archive of a group that is one file of an old release fails, and the group stays empty', () => {
+  const root = here.as('root')
+  const old = { name: 'Old', path: 'old', labels: [{ title: 'a', color: '#ff0000' }] }
+  const archive = archiveOf({ VERSION: '0.2.4', 'group.json': JSON.stringify(old) })
+  const file = { field: 'file', name: 'group.tar.gz', bytes: archive }
+  root.send('POST', '/groups/import', uploading({ path: 'old', name: 'New' }, file))
+  here.sim.clock.advance('5s')
+  expect(root.get('/groups/old').json.name).toBe('New')
+  expect(root.get('/groups/old/labels').json).toEqual([])
+})
+
 function created(root: Calls): number {
   const { status, json } = root.post('/groups', { name: 'Whole', path: 'whole' })
   expect(status).toBe(201)

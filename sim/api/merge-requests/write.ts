@@ -132,7 +132,7 @@ export const updateMergeRequest = operation(
         : { targetBranch: params.target_branch }),
     }
     const row = refuseInvalid(() => {
-      const changed = changeMergeRequest(world, mergeRequest, changes, by, now)
+      const changed = changeMergeRequest(world, mergeRequest, changes, now)
       return applyStateEvent(params.state_event, changed)
     })
     createTodoItems(view.situation, { kind: 'MergeRequest', row }, mergeRequest)

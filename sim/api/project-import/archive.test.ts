@@ -182,7 +182,11 @@ describe('an archive of elsewhere', () => {
       labels: [{ title: 'a', color: '#ff0000' }],
       issues: [{ iid: 4, title: 'x' }],
     }
-    const { id } = imported(archiveOf({ VERSION: '0.2.4', 'project.json': JSON.stringify(project) }))
+    const archive = archiveOf({ VERSION: '0.2.4', 'project.json': JSON.stringify(project) })
+    const later = testSimulator({ dialect: 'real', release: '16.11' })
+    const refused = imported(archive, 'alice', { sim: later, as: (name) => callsOf(later, name) })
+    expect(refused.import_error).toContain('invalid import format')
+    const { id } = imported(archive)
     const alice = here.as('alice')
     expect(alice.get(`/projects/${id}`).json.description).toBe('Old')
     expect(alice.get(`/projects/${id}/issues/4`).json.title).toBe('x')

@@ -2,6 +2,7 @@ import type { ExternalDescription } from '../../../fixtures/schema.ts'
 import type { ExternalHostKind } from '../external-import/external-host.ts'
 import { ExternalHostRefusal, type ExternalRepository } from '../external-import/hosts/external-repository.ts'
 import { importedCounts } from '../external-import/imported-counts.ts'
+import type { OptionalStages } from '../external-import/optional-stages.ts'
 import { loadWorld } from '../load.ts'
 import { writeArchive } from '../project-export/archive/write-archive.ts'
 import type { World } from '../world.ts'
@@ -15,6 +16,7 @@ export function describedRepository(
   host: ExternalHostKind,
   wanted: string,
   token: string,
+  stages: OptionalStages,
 ): ExternalRepository {
   const entry = (): Described => {
     refuseToken(token)
@@ -35,7 +37,8 @@ export function describedRepository(
     },
     fetch: (now) => {
       const { path } = entry().project
-      const scratch = scratchOf(externalOf(world))
+      const known = scratchOf(externalOf(world))
+      const scratch = stages.events ? known : withoutEvents(known)
       const project = scratch.projects.find('byFullPath', path.toLowerCase()) ?? missing()
       const wish = { description: null, withGroupMembers: false, tellsEpic: () => false }
       return { archive: writeArchive(scratch, project, wish, now), counts: importedCounts(scratch, project) }
@@ -76,6 +79,15 @@ function lastWord(path: string): string {
 function bytesOf({ repository }: Described['project']): number {
   const changes = (repository?.commits ?? []).flatMap(({ changes: made = [] }) => made)
   return changes.reduce((sum, { text = '', base64 = '' }) => sum + text.length + base64.length, 0)
+}
+
+// A host tells what happened to issues and merge requests only where it is asked to.
+function withoutEvents(world: World): World {
+  const silent = world.fork()
+  for (const { id } of silent.resourceEvents.all().list()) silent.resourceEvents.delete(id)
+  for (const { id, action } of silent.stateEvents.all().list())
+    if (action !== 'created') silent.stateEvents.delete(id)
+  return silent
 }
 
 // Only who imports from these hosts pays for building them, and only once for each description.

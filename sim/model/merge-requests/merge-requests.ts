@@ -91,7 +91,6 @@ export function changeMergeRequest(
   world: World,
   mergeRequest: MergeRequest,
   changes: MergeRequestChanges,
-  userId: number,
   now: Instant,
 ): MergeRequest {
   const retargeted = changes.targetBranch !== undefined && changes.targetBranch !== mergeRequest.targetBranch
@@ -108,22 +107,7 @@ export function changeMergeRequest(
   if (retargeted) {
     recordVersion(world, changed, now)
     updateCodeOwnerRules(world, changed, now)
-    addSystemNote(
-      world,
-      changed,
-      userId,
-      `changed target branch from \`${mergeRequest.targetBranch}\` to \`${next.targetBranch}\``,
-      now,
-    )
   }
-  if (changes.title !== undefined && changes.title !== mergeRequest.title)
-    addSystemNote(
-      world,
-      changed,
-      userId,
-      `changed title from **${mergeRequest.title}** to **${next.title}**`,
-      now,
-    )
   return changed
 }
 
@@ -142,7 +126,6 @@ export function closeMergeRequest(
     autoMerge: null,
     updatedAt: now,
   })
-  addSystemNote(world, closed, userId, 'closed', now)
   recordEventOn(world, 'MergeRequest', closed, 'closed', userId, now)
   return closed
 }
@@ -168,7 +151,6 @@ export function reopenMergeRequest(
   })
   recordVersion(world, reopened, now)
   updateCodeOwnerRules(world, reopened, now)
-  addSystemNote(world, reopened, userId, 'reopened', now)
   recordEventOn(world, 'MergeRequest', reopened, 'reopened', userId, now)
   return reopened
 }

@@ -72,7 +72,6 @@ export function mergeMergeRequest(
     autoMerge: null,
     updatedAt: now,
   })
-  addSystemNote(world, row, options.by.id, 'merged', now)
   recordEventOn(world, 'MergeRequest', row, 'merged', options.by.id, now)
   const pushed = { refType: 'branch', ref: row.targetBranch, from: target, to: merged } as const
   recordPush(world, project, options.by.id, pushed, now)
@@ -182,7 +181,8 @@ function removeSource(world: World, mergeRequest: MergeRequest, options: MergeOp
         targetBranch: mergeRequest.targetBranch,
         updatedAt: now,
       })
-      const text = `changed target branch from \`${mergeRequest.sourceBranch}\` to \`${mergeRequest.targetBranch}\``
+      const { sourceBranch, targetBranch } = mergeRequest
+      const text = `deleted the \`${sourceBranch}\` branch. This merge request now targets the \`${targetBranch}\` branch`
       addSystemNote(world, moved, options.by.id, text, now)
     }
   }

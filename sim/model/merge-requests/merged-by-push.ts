@@ -3,7 +3,6 @@ import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
-import { addSystemNote } from './merge-requests.ts'
 
 /** Marks a merge request as merged whose commits were pushed to its target branch; no branch moves. */
 export function markMergedByPush(
@@ -20,7 +19,6 @@ export function markMergedByPush(
     autoMerge: null,
     updatedAt: now,
   })
-  addSystemNote(world, merged, by.id, 'merged', now)
   recordEventOn(world, 'MergeRequest', merged, 'merged', by.id, now)
   return merged
 }

@@ -2,6 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { ExternalHostKind } from '../external-import/external-host.ts'
+import type { OptionalStages } from '../external-import/optional-stages.ts'
 import type { ProjectValues } from '../projects/project-values.ts'
 
 /** From where the content of an imported project comes. */
@@ -28,6 +29,7 @@ export type ImportSource =
       readonly accessToken: string
       /** Rows that the host is asked for at once; 100 where nobody said. */
       readonly pageSize?: number
+      readonly stages?: OptionalStages
     }
 
 /** How a project came into being by an import; the id is the project's. */

@@ -30,6 +30,14 @@ export function emailTaken(world: World, email: string, self?: User): boolean {
   return further !== undefined && further.userId !== self?.id
 }
 
+/** The user with an address, the first one or a further one that is confirmed. */
+export function userByEmail(world: World, email: string): User | undefined {
+  const own = world.users.find('byEmail', email.toLowerCase())
+  if (own !== undefined) return own
+  const further = world.emails.find('byEmail', email.toLowerCase())
+  return further?.confirmedAt == null ? undefined : world.users.get(further.userId)
+}
+
 /** When somebody was last active: the time of their last event (users#activities-source). */
 export function lastActivity(world: World, user: User): Instant | undefined {
   return world.events.by('byAuthor', user.id).last()?.createdAt

@@ -74,7 +74,7 @@ export function changed(
 ): ActionResult {
   const { on, situation } = it
   if (on.kind === 'Issue') return ofIssue(it, columns, message, changes)
-  const row = changeMergeRequest(situation.world, on.row, columns, callerOf(it).id, situation.now)
+  const row = changeMergeRequest(situation.world, on.row, columns, situation.now)
   return { on: { kind: 'MergeRequest', row }, message, changes }
 }
 

@@ -7,6 +7,11 @@ export const epics = {
     after: 'It can',
     doubtful: true,
   },
+  'epics#later-related-of-group': {
+    release: '15.9',
+    before: 'There is no list of the links between epics of a group',
+    after: '`GET /groups/:id/related_epic_links` lists them',
+  },
   'epics#later-child-created': {
     release: '15.9',
     before: 'Creating a child epic answers with an epic',

@@ -11,6 +11,12 @@ export const externalImport = {
     before: '`collaborators_import` of `optional_stages` is ignored',
     after: 'It is a switch',
   },
+  'external-import#later-placeholders': {
+    release: '17.8',
+    before: 'Imported collaborators whose address is known become members',
+    after: 'Placeholders stand for them, and nobody becomes a member',
+    doubtful: true,
+  },
   'external-import#later-answer': {
     release: '16.5',
     before:

@@ -6,6 +6,12 @@ export const projectImport = {
     before: '`namespace_id` and `namespace_path` are ignored',
     after: 'They name the namespace of the new project, as `namespace` does',
   },
+  'project-import#later-legacy-format': {
+    release: '15.11',
+    before: 'An archive with everything in one `project.json` is imported',
+    after: 'It fails: `invalid import format`',
+    general: true,
+  },
   'project-import#later-unfinished': {
     release: '16.5',
     before: 'Pipelines and jobs of an archive that have not ended stay as they are for ever',

@@ -3,6 +3,10 @@ import type { CallOut } from '../../../lib/outbound.ts'
 import { withoutEnd } from '../../../lib/trim.ts'
 import { DEFAULT_LABEL_COLOR } from '../../labels/named-labels.ts'
 import type { ImportStats } from '../../project-import/project-import.ts'
+import type { OptionalStages } from '../optional-stages.ts'
+import { AskedOneByOne } from './asked-one-by-one.ts'
+import { withAttachments } from './attachments.ts'
+import { collaboratorsOf } from './collaborators.ts'
 import {
   ExternalHostRefusal,
   type ExternalRepository,
@@ -30,20 +34,23 @@ import {
   rowsIn,
   textIn,
 } from './rest.ts'
+import { happened, isUnderstood } from './timeline.ts'
 
 interface Host {
   readonly callOut: CallOut
   readonly url: string
   readonly token: string
   readonly pageSize?: number | undefined
+  readonly stages: OptionalStages
 }
 
 /** A repository of a hosted service at a given address, by its number. */
 export function extgitRepository(
-  { callOut, url, token, pageSize = 100 }: Host,
+  { callOut, url, token, pageSize = 100, stages }: Host,
   repository: string,
 ): ExternalRepository {
-  const root = `${withoutEnd(url, '/')}/api/v3`
+  const host = withoutEnd(url, '/')
+  const root = `${host}/api/v3`
   const rest: RestClient = {
     callOut,
     headers: { Accept: 'application/vnd.github+json', Authorization: `token ${token}` },
@@ -51,15 +58,36 @@ export function extgitRepository(
   const found = () => getObject(rest, `${root}/repositories/${encodeURIComponent(repository)}`)
   return {
     about: () => repositoryIn(found()),
-    fetch: (now) => {
+    fetch: (now, to) => {
       const row = found()
-      const listed = listsOf(rest, `${root}/repos/${repositoryIn(row).fullName}`, pageSize)
+      const { fullName } = repositoryIn(row)
+      const asked = new AskedOneByOne(callOut)
+      const counted = { ...rest, callOut: asked.callOut }
+      const listed = listsOf(counted, `${root}/repos/${fullName}`, { pageSize, stages, asked })
+      const collaborators = stages.collaborators
+        ? collaboratorsOf(
+            listed.collaborators,
+            (login) => accountOf(counted, `${root}/users/${login}`),
+            asked,
+          )
+        : []
       const address = {
         cloneUrl: textIn(row, 'clone_url') ?? '',
         authorization: basicAuthorization(token, 'x-oauth-basic'),
         heads: /^refs\/pull\/(\d+)\/head$/,
       }
-      return told(row, listed, fetchHostRepository(address, callOut), now)
+      const lent = fetchHostRepository(address, asked.callOut)
+      const { content, counts } = told(row, listed, lent, to.importer)
+      const linked = { host, fullName, token, projectUrl: to.projectUrl }
+      const taken = stages.attachments
+        ? withAttachments(content, linked, asked)
+        : { content, files: [], counts: {} }
+      return {
+        archive: hostArchive(taken.content, lent, taken.files, now),
+        counts: { ...counts, ...taken.counts, collaborator: collaborators.length },
+        failures: [...unreviewed(listed), ...asked.failures()],
+        collaborators,
+      }
     },
   }
 }
@@ -84,6 +112,9 @@ interface Listed {
   /** Who merged the pull request of a number; lists do not say so. */
   readonly mergers: ReadonlyMap<number | null, Row>
   readonly releases: readonly Row[]
+  /** What happened to issues and pull requests, where that was wished. */
+  readonly timelines: Threads
+  readonly collaborators: (affiliation: 'direct' | 'outside') => readonly Row[]
 }
 /** Rows by the number of what they belong to. */
 type Threads = ReadonlyMap<number | null, readonly Row[]>
@@ -91,32 +122,56 @@ type Threads = ReadonlyMap<number | null, readonly Row[]>
 /** Pull requests that are asked about one by one; of others it is told that they were not. */
 const MOST_ASKED = 400
 
-function listsOf(rest: RestClient, at: string, pageSize: number): Listed {
+interface Asking {
+  readonly pageSize: number
+  readonly stages: OptionalStages
+  readonly asked: AskedOneByOne
+}
+
+function listsOf(rest: RestClient, at: string, { pageSize, stages, asked: budget }: Asking): Listed {
   const all = (path: string) =>
     getList(rest, `${at}${path}${path.includes('?') ? '&' : '?'}per_page=${pageSize}`, nextLink)
   const pulls = all('/pulls?state=all&sort=created&direction=asc')
   const asked = pulls.slice(0, MOST_ASKED)
   const numbered = <T>(rows: readonly Row[], of: (number: number) => T) =>
     new Map(rows.map((pull) => numberIn(pull, 'number')).map((number) => [number, of(number ?? 0)] as const))
+  // A repository may have its issues switched off.
+  const issues = known(() => all('/issues?state=all&sort=created&direction=asc'), []).filter(
+    ({ pull_request: pull }) => pull == null,
+  )
+  const each = (rows: readonly Row[], relation: string, of: string, path: (number: number) => string) =>
+    numbered(rows, (number) => budget.ask(relation, of, () => known(() => all(path(number)), []), []))
+  const both = [...issues, ...pulls]
+  const comments = () =>
+    byNumber(
+      known(() => all('/issues/comments'), []),
+      'issue_url',
+    )
   return {
     labels: all('/labels'),
     milestones: all('/milestones?state=all'),
-    // A repository may have its issues switched off.
-    issues: known(() => all('/issues?state=all&sort=created&direction=asc'), []).filter(
-      ({ pull_request: pull }) => pull == null,
-    ),
+    issues,
     pulls,
-    comments: byNumber(
-      known(() => all('/issues/comments'), []),
-      'issue_url',
-    ),
-    lineComments: byNumber(all('/pulls/comments'), 'pull_request_url'),
+    comments: stages.notes
+      ? each(both, 'notes', 'Comments on N issues and pull requests', (n) => `/issues/${n}/comments`)
+      : comments(),
+    lineComments: stages.notes
+      ? each(pulls, 'diff_notes', 'Comments on the lines of N pull requests', (n) => `/pulls/${n}/comments`)
+      : byNumber(all('/pulls/comments'), 'pull_request_url'),
+    timelines: stages.events
+      ? each(both, 'issue_events', 'Events of N issues and pull requests', (n) => `/issues/${n}/timeline`)
+      : new Map(),
+    collaborators: (affiliation) => all(`/collaborators?affiliation=${affiliation}`),
     reviews: numbered(asked, (number) => known(() => all(`/pulls/${number}/reviews`), [])),
     mergers: numbered(asked.filter(isMerged), (number) =>
       known(() => rowIn(getObject(rest, `${at}/pulls/${number}`), 'merged_by') ?? {}, {}),
     ),
     releases: known(() => all('/releases'), []),
   }
+}
+
+function accountOf(rest: RestClient, url: string): Row | undefined {
+  return known(() => getObject(rest, url), undefined)
 }
 
 function isMerged(pull: Row): boolean {
@@ -143,22 +198,35 @@ function byNumber(rows: readonly Row[], name: string): Threads {
   return found
 }
 
-function told(row: Row, listed: Listed, repository: HostRepository, now: number): FetchedRepository {
+function told(row: Row, listed: Listed, repository: HostRepository, importer: string) {
   const createdAt = row.created_at ?? null
+  const labels = new Map(labelsIn(listed).map((label) => [textIn(label, 'name') ?? '', labelRow(label)]))
+  const milestones = new Map(milestonesIn(listed).map((it) => [textIn(it, 'title') ?? '', milestoneRow(it)]))
+  const numbers = (rows: readonly Row[]) => new Set(rows.map((it) => numberIn(it, 'number')))
+  const nameable = {
+    ...{ labels, milestones, importer },
+    issues: numbers(listed.issues),
+    pulls: numbers(listed.pulls),
+  }
+  const changed = (number: number | null) => happened(listed.timelines.get(number) ?? [], nameable)
   const notesOn = (number: number | null) =>
     (listed.comments.get(number) ?? []).map((comment) => noteRow(comment, {}))
-  const issues = listed.issues.map((issue) => ({
-    ...issuable(issue, createdAt),
-    notes: notesOn(numberIn(issue, 'number')),
-  }))
+  const issues = listed.issues.map((issue) => {
+    const number = numberIn(issue, 'number')
+    const { notes, ...changes } = changed(number)
+    return { ...issuable(issue, createdAt), ...changes, notes: [...notesOn(number), ...notes] }
+  })
   const pulls = listed.pulls.map((pull): Row & { readonly notes: readonly Row[] } => {
     const number = numberIn(pull, 'number')
     const lines = listed.lineComments.get(number) ?? []
     const reviews = (listed.reviews.get(number) ?? []).flatMap(reviewNote)
     const comments = lines.map((line) => lineNote(line, pull, repository))
+    const { notes, ...changes } = changed(number)
+    const merger = mergerNote(pull, listed.mergers.get(number))
     return {
       ...pullRow(pull, repository, createdAt),
-      notes: [...notesOn(number), ...comments, ...reviews, ...mergerNote(pull, listed.mergers.get(number))],
+      ...changes,
+      notes: [...notesOn(number), ...comments, ...reviews, ...merger, ...notes],
     }
   })
   const releases = listed.releases
@@ -176,11 +244,22 @@ function told(row: Row, listed: Listed, repository: HostRepository, now: number)
     releases,
     merge_requests: pulls,
   }
-  const archive = hostArchive(content, repository, now)
-  return { archive, counts: counted(content, listed, pulls), unasked: unreviewed(listed) }
+  return { content, counts: counted(content, listed, pulls) }
 }
 
-function unreviewed({ pulls }: Listed): NonNullable<FetchedRepository['unasked']> {
+// Issues name labels and milestones that the lists may lack.
+function labelsIn({ labels, issues, pulls }: Listed): readonly Row[] {
+  return [...[...issues, ...pulls].flatMap((it) => rowsIn(it, 'labels')), ...labels]
+}
+
+function milestonesIn({ milestones, issues, pulls }: Listed): readonly Row[] {
+  return [
+    ...[...issues, ...pulls].map((it) => rowIn(it, 'milestone')).filter((it) => it !== undefined),
+    ...milestones,
+  ]
+}
+
+function unreviewed({ pulls }: Listed): NonNullable<FetchedRepository['failures']> {
   const left = pulls.length - MOST_ASKED
   return left > 0
     ? [{ relation: 'pull_request_reviews', message: `Reviews of ${left} pull requests were not asked for` }]
@@ -200,6 +279,7 @@ function counted(
   return {
     diff_note: sum(listed.lineComments),
     issue: content.issues.length,
+    issue_event: [...listed.timelines.values()].flat().filter(isUnderstood).length,
     label: content.labels.length,
     milestone: content.milestones.length,
     note: sum(listed.comments),

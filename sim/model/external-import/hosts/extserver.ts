@@ -98,7 +98,7 @@ function told(
     merge_requests: listed.map(([pull, activities]) => pullRow(pull, activities, repository)),
   }
   // Imports from a self-hosted server are not counted (external-import#extserver-success).
-  return { archive: hostArchive(content, repository, now), counts: {} }
+  return { archive: hostArchive(content, repository, [], now), counts: {} }
 }
 
 function askedForDefaultBranch(rest: RestClient, at: string): string | null {

@@ -10,7 +10,7 @@ import { toJson } from '../../../lib/json.ts'
 import { ndjson } from '../../../lib/ndjson.ts'
 import type { CallOut } from '../../../lib/outbound.ts'
 import type { Instant } from '../../../time/calendar.ts'
-import { ARCHIVE_VERSION, places } from '../../project-export/archive/layout.ts'
+import { ARCHIVE_VERSION, type Entry, places } from '../../project-export/archive/layout.ts'
 import { tarGzFiles } from '../../project-export/archive/write-archive.ts'
 import { ExternalHostRefusal } from './external-repository.ts'
 
@@ -73,6 +73,7 @@ function exchangeWith({ cloneUrl, authorization }: HostAddress, callOut: CallOut
 export function hostArchive(
   content: HostContent,
   { objects, refs }: HostRepository,
+  uploads: readonly Entry[],
   now: Instant,
 ): Uint8Array {
   const { project, ...relations } = content
@@ -86,6 +87,7 @@ export function hostArchive(
       { path: places.version, bytes: utf8(ARCHIVE_VERSION) },
       { path: places.project, bytes: utf8(toJson(project)) },
       ...files,
+      ...uploads,
       ...(born ? [{ path: places.repository, bytes: encodeBundle(objects, refs) }] : []),
     ],
     now,

@@ -2,6 +2,7 @@ import type { CallOut } from '../../../lib/outbound.ts'
 import { describedRepository } from '../../load/described-repository.ts'
 import type { ImportSource } from '../../project-import/project-import.ts'
 import type { World } from '../../world.ts'
+import { noStages } from '../optional-stages.ts'
 import type { ExternalRepository } from './external-repository.ts'
 import { extgitRepository } from './extgit.ts'
 import { extserverRepository } from './extserver.ts'
@@ -14,8 +15,9 @@ export function openExternalRepository(
   source: ExternalSource,
   callOut: CallOut,
 ): ExternalRepository {
-  const { host, url, repository, username, accessToken, pageSize } = source
-  if (url === null) return describedRepository(world, host, repository, accessToken)
-  if (host === 'extgit') return extgitRepository({ callOut, url, token: accessToken, pageSize }, repository)
+  const { host, url, repository, username, accessToken, pageSize, stages = noStages } = source
+  if (url === null) return describedRepository(world, host, repository, accessToken, stages)
+  if (host === 'extgit')
+    return extgitRepository({ callOut, url, token: accessToken, pageSize, stages }, repository)
   return extserverRepository(callOut, { url, username: username ?? '', token: accessToken }, repository)
 }

@@ -94,7 +94,10 @@ export function* readGroupArchive(
   now: Instant,
 ): Steps<void> {
   const files = yield* filesIn(yield* tarOf(archive))
-  const ids = [...readNdjson(files.get(ALL) ?? new Uint8Array())]
+  const all = files.get(ALL)
+  // Releases before 13 wrote one file, which is refused since 15.7.
+  if (all === undefined) throw new ImportFault('The import file is incompatible')
+  const ids = [...readNdjson(all)]
   if (ids.length === 0) throw new ImportFault('No data to import')
   const users = new Map<number, User>()
   const into: Reading = {

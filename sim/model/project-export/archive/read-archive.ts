@@ -4,6 +4,7 @@ import type { Steps } from '../../../lib/steps.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import { setAnyApproverRule } from '../../approvals/approval-rules.ts'
 import { protectDefaultBranch } from '../../branches/protect-branch.ts'
+import { isReleased } from '../../installation/released.ts'
 import { cappedVisibility } from '../../installation/restricted-visibility.ts'
 import { recordVersion } from '../../merge-requests/merge-request-versions.ts'
 import { diffOf } from '../../merge-requests/merge-requests.ts'
@@ -56,7 +57,7 @@ export function* readArchive(
   { importer, mapsUsers, signsNotes, keepsLevels, override }: ArchiveImport,
   now: Instant,
 ): Steps<void> {
-  const unpacked = yield* unpack(archive)
+  const unpacked = yield* unpack(archive, !isReleased(world, 'project-import#later-legacy-format'))
   const repository = yield* unbundled(readRepositoryBundle(unpacked.file(places.repository)))
   yield* storeRepository(world, project, repository)
   const users = new Map<number, User>()

@@ -22,12 +22,15 @@ export interface Unpacked {
   lines(relation: string): Iterable<Json | undefined>
 }
 
-/** Opens an archive that comes from elsewhere, step by step. Throws an ImportFault. */
-export function* unpack(archive: Uint8Array): Steps<Unpacked> {
+/**
+ * Opens an archive that comes from elsewhere, step by step; one of the old form, with everything in one file, only where
+ * that is known. Throws an ImportFault.
+ */
+export function* unpack(archive: Uint8Array, knowsOldForm: boolean): Steps<Unpacked> {
   const files = yield* filesIn(yield* tarOf(archive))
   checkVersion(files.get(places.version))
   const hasTree = [...files.keys()].some((path) => path.startsWith(`${places.tree}/`))
-  const legacy = files.get(places.legacy)
+  const legacy = knowsOldForm ? files.get(places.legacy) : undefined
   if (!hasTree && legacy !== undefined) return inOneFile(files, legacy)
   if (!hasTree) throw new ImportFault('invalid import format')
   const project = files.get(places.project)

@@ -1,0 +1,168 @@
+import { humanTime } from '../entities/time-stats.ts'
+import { branchHead } from '../git/repository.ts'
+import { sentence } from '../lib/lists.ts'
+import { Pace, type Steps } from '../lib/steps.ts'
+import { isDraft, withoutDraft } from '../model/discussions/drafts.ts'
+import type { Issue, IssueSeverity } from '../model/issues/issue.ts'
+import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
+import { addSystemNoteOn } from '../model/merge-requests/merge-requests.ts'
+import { repositoryOf } from '../model/repository/repository.ts'
+import type { User } from '../model/users/user.ts'
+import type { World } from '../model/world.ts'
+import { type Day, dayOf, type Instant } from '../time/calendar.ts'
+
+/** Tells in notes what a request changed of issues and merge requests (discussions#system-notes). */
+export function* recordSystemNotes(
+  before: World,
+  after: World,
+  user: User | undefined,
+  now: Instant,
+): Steps<void> {
+  if (user === undefined) return
+  const pace = new Pace()
+  function* keep(noteable: 'Issue' | 'MergeRequest', row: Issue | MergeRequest, texts: readonly string[]) {
+    for (const text of texts) {
+      addSystemNoteOn(after, noteable, row, user?.id ?? 0, text, now)
+      if (pace.after(0)) yield
+    }
+  }
+  for (const { before: was, after: issue } of after.issues.since(before.issues))
+    if (was !== undefined && issue !== undefined)
+      yield* keep('Issue', issue, issueTexts(after, was, issue, now))
+  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests))
+    if (was !== undefined && row !== undefined)
+      yield* keep('MergeRequest', row, mergeRequestTexts(after, was, row, now))
+}
+
+function issueTexts(world: World, was: Issue, is: Issue, now: Instant): readonly string[] {
+  return [
+    ...changed(was.title, is.title, titleText),
+    ...common(world, was, is, 'issue', now),
+    ...people(world, was.assigneeIds, is.assigneeIds, 'assigned to', 'unassigned'),
+    ...changed(was.dueDate, is.dueDate, dueText),
+    ...changed(was.confidential, is.confidential, (_, hidden) =>
+      hidden ? 'made the issue confidential' : 'made the issue visible to everyone',
+    ),
+    ...changed(
+      was.type ?? 'issue',
+      is.type ?? 'issue',
+      (_, type) => `changed issue type to ${type.replace('_', ' ')}`,
+    ),
+    ...changed(
+      was.severity ?? 'unknown',
+      is.severity ?? 'unknown',
+      (_, severity) => `changed the severity to **${severities[severity]}**`,
+    ),
+    ...changed(was.health ?? null, is.health ?? null, (_, health) =>
+      health === null
+        ? 'removed the health status'
+        : `changed health status to **${health.replaceAll('_', ' ')}**`,
+    ),
+  ]
+}
+
+const severities: { readonly [severity in IssueSeverity]: string } = {
+  unknown: 'Unknown',
+  low: 'Low - S4',
+  medium: 'Medium - S3',
+  high: 'High - S2',
+  critical: 'Critical - S1',
+}
+
+function mergeRequestTexts(
+  world: World,
+  was: MergeRequest,
+  is: MergeRequest,
+  now: Instant,
+): readonly string[] {
+  const [old, title] = [withoutDraft(was.title), withoutDraft(is.title)]
+  return [
+    ...changed(
+      isDraft(was.title),
+      isDraft(is.title),
+      (_, draft) => `marked this merge request as **${draft ? 'draft' : 'ready'}**`,
+    ),
+    ...changed(old, title, () => titleText(was.title, is.title)),
+    ...common(world, was, is, 'merge request', now),
+    ...people(world, was.assigneeIds, is.assigneeIds, 'assigned to', 'unassigned'),
+    ...people(world, was.reviewerIds, is.reviewerIds, 'requested review from', 'removed review request for'),
+    // Whoever removes the branch tells of what follows from it.
+    ...(was.targetBranch === is.targetBranch || isGone(world, was)
+      ? []
+      : [`changed target branch from \`${was.targetBranch}\` to \`${is.targetBranch}\``]),
+  ]
+}
+
+function isGone(world: World, { projectId, targetBranch }: MergeRequest): boolean {
+  const project = world.projects.get(projectId)
+  return project === undefined || branchHead(repositoryOf(world, project), targetBranch) === undefined
+}
+
+type Both = Pick<Issue, 'description' | 'timeEstimate' | 'timeSpent' | 'discussionLocked'>
+
+/** What issues and merge requests have in common. */
+function common(world: World, was: Both, is: Both, name: string, now: Instant): readonly string[] {
+  return [
+    ...changed(was.description, is.description, () => 'changed the description'),
+    ...changed(was.timeEstimate, is.timeEstimate, (_, time) =>
+      time === 0 ? 'removed time estimate' : `changed time estimate to ${humanTime(world, time)}`,
+    ),
+    ...changed(was.timeSpent, is.timeSpent, (before, after) => {
+      if (after === 0) return 'removed time spent'
+      const [verb, time] = after > before ? ['added', after - before] : ['subtracted', before - after]
+      return `${verb} ${humanTime(world, time)} of time spent at ${dayOf(now)}`
+    }),
+    ...changed(
+      was.discussionLocked === true,
+      is.discussionLocked === true,
+      (_, locked) => `${locked ? 'locked' : 'unlocked'} this ${name}`,
+    ),
+  ]
+}
+
+function changed<T>(was: T, is: T, tell: (was: T, is: T) => string): readonly string[] {
+  return was === is ? [] : [tell(was, is)]
+}
+
+/** A title with what is gone in `{-…-}`, and one with what is new in `{+…+}`. */
+function titleText(was: string, is: string): string {
+  const [old, now] = [[...was], [...is]]
+  let start = 0
+  while (start < old.length && old[start] === now[start]) start++
+  let end = 0
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++
+  const marked = (title: readonly string[], sign: string) => {
+    const middle = title.slice(start, title.length - end).join('')
+    const mark = middle === '' ? '' : `{${sign}${middle}${sign}}`
+    return `${title.slice(0, start).join('')}${mark}${title.slice(title.length - end).join('')}`
+  }
+  return `changed title from **${marked(old, '-')}** to **${marked(now, '+')}**`
+}
+
+function people(
+  world: World,
+  was: readonly number[],
+  is: readonly number[],
+  came: string,
+  left: string,
+): readonly string[] {
+  if (was === is) return []
+  const named = (ids: readonly number[]) =>
+    sentence(ids.flatMap((id) => world.users.get(id)?.username ?? []).map((name) => `@${name}`))
+  const [added, removed] = [is.filter((id) => !was.includes(id)), was.filter((id) => !is.includes(id))]
+  const parts = [
+    ...(added.length > 0 ? [`${came} ${named(added)}`] : []),
+    ...(removed.length > 0 ? [`${left} ${named(removed)}`] : []),
+  ]
+  return parts.length > 0 ? [parts.join(' and ')] : []
+}
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+function dueText(_: Day | null, due: Day | null): string {
+  if (due === null) return 'removed due date'
+  const [year, month, day] = due.split('-').map(Number)
+  return `changed due date to ${months[(month ?? 1) - 1]} ${day}, ${year}`
+}
