@@ -938,6 +938,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-organization': 'later: `lib/api/entities/group.rb` (18.9); inferred: the release (17.8); chosen: 1 and null',
     'later-diff-preview': 'later: changelog (18.4.0), `lib/api/entities/group.rb` (18.9); chosen: true, which nothing changes here',
     'later-archived': 'later: Groups API, parameters of lists (18.2), `lib/api/entities/group.rb` (18.9); inferred: that it is shown from the same release on. This double archives no groups',
+    'later-project-creation': 'later: changelog (17.6.0, 17.7.0), `lib/gitlab/access.rb` (18.9)',
+    'later-initial-push': 'later: `lib/gitlab/access.rb` (18.9); inferred: the release (16.0)',
     'namespace-shape': 'stated: Namespaces API',
     'namespace-list': 'stated: Namespaces API',
     'namespace-get': 'stated: Namespaces API; verified: `app/policies/group_policy.rb` and request specs of namespaces (15.8); inferred: the text',
@@ -1949,6 +1951,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-star-order': 'later: changelog (17.4.0, merge request 161504), `lib/api/projects.rb` (18.9)',
     'later-active': 'later: changelog (18.0.0, merge request 187416; 18.1.0, merge request 192057)',
     'later-hidden': 'later: changelog (16.6.0), Projects API, `ee/lib/ee/api/projects.rb` (18.9). No project of this double is hidden, and none is on its way out',
+    'later-user-filters': 'later: `lib/api/projects.rb` (18.9); inferred: the release (16.0)',
   },
   'protected-branches': {
     'object': 'stated: Protected branches API',
@@ -2222,6 +2225,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-changelog-by-job': 'later: changelog (17.7.0), Repositories API',
     'later-exclude-paths': 'later: Repositories API (17.10), merge request 181306; inferred: the release',
     'later-unpaged': 'later: changelog (16.1.0, merge request 122791), `lib/api/repositories.rb` (18.9)',
+    'later-lfs-blobs': 'later: Repositories API, `lib/api/repositories.rb` (18.9); inferred: the release (17.0)',
   },
   'resource-events': {
     'shape': 'stated: Resource label events API, Resource milestone events API, Resource state events API, Resource weight events API',
@@ -2342,6 +2346,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-jobs-of-machine': 'later: changelog (16.8.0), `lib/api/ci/runners.rb` (18.9)',
     'later-list-of-projects': 'later: changelog (18.6.0, merge request 207910), `lib/api/ci/runners.rb` (18.9)',
     'later-job-statuses': 'later: OpenAPI of the service (18.9); inferred: the release (17.0). No job of this double has such a status',
+    'later-locked': 'later: `lib/api/ci/runners.rb`, `app/policies/ci/runner_project_policy.rb` (18.9), changelog (18.3.0); inferred: the release (18.3)',
+    'later-jobs-keyset': 'later: `lib/api/ci/runners.rb`, `app/models/ci/build.rb` (18.9); inferred: the release (17.0)',
   },
   'search': {
     'authentication': 'stated: Search API',
@@ -2554,6 +2560,9 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-texts': 'later: changelog (16.1; 17.4: the columns are dropped); attributes and parameters of the settings (18.9)',
     'later-all-protocols': 'later: Application settings, note, changelog (16.9)',
     'later-restricted-defaults': 'later: Application settings, notes (16.4), `app/models/application_setting.rb` (18.9)',
+    'later-import-sources-default': 'later: changelog (16.0), `config/initializers/1_settings.rb` (18.9)',
+    'later-project-creation': 'later: changelog (17.6.0, 17.7.0), `lib/gitlab/access.rb` (18.9)',
+    'later-initial-push': 'later: `lib/gitlab/access.rb` (18.9); inferred: the release (16.0)',
     'clients': 'inferred: from the source of the clients',
   },
   'snippets': {
