@@ -232,6 +232,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-event-name': 'later: merge request 149449, audit event types (18.9); inferred: the release (17.0), since the documentation does not name it',
     'later-keyset': 'later: Audit events API, history (15.10, 15.11), changelog (15.10.0, merge request 114526; 15.11.0, merge request 114535)',
     'later-instance-scope': 'later: Audit events API, history, changelog (17.3.0, merge request 157271)',
+    'later-counts': 'later: changelog (18.2.0), `ee/lib/api/audit_events.rb` (18.9); inferred: the release (18.2), since a flag stood before it',
   },
   'avatars': {
     'avatar-of-address': 'verified: `lib/api/avatar.rb` (18.x)',
@@ -1104,6 +1105,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'participants': 'stated: Issues API; inferred: who takes part',
     'related-merge-requests': 'stated: Issues API',
     'related-issues-of-merge-request': 'later: Merge requests API (release not looked up)',
+    'later-user-agent-details': 'later: functional tests of python-gitlab (8.4), which expect 404 since 16; inferred: the release (16.0)',
     'move': 'stated: Issues API',
     'reopened': 'verified: `app/models/issue.rb` (15.x)',
     'move-permission': 'verified: `app/services/issues/move_service.rb` and request specs of issues',
@@ -2790,6 +2792,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-one-at-a-time': 'later: changelog (18.0.0, merge request 187017), `ee/app/services/vulnerability_exports/create_service.rb` (18.9)',
     'later-columns': 'later: changelog (16.4.0, 16.6.0, 16.8.0), deprecations (`message`), CSV service (18.9)',
     'later-id-column': 'later: changelog (18.2.0, merge request 197038), CSV service (18.9)',
+    'later-pdf': 'later: Vulnerability export API, changelog (18.4.0), `ee/lib/api/vulnerability_exports.rb` (18.9)',
   },
   'wikis': {
     'page': 'stated: Project wikis API',
