@@ -1,5 +1,5 @@
+import { regularExpression } from '../../lib/expressions/regular-expression.ts'
 import { matchesGlob } from '../../lib/glob.ts'
-import { regularExpression } from '../../lib/regular-expression.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
