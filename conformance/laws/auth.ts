@@ -16,6 +16,7 @@ import {
   unauthorized,
 } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
+import { ofItsRelease } from './its-release.ts'
 import { addressable, placeable, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
 const needs = { furnished: true } as const
@@ -52,10 +53,12 @@ export const anonymous = law({
     const right = rights[operation.id]
     if (right === undefined) told(reply, unauthorized)
     else
-      await stage.differs(differenceOf(right, 'anonymous'), {
-        specification: () => told(reply, refusalFor(stage, operation, right, 'specification')),
-        real: () => told(reply, refusalFor(stage, operation, right, 'real')),
-      })
+      await ofItsRelease(stage, right, (inForce) =>
+        stage.differs(differenceOf(inForce, 'anonymous'), {
+          specification: () => told(reply, refusalFor(stage, operation, inForce, 'specification')),
+          real: () => told(reply, refusalFor(stage, operation, inForce, 'real')),
+        }),
+      )
   },
 })
 

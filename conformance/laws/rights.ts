@@ -4,7 +4,7 @@ import type { Reply } from '../kit/client.ts'
 import { answers, holds } from '../kit/expect.ts'
 import { isRow, isRows } from '../kit/json.ts'
 import { needsMigrations } from '../oracle/migrations.ts'
-import type { Changing, Right } from '../oracle/right.ts'
+import type { Right } from '../oracle/right.ts'
 import { differenceOf, rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
 import {
   type RightElsewhere,
@@ -15,6 +15,7 @@ import {
 import { bulkImportSwitch } from '../oracle/switches.ts'
 import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
+import { ofItsRelease } from './its-release.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
 /** Who is refused changes nothing, so that those after him find what he found. */
@@ -116,17 +117,6 @@ export const elsewhere = law<Role>({
     )
   },
 })
-
-/** Judges by the row of the table that the release of the target has. */
-async function ofItsRelease<R extends Changing<R>>(
-  stage: Stage,
-  right: R,
-  judge: (inForce: R) => Promise<void>,
-): Promise<void> {
-  const { later } = right
-  if (later === undefined) return judge(right)
-  await stage.changed(later.change, { before: () => judge(right), after: () => judge(later.right) })
-}
 
 function isTheOwner(stage: Stage, role: Role): boolean {
   return role !== 'anonymous' && stage.knows('owner') && stage.user(role).id === stage.user('owner').id

@@ -230,7 +230,10 @@ export const rights: { readonly [operation: string]: Right } = {
     others: 'nobody',
     lacking: forbidden,
   },
-  'GET /projects/:id/packages/npm/*package_name/-/*file_name': readPackages,
+  'GET /projects/:id/packages/npm/*package_name/-/*file_name': {
+    ...readPackages,
+    later: { change: 'packages#later-npm-unauthorized', right: { ...readPackages, challenges: true } },
+  },
   'PUT /projects/:id/packages/npm/*package_name': {
     member: 'developer',
     others: 'nobody',

@@ -232,6 +232,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-event-name': 'later: merge request 149449, audit event types (18.9); inferred: the release (17.0), since the documentation does not name it',
     'later-keyset': 'later: Audit events API, history (15.10, 15.11), changelog (15.10.0, merge request 114526; 15.11.0, merge request 114535)',
     'later-instance-scope': 'later: Audit events API, history, changelog (17.3.0, merge request 157271)',
+    'later-counts': 'later: changelog (18.2.0), `ee/lib/api/audit_events.rb` (18.9); inferred: the release (18.2), since a flag stood before it',
   },
   'avatars': {
     'avatar-of-address': 'verified: `lib/api/avatar.rb` (18.x)',
@@ -943,6 +944,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-organization': 'later: `lib/api/entities/group.rb` (18.9); inferred: the release (17.8); chosen: 1 and null',
     'later-diff-preview': 'later: changelog (18.4.0), `lib/api/entities/group.rb` (18.9); chosen: true, which nothing changes here',
     'later-archived': 'later: Groups API, parameters of lists (18.2), `lib/api/entities/group.rb` (18.9); inferred: that it is shown from the same release on. This double archives no groups',
+    'later-project-creation': 'later: changelog (17.6.0, 17.7.0), `lib/gitlab/access.rb` (18.9)',
+    'later-initial-push': 'later: `lib/gitlab/access.rb` (18.9); inferred: the release (16.0)',
     'namespace-shape': 'stated: Namespaces API',
     'namespace-list': 'stated: Namespaces API',
     'namespace-get': 'stated: Namespaces API; verified: `app/policies/group_policy.rb` and request specs of namespaces (15.8); inferred: the text',
@@ -997,7 +1000,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'events': 'stated: Project webhooks API, Group webhooks API, System hooks API; verified: `ee/spec/fixtures/api/schemas/public_api/v4/group_hook.json` (15.x)',
     'later-names': 'later: Project webhooks API, history (17.1); `lib/api/entities/hook.rb` (18.x), response schema `group_hook.json` (18.x), OpenAPI of the service (18.x)',
     'later-member-events': 'later: Group webhooks API (17.x); verified: `ee/lib/api/group_hooks.rb`, `ee/lib/ee/api/entities/group_hook.rb` (15.x): without it; inferred: the release (16.11)',
-    'later-branch-filter-strategy': 'later: changelog (17.2.0), `lib/api/entities/hook.rb` (18.9), response schema `system_hook.json` (18.9); chosen: this double compares branches with no regular expression, and calls for all of them',
+    'later-branch-filter-strategy': 'later: changelog (17.2.0), `lib/api/entities/hook.rb`, `app/models/concerns/web_hooks/hook.rb` (18.9), response schema `system_hook.json` (18.9)',
     'later-custom-template': 'later: documentation of webhooks, history (17.0), `app/services/web_hook_service.rb` (18.9), response schema `project_hook.json` (18.9); inferred: that the API shows it from 17.0 on',
     'later-custom-headers': 'later: changelog (17.1.0, merge request 153768), Project webhooks API, history (17.1), documentation of webhooks (18.9), `app/models/concerns/web_hooks/hook.rb` (18.9); inferred: 422 for more or other names',
     'later-emoji-events': 'later: documentation of webhook events, history (16.2 behind a flag, 16.4 by default), changelog (16.4.0), response schema `project_hook.json` (18.9)',
@@ -1107,6 +1110,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'participants': 'stated: Issues API; inferred: who takes part',
     'related-merge-requests': 'stated: Issues API',
     'related-issues-of-merge-request': 'later: Merge requests API (release not looked up)',
+    'later-user-agent-details': 'later: functional tests of python-gitlab (8.4), which expect 404 since 16; inferred: the release (16.0)',
     'move': 'stated: Issues API',
     'reopened': 'verified: `app/models/issue.rb` (15.x)',
     'move-permission': 'verified: `app/services/issues/move_service.rb` and request specs of issues',
@@ -1955,6 +1959,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-star-order': 'later: changelog (17.4.0, merge request 161504), `lib/api/projects.rb` (18.9)',
     'later-active': 'later: changelog (18.0.0, merge request 187416; 18.1.0, merge request 192057)',
     'later-hidden': 'later: changelog (16.6.0), Projects API, `ee/lib/ee/api/projects.rb` (18.9). No project of this double is hidden, and none is on its way out',
+    'later-user-filters': 'later: `lib/api/projects.rb` (18.9); inferred: the release (16.0)',
   },
   'protected-branches': {
     'object': 'stated: Protected branches API',
@@ -2228,6 +2233,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-changelog-by-job': 'later: changelog (17.7.0), Repositories API',
     'later-exclude-paths': 'later: Repositories API (17.10), merge request 181306; inferred: the release',
     'later-unpaged': 'later: changelog (16.1.0, merge request 122791), `lib/api/repositories.rb` (18.9)',
+    'later-lfs-blobs': 'later: Repositories API, `lib/api/repositories.rb` (18.9); inferred: the release (17.0)',
   },
   'resource-events': {
     'shape': 'stated: Resource label events API, Resource milestone events API, Resource state events API, Resource weight events API',
@@ -2348,6 +2354,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-jobs-of-machine': 'later: changelog (16.8.0), `lib/api/ci/runners.rb` (18.9)',
     'later-list-of-projects': 'later: changelog (18.6.0, merge request 207910), `lib/api/ci/runners.rb` (18.9)',
     'later-job-statuses': 'later: OpenAPI of the service (18.9); inferred: the release (17.0). No job of this double has such a status',
+    'later-locked': 'later: `lib/api/ci/runners.rb`, `app/policies/ci/runner_project_policy.rb` (18.9), changelog (18.3.0); inferred: the release (18.3)',
+    'later-jobs-keyset': 'later: `lib/api/ci/runners.rb`, `app/models/ci/build.rb` (18.9); inferred: the release (17.0)',
   },
   'search': {
     'authentication': 'stated: Search API',
@@ -2560,6 +2568,9 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-texts': 'later: changelog (16.1; 17.4: the columns are dropped); attributes and parameters of the settings (18.9)',
     'later-all-protocols': 'later: Application settings, note, changelog (16.9)',
     'later-restricted-defaults': 'later: Application settings, notes (16.4), `app/models/application_setting.rb` (18.9)',
+    'later-import-sources-default': 'later: changelog (16.0), `config/initializers/1_settings.rb` (18.9)',
+    'later-project-creation': 'later: changelog (17.6.0, 17.7.0), `lib/gitlab/access.rb` (18.9)',
+    'later-initial-push': 'later: `lib/gitlab/access.rb` (18.9); inferred: the release (16.0)',
     'clients': 'inferred: from the source of the clients',
   },
   'snippets': {
@@ -2787,6 +2798,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-one-at-a-time': 'later: changelog (18.0.0, merge request 187017), `ee/app/services/vulnerability_exports/create_service.rb` (18.9)',
     'later-columns': 'later: changelog (16.4.0, 16.6.0, 16.8.0), deprecations (`message`), CSV service (18.9)',
     'later-id-column': 'later: changelog (18.2.0, merge request 197038), CSV service (18.9)',
+    'later-pdf': 'later: Vulnerability export API, changelog (18.4.0), `ee/lib/api/vulnerability_exports.rb` (18.9)',
   },
   'wikis': {
     'page': 'stated: Project wikis API',

@@ -1,8 +1,10 @@
-import { since } from '../lib/dialect.ts'
+import { changed, since } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import type { Group } from '../model/groups/group.ts'
 import {
+  laterProjectCreationLevels,
+  type ProjectCreation,
   projectCreationLevels,
   sharedRunnersSettings,
   subgroupCreationLevels,
@@ -63,6 +65,10 @@ const sharedRunners = oneOfTexts(sharedRunnersSettings, (group: Group, { world }
 )
 
 /** A protection by its number, in levels (groups#later-branch-protection). */
+function creationLevel(group: Group, { world }: View): ProjectCreation {
+  return projectCreationOf(world, group)
+}
+
 function protectionInLevels(protection: number): Json {
   const [push, merge] =
     protection === 0 ? [30, 30] : protection === 1 ? [30, 40] : protection === 3 ? [40, 30] : [40, 40]
@@ -70,8 +76,8 @@ function protectionInLevels(protection: number): Json {
     allowed_to_push: [{ access_level: push }],
     allowed_to_merge: [{ access_level: merge }],
     allow_force_push: protection === 0,
-    ...(protection === 0 && { code_owner_approval_required: false }),
-    developer_can_initial_push: false,
+    ...((protection === 0 || protection === 4) && { code_owner_approval_required: false }),
+    developer_can_initial_push: protection === 4,
   }
 }
 
@@ -86,9 +92,10 @@ export const groupEntity = entity<Group>('Group', {
   share_with_group_lock: flag((group) => choiceOf(group, 'sharingLocked')),
   require_two_factor_authentication: flag((group) => choiceOf(group, 'twoFactorRequired')),
   two_factor_grace_period: integer((group) => choiceOf(group, 'twoFactorGrace')),
-  project_creation_level: oneOfTexts(projectCreationLevels, (group, { world }) =>
-    projectCreationOf(world, group),
-  ),
+  project_creation_level: changed('groups#later-project-creation', {
+    before: oneOfTexts<Group, ProjectCreation>(projectCreationLevels, creationLevel),
+    after: oneOfTexts<Group, ProjectCreation>(laterProjectCreationLevels, creationLevel),
+  }),
   auto_devops_enabled: nullable(flag((group) => choiceOf(group, 'autoDevops') as boolean)),
   subgroup_creation_level: oneOfTexts(subgroupCreationLevels, (group) => choiceOf(group, 'subgroupCreation')),
   emails_disabled: nullable(flag((group) => choiceOf(group, 'emailsOff') as boolean)),

@@ -116,7 +116,10 @@ function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[stri
       return nullable(field)
     }
     case 'list':
-      return texts((row) => value(row) as readonly string[])
+      return followed(
+        texts<ShownSettings>((row, view) => value(row, view) as readonly string[]),
+        attribute,
+      )
     case 'integers':
       return json({ type: 'array', items: { type: 'integer' } }, value)
     case 'lines':

@@ -12,7 +12,7 @@ import {
 } from '../model/external-import/hosts/installation.ts'
 import { numberIn, type Row, rowIn, rowsIn, textIn } from '../model/external-import/hosts/rest.ts'
 import type { Group } from '../model/groups/group.ts'
-import { choicesIn, projectCreationLevels } from '../model/groups/group-choices.ts'
+import { choicesIn, laterProjectCreationLevels } from '../model/groups/group-choices.ts'
 import { branchProtectionOf, projectCreationOf } from '../model/groups/group-settings.ts'
 import { createGroup } from '../model/groups/groups.ts'
 import { cappedVisibility } from '../model/installation/restricted-visibility.ts'
@@ -120,8 +120,8 @@ function decisions(
   group: Group,
   row: Row,
 ): Pick<Group, 'projectCreation' | 'defaultBranchProtection'> {
-  const creation = projectCreationLevels.find((level) => level === row.project_creation_level)
-  const protection = [0, 1, 2, 3].find((level) => level === row.default_branch_protection)
+  const creation = laterProjectCreationLevels.find((level) => level === row.project_creation_level)
+  const protection = [0, 1, 2, 3, 4].find((level) => level === row.default_branch_protection)
   return {
     ...(creation !== undefined &&
       creation !== projectCreationOf(world, group) && { projectCreation: creation }),

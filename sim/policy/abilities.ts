@@ -406,6 +406,7 @@ function onGroup({ world, caller, now }: Situation, ability: Ability, group: Gro
   if (member === 'noone') return false
   if (ability.wiki && !isWikiOn({ world, caller, now }, group)) return false
   if (caller.admin) return true
+  if (member === 'administrator') return false
   if (isAuditor(world, caller) && auditorsMay(ability)) return true
   if (ability.others !== undefined) {
     // Members of anything in the group see it, but have no further abilities by that.
@@ -427,7 +428,11 @@ function auditorsMay({ auditors, others, writes }: Ability): boolean {
   return auditors ?? (others !== undefined && !writes)
 }
 
-function leastRole(world: World, { member, creates }: Ability, group: Group): Role | 'noone' {
+function leastRole(
+  world: World,
+  { member, creates }: Ability,
+  group: Group,
+): Role | 'noone' | 'administrator' {
   if (creates === 'projects') return projectCreationOf(world, group)
   return creates === 'groups' ? choiceOf(group, 'subgroupCreation') : member
 }

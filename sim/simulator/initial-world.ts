@@ -14,7 +14,9 @@ import {
   type Snapshot,
 } from '../control/saved-state.ts'
 import { dialectOf, versionOf } from '../lib/dialect.ts'
+import { isReleased } from '../model/installation/released.ts'
 import { loadWorld } from '../model/load.ts'
+import { laterImportSources } from '../model/settings/attributes.ts'
 import { presetSettings } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -57,7 +59,7 @@ export function initialSnapshot({ seed, world }: Choice, circumstances: Circumst
   const { options } = circumstances
   if (isSavedState(world)) return resumed(readState(structuredClone(world)), seed, circumstances)
   if (typeof world !== 'string')
-    return resumed(shaped(loadedFrom(world, loadingOf(seed, circumstances)), options), seed, circumstances)
+    return begun(shaped(loadedFrom(world, loadingOf(seed, circumstances)), options), seed, circumstances)
   const { scale = 1, tier, start, rateLimits, s3Endpoint, settingsCache, impersonation } = options
   const shape = [world, seed, scale, tier, start, rateLimits, s3Endpoint, settingsCache, impersonation]
   const key = JSON.stringify(shape)
@@ -69,7 +71,20 @@ export function initialSnapshot({ seed, world }: Choice, circumstances: Circumst
     const [oldest = ''] = built.keys()
     if (built.size > MOST_BUILT) built.delete(oldest)
   }
-  return resumed({ ...snapshot, world: snapshot.world.fork() }, seed, circumstances)
+  return begun({ ...snapshot, world: snapshot.world.fork() }, seed, circumstances)
+}
+
+// Newer installations begin without import sources; a description that switches migrations on means imports, too.
+function begun(snapshot: Snapshot, seed: number, circumstances: Circumstances): Snapshot {
+  const initial = resumed(snapshot, seed, circumstances)
+  const { stored } = initial.world.settings.require(1)
+  if (
+    stored.bulk_import_enabled === true &&
+    !Object.hasOwn(stored, 'import_sources') &&
+    isReleased(initial.world, 'settings#later-import-sources-default')
+  )
+    presetSettings(initial.world, { import_sources: laterImportSources })
+  return initial
 }
 
 // A fork costs nothing, and what is kept is never written to.

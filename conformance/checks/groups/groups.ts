@@ -1,6 +1,6 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, lacks, names } from '../../kit/expect.ts'
-import { isRow } from '../../kit/json.ts'
+import { isRow, type Row } from '../../kit/json.ts'
 
 export const updateSettings = check({
   id: 'groups/update-settings',
@@ -103,5 +103,33 @@ export const ownByDefault = check<(typeof listsOfGroups)[number]>({
       const { reply, shown } = await shows(as, all)
       equals(`that ${as} is shown it with all_available ${all ?? 'left out'}`, shown, expected, reply)
     }
+  },
+})
+
+export const laterChoices = check({
+  id: 'groups/later-choices',
+  says: 'From 17.7 on administrators or Owners alone may be let create projects in a group, and from 16.0 on branches may be protected after the first push',
+  source: 'groups#later-project-creation, groups#later-initial-push',
+  level: 'should',
+  covers: ['PUT /groups/:id'],
+  holds: async (stage) => {
+    if (!stage.inGroup) return stage.skip('the target allows no group')
+    const { id } = stage.group
+    const change = (params: Row) => stage.call('PUT /groups/:id', { id, ...params }, { as: 'owner' })
+    for (const project_creation_level of ['administrator', 'owner']) {
+      const reply = await change({ project_creation_level })
+      await stage.changed('groups#later-project-creation', {
+        before: () => answers(reply, 400, { error: 'project_creation_level does not have a valid value' }),
+        after: () => {
+          answers(reply, 200)
+          has(reply.row(), { project_creation_level }, reply)
+        },
+      })
+    }
+    const reply = await change({ default_branch_protection: 4 })
+    await stage.changed('groups#later-initial-push', {
+      before: () => answers(reply, 400, { error: 'default_branch_protection does not have a valid value' }),
+      after: () => has(reply.row(), { default_branch_protection: 4 }, reply),
+    })
   },
 })

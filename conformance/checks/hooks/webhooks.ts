@@ -102,3 +102,45 @@ export const emptyBranchFilter = check({
     equals('the filter of a new webhook', empty.row().push_events_branch_filter, '', empty)
   },
 })
+
+export const branchExpressions = check({
+  id: 'hooks/branch-expressions',
+  says: 'From 17.2 on a webhook may compare branches with a regular expression, and what is none is refused with 422',
+  source: 'hooks#later-branch-filter-strategy, hooks#invalid-url',
+  level: 'should',
+  covers: ['POST /projects/:id/hooks'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const place = await stage.remote(() => ({ status: 200 }))
+    const hook = {
+      id,
+      url: `${place.url}/hook`,
+      push_events: true,
+      branch_filter_strategy: 'regex',
+      push_events_branch_filter: '^release/[0-9]+(-rc)?$',
+    }
+    const made = await call('POST /projects/:id/hooks', hook)
+    await stage.changed('hooks#later-branch-filter-strategy', {
+      before: () => answers(made, 422),
+      after: async () => {
+        answers(made, 201)
+        answers(await call('POST /projects/:id/hooks', { ...hook, push_events_branch_filter: '(' }), 422, {
+          error: 'Invalid branch filter given',
+        })
+        for (const name of ['topic', 'release/12-rc'])
+          arranged(await call('POST /projects/:id/repository/branches', { id, branch: name, ref: branch }))
+        await stage.until(
+          async () => place.heard.length,
+          (heard) => heard > 0,
+          { seconds: 20, reason: 'the target takes too long to call a hook' },
+        )
+        const refs = place.heard.map(
+          ({ body }) => /"ref":"([^"]*)"/.exec(new TextDecoder().decode(body))?.[1] ?? null,
+        )
+        equals('what the hook was told of', refs, ['refs/heads/release/12-rc'])
+      },
+    })
+  },
+})

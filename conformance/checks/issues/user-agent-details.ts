@@ -7,7 +7,7 @@ const AGENT = 'GET /projects/:id/snippets/:snippet_id/user_agent_detail'
 export const userAgentDetails = check({
   id: 'issues/user-agent-details',
   says: 'Administrators see the user agent that created a snippet, and others are refused with 403',
-  source: 'issues#user-agent-details',
+  source: 'issues#user-agent-details, issues#later-user-agent-details',
   level: 'should',
   covers: [AGENT],
   holds: async (stage) => {
@@ -19,8 +19,13 @@ export const userAgentDetails = check({
     const made = arranged(await call('POST /projects/:id/snippets', snippet, { headers }))
     const place = { id, snippet_id: numberIn(made, 'id') }
     const told = await call(AGENT, place, { as: 'admin' })
-    answers(told, 200)
-    has(told.row(), { user_agent: 'conformance', akismet_submitted: false }, told)
+    await stage.changed('issues#later-user-agent-details', {
+      before: () => {
+        answers(told, 200)
+        has(told.row(), { user_agent: 'conformance', akismet_submitted: false }, told)
+      },
+      after: () => answers(told, 404, { message: '404 UserAgentDetail Not Found' }),
+    })
     answers(await call(AGENT, place), 403)
   },
 })

@@ -401,3 +401,31 @@ export const laterUpdates = check({
     })
   },
 })
+
+export const filtersOfAUser = check({
+  id: 'projects/filters-of-a-user',
+  says: 'From 16.0 on the list of the projects of a user takes the filters that the list of all has, and ignores them before',
+  source: 'projects#later-user-filters',
+  level: 'should',
+  covers: [ofUser],
+  holds: async (stage) => {
+    const { id: user_id } = stage.user('owner')
+    const topic = `${stage.prefix}-topic`
+    const as = { as: 'owner' } as const
+    const tagged = arranged(await stage.call('POST /projects', { name: topic, topics: [topic] }, as))
+    const plain = arranged(await stage.call('POST /projects', { name: `${topic}-none` }, as))
+    const made = [tagged, plain].map((row) => numberIn(row, 'id'))
+    for (const [filter, found] of [
+      [{ topic }, made.slice(0, 1)],
+      [{ last_activity_before: '2001-01-01T00:00:00Z' }, []],
+    ] as const) {
+      const reply = await stage.call(ofUser, { user_id, id_after: (made[0] ?? 0) - 1, ...filter }, as)
+      const ids = reply.rows().map((row) => numberIn(row, 'id'))
+      const seen = made.filter((id) => ids.includes(id))
+      await stage.changed('projects#later-user-filters', {
+        before: () => equals('the projects', seen, made, reply),
+        after: () => equals('the projects', seen, found, reply),
+      })
+    }
+  },
+})

@@ -77,3 +77,31 @@ export const largeFiles = check({
     )
   },
 })
+
+export const pointersInArchives = check({
+  id: 'repository/pointers-in-archives',
+  says: 'From 17.0 on an archive has the pointers themselves where `include_lfs_blobs` is false',
+  source: 'repository#later-lfs-blobs',
+  level: 'should',
+  covers: ['GET /projects/:id/repository/archive'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    if ((await call('GET /projects/:id', { id })).row().lfs_enabled !== true)
+      stage.skip('Git LFS is off in the project')
+    for (const [file_path, content] of [
+      ['.gitattributes', '*.psd filter=lfs diff=lfs merge=lfs -text\n'],
+      ['poster.psd', 'A large picture'],
+    ] as const)
+      arranged(await call(create, { id, file_path, branch, commit_message: 'Add', content }))
+    const pointer = (await call(raw, { id, file_path: 'poster.psd', ref: branch })).text
+    const packed = await call(archive, { id, sha: branch, include_lfs_blobs: false })
+    answers(packed, 200)
+    const file = unpackTar(packed.text)?.files.get('poster.psd')
+    await stage.changed('repository#later-lfs-blobs', {
+      before: () => equals('in the archive', file, 'A large picture', packed),
+      after: () => equals('in the archive', file, pointer, packed),
+    })
+  },
+})

@@ -7,7 +7,7 @@ import {
   INSTANCE_SCOPE,
 } from '../../model/audit-events/audit.ts'
 import type { World } from '../../model/world.ts'
-import { operation } from '../../protocol/operation.ts'
+import { type Many, operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/run.ts'
@@ -28,9 +28,12 @@ export const listInstanceAuditEvents = operation(
       ...period,
       ...laterCursor,
     },
-    answers: changed('audit-events#later-keyset', {
-      before: { many: auditEventEntity },
-      after: { many: auditEventEntity, ...byCursor },
+    answers: changed<Many<AuditEvent>>('audit-events#later-counts', {
+      before: changed<Many<AuditEvent>>('audit-events#later-keyset', {
+        before: { many: auditEventEntity },
+        after: { many: auditEventEntity, ...byCursor },
+      }),
+      after: { many: auditEventEntity, ...byCursor, totals: false },
     }),
   },
   ({ world, params, given }) => {

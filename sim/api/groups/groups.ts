@@ -1,8 +1,9 @@
 import { groupDetailEntity } from '../../entities/group.ts'
-import { inDialect } from '../../lib/dialect.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import type { Group } from '../../model/groups/group.ts'
 import {
   choicesIn,
+  laterProjectCreationLevels,
   projectCreationLevels,
   sharedRunnersSettings,
   subgroupCreationLevels,
@@ -46,8 +47,14 @@ import { runnersToken } from '../shared/secrets.ts'
 
 /** Defaults that a group sets for its projects. */
 const projectDefaults = {
-  project_creation_level: oneOf(projectCreationLevels),
-  default_branch_protection: oneOf([0, 1, 2, 3]),
+  project_creation_level: changed('groups#later-project-creation', {
+    before: oneOf(projectCreationLevels),
+    after: oneOf(laterProjectCreationLevels),
+  }),
+  default_branch_protection: changed('groups#later-initial-push', {
+    before: oneOf([0, 1, 2, 3]),
+    after: oneOf([0, 1, 2, 3, 4]),
+  }),
 } as const satisfies Params
 
 /** Settings of the group itself. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OutboundCall, RemoteReply } from '../../lib/outbound.ts'
+import type { Hook } from '../../model/hooks/hook.ts'
+import { callsFor } from '../../model/hooks/hooks.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 let told: OutboundCall[] = []
@@ -280,7 +282,26 @@ describe('webhooks at release 18.9', () => {
   test('are called for all branches where they compare none', () => {
     const bob = callsOf(later.fork(), 'bob')
     const sent = { url, push_events_branch_filter: 'x', branch_filter_strategy: 'all_branches' }
-    expect(bob.post('/projects/1/hooks', sent).json).toMatchObject({ branch_filter_strategy: 'all_branches' })
+    expect(bob.post('/projects/1/hooks', sent).json).toMatchObject({
+      branch_filter_strategy: 'all_branches',
+      push_events_branch_filter: null,
+    })
     expect(bob.post('/projects/1/hooks', { ...sent, branch_filter_strategy: 'none' }).status).toBe(400)
+  })
+
+  test('compare branches with a regular expression, which no branch makes slow', () => {
+    const bob = callsOf(later.fork(), 'bob')
+    const send = (push_events_branch_filter: string) =>
+      bob.post('/projects/1/hooks', { url, push_events_branch_filter, branch_filter_strategy: 'regex' })
+    const hook = { owner: 'project', branchStrategy: 'regex' } as Hook
+    const isCalled = (branchFilter: string, branch: string) => callsFor({ ...hook, branchFilter }, branch)
+    expect(send('^release/\\d+(\\.x)?$').json).toMatchObject({
+      push_events_branch_filter: '^release/\\d+(\\.x)?$',
+    })
+    expect(isCalled('^release/\\d+(\\.x)?$', 'release/16.x')).toBe(true)
+    expect(isCalled('^release/\\d+(\\.x)?$', 'my/release/16')).toBe(false)
+    expect(isCalled('^(a+)+$', `${'a'.repeat(500)}b`)).toBe(false)
+    for (const none of ['(', '\\1', 'a{5000}'])
+      expect(send(none)).toMatchObject({ status: 422, json: { error: 'Invalid branch filter given' } })
   })
 })

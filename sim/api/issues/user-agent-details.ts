@@ -1,4 +1,5 @@
 import { userAgentDetailEntity } from '../../entities/user-agent.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import type { UserAgentDetail } from '../../model/issues/user-agent.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -7,6 +8,7 @@ import { notFound } from '../../protocol/refusal.ts'
 import { ofPerson, ofProject, visibleSnippet } from '../shared/snippet-places.ts'
 
 const answers = { one: userAgentDetailEntity }
+const kept = changed('issues#later-user-agent-details', { before: true, after: false })
 
 export const getIssueUserAgentDetails = operation(
   {
@@ -48,10 +50,14 @@ export const getProjectSnippetUserAgentDetails = operation(
     params: ofProject.named,
     answers,
     refuses: [404],
+    decides: [kept],
     beyond: true,
   },
-  ({ world, project, params, view }) =>
-    named(world, 'Snippet', visibleSnippet(view.situation, { project }, params.snippet_id).id),
+  ({ world, project, params, view }) => {
+    const { id } = visibleSnippet(view.situation, { project }, params.snippet_id)
+    if (!inDialect<boolean>(kept, view.dialect)) throw notFound('UserAgentDetail')
+    return named(world, 'Snippet', id)
+  },
 )
 
 function named(world: World, subject: UserAgentDetail['subject'], id: number): UserAgentDetail {

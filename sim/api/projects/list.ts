@@ -68,6 +68,9 @@ export const listUserProjects = operation(
       ...params,
       owned: false,
       membership: false,
+      imported: params.imported === true,
+      wiki_checksum_failed: params.wiki_checksum_failed === true,
+      repository_checksum_failed: params.repository_checksum_failed === true,
       ...(caller.admin ? { min_access_level: undefined } : {}),
     }
     return orderProjects(

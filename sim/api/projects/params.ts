@@ -56,30 +56,43 @@ const shared = {
   ),
 } as const satisfies Params
 
+/** Filters that the list of all projects has, and in later releases that of a user as well. */
+const namespaces = boolean({ about: 'Also searches the full path and name, with those of the namespace' })
+const imported = boolean({ about: 'Only projects that the caller imported' })
+const checksumFailed = boolean({
+  tier: 'premium',
+  about: 'No checksum fails here, so that there are none',
+})
+const further = {
+  last_activity_after: datetime(),
+  last_activity_before: datetime(),
+  repository_storage: string({ only: 'admin' }),
+  topic: stringList({ about: 'Topics, all of which the project has' }),
+  topic_id: integer(),
+} as const satisfies Params
+
+const hidden = {
+  include_hidden: since('projects#later-hidden', boolean({ tier: 'premium', about: 'None is hidden here' })),
+  include_pending_delete: since('projects#later-hidden', boolean({ about: 'None is on its way out here' })),
+} as const satisfies Params
+
 export const allProjectsParams = {
   order_by: changed('projects#later-star-order', {
     before: withDefault(oneOf<MoreOrder>(moreOrders), 'created_at'),
     after: withDefault(oneOf<MoreOrder>([...moreOrders, 'star_count']), 'created_at'),
   }),
   ...shared,
-  search_namespaces: boolean({ about: 'Also searches the full path and name, with those of the namespace' }),
-  include_hidden: since('projects#later-hidden', boolean({ tier: 'premium', about: 'None is hidden here' })),
-  include_pending_delete: since('projects#later-hidden', boolean({ about: 'None is on its way out here' })),
-  imported: withDefault(boolean({ about: 'Only projects that the caller imported' }), false),
-  last_activity_after: datetime(),
-  last_activity_before: datetime(),
-  repository_storage: string({ only: 'admin' }),
-  topic: stringList({ about: 'Topics, all of which the project has' }),
-  topic_id: integer(),
-  wiki_checksum_failed: withDefault(
-    boolean({ tier: 'premium', about: 'No checksum fails here, so that there are none' }),
-    false,
-  ),
-  repository_checksum_failed: withDefault(
-    boolean({ tier: 'premium', about: 'No checksum fails here, so that there are none' }),
-    false,
-  ),
+  search_namespaces: namespaces,
+  ...hidden,
+  imported: withDefault(imported, false),
+  ...further,
+  wiki_checksum_failed: withDefault(checksumFailed, false),
+  repository_checksum_failed: withDefault(checksumFailed, false),
 } as const satisfies Params
+
+function laterFilter<const T>(param: T) {
+  return since('projects#later-user-filters', param)
+}
 
 export const userProjectsParams = {
   order_by: changed('projects#later-star-order', {
@@ -87,4 +100,14 @@ export const userProjectsParams = {
     after: withDefault(oneOf<Order>([...orders, 'star_count']), 'created_at'),
   }),
   ...shared,
+  ...hidden,
+  search_namespaces: laterFilter(namespaces),
+  imported: laterFilter(imported),
+  last_activity_after: laterFilter(further.last_activity_after),
+  last_activity_before: laterFilter(further.last_activity_before),
+  repository_storage: laterFilter(further.repository_storage),
+  topic: laterFilter(further.topic),
+  topic_id: laterFilter(further.topic_id),
+  wiki_checksum_failed: laterFilter(checksumFailed),
+  repository_checksum_failed: laterFilter(checksumFailed),
 } as const satisfies Params

@@ -3,7 +3,7 @@ import { archiveEndings, repositoryArchive } from '../../model/repository/archiv
 import { archiveHeaders } from '../../protocol/archive-headers.ts'
 import { isEmbedded } from '../../protocol/hotlinking.ts'
 import { operation } from '../../protocol/operation.ts'
-import { string, stringList } from '../../protocol/params.ts'
+import { boolean, string, stringList, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 
@@ -19,6 +19,10 @@ export const downloadRepositoryArchive = operation(
       exclude_paths: since(
         'repository#later-exclude-paths',
         stringList({ about: 'Files and directories to leave out' }),
+      ),
+      include_lfs_blobs: since(
+        'repository#later-lfs-blobs',
+        withDefault(boolean({ about: 'Whether large files stand in place of their pointers' }), true),
       ),
     },
     rateLimit: {
@@ -37,7 +41,8 @@ export const downloadRepositoryArchive = operation(
     const format = archiveEndings[ending] ?? 'tar.gz'
     const ref = params.sha ?? project.defaultBranch
     const without = (params.exclude_paths ?? []).map((path) => path.replaceAll(/^\/+|\/+$/g, ''))
-    const wanted = { ref, path: params.path ?? '', without, format, withId: true }
+    const pointers = params.include_lfs_blobs === false
+    const wanted = { ref, path: params.path ?? '', without, format, withId: true, pointers }
     const found = repositoryArchive(world, project, wanted)
     const bytes = found?.bytes()
     if (found === undefined || bytes === undefined) throw notFound('File')

@@ -25,15 +25,23 @@ export const listRunnerJobs = operation(
       }),
       order_by: oneOf(['id']),
       sort: withDefault(oneOf(['asc', 'desc'], { about: 'Only with `order_by`' }), 'desc'),
+      pagination: since('runners#later-jobs-keyset', string({ about: '`keyset` for keyset pagination' })),
     },
     subject: 'runner',
-    answers: { many: runnerJobEntity },
+    answers: changed('runners#later-jobs-keyset', {
+      before: { many: runnerJobEntity },
+      after: {
+        many: runnerJobEntity,
+        paging: 'both',
+        keyset: { by: 'cursor', orderBy: 'id', sort: 'desc' },
+      },
+    }),
     source,
   },
   ({ world, runner, params, view }) => {
     const { situation } = view
     if (!administersRunner(situation, runner)) throw forbidden('No access granted')
-    const { status, order_by: column, sort, system_id: machine } = params
+    const { status, order_by: column, sort, system_id: machine, pagination } = params
     const manager = machine ? world.runnerManagers.find('byRunner', runner.id, machine) : undefined
     const seen = new Map<number, boolean>()
     const seesJobs = (projectId: number): boolean => {
@@ -46,7 +54,8 @@ export const listRunnerJobs = operation(
       (!machine || (manager !== undefined && job.runnerManagerId === manager.id)) &&
       seesJobs(job.projectId)
     // Without `order_by`, `sort` has no effect and the oldest jobs come first (runners#jobs-order).
-    const order = column == null || sort === 'asc' ? 'ascending' : 'descending'
+    const upwards = sort === 'asc' || (column == null && pagination !== 'keyset')
+    const order = upwards ? 'ascending' : 'descending'
     return indexListing(world.ciJobs.by('byRunner', runner.id), order, passes)
   },
 )

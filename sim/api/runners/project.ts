@@ -44,6 +44,7 @@ export const enableRunner = operation(
 )
 
 const owned = changed('runners#later-owner-project', { before: false, after: true })
+const kept = changed('runners#later-locked', { before: false, after: true })
 
 export const disableRunner = operation(
   {
@@ -55,14 +56,20 @@ export const disableRunner = operation(
     subject: 'enabled_runner',
     needs: 'admin_runners',
     unmodifiedSince: 'subject',
-    decides: [owned],
+    decides: [owned, kept],
     answers: { status: 204 },
   },
   ({ world, caller, project, enabledRunner, view, now }) => {
     const runner = world.runners.require(enabledRunner.runnerId)
+    const told = caller.admin || !inDialect<boolean>(kept, view.dialect)
+    if (!told && runner.locked) throw forbidden('Runner is locked')
     if (inDialect<boolean>(owned, view.dialect)) {
       if (world.runnerProjects.by('byRunner', runner.id).first()?.projectId === project.id)
-        throw forbidden('You cannot unassign a runner from the owner project. Delete the runner instead')
+        throw forbidden(
+          told
+            ? 'You cannot unassign a runner from the owner project. Delete the runner instead'
+            : 'No access granted',
+        )
     } else if (world.runnerProjects.by('byRunner', runner.id).count(2) < 2)
       throw forbidden('Only one project associated with the runner. Please remove the runner instead')
     disable(world, enabledRunner, runner, project, caller.user as User, now)

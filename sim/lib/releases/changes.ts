@@ -13,6 +13,7 @@ import { featureFlags } from './changes/feature-flags.ts'
 import { groups } from './changes/groups.ts'
 import { hooks } from './changes/hooks.ts'
 import { installation } from './changes/installation.ts'
+import { issues } from './changes/issues.ts'
 import { jobs } from './changes/jobs.ts'
 import { keys } from './changes/keys.ts'
 import { members } from './changes/members.ts'
@@ -42,6 +43,7 @@ export type { Change } from './changes/change.ts'
  * written down. The table of sim/reference/changes.md are made from this.
  */
 export const changes = {
+  ...issues,
   ...groups,
   ...pushRules,
   ...remoteMirrors,

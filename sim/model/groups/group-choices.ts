@@ -1,6 +1,8 @@
 /** Who may create projects in a group, in the order of the setting's numbers. */
 export const projectCreationLevels = ['noone', 'maintainer', 'developer'] as const
-export type ProjectCreation = (typeof projectCreationLevels)[number]
+/** The same where releases know of more. */
+export const laterProjectCreationLevels = [...projectCreationLevels, 'administrator', 'owner'] as const
+export type ProjectCreation = (typeof laterProjectCreationLevels)[number]
 
 /** Settings of a group; most are only shown, and change nothing here. */
 export interface GroupChoices {

@@ -6,8 +6,8 @@ import type { Group } from './group.ts'
 import {
   defaultGroupChoices,
   type GroupChoices,
+  laterProjectCreationLevels,
   type ProjectCreation,
-  projectCreationLevels,
 } from './group-choices.ts'
 
 export function choiceOf<N extends keyof GroupChoices>({ choices }: Group, name: N): GroupChoices[N] {
@@ -27,10 +27,10 @@ export function autoDevopsOf(world: World, project: Project): boolean {
 /** How a group lets projects be created in it; the installation decides where the group did not. */
 export function projectCreationOf(world: World, group: Group): ProjectCreation {
   const byDefault = settingInForce(world, 'default_project_creation') ?? 2
-  return group.projectCreation ?? projectCreationLevels[byDefault] ?? 'developer'
+  return group.projectCreation ?? laterProjectCreationLevels[byDefault] ?? 'developer'
 }
 
-/** How new projects protect their default branch: 0 not at all, 1 partly, 2 fully, 3 but for merges. */
+/** How new projects protect their default branch: 0 not at all, 1 partly, 2 fully, 3 but for merges, 4 after the first push. */
 export function branchProtectionOf(world: World, group: Group | undefined): number {
   return group?.defaultBranchProtection ?? settingInForce(world, 'default_branch_protection') ?? 2
 }

@@ -1,3 +1,4 @@
+import { RE2JS, RE2JSException } from 're2js'
 import { matchesGlob } from '../../lib/glob.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
@@ -16,21 +17,27 @@ export type HookValues = Omit<Hook, 'id' | 'owner' | 'ownerId' | 'createdAt' | '
 
 /** Adds a hook. Throws InvalidRow. */
 export function addHook(world: World, place: HookPlace, values: HookValues, now: Instant): Hook {
-  refuse(world, values)
-  return world.hooks.insert({ id: nextId(world, 'hooks'), ...place, ...values, createdAt: now })
+  const kept = withoutIdleFilter(values)
+  refuse(world, kept)
+  return world.hooks.insert({ id: nextId(world, 'hooks'), ...place, ...kept, createdAt: now })
 }
 
 /** Throws InvalidRow. */
 export function changeHook(world: World, hook: Hook, changes: Partial<HookValues>): Hook {
   // What is sent to one address is no business of another.
   const moved = changes.url !== undefined && changes.url !== hook.url
-  const changed = {
+  const changed = withoutIdleFilter({
     ...hook,
     ...(moved && hook.customHeaders !== undefined && { customHeaders: [] }),
     ...changes,
-  }
+  })
   refuse(world, changed)
   return world.hooks.put(changed)
+}
+
+// Nothing is compared where all branches count.
+function withoutIdleFilter<Values extends HookValues>(values: Values): Values {
+  return values.branchStrategy === 'all_branches' ? { ...values, branchFilter: null } : values
 }
 
 export function hooksOf(world: World, { owner, ownerId }: HookPlace): Hook[] {
@@ -55,10 +62,20 @@ export function groupHooksFor(world: World, group: Group, event: HookEvent): Hoo
     .filter(({ events }) => events.includes(event))
 }
 
-/** Whether a push to a branch calls a hook. Regular expressions of users are not run, and keep no branch away. */
+/** Whether a push to a branch calls a hook. */
 export function callsFor({ branchFilter, branchStrategy }: Hook, branch: string): boolean {
-  const compared = (branchStrategy ?? 'wildcard') === 'wildcard' && branchFilter
-  return !compared || matchesGlob(branchFilter, branch)
+  if (!branchFilter || branchStrategy === 'all_branches') return true
+  if (branchStrategy !== 'regex') return matchesGlob(branchFilter, branch)
+  return compiled(branchFilter)?.matcher(branch).find() === true
+}
+
+function compiled(expression: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(expression)
+  } catch (problem) {
+    if (problem instanceof RE2JSException) return undefined
+    throw problem
+  }
 }
 
 /** Headers of every delivery, which no other may replace. */
@@ -68,7 +85,8 @@ const MOST_HEADERS = 20
 
 const LONGEST_TEMPLATE = 4096
 
-function refuse(world: World, { url, branchFilter, customHeaders = [], template }: HookValues): void {
+function refuse(world: World, values: HookValues): void {
+  const { url, branchFilter, branchStrategy, customHeaders = [], template } = values
   if ((template ?? '').length > LONGEST_TEMPLATE)
     throw new InvalidRow({
       custom_webhook_template: [`is too long (maximum is ${LONGEST_TEMPLATE} characters)`],
@@ -80,6 +98,8 @@ function refuse(world: World, { url, branchFilter, customHeaders = [], template 
     throw new InvalidRow({ custom_headers: ['must be a valid json schema'] })
   if (!/^https?:\/\/[^\s/?#]+/.test(url) || callFault(world, url) !== undefined)
     throw new InvalidRow({ url: ['is blocked'] })
-  if (branchFilter !== null && !/^[^\s~^:?[\\]*$/.test(branchFilter))
-    throw new InvalidRow({ push_events_branch_filter: ['is invalid'] })
+  const isFilter =
+    branchFilter === null ||
+    (branchStrategy === 'regex' ? compiled(branchFilter) !== undefined : /^[^\s~^:?[\\]*$/.test(branchFilter))
+  if (!isFilter) throw new InvalidRow({ push_events_branch_filter: ['is invalid'] })
 }

@@ -34,6 +34,8 @@ export interface WantedArchive {
   /** Files and folders that are left out. */
   readonly without?: readonly string[]
   readonly format: ArchiveFormat
+  /** Whether pointers to large files are left as they are. */
+  readonly pointers?: boolean
   /** Whether the name has the id of the commit; default: unless the reference is that id. */
   readonly withId?: boolean
 }
@@ -55,7 +57,7 @@ const made = new Recent<string, Uint8Array>(MOST_MADE)
 export function repositoryArchive(
   world: World,
   project: Project,
-  { ref, path, without = [], format, withId }: WantedArchive,
+  { ref, path, without = [], format, withId, pointers = false }: WantedArchive,
 ): RepositoryArchive | undefined {
   const objects = objectsOf(world)
   const commit = commitNamed(world, project, ref)
@@ -65,7 +67,7 @@ export function repositoryArchive(
   const id = (withId ?? ref !== commit) ? [commit] : []
   const name = [project.path, shown, ...id, ...splitPath(path)].join('-').replaceAll('/', '-')
   const bytes = () => {
-    const key = [commit, format, name, path, ...without].join('\n')
+    const key = [commit, format, name, path, String(pointers), ...without].join('\n')
     const known = made.get(key)
     if (known !== undefined) return known
     return workedOut(`archive ${key}`, () => make(key, commit))
@@ -79,6 +81,7 @@ export function repositoryArchive(
         path,
         without,
         checkedOut(path, blob) {
+          if (pointers) return blob
           hasPointers ||= readPointer(blob) !== undefined
           return checkedOut(path, blob)
         },

@@ -96,7 +96,7 @@ export interface Availability {
   /** The change that removed it. */
   readonly until?: ChangeId
   /** Another default from a release on. */
-  readonly later?: { readonly since: ChangeId; readonly default: number | boolean }
+  readonly later?: { readonly since: ChangeId; readonly default: number | boolean | readonly string[] }
   /** Other values from a release on. */
   readonly laterValues?: { readonly since: ChangeId; readonly values: readonly (string | number)[] }
   readonly about?: string

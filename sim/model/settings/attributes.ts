@@ -52,6 +52,11 @@ const importSources = [
   'phabricator',
 ] as const
 
+/** Those of them that later releases still import from. */
+export const laterImportSources = importSources.filter(
+  (source) => source !== 'gitlab' && source !== 'phabricator',
+)
+
 const protectedPaths = [
   '/users/password',
   '/users/sign_in',
@@ -150,6 +155,7 @@ function declared() {
     }),
     default_branch_protection: optionalInteger(2, {
       values: [0, 1, 2, 3],
+      laterValues: { since: 'settings#later-initial-push', values: [0, 1, 2, 3, 4] },
       effect: 'protection of new default branches, unless the group sets it',
     }),
     default_ci_config_path: text(null, { ...short, form: 'ciPath', effect: 'applies to new projects' }),
@@ -160,6 +166,7 @@ function declared() {
     default_preferred_language: oneOfTexts(languages, 'en', { raw: true, filled: true }),
     default_project_creation: optionalInteger(2, {
       values: [0, 1, 2],
+      laterValues: { since: 'settings#later-project-creation', values: [0, 1, 2, 3, 4] },
       effect: 'who may create projects in groups that do not set it',
     }),
     default_project_visibility: oneOfTexts(visibilities, 'private', {
@@ -485,9 +492,10 @@ function declared() {
     html_emails_enabled: flag(true),
     import_sources: list(importSources, {
       values: importSources,
+      later: { since: 'settings#later-import-sources-default', default: [] },
       laterValues: {
         since: 'settings#later-import-sources',
-        values: importSources.filter((source) => source !== 'gitlab' && source !== 'phabricator'),
+        values: laterImportSources,
       },
       effect: 'imports from sources that it does not list answer 403',
     }),

@@ -17,4 +17,10 @@ export const auditEvents = {
     before: '`entity_type=Gitlab::Audit::InstanceScope` answers 400',
     after: 'It lists what concerns the instance itself',
   },
+  'audit-events#later-counts': {
+    release: '18.2',
+    before: 'Audit events of the instance are counted in the headers of a page',
+    after: 'Pages tell neither `X-Total` nor `X-Total-Pages`, nor link to the last page',
+    doubtful: true,
+  },
 } as const satisfies Changes<'audit-events'>

@@ -39,4 +39,15 @@ export const groups = {
     after: '`archived` is shown',
     doubtful: true,
   },
+  'groups#later-project-creation': {
+    release: '17.7',
+    before: '`project_creation_level` is `noone`, `maintainer` or `developer`',
+    after: 'It may be `administrator` or `owner`, too',
+  },
+  'groups#later-initial-push': {
+    release: '16.0',
+    before: '`default_branch_protection` is 0 to 3',
+    after: 'It may be 4, too: protected after the first push',
+    doubtful: true,
+  },
 } as const satisfies Changes<'groups'>

@@ -178,4 +178,10 @@ export const projects = {
     before: '`include_hidden` and `include_pending_delete` are ignored',
     after: 'The list of projects takes both, for administrators',
   },
+  'projects#later-user-filters': {
+    release: '16.0',
+    before: 'The list of the projects of a user has fewer filters than that of all',
+    after: 'It has the same, such as `topic`, `imported` and `last_activity_after`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'projects'>

@@ -65,4 +65,10 @@ export const repository = {
     before: '`web_url` of a comparison does not tell that it is straight',
     after: 'It ends in `?straight=true` then',
   },
+  'repository#later-lfs-blobs': {
+    release: '17.0',
+    before: 'Archives hold large files in place of their pointers',
+    after: '`include_lfs_blobs=false` leaves the pointers',
+    doubtful: true,
+  },
 } as const satisfies Changes<'repository'>

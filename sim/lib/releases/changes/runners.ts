@@ -82,4 +82,17 @@ export const runners = {
     after: 'It knows both',
     doubtful: true,
   },
+  'runners#later-locked': {
+    release: '18.3',
+    before: 'Maintainers disable a locked runner, and are told of the owner project',
+    after:
+      'A locked runner is not disabled by them, and in its owner project they are told `No access granted`',
+    doubtful: true,
+  },
+  'runners#later-jobs-keyset': {
+    release: '17.0',
+    before: 'Jobs of a runner are paged by offset alone',
+    after: 'They are walked by cursor, too, with `pagination=keyset`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'runners'>

@@ -491,4 +491,20 @@ export const settings = {
       '`default_project_visibility` and `default_group_visibility` may be among `restricted_visibility_levels`',
     after: '400 `cannot be set to a restricted visibility level`, of whichever was restricted',
   },
+  'settings#later-import-sources-default': {
+    release: '16.0',
+    before: 'Imports from all sources are on in a new installation',
+    after: '`import_sources` is empty in a new installation, whose imports answer 403 until it names sources',
+  },
+  'settings#later-project-creation': {
+    release: '17.7',
+    before: '`default_project_creation` is 0, 1 or 2',
+    after: 'It may be 3 (administrators) or 4 (owners), too',
+  },
+  'settings#later-initial-push': {
+    release: '16.0',
+    before: '`default_branch_protection` is 0 to 3',
+    after: 'It may be 4, too: protected after the first push',
+    doubtful: true,
+  },
 } as const satisfies Changes<'settings'>

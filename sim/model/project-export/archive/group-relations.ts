@@ -1,5 +1,9 @@
 import type { Group } from '../../groups/group.ts'
-import { choiceNames, projectCreationLevels, subgroupCreationLevels } from '../../groups/group-choices.ts'
+import {
+  choiceNames,
+  laterProjectCreationLevels,
+  subgroupCreationLevels,
+} from '../../groups/group-choices.ts'
 import { choiceOf, projectCreationOf } from '../../groups/group-settings.ts'
 import { groupBadges } from './badges.ts'
 import { groupBoards } from './boards.ts'
@@ -21,9 +25,9 @@ const fields: Fields<Group> = {
   visibility_level: column('visibility', visibilityLevel),
   parent_id: told(({ parentId }) => parentId),
   project_creation_level: {
-    write: (group, { world }) => projectCreationLevels.indexOf(projectCreationOf(world, group)),
+    write: (group, { world }) => laterProjectCreationLevels.indexOf(projectCreationOf(world, group)),
     read: (given) => {
-      const projectCreation = projectCreationLevels[Number(given ?? -1)]
+      const projectCreation = laterProjectCreationLevels[Number(given ?? -1)]
       return projectCreation === undefined ? {} : { projectCreation }
     },
   },

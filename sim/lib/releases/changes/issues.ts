@@ -1,0 +1,10 @@
+import type { Changes } from './change.ts'
+
+export const issues = {
+  'issues#later-user-agent-details': {
+    release: '16.0',
+    before: 'Administrators are told from which program a project snippet was created',
+    after: 'A project snippet that was created through the API has no such details: 404',
+    doubtful: true,
+  },
+} as const satisfies Changes<'issues'>
