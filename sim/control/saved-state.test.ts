@@ -80,6 +80,33 @@ test.each([
   )
 })
 
+const missing = 987_654_321
+
+test.each([
+  ['issues', 'projectId', missing, 'projectId must be the id of a row of projects'],
+  ['issues', 'assigneeIds', [1, missing], 'assigneeIds[1] must be the id of a row of users'],
+  ['members', 'sourceId', missing, 'sourceId must be the id of a row of groups'],
+  ['projects', 'namespaceId', missing, 'namespaceId must be the id of a row of groups'],
+  ['notes', 'noteableId', missing, 'noteableId must be the id of a row of issues'],
+  [
+    'mergeRequests',
+    'autoMerge',
+    { userId: missing, sha: absent, mergeCommitMessage: null, squashCommitMessage: null },
+    'autoMerge.userId must be the id of a row of users',
+  ],
+])('a %s.%s that names no row, such as %j, is refused', (table, column, value, says) => {
+  expect(() => createSimulator({ world: withCell(table, 0, column, value) })).toThrow(
+    `tables.${table}[0].${says}`,
+  )
+})
+
+test('a row that another relies on cannot be left out', () => {
+  const users = (tables.users ?? []).filter(({ id }) => id !== 2)
+  expect(() => createSimulator({ world: { ...saved, tables: { ...tables, users } } })).toThrow(
+    /^tables\.\w+\[\d+\]\.[\w.[\]]+ must be the id of a row of users$/,
+  )
+})
+
 test.each([
   ['commit', { tree: absent }, `there is no tree ${absent}`],
   ['commit', { tree: blob }, `there is no tree ${blob}`],
@@ -135,6 +162,46 @@ const cells = fc
       }),
     )
   })
+
+/** Every cell that holds the id of another row, once a column. */
+const references = Object.entries(tables).flatMap(([table, rows]) => {
+  const seen = new Set<string>()
+  return rows.flatMap((row, place) =>
+    Object.entries(row).flatMap(([column, value]) => {
+      const isId = /Ids?$/.test(column) && [value].flat().some((id) => typeof id === 'number')
+      const isOwn = table === 'users' && column === 'namespaceId'
+      if (!isId || isOwn || seen.has(column)) return []
+      seen.add(column)
+      return [{ table, row: place, column, value: Array.isArray(value) ? [missing] : missing }]
+    }),
+  )
+})
+
+test('a snapshot with a row that names a missing one is refused in a sentence, or serves', () => {
+  expect(references.length).toBeGreaterThan(100)
+  const refused = references.filter(({ table, row, column, value }, i) => {
+    const errors: unknown[] = []
+    const onServerError = (error: unknown) => errors.push(error)
+    try {
+      const sim = createSimulator({
+        world: withCell(table, row, column, value),
+        outbound: 'off',
+        onServerError,
+      })
+      for (let k = 0; k < 12; k++) {
+        const url = reads[(i * 12 + k) % reads.length] as string
+        sim.handle({ method: 'GET', url, headers: { 'private-token': 'root-token' } })
+      }
+      expect(errors, `${table}.${column}`).toEqual([])
+      return false
+    } catch (problem) {
+      if (!(problem instanceof RangeError)) throw problem
+      expect(problem.message).toContain(`tables.${table}[${row}].${column}`)
+      return true
+    }
+  })
+  expect(refused.length).toBeGreaterThan(80)
+})
 
 test('a snapshot with a cell of another type is refused in a sentence, or serves', () => {
   fc.assert(

@@ -1,5 +1,6 @@
 import { base64, unbase64 } from '../lib/bytes.ts'
 import { columns } from '../model/columns.ts'
+import { MissingRows } from '../model/missing-rows.ts'
 import { missingObject } from '../model/repository/named-objects.ts'
 import { namedOutside } from '../model/repository/packed-objects.ts'
 import { objectsOf } from '../model/repository/repository.ts'
@@ -53,7 +54,9 @@ export function isSavedState(value: unknown): value is SavedState {
  */
 export function readState(value: unknown): Snapshot {
   const state = stateIn(value, refuseMisfit, 'now')
-  refuseMissingObjects(state.world, (value as SavedState).tables)
+  const { tables } = value as SavedState
+  refuseMissingRows(state.world, tables)
+  refuseMissingObjects(state.world, tables)
   return state
 }
 
@@ -107,6 +110,16 @@ function filled(
 function refuseMisfit(row: AnyRow, where: string, columns: Fields): void {
   const misfit = misfitOf(row, columns)
   if (misfit !== undefined) throw new RangeError(`${where}.${misfit.way} must be ${misfit.wanted}`)
+}
+
+function refuseMissingRows(world: World, tables: SavedState['tables']): void {
+  const missing = new MissingRows(world)
+  for (const [name, rows] of Object.entries(tables))
+    for (const [i, row] of rows.entries()) {
+      const misfit = missing.of(name, row as object)
+      if (misfit !== undefined)
+        throw new RangeError(`tables.${name}[${i}].${misfit.way} must be ${misfit.wanted}`)
+    }
 }
 
 function refuseMissingObjects(world: World, tables: SavedState['tables']): void {
