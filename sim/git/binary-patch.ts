@@ -1,4 +1,5 @@
 import { concatAll } from '../lib/bytes.ts'
+import { Pace, type Steps } from '../lib/steps.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'
 /** Bytes to a line of a binary patch. */
@@ -11,14 +12,21 @@ const ADLER_MODULUS = 65_521
  * A change of bytes in the form of git diff --binary, which git apply can undo too. Nothing is compressed: git
  * takes a stream of stored blocks just as well, and no compressor is needed here.
  */
-export function binaryPatch(a: Uint8Array, b: Uint8Array): string {
-  return `GIT binary patch\n${literal(b)}${literal(a)}`
+export function* binaryPatchSteps(a: Uint8Array, b: Uint8Array): Steps<string> {
+  return `GIT binary patch\n${yield* literal(b)}${yield* literal(a)}`
 }
 
-function literal(bytes: Uint8Array): string {
-  const stream = store(bytes)
+/** Bytes that take as long to handle as one takes to be written as digits. */
+const EACH_BYTE = 8
+
+function* literal(bytes: Uint8Array): Steps<string> {
+  const pace = new Pace()
+  const stream = yield* store(bytes)
   let lines = ''
-  for (let at = 0; at < stream.length; at += LINE) lines += line(stream.subarray(at, at + LINE))
+  for (let at = 0; at < stream.length; at += LINE) {
+    lines += line(stream.subarray(at, at + LINE))
+    if (pace.of(LINE * EACH_BYTE)) yield
+  }
   return `literal ${bytes.length}\n${lines}\n`
 }
 
@@ -43,7 +51,7 @@ function base85(bytes: Uint8Array, at: number): string {
 }
 
 /** Bytes as a zlib stream that compresses nothing. */
-function store(bytes: Uint8Array): Uint8Array {
+function* store(bytes: Uint8Array): Steps<Uint8Array> {
   const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)]
   let at = 0
   do {
@@ -53,14 +61,18 @@ function store(bytes: Uint8Array): Uint8Array {
     const complement = length.map((byte) => byte ^ 255)
     parts.push(Uint8Array.of(at >= bytes.length ? 1 : 0, ...length, ...complement), block)
   } while (at < bytes.length)
-  return concatAll([...parts, adler32(bytes)])
+  return concatAll([...parts, yield* adler32(bytes)])
 }
 
-function adler32(bytes: Uint8Array): Uint8Array {
+function* adler32(bytes: Uint8Array): Steps<Uint8Array> {
+  const pace = new Pace()
   let [low, high] = [1, 0]
-  for (const byte of bytes) {
-    low = (low + byte) % ADLER_MODULUS
-    high = (high + low) % ADLER_MODULUS
+  for (let at = 0; at < bytes.length; at += BLOCK) {
+    for (const byte of bytes.subarray(at, at + BLOCK)) {
+      low = (low + byte) % ADLER_MODULUS
+      high = (high + low) % ADLER_MODULUS
+    }
+    if (pace.of(BLOCK)) yield
   }
   return Uint8Array.of(high >> 8, high & 255, low >> 8, low & 255)
 }

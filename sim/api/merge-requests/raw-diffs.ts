@@ -1,5 +1,5 @@
 import { changesIn } from '../../entities/merge-request-parts.ts'
-import { fullPatch } from '../../git/diff.ts'
+import { fullPatchSteps } from '../../git/diff.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import { differs } from '../../lib/dialect.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
@@ -18,9 +18,13 @@ export const getMergeRequestRawDiffs = operation(
     answers: { bytes: 'text/plain' },
     beyond: true,
   },
-  ({ world, mergeRequest }) => {
+  function* ({ world, mergeRequest }) {
     const objects = objectsOf(world)
-    const patches = changesIn(world, mergeRequest).files.map(({ entry }) => fullPatch(objects, entry))
+    const patches: string[] = []
+    for (const { entry } of changesIn(world, mergeRequest).files) {
+      patches.push(yield* fullPatchSteps(objects, entry))
+      yield
+    }
     return { bytes: utf8(patches.join('')) }
   },
 )
