@@ -9,7 +9,6 @@ import type { Changes } from './changes.ts'
 import type { Explanation } from './explanation.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
-import type { SavedState } from './saved-state.ts'
 
 /** Options of a reset; without an option its current value stays. */
 export interface ResetChoice {
@@ -66,7 +65,7 @@ export interface Controlled {
   readonly marks: readonly Mark[]
   /** Takes a snapshot of the present, or of a saved state. Throws a RangeError for an invalid saved state. */
   mark(name?: string, saved?: unknown): Mark
-  savedMark(id: string): SavedState | undefined
+  savedMark(id: string): Steps<string | Uint8Array> | undefined
   /** False when there is no such snapshot. */
   restoreMark(id: string): boolean
   deleteMark(id: string): boolean

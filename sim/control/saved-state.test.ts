@@ -24,6 +24,19 @@ function withCell(table: string, row: number, column: string, value: unknown): S
   return { ...saved, tables: { ...tables, [table]: rows } }
 }
 
+test('the file of a snapshot is what `save` gives, written between other requests', async () => {
+  const sim = played.fork()
+  for (const { id } of sim.world.issues.all().list().slice(0, 4))
+    sim.world.issues.update(id, { description: 'é'.repeat(500_000) })
+  const wanted = JSON.stringify(sim.save())
+  expect(sim.handle({ method: 'POST', url: '/_forgery/snapshots', headers: {} }).status).toBe(201)
+  const file = sim.respond({ method: 'GET', url: '/_forgery/snapshots/1', headers: {} })
+  expect(file).toBeInstanceOf(Promise)
+  const { status, body } = await file
+  expect(status).toBe(200)
+  expect(Buffer.from(body ?? '').toString() === `${wanted}\n`).toBe(true)
+})
+
 const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
 test.each([

@@ -1,4 +1,6 @@
 import { base64, unbase64 } from '../lib/bytes.ts'
+import { LongBody } from '../lib/long-body.ts'
+import type { Steps } from '../lib/steps.ts'
 import { columns } from '../model/columns.ts'
 import { MissingRows } from '../model/missing-rows.ts'
 import { missingObject } from '../model/repository/named-objects.ts'
@@ -41,6 +43,24 @@ export function savedState({ world, clock, requests }: Snapshot): SavedState {
     requests,
     tables: Object.fromEntries(tables),
   }
+}
+
+/** The same as the text of a file, written step by step. */
+export function* writtenState({ world, clock, requests }: Snapshot): Steps<string | Uint8Array> {
+  const body = new LongBody()
+  const { tables: _, ...head } = savedState({ world: emptyWorld(), clock, requests })
+  body.add(`${JSON.stringify(head).slice(0, -1)},"tables":{`)
+  for (const [t, name] of world.tableNames.entries()) {
+    body.add(`${t === 0 ? '' : ','}${JSON.stringify(name)}:[`)
+    let separator = ''
+    for (const row of world.table(name)?.all().ascending() ?? []) {
+      if (body.add(`${separator}${JSON.stringify(written(row))}`)) yield
+      separator = ','
+    }
+    body.add(']')
+  }
+  body.add('}}\n')
+  return body.whole()
 }
 
 /** True for a value that claims to be a snapshot, valid or not. */

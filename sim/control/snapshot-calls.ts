@@ -17,10 +17,10 @@ export const snapshotCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/snapshots/:id',
-    serve(controlled, { path }) {
+    *serve(controlled, { path }) {
       const saved = controlled.savedMark(path.id as string)
       if (saved === undefined) throw missing(path.id as string)
-      return jsonText(`${JSON.stringify(saved)}\n`, 200, {
+      return jsonText(yield* saved, 200, {
         'Content-Disposition': `attachment; filename="forgery-snapshot-${path.id}.json"`,
       })
     },

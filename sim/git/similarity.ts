@@ -1,4 +1,4 @@
-import { finished, type Steps } from '../lib/steps.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 
 /** The score of equal content; git counts in these units. */
 export const MAX_SCORE = 60_000
@@ -28,11 +28,12 @@ export function substance(bytes: Uint8Array): Substance {
   return finished(substanceSteps(bytes))
 }
 
-/** Bytes that are looked at between two steps. */
-const STEP = 1024 * 1024
+/** Bytes after which it is asked whether it is time for a step. */
+const ASKED = 64 * 1024
 
 /** The same step by step. */
 export function* substanceSteps(bytes: Uint8Array): Steps<Substance> {
+  const pace = new Pace()
   const chunks = new Map<number, number>()
   const skipReturns = !isBinary(bytes)
   let [high, low, length] = [0, 0, 0]
@@ -43,7 +44,7 @@ export function* substanceSteps(bytes: Uint8Array): Steps<Substance> {
   }
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number
-    if (i % STEP === STEP - 1) yield
+    if (i % ASKED === ASKED - 1 && pace.of(ASKED)) yield
     if (skipReturns && byte === RETURN && bytes[i + 1] === NEWLINE) continue
     const old = high
     high = (((high << 7) ^ (low >>> 25)) + byte) | 0
