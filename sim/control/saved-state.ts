@@ -1,6 +1,6 @@
 import { base64, unbase64 } from '../lib/bytes.ts'
 import { LongBody } from '../lib/long-body.ts'
-import type { Steps } from '../lib/steps.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { columns } from '../model/columns.ts'
 import { MissingRows } from '../model/missing-rows.ts'
 import { missingObject } from '../model/repository/named-objects.ts'
@@ -73,21 +73,29 @@ export function isSavedState(value: unknown): value is SavedState {
  * table, row and column.
  */
 export function readState(value: unknown): Snapshot {
-  const state = stateIn(value, refuseMisfit, 'now')
+  return finished(readSteps(value))
+}
+
+/** The same step by step. */
+export function* readSteps(value: unknown): Steps<Snapshot> {
+  const state = yield* stateIn(value, refuseMisfit, 'now')
   const { tables } = value as SavedState
-  refuseMissingRows(state.world, tables)
-  refuseMissingObjects(state.world, tables)
+  yield* refuseMissingRows(state.world, tables)
+  yield* refuseMissingObjects(state.world, tables)
   return state
 }
 
+/** Bytes that take as long to handle as a row takes to be read or looked at. */
+const EACH_ROW = 2048
+
 /** The same of a snapshot that this version has written itself, for which its cells are not looked at. */
 export function readOwnState(value: unknown): Snapshot {
-  return stateIn(value, () => {}, 'when asked')
+  return finished(stateIn(value, () => {}, 'when asked'))
 }
 
 type Look = (row: AnyRow, where: string, columns: Fields) => void
 
-function stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): Snapshot {
+function* stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): Steps<Snapshot> {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
   if (version !== 1) throw new RangeError(`snapshots of version ${JSON.stringify(version)} cannot be read`)
@@ -96,32 +104,34 @@ function stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): Sna
   if (!Number.isSafeInteger(requests)) throw new RangeError('requests must be a whole number')
   if (!isRecord(tables)) throw new RangeError('tables must be an object of lists')
   return {
-    world: filled(tables, look, indexed),
+    world: yield* filled(tables, look, indexed),
     clock: { mode: parseClockMode(clock.mode), now: instant(clock.now) },
     requests: requests as number,
   }
 }
 
-function filled(
+function* filled(
   tables: { readonly [name: string]: unknown },
   look: Look,
   indexed: 'now' | 'when asked',
-): World {
+): Steps<World> {
   const world = emptyWorld()
+  const pace = new Pace()
   for (const [name, rows] of Object.entries(tables)) {
     const table = world.table(name)
     if (table === undefined) throw new RangeError(`tables: there is no table '${name}'`)
     if (!Array.isArray(rows)) throw new RangeError(`tables.${name} must be a list of rows`)
-    table.fill(
-      rows.map((row, i) => {
-        const where = `tables.${name}[${i}]`
-        if (!isRow(row)) throw new RangeError(`${where} must be a row with an id: a text or a whole number`)
-        const whole = read(row) as AnyRow
-        look(whole, where, columns[name] ?? {})
-        return whole
-      }),
-      indexed,
-    )
+    const whole: AnyRow[] = []
+    for (const [i, row] of rows.entries()) {
+      const where = `tables.${name}[${i}]`
+      if (!isRow(row)) throw new RangeError(`${where} must be a row with an id: a text or a whole number`)
+      const one = read(row) as AnyRow
+      look(one, where, columns[name] ?? {})
+      whole.push(one)
+      if (pace.of(EACH_ROW)) yield
+    }
+    table.fill(whole, indexed)
+    if (pace.of(EACH_ROW * rows.length)) yield
   }
   if (world.instance.get(1) === undefined) throw new RangeError('tables.instance has no row 1')
   return world
@@ -132,17 +142,20 @@ function refuseMisfit(row: AnyRow, where: string, columns: Fields): void {
   if (misfit !== undefined) throw new RangeError(`${where}.${misfit.way} must be ${misfit.wanted}`)
 }
 
-function refuseMissingRows(world: World, tables: SavedState['tables']): void {
+function* refuseMissingRows(world: World, tables: SavedState['tables']): Steps<void> {
+  const pace = new Pace()
   const missing = new MissingRows(world)
   for (const [name, rows] of Object.entries(tables))
     for (const [i, row] of rows.entries()) {
       const misfit = missing.of(name, row as object)
       if (misfit !== undefined)
         throw new RangeError(`tables.${name}[${i}].${misfit.way} must be ${misfit.wanted}`)
+      if (pace.of(EACH_ROW)) yield
     }
 }
 
-function refuseMissingObjects(world: World, tables: SavedState['tables']): void {
+function* refuseMissingObjects(world: World, tables: SavedState['tables']): Steps<void> {
+  const pace = new Pace()
   for (const [i, row] of world.gitPacks.all().list().entries())
     try {
       namedOutside(row)
@@ -155,6 +168,7 @@ function refuseMissingObjects(world: World, tables: SavedState['tables']): void 
       const missing = missingObject(objects, name, row as object)
       if (missing !== undefined)
         throw new RangeError(`tables.${name}[${i}].${missing.way} must be ${missing.wanted}`)
+      if (pace.of(EACH_ROW)) yield
     }
 }
 
