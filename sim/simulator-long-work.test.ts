@@ -199,6 +199,12 @@ function longHistory(commits: number): Simulator {
   for (let i = 0; i < commits; i++)
     tip = repository.objects.put({ ...example, parents: [tip], message: `Commit ${i}\n` })
   repository.refs.set('refs/heads/long', tip)
+  sim.world.projects.update(2, { defaultBranch: 'long' })
+  // Without anything in common, so that only the whole history tells that they are not merged.
+  for (let i = 0; i < 20; i++) {
+    const other = repository.objects.put({ ...example, parents: [], message: `Other ${i}\n` })
+    repository.refs.set(`refs/heads/other/${i}`, other)
+  }
   repository.objects.put(elsewhere)
   return sim
 }
@@ -214,6 +220,7 @@ describe('a long history', () => {
     'commits?ref_name=long&page=50&per_page=100',
     'commits?ref_name=long&path=README.md',
     'merge_base?refs[]=main&refs[]=long',
+    'branches?regex=^other/',
     // Of another project: everything is looked through before that is known.
     `blobs/${objectId(elsewhere)}`,
   ])('is looked at between other requests, to the same bytes: %s', async (path) => {
