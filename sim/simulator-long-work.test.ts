@@ -276,3 +276,22 @@ test('a merge request of many files is merged between other requests, to the sam
   }
   expect(sim.save()).toEqual(other.save())
 })
+
+test('an advanced search reads long texts between other requests, to the same bytes', async () => {
+  const sim = createSimulator({ outbound: 'off', clock: 'frozen' })
+  const elasticsearch_url = 'http://127.0.0.1:9200'
+  const settings = { elasticsearch_search: true, elasticsearch_indexing: true, elasticsearch_url }
+  expect(sim.handle(asked('PUT /api/v4/application/settings', settings)).status).toBe(200)
+  sim.clock.advance('2m')
+  for (const end of ['needles', 'nothing', 'needle']) {
+    const description = `${'hay stacks of straw, '.repeat(10_000)}${end}`
+    expect(sim.handle(asked('POST /api/v4/projects/2/issues', { title: 'Long', description })).status).toBe(
+      201,
+    )
+  }
+  const found = sim.respond(asked('GET /api/v4/search?scope=issues&search=needle'))
+  expect(found).toBeInstanceOf(Promise)
+  const { body } = (await found) as PlainReply
+  expect(JSON.parse(String(body))).toHaveLength(2)
+  expect(body).toEqual(sim.handle(asked('GET /api/v4/search?scope=issues&search=needle')).body)
+})

@@ -22,12 +22,18 @@ const EACH_BYTE = 8
 function* literal(bytes: Uint8Array): Steps<string> {
   const pace = new Pace()
   const stream = yield* store(bytes)
-  let lines = ''
+  // Joined part by part: an engine takes a turn of its own for a text that is put together of millions of pieces.
+  const parts: string[] = []
+  let lines: string[] = []
   for (let at = 0; at < stream.length; at += LINE) {
-    lines += line(stream.subarray(at, at + LINE))
-    if (pace.of(LINE * EACH_BYTE)) yield
+    lines.push(line(stream.subarray(at, at + LINE)))
+    if (!pace.of(LINE * EACH_BYTE)) continue
+    parts.push(lines.join(''))
+    lines = []
+    yield
   }
-  return `literal ${bytes.length}\n${lines}\n`
+  parts.push(lines.join(''))
+  return `literal ${bytes.length}\n${parts.join('')}\n`
 }
 
 /** A line starts with the number of its bytes: A to Z for 1 to 26, a to z from there on. */

@@ -1,4 +1,5 @@
 import { binary, text, unbinary, utf8 } from '../lib/bytes.ts'
+import { workedOut } from '../lib/long-work.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { binaryPatchSteps } from './binary-patch.ts'
 import { bounds } from './budget.ts'
@@ -57,7 +58,7 @@ function splitEntry(entry: DiffEntry): DiffEntry[] {
 
 /** How many files differ between two trees, a rename counting once. */
 export function changeCount(objects: ObjectStore, a: string | undefined, b: string | undefined): number {
-  return diffTrees(objects, a, b, { renames: true }).length
+  return workedOut(`count ${a} ${b}`, () => diffSteps(objects, a, b, { renames: true })).length
 }
 
 /**

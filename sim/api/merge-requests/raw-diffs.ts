@@ -2,6 +2,7 @@ import { changesIn } from '../../entities/merge-request-parts.ts'
 import { fullPatchSteps } from '../../git/diff.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import { differs } from '../../lib/dialect.ts'
+import { LongBody } from '../../lib/long-body.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, lookedUp, required } from '../../protocol/params.ts'
@@ -20,11 +21,11 @@ export const getMergeRequestRawDiffs = operation(
   },
   function* ({ world, mergeRequest }) {
     const objects = objectsOf(world)
-    const patches: string[] = []
+    const body = new LongBody()
     for (const { entry } of changesIn(world, mergeRequest).files) {
-      patches.push(yield* fullPatchSteps(objects, entry))
-      yield
+      if (body.add(yield* fullPatchSteps(objects, entry))) yield
     }
-    return { bytes: utf8(patches.join('')) }
+    const whole = body.whole()
+    return { bytes: typeof whole === 'string' ? utf8(whole) : whole }
   },
 )
