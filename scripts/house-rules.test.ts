@@ -23,6 +23,7 @@ const nouns = foldersIn('sim/api').filter((name) => name !== 'shared')
 /** Tests of behaviour that is in no file of its own; what tests a file or a family has its name. */
 const scenarios = new Set([
   'sim/entities/newest-shapes',
+  'sim/git/large-files',
   ...[
     'approvals/arithmetic',
     'audit-events/recorded',

@@ -165,6 +165,7 @@ const houses: Plant[] = [
   ['sim/inspector/late.ts', "export const a = () => import('../lib/json.ts')\n", PLUGIN],
   ['sim/inspector/views/value.ts', "import { a } from '../../lib/json.ts'\nexport const b = a\n", PLUGIN],
   ['sim/inspector/views/types.ts', "import type { A } from '../../lib/json.ts'\nexport type B = A\n"],
+  ['sim/inspector/alone.ts', "import { a } from '../model/references.ts'\nexport const b = a\n"],
   ['sim/inspector/views/own.ts', "import { a } from '../control.ts'\nexport const b = a\n"],
 ]
 

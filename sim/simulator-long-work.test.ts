@@ -199,6 +199,12 @@ function longHistory(commits: number): Simulator {
   for (let i = 0; i < commits; i++)
     tip = repository.objects.put({ ...example, parents: [tip], message: `Commit ${i}\n` })
   repository.refs.set('refs/heads/long', tip)
+  sim.world.projects.update(2, { defaultBranch: 'long' })
+  // Without anything in common, so that only the whole history tells that they are not merged.
+  for (let i = 0; i < 20; i++) {
+    const other = repository.objects.put({ ...example, parents: [], message: `Other ${i}\n` })
+    repository.refs.set(`refs/heads/other/${i}`, other)
+  }
   repository.objects.put(elsewhere)
   return sim
 }
@@ -214,6 +220,7 @@ describe('a long history', () => {
     'commits?ref_name=long&page=50&per_page=100',
     'commits?ref_name=long&path=README.md',
     'merge_base?refs[]=main&refs[]=long',
+    'branches?regex=^other/',
     // Of another project: everything is looked through before that is known.
     `blobs/${objectId(elsewhere)}`,
   ])('is looked at between other requests, to the same bytes: %s', async (path) => {
@@ -268,4 +275,23 @@ test('a merge request of many files is merged between other requests, to the sam
     expect(await put).toEqual(other.handle(request))
   }
   expect(sim.save()).toEqual(other.save())
+})
+
+test('an advanced search reads long texts between other requests, to the same bytes', async () => {
+  const sim = createSimulator({ outbound: 'off', clock: 'frozen' })
+  const elasticsearch_url = 'http://127.0.0.1:9200'
+  const settings = { elasticsearch_search: true, elasticsearch_indexing: true, elasticsearch_url }
+  expect(sim.handle(asked('PUT /api/v4/application/settings', settings)).status).toBe(200)
+  sim.clock.advance('2m')
+  for (const end of ['needles', 'nothing', 'needle']) {
+    const description = `${'hay stacks of straw, '.repeat(10_000)}${end}`
+    expect(sim.handle(asked('POST /api/v4/projects/2/issues', { title: 'Long', description })).status).toBe(
+      201,
+    )
+  }
+  const found = sim.respond(asked('GET /api/v4/search?scope=issues&search=needle'))
+  expect(found).toBeInstanceOf(Promise)
+  const { body } = (await found) as PlainReply
+  expect(JSON.parse(String(body))).toHaveLength(2)
+  expect(body).toEqual(sim.handle(asked('GET /api/v4/search?scope=issues&search=needle')).body)
 })

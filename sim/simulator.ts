@@ -9,7 +9,7 @@ import { JOURNAL_SIZE, Journal, type Past } from './control/journal.ts'
 import type { JournalFilter } from './control/journal-entry.ts'
 import { controlReply } from './control/operations.ts'
 import { isProbe, probeReply } from './control/probes.ts'
-import { readState, type SavedState, type Snapshot, savedState } from './control/saved-state.ts'
+import { type SavedState, type Snapshot, savedState, writtenState } from './control/saved-state.ts'
 import { scriptOf } from './control/script/index.ts'
 import type { ScriptKind } from './control/script/script-kind.ts'
 import { prefixOf, Worlds } from './control/worlds.ts'
@@ -734,8 +734,8 @@ export class Simulator implements Controlled {
     return this.#marks.list
   }
 
-  mark(name?: string, saved?: unknown): Mark {
-    return this.#marks.add(saved === undefined ? this.snapshot() : readState(saved), name ?? null)
+  mark(name?: string, moment: Snapshot = this.snapshot()): Mark {
+    return this.#marks.add(moment, name ?? null)
   }
 
   restoreMark(id: string): boolean {
@@ -744,9 +744,9 @@ export class Simulator implements Controlled {
     return snapshot !== undefined
   }
 
-  savedMark(id: string): SavedState | undefined {
+  savedMark(id: string): Steps<string | Uint8Array> | undefined {
     const snapshot = this.#marks.snapshot(id)
-    return snapshot && savedState(snapshot)
+    return snapshot && writtenState(snapshot)
   }
 
   deleteMark(id: string): boolean {

@@ -41,9 +41,13 @@ export function refuseRangeErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof RangeError) throw new CallRefused(400, error.message)
-    throw error
+    throw refusedRange(error)
   }
+}
+
+/** The same of an error that was caught: 400 for a RangeError, any other as it is. */
+export function refusedRange(error: unknown): unknown {
+  return error instanceof RangeError ? new CallRefused(400, error.message) : error
 }
 
 /** The body as an object with no other fields than these; an empty body is an empty object. */

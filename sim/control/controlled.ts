@@ -9,7 +9,7 @@ import type { Changes } from './changes.ts'
 import type { Explanation } from './explanation.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
-import type { SavedState } from './saved-state.ts'
+import type { Snapshot } from './saved-state.ts'
 
 /** Options of a reset; without an option its current value stays. */
 export interface ResetChoice {
@@ -64,9 +64,9 @@ export interface Controlled {
   reset(to?: ResetChoice): void
   /** Snapshots, oldest first. */
   readonly marks: readonly Mark[]
-  /** Takes a snapshot of the present, or of a saved state. Throws a RangeError for an invalid saved state. */
-  mark(name?: string, saved?: unknown): Mark
-  savedMark(id: string): SavedState | undefined
+  /** Takes a snapshot: of the present, unless told. */
+  mark(name?: string, moment?: Snapshot): Mark
+  savedMark(id: string): Steps<string | Uint8Array> | undefined
   /** False when there is no such snapshot. */
   restoreMark(id: string): boolean
   deleteMark(id: string): boolean

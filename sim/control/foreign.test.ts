@@ -59,19 +59,24 @@ describe('a call of the control API', () => {
       expect(wrong({ host, origin })).toMatch(/^the control API does not obey pages of '/)
   })
 
-  test('of another site is refused without an Origin too, but a link to the page may be followed', () => {
-    const host = 'localhost:8080'
-    const link = {
-      host,
-      'sec-fetch-site': 'cross-site',
-      'sec-fetch-mode': 'navigate',
-      'sec-fetch-dest': 'document',
-    }
-    expect(wrong({ host, 'sec-fetch-site': 'cross-site' }, 'GET')).toMatch(/another site/)
-    expect(wrong({ ...link, 'sec-fetch-dest': 'iframe' }, 'GET')).toMatch(/another site/)
-    expect(wrong(link, 'POST')).toMatch(/another site/)
-    expect(wrong(link, 'GET')).toBeUndefined()
-  })
+  test.each(['cross-site', 'same-site'])(
+    'of a page elsewhere (%s) is refused without an Origin too, but a link to the page may be followed',
+    (site) => {
+      const host = 'localhost:8080'
+      const link = {
+        host,
+        'sec-fetch-site': site,
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      }
+      expect(wrong({ host, 'sec-fetch-site': site }, 'GET')).toMatch(/another site/)
+      expect(wrong({ ...link, 'sec-fetch-dest': 'iframe' }, 'GET')).toMatch(/another site/)
+      expect(wrong(link, 'POST')).toMatch(/another site/)
+      expect(wrong(link, 'GET')).toBeUndefined()
+      for (const own of ['same-origin', 'none'])
+        expect(wrong({ host, 'sec-fetch-site': own })).toBeUndefined()
+    },
+  )
 
   test('over no connection is nobody else’s', () => {
     const headers = { host: 'forge.example', origin: 'http://evil.test' }
@@ -89,6 +94,7 @@ test('every call of the control API is refused to foreign pages and hosts, and r
     { host: '127.0.0.1', origin: 'http://evil.test' },
     { host: 'evil.test' },
     { host: '127.0.0.1', 'sec-fetch-site': 'cross-site' },
+    { host: '127.0.0.1', 'sec-fetch-site': 'same-site' },
   ] as Headers[])
     for (const call of controlCalls) {
       const [method, url] = call.split(' ') as [string, string]

@@ -31,9 +31,14 @@ export function foreignCall(
     return [host, authorityOf(url)].includes(authorityOf(origin)) || named.includes(hostnameOf(origin))
       ? undefined
       : `the control API does not obey pages of ${quoted(origin)}: name their host with --allowed-host, or send no Origin`
-  if (headers['sec-fetch-site'] === 'cross-site' && !isNavigation(method, headers))
-    return 'the control API does not obey pages of another site: call it from its own page, or from a program'
+  if (isElsewhere(headers['sec-fetch-site']) && !isNavigation(method, headers))
+    return 'the control API does not obey pages of another site or port: call it from its own page, or from a program'
   return undefined
+}
+
+// Another port of this machine is the same site to a browser, and so is another name below the same domain.
+function isElsewhere(site: string | undefined): boolean {
+  return site === 'cross-site' || site === 'same-site'
 }
 
 // Following a link to the page changes nothing, and the site with the link reads nothing.

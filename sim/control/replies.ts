@@ -1,4 +1,5 @@
-import { Pace, type Steps } from '../lib/steps.ts'
+import { LongBody } from '../lib/long-body.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { PlainReply } from '../protocol/message.ts'
 
 /** A JSON reply, indented: the control API is read by people. */
@@ -11,20 +12,20 @@ export function json(
 }
 
 /** A list as `json` writes it, step by step. */
-export function* listSteps(values: readonly unknown[]): Steps<string> {
-  const pace = new Pace()
-  let text = ''
-  for (const value of values) {
+export function* listSteps(values: readonly unknown[]): Steps<string | Uint8Array> {
+  const body = new LongBody()
+  body.add('[')
+  for (const [i, value] of values.entries()) {
     const own = JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
-    text += `${text === '' ? '' : ','}\n  ${own}`
-    if (pace.of(own.length)) yield
+    if (body.add(`${i === 0 ? '' : ','}\n  ${own}`)) yield
   }
-  return text === '' ? '[]' : `[${text}\n]`
+  body.add(values.length === 0 ? ']\n' : '\n]\n')
+  return body.whole()
 }
 
 /** A reply whose JSON is written already. */
 export function jsonText(
-  body: string,
+  body: string | Uint8Array,
   status = 200,
   headers: { readonly [name: string]: string } = {},
 ): PlainReply {

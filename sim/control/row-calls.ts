@@ -35,7 +35,7 @@ export const rowCalls: readonly Call[] = [
       const all = yield* rowsOf(tableNamed(controlled, name), name)
       const { rows, headers } = pageOf(all, query, `/_forgery/db/${name}`)
       const joined = rows.map((row) => joinedRow(controlled.world, name, row, query))
-      return jsonText(`${yield* listSteps(joined)}\n`, 200, headers)
+      return jsonText(yield* listSteps(joined), 200, headers)
     },
   },
   {

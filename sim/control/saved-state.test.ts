@@ -24,6 +24,19 @@ function withCell(table: string, row: number, column: string, value: unknown): S
   return { ...saved, tables: { ...tables, [table]: rows } }
 }
 
+test('the file of a snapshot is what `save` gives, written between other requests', async () => {
+  const sim = played.fork()
+  for (const { id } of sim.world.issues.all().list().slice(0, 4))
+    sim.world.issues.update(id, { description: 'é'.repeat(500_000) })
+  const wanted = JSON.stringify(sim.save())
+  expect(sim.handle({ method: 'POST', url: '/_forgery/snapshots', headers: {} }).status).toBe(201)
+  const file = sim.respond({ method: 'GET', url: '/_forgery/snapshots/1', headers: {} })
+  expect(file).toBeInstanceOf(Promise)
+  const { status, body } = await file
+  expect(status).toBe(200)
+  expect(Buffer.from(body ?? '').toString() === `${wanted}\n`).toBe(true)
+})
+
 const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
 test.each([
@@ -77,6 +90,33 @@ test.each([
   const way = column === 'autoMerge' ? 'autoMerge.sha' : column
   expect(() => createSimulator({ world: withCell(table, 0, column, value) })).toThrow(
     `tables.${table}[0].${way} must be ${wanted}`,
+  )
+})
+
+const missing = 987_654_321
+
+test.each([
+  ['issues', 'projectId', missing, 'projectId must be the id of a row of projects'],
+  ['issues', 'assigneeIds', [1, missing], 'assigneeIds[1] must be the id of a row of users'],
+  ['members', 'sourceId', missing, 'sourceId must be the id of a row of groups'],
+  ['projects', 'namespaceId', missing, 'namespaceId must be the id of a row of groups'],
+  ['notes', 'noteableId', missing, 'noteableId must be the id of a row of issues'],
+  [
+    'mergeRequests',
+    'autoMerge',
+    { userId: missing, sha: absent, mergeCommitMessage: null, squashCommitMessage: null },
+    'autoMerge.userId must be the id of a row of users',
+  ],
+])('a %s.%s that names no row, such as %j, is refused', (table, column, value, says) => {
+  expect(() => createSimulator({ world: withCell(table, 0, column, value) })).toThrow(
+    `tables.${table}[0].${says}`,
+  )
+})
+
+test('a row that another relies on cannot be left out', () => {
+  const users = (tables.users ?? []).filter(({ id }) => id !== 2)
+  expect(() => createSimulator({ world: { ...saved, tables: { ...tables, users } } })).toThrow(
+    /^tables\.\w+\[\d+\]\.[\w.[\]]+ must be the id of a row of users$/,
   )
 })
 
@@ -135,6 +175,46 @@ const cells = fc
       }),
     )
   })
+
+/** Every cell that holds the id of another row, once a column. */
+const references = Object.entries(tables).flatMap(([table, rows]) => {
+  const seen = new Set<string>()
+  return rows.flatMap((row, place) =>
+    Object.entries(row).flatMap(([column, value]) => {
+      const isId = /Ids?$/.test(column) && [value].flat().some((id) => typeof id === 'number')
+      const isOwn = table === 'users' && column === 'namespaceId'
+      if (!isId || isOwn || seen.has(column)) return []
+      seen.add(column)
+      return [{ table, row: place, column, value: Array.isArray(value) ? [missing] : missing }]
+    }),
+  )
+})
+
+test('a snapshot with a row that names a missing one is refused in a sentence, or serves', () => {
+  expect(references.length).toBeGreaterThan(100)
+  const refused = references.filter(({ table, row, column, value }, i) => {
+    const errors: unknown[] = []
+    const onServerError = (error: unknown) => errors.push(error)
+    try {
+      const sim = createSimulator({
+        world: withCell(table, row, column, value),
+        outbound: 'off',
+        onServerError,
+      })
+      for (let k = 0; k < 12; k++) {
+        const url = reads[(i * 12 + k) % reads.length] as string
+        sim.handle({ method: 'GET', url, headers: { 'private-token': 'root-token' } })
+      }
+      expect(errors, `${table}.${column}`).toEqual([])
+      return false
+    } catch (problem) {
+      if (!(problem instanceof RangeError)) throw problem
+      expect(problem.message).toContain(`tables.${table}[${row}].${column}`)
+      return true
+    }
+  })
+  expect(refused.length).toBeGreaterThan(80)
+})
 
 test('a snapshot with a cell of another type is refused in a sentence, or serves', () => {
   fc.assert(

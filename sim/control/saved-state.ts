@@ -1,5 +1,8 @@
 import { base64, unbase64 } from '../lib/bytes.ts'
+import { LongBody } from '../lib/long-body.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
 import { columns } from '../model/columns.ts'
+import { MissingRows } from '../model/missing-rows.ts'
 import { missingObject } from '../model/repository/named-objects.ts'
 import { namedOutside } from '../model/repository/packed-objects.ts'
 import { objectsOf } from '../model/repository/repository.ts'
@@ -42,6 +45,24 @@ export function savedState({ world, clock, requests }: Snapshot): SavedState {
   }
 }
 
+/** The same as the text of a file, written step by step. */
+export function* writtenState({ world, clock, requests }: Snapshot): Steps<string | Uint8Array> {
+  const body = new LongBody()
+  const { tables: _, ...head } = savedState({ world: emptyWorld(), clock, requests })
+  body.add(`${JSON.stringify(head).slice(0, -1)},"tables":{`)
+  for (const [t, name] of world.tableNames.entries()) {
+    body.add(`${t === 0 ? '' : ','}${JSON.stringify(name)}:[`)
+    let separator = ''
+    for (const row of world.table(name)?.all().ascending() ?? []) {
+      if (body.add(`${separator}${JSON.stringify(written(row))}`)) yield
+      separator = ','
+    }
+    body.add(']')
+  }
+  body.add('}}\n')
+  return body.whole()
+}
+
 /** True for a value that claims to be a snapshot, valid or not. */
 export function isSavedState(value: unknown): value is SavedState {
   return isRecord(value) && value.forgery === 'snapshot'
@@ -52,19 +73,29 @@ export function isSavedState(value: unknown): value is SavedState {
  * table, row and column.
  */
 export function readState(value: unknown): Snapshot {
-  const state = stateIn(value, refuseMisfit, 'now')
-  refuseMissingObjects(state.world, (value as SavedState).tables)
+  return finished(readSteps(value))
+}
+
+/** The same step by step. */
+export function* readSteps(value: unknown): Steps<Snapshot> {
+  const state = yield* stateIn(value, refuseMisfit, 'now')
+  const { tables } = value as SavedState
+  yield* refuseMissingRows(state.world, tables)
+  yield* refuseMissingObjects(state.world, tables)
   return state
 }
 
+/** Bytes that take as long to handle as a row takes to be read or looked at. */
+const EACH_ROW = 2048
+
 /** The same of a snapshot that this version has written itself, for which its cells are not looked at. */
 export function readOwnState(value: unknown): Snapshot {
-  return stateIn(value, () => {}, 'when asked')
+  return finished(stateIn(value, () => {}, 'when asked'))
 }
 
 type Look = (row: AnyRow, where: string, columns: Fields) => void
 
-function stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): Snapshot {
+function* stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): Steps<Snapshot> {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
   if (version !== 1) throw new RangeError(`snapshots of version ${JSON.stringify(version)} cannot be read`)
@@ -73,32 +104,34 @@ function stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): Sna
   if (!Number.isSafeInteger(requests)) throw new RangeError('requests must be a whole number')
   if (!isRecord(tables)) throw new RangeError('tables must be an object of lists')
   return {
-    world: filled(tables, look, indexed),
+    world: yield* filled(tables, look, indexed),
     clock: { mode: parseClockMode(clock.mode), now: instant(clock.now) },
     requests: requests as number,
   }
 }
 
-function filled(
+function* filled(
   tables: { readonly [name: string]: unknown },
   look: Look,
   indexed: 'now' | 'when asked',
-): World {
+): Steps<World> {
   const world = emptyWorld()
+  const pace = new Pace()
   for (const [name, rows] of Object.entries(tables)) {
     const table = world.table(name)
     if (table === undefined) throw new RangeError(`tables: there is no table '${name}'`)
     if (!Array.isArray(rows)) throw new RangeError(`tables.${name} must be a list of rows`)
-    table.fill(
-      rows.map((row, i) => {
-        const where = `tables.${name}[${i}]`
-        if (!isRow(row)) throw new RangeError(`${where} must be a row with an id: a text or a whole number`)
-        const whole = read(row) as AnyRow
-        look(whole, where, columns[name] ?? {})
-        return whole
-      }),
-      indexed,
-    )
+    const whole: AnyRow[] = []
+    for (const [i, row] of rows.entries()) {
+      const where = `tables.${name}[${i}]`
+      if (!isRow(row)) throw new RangeError(`${where} must be a row with an id: a text or a whole number`)
+      const one = read(row) as AnyRow
+      look(one, where, columns[name] ?? {})
+      whole.push(one)
+      if (pace.of(EACH_ROW)) yield
+    }
+    table.fill(whole, indexed)
+    if (pace.of(EACH_ROW * rows.length)) yield
   }
   if (world.instance.get(1) === undefined) throw new RangeError('tables.instance has no row 1')
   return world
@@ -109,7 +142,20 @@ function refuseMisfit(row: AnyRow, where: string, columns: Fields): void {
   if (misfit !== undefined) throw new RangeError(`${where}.${misfit.way} must be ${misfit.wanted}`)
 }
 
-function refuseMissingObjects(world: World, tables: SavedState['tables']): void {
+function* refuseMissingRows(world: World, tables: SavedState['tables']): Steps<void> {
+  const pace = new Pace()
+  const missing = new MissingRows(world)
+  for (const [name, rows] of Object.entries(tables))
+    for (const [i, row] of rows.entries()) {
+      const misfit = missing.of(name, row as object)
+      if (misfit !== undefined)
+        throw new RangeError(`tables.${name}[${i}].${misfit.way} must be ${misfit.wanted}`)
+      if (pace.of(EACH_ROW)) yield
+    }
+}
+
+function* refuseMissingObjects(world: World, tables: SavedState['tables']): Steps<void> {
+  const pace = new Pace()
   for (const [i, row] of world.gitPacks.all().list().entries())
     try {
       namedOutside(row)
@@ -122,6 +168,7 @@ function refuseMissingObjects(world: World, tables: SavedState['tables']): void 
       const missing = missingObject(objects, name, row as object)
       if (missing !== undefined)
         throw new RangeError(`tables.${name}[${i}].${missing.way} must be ${missing.wanted}`)
+      if (pace.of(EACH_ROW)) yield
     }
 }
 

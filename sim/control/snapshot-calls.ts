@@ -1,7 +1,9 @@
+import type { Steps } from '../lib/steps.ts'
 import { isoTime } from '../time/calendar.ts'
-import { type Call, CallRefused, fieldsOf, refuseRangeErrors, textField } from './call.ts'
+import { type Call, CallRefused, fieldsOf, refusedRange, textField } from './call.ts'
 import type { Mark } from './controlled.ts'
 import { json, jsonText, nothing } from './replies.ts'
+import { readSteps, type Snapshot } from './saved-state.ts'
 
 /** Snapshots of the world. */
 export const snapshotCalls: readonly Call[] = [
@@ -9,18 +11,19 @@ export const snapshotCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/snapshots',
-    serve(controlled, { body }) {
+    *serve(controlled, { body }) {
       const { file, ...fields } = fieldsOf(body(), ['name', 'file'])
-      return json(shown(refuseRangeErrors(() => controlled.mark(textField(fields, 'name'), file))), 201)
+      const name = textField(fields, 'name')
+      return json(shown(controlled.mark(name, file === undefined ? undefined : yield* read(file))), 201)
     },
   },
   {
     method: 'GET',
     path: '/snapshots/:id',
-    serve(controlled, { path }) {
+    *serve(controlled, { path }) {
       const saved = controlled.savedMark(path.id as string)
       if (saved === undefined) throw missing(path.id as string)
-      return jsonText(`${JSON.stringify(saved)}\n`, 200, {
+      return jsonText(yield* saved, 200, {
         'Content-Disposition': `attachment; filename="forgery-snapshot-${path.id}.json"`,
       })
     },
@@ -45,6 +48,14 @@ export const snapshotCalls: readonly Call[] = [
     },
   },
 ]
+
+function* read(file: unknown): Steps<Snapshot> {
+  try {
+    return yield* readSteps(file)
+  } catch (problem) {
+    throw refusedRange(problem)
+  }
+}
 
 function shown({ id, name, at }: Mark) {
   return { id, name, at: isoTime(at) }

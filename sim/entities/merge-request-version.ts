@@ -1,5 +1,6 @@
 import { log } from '../git/history.ts'
-import { patchId } from '../git/patch-id.ts'
+import { patchIdSteps } from '../git/patch-id.ts'
+import { workedOut } from '../lib/long-work.ts'
 import type { ProjectCommit } from '../model/branches/branches.ts'
 import type { MergeRequestVersion } from '../model/merge-requests/merge-request-version.ts'
 import { changesBetween } from '../model/repository/file-changes.ts'
@@ -37,7 +38,8 @@ function filesOf(world: World, { baseSha, headSha }: MergeRequestVersion) {
 
 function patchOf(world: World, version: MergeRequestVersion): string | null {
   const entries = filesOf(world, version).map(({ entry }) => entry)
-  return patchId(objectsOf(world), entries) ?? null
+  const { baseSha, headSha } = version
+  return workedOut(`patch id ${baseSha} ${headSha}`, () => patchIdSteps(objectsOf(world), entries)) ?? null
 }
 
 function commitsOf(world: World, { mergeRequestId, baseSha, headSha }: MergeRequestVersion): ProjectCommit[] {

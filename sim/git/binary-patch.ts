@@ -1,4 +1,5 @@
 import { concatAll } from '../lib/bytes.ts'
+import { Pace, type Steps } from '../lib/steps.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'
 /** Bytes to a line of a binary patch. */
@@ -11,15 +12,28 @@ const ADLER_MODULUS = 65_521
  * A change of bytes in the form of git diff --binary, which git apply can undo too. Nothing is compressed: git
  * takes a stream of stored blocks just as well, and no compressor is needed here.
  */
-export function binaryPatch(a: Uint8Array, b: Uint8Array): string {
-  return `GIT binary patch\n${literal(b)}${literal(a)}`
+export function* binaryPatchSteps(a: Uint8Array, b: Uint8Array): Steps<string> {
+  return `GIT binary patch\n${yield* literal(b)}${yield* literal(a)}`
 }
 
-function literal(bytes: Uint8Array): string {
-  const stream = store(bytes)
-  let lines = ''
-  for (let at = 0; at < stream.length; at += LINE) lines += line(stream.subarray(at, at + LINE))
-  return `literal ${bytes.length}\n${lines}\n`
+/** Bytes that take as long to handle as one takes to be written as digits. */
+const EACH_BYTE = 8
+
+function* literal(bytes: Uint8Array): Steps<string> {
+  const pace = new Pace()
+  const stream = yield* store(bytes)
+  // Joined part by part: an engine takes a turn of its own for a text that is put together of millions of pieces.
+  const parts: string[] = []
+  let lines: string[] = []
+  for (let at = 0; at < stream.length; at += LINE) {
+    lines.push(line(stream.subarray(at, at + LINE)))
+    if (!pace.of(LINE * EACH_BYTE)) continue
+    parts.push(lines.join(''))
+    lines = []
+    yield
+  }
+  parts.push(lines.join(''))
+  return `literal ${bytes.length}\n${parts.join('')}\n`
 }
 
 /** A line starts with the number of its bytes: A to Z for 1 to 26, a to z from there on. */
@@ -43,7 +57,7 @@ function base85(bytes: Uint8Array, at: number): string {
 }
 
 /** Bytes as a zlib stream that compresses nothing. */
-function store(bytes: Uint8Array): Uint8Array {
+function* store(bytes: Uint8Array): Steps<Uint8Array> {
   const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)]
   let at = 0
   do {
@@ -53,14 +67,18 @@ function store(bytes: Uint8Array): Uint8Array {
     const complement = length.map((byte) => byte ^ 255)
     parts.push(Uint8Array.of(at >= bytes.length ? 1 : 0, ...length, ...complement), block)
   } while (at < bytes.length)
-  return concatAll([...parts, adler32(bytes)])
+  return concatAll([...parts, yield* adler32(bytes)])
 }
 
-function adler32(bytes: Uint8Array): Uint8Array {
+function* adler32(bytes: Uint8Array): Steps<Uint8Array> {
+  const pace = new Pace()
   let [low, high] = [1, 0]
-  for (const byte of bytes) {
-    low = (low + byte) % ADLER_MODULUS
-    high = (high + low) % ADLER_MODULUS
+  for (let at = 0; at < bytes.length; at += BLOCK) {
+    for (const byte of bytes.subarray(at, at + BLOCK)) {
+      low = (low + byte) % ADLER_MODULUS
+      high = (high + low) % ADLER_MODULUS
+    }
+    if (pace.of(BLOCK)) yield
   }
   return Uint8Array.of(high >> 8, high & 255, low >> 8, low & 255)
 }

@@ -1,8 +1,10 @@
 import { binary, text, unbinary, utf8 } from '../lib/bytes.ts'
+import { workedOut } from '../lib/long-work.ts'
 import { finished, Pace, type Steps } from '../lib/steps.ts'
+import { binaryPatchSteps } from './binary-patch.ts'
 import { bounds } from './budget.ts'
 import { changedLines, unifiedHunks } from './hunks.ts'
-import { type Mode, type ObjectStore, readBlob } from './objects.ts'
+import { blobSize, type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
 import { type RenameOptions, renameSteps } from './renames.ts'
 import { isBinary } from './similarity.ts'
@@ -56,7 +58,7 @@ function splitEntry(entry: DiffEntry): DiffEntry[] {
 
 /** How many files differ between two trees, a rename counting once. */
 export function changeCount(objects: ObjectStore, a: string | undefined, b: string | undefined): number {
-  return diffTrees(objects, a, b, { renames: true }).length
+  return workedOut(`count ${a} ${b}`, () => diffSteps(objects, a, b, { renames: true })).length
 }
 
 /**
@@ -70,14 +72,20 @@ export function patch(
   { context = 3 }: { readonly context?: number } = {},
 ): string {
   if (entry.oldId === entry.newId) return ''
-  const [a, b] = [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
+  if (isTooLarge(objects, entry)) return binaryNotice(entry)
+  const [a, b] = contents(objects, entry)
   if (isOpaque(a, b)) return binaryNotice(entry)
   return text(unbinary(unifiedHunks(binary(a), binary(b), context)))
 }
 
+// Told by the sizes, so that what is not shown need not be read.
+function isTooLarge(objects: ObjectStore, entry: DiffEntry): boolean {
+  return sizeOfChange(objects, entry) > bounds.diffBytes
+}
+
 /** Whether a change is not shown line by line. */
 function isOpaque(a: Uint8Array, b: Uint8Array): boolean {
-  if (isBinary(a) || isBinary(b) || a.length + b.length > bounds.diffBytes) return true
+  if (isBinary(a) || isBinary(b)) return true
   return (
     a.length + b.length > bounds.diffLines &&
     lineFeeds(a, bounds.diffLines) + lineFeeds(b, bounds.diffLines) > bounds.diffLines
@@ -86,22 +94,46 @@ function isOpaque(a: Uint8Array, b: Uint8Array): boolean {
 
 /** Lines that a change adds and removes, as its patch has them: none in a binary file. */
 export function lineChange(objects: ObjectStore, entry: DiffEntry): { additions: number; deletions: number } {
-  const [a, b] = [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
-  if (entry.oldId === entry.newId || isOpaque(a, b)) return { additions: 0, deletions: 0 }
+  if (entry.oldId === entry.newId || isTooLarge(objects, entry)) return { additions: 0, deletions: 0 }
+  const [a, b] = contents(objects, entry)
+  if (isOpaque(a, b)) return { additions: 0, deletions: 0 }
   return changedLines(binary(a), binary(b))
 }
 
 /** Bytes of both sides of a change. */
 export function sizeOfChange(objects: ObjectStore, entry: DiffEntry): number {
-  return (
-    content(objects, entry.oldMode, entry.oldId).length + content(objects, entry.newMode, entry.newId).length
-  )
+  return sizeOf(objects, entry.oldMode, entry.oldId) + sizeOf(objects, entry.newMode, entry.newId)
+}
+
+function sizeOf(objects: ObjectStore, mode: Mode | undefined, id: string | undefined): number {
+  if (id === undefined || mode === '160000') return content(objects, mode, id).length
+  return blobSize(objects, id)
 }
 
 /** The whole change of a file as git diff --binary prints it, for git apply to take. */
 export function fullPatch(objects: ObjectStore, entry: DiffEntry): string {
-  const [a, b] = [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
-  return patchHeader(entry, a, b, patch(objects, entry))
+  return finished(fullPatchSteps(objects, entry))
+}
+
+/** The same step by step. */
+export function* fullPatchSteps(objects: ObjectStore, entry: DiffEntry): Steps<string> {
+  const { header, hunks } = yield* headedPatchSteps(objects, entry)
+  if (hunks !== undefined) return header + hunks
+  const [a, b] = contents(objects, entry)
+  return header + (yield* binaryPatchSteps(a, b))
+}
+
+/** The header of a file's change and its hunks, step by step; a binary file has none. */
+export function* headedPatchSteps(
+  objects: ObjectStore,
+  entry: DiffEntry,
+): Steps<{ readonly header: string; readonly hunks: string | undefined }> {
+  const [a, b] = contents(objects, entry)
+  yield
+  const hunks = patch(objects, entry)
+  const header = yield* patchHeader(entry, a, b, hunks)
+  const isChangeOfBytes = entry.oldId !== entry.newId && (isBinary(a) || isBinary(b))
+  return { header, hunks: isChangeOfBytes ? undefined : hunks }
 }
 
 /** Lines that a patch made by `patch` adds and removes. */
@@ -110,6 +142,10 @@ export function lineCounts(hunks: string): { additions: number; deletions: numbe
     additions: hunks.match(/^\+/gm)?.length ?? 0,
     deletions: hunks.match(/^-/gm)?.length ?? 0,
   }
+}
+
+function contents(objects: ObjectStore, entry: DiffEntry): readonly [Uint8Array, Uint8Array] {
+  return [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
 }
 
 /** What is compared: nothing for a missing side, and for a submodule the line that names its commit. */

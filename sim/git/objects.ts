@@ -67,6 +67,8 @@ export interface PackedObjects {
   type(entry: number): ObjectType
   object(entry: number): GitObject
   payload(entry: number): Uint8Array
+  /** Bytes of an object, for which a whole one is not inflated. */
+  size(entry: number): number
   deflated(entry: number): Deflated
 }
 
@@ -200,6 +202,13 @@ const clean = (field: string): string => field.replace(/[\0\n<>]/g, '')
 export function typeOf(objects: Pick<ObjectStore, 'get' | 'stored'>, id: string): ObjectType | undefined {
   const stored = objects.stored?.(id)
   return stored === undefined ? objects.get(id)?.type : stored.pack.type(stored.entry)
+}
+
+/** Bytes of the blob with this id; what stands in a pack is not inflated for it. Throws if there is none. */
+export function blobSize(objects: ObjectStore, id: string): number {
+  const stored = objects.stored?.(id)
+  if (stored === undefined || stored.pack.type(stored.entry) !== 'blob') return readBlob(objects, id).length
+  return stored.pack.size(stored.entry)
 }
 
 /** The commit with this id; throws if there is none, since a caller names only what it was given. */

@@ -1,6 +1,6 @@
 import { utf8 } from '../lib/bytes.ts'
-import { binaryPatch } from './binary-patch.ts'
-import { isBinary, MAX_SCORE, score, substance } from './similarity.ts'
+import type { Steps } from '../lib/steps.ts'
+import { isBinary, MAX_SCORE, score, substanceSteps } from './similarity.ts'
 import type { DiffEntry } from './tree-diff.ts'
 
 const NO_ID = '0'.repeat(40)
@@ -10,16 +10,15 @@ export function binaryNotice(entry: DiffEntry): string {
   return `Binary files ${side('a', entry)} and ${side('b', entry)} differ\n`
 }
 
-/** Puts git's extended header before the hunks of a file; `a` and `b` are its contents before and after. */
-export function patchHeader(entry: DiffEntry, a: Uint8Array, b: Uint8Array, hunks: string): string {
+/** Git's extended header of a file's change, step by step; `a` and `b` are its contents before and after. */
+export function* patchHeader(entry: DiffEntry, a: Uint8Array, b: Uint8Array, hunks: string): Steps<string> {
   const names = `${quotePath(`a/${entry.oldPath}`)} ${quotePath(`b/${entry.newPath}`)}`
-  const head = `diff --git ${names}\n${modeLines(entry)}${renameLines(entry, a, b)}`
+  const head = `diff --git ${names}\n${modeLines(entry)}${yield* renameLines(entry, a, b)}`
   if (entry.oldId === entry.newId) return head
   const index = `index ${entry.oldId ?? NO_ID}..${entry.newId ?? NO_ID}${sharedMode(entry)}\n`
-  if (isBinary(a) || isBinary(b)) return head + index + binaryPatch(a, b)
   // An empty file that comes or goes has no lines to show.
-  if (hunks === '') return head + index
-  return `${head}${index}--- ${spaced(side('a', entry))}\n+++ ${spaced(side('b', entry))}\n${hunks}`
+  if (isBinary(a) || isBinary(b) || hunks === '') return head + index
+  return `${head}${index}--- ${spaced(side('a', entry))}\n+++ ${spaced(side('b', entry))}\n`
 }
 
 function modeLines({ oldMode, newMode }: DiffEntry): string {
@@ -30,13 +29,13 @@ function modeLines({ oldMode, newMode }: DiffEntry): string {
 
 const sharedMode = ({ oldMode, newMode }: DiffEntry): string => (oldMode === newMode ? ` ${oldMode}` : '')
 
-function renameLines(
+function* renameLines(
   { status, oldPath, newPath, oldId, newId }: DiffEntry,
   a: Uint8Array,
   b: Uint8Array,
-): string {
+): Steps<string> {
   if (status !== 'renamed') return ''
-  const alike = oldId === newId ? MAX_SCORE : score(substance(a), substance(b))
+  const alike = oldId === newId ? MAX_SCORE : score(yield* substanceSteps(a), yield* substanceSteps(b))
   const percent = Math.floor((alike * 100) / MAX_SCORE)
   return `similarity index ${percent}%\nrename from ${quotePath(oldPath)}\nrename to ${quotePath(newPath)}\n`
 }

@@ -1,6 +1,7 @@
 import { utf8 } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
-import { fullPatch } from './diff.ts'
+import { finished, Pace, type Steps } from '../lib/steps.ts'
+import { headedPatchSteps, sizeOfChange } from './diff.ts'
 import type { ObjectStore } from './objects.ts'
 import type { DiffEntry } from './tree-diff.ts'
 
@@ -11,6 +12,15 @@ const NO_ID = '0'.repeat(40)
  * of blobs count, but those of binary files. Undefined for a change of nothing.
  */
 export function patchId(objects: ObjectStore, entries: readonly DiffEntry[]): string | undefined {
+  return finished(patchIdSteps(objects, entries))
+}
+
+/** The same step by step. */
+export function* patchIdSteps(
+  objects: ObjectStore,
+  entries: readonly DiffEntry[],
+): Steps<string | undefined> {
+  const pace = new Pace()
   if (entries.length === 0) return undefined
   let total = '0'.repeat(40)
   let told = ''
@@ -20,12 +30,14 @@ export function patchId(objects: ObjectStore, entries: readonly DiffEntry[]): st
     told = ''
   }
   for (const entry of entries) {
-    const [header = '', ...hunks] = fullPatch(objects, entry).split(/^(?=@@ -|GIT binary patch)/m)
+    if (pace.after(sizeOfChange(objects, entry))) yield
+    const { header: head, hunks: patch } = yield* headedPatchSteps(objects, entry)
+    const [header = '', ...hunks] = `${head}${patch ?? ''}`.split(/^(?=@@ -)/m)
     // Git forgets the first line of whatever follows a binary file.
     const lines = header.split(/(?<=\n)/).slice(ended === 'binary' ? 1 : 0)
     told += lines.filter((line) => !line.startsWith('index ')).join('')
-    ended = hunks[0]?.startsWith('GIT') ? 'binary' : hunks.length > 0 ? 'text' : 'header'
-    if (ended === 'binary') told += `${entry.oldId ?? NO_ID}${entry.newId ?? NO_ID}`
+    ended = patch === undefined ? 'binary' : hunks.length > 0 ? 'text' : 'header'
+    if (patch === undefined) told += `${entry.oldId ?? NO_ID}${entry.newId ?? NO_ID}`
     else told += hunks.map((hunk) => hunk.replace(/^.*\n/, '')).join('')
     // What has no lines of its own counts with what follows it.
     if (ended !== 'header') add()

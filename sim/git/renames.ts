@@ -1,7 +1,7 @@
 import { append } from '../lib/lists.ts'
 import { Pace, type Steps } from '../lib/steps.ts'
-import { type ObjectStore, readBlob } from './objects.ts'
-import { MAX_SCORE, type Substance, score, substance, tooDifferentInSize } from './similarity.ts'
+import { blobSize, type ObjectStore, readBlob } from './objects.ts'
+import { MAX_SCORE, type Substance, score, substanceSteps, tooDifferentInSize } from './similarity.ts'
 import { type DiffEntry, isRegular } from './tree-diff.ts'
 
 /** Beyond this many times this many candidates git gives up comparing contents. */
@@ -118,7 +118,7 @@ class Matching {
     for (const [name, source] of sources) {
       const target = targets.get(name)
       if (!target || !this.matters(source)) continue
-      if (this.score(source, target, this.minimum) >= minimum) this.pair(source, target)
+      if ((yield* this.score(source, target, this.minimum)) >= minimum) this.pair(source, target)
       if (this.pace.after(this.scored)) yield
     }
   }
@@ -139,7 +139,7 @@ class Matching {
     const best: (Candidate | undefined)[] = new Array(CANDIDATES).fill(undefined)
     for (const source of sources) {
       const sameName = baseName(source.oldPath) === baseName(target.newPath)
-      const candidate = { source, target, score: this.score(source, target, this.minimum), sameName }
+      const candidate = { source, target, score: yield* this.score(source, target, this.minimum), sameName }
       let worst = 0
       for (let i = 1; i < CANDIDATES; i++) if (compareCandidates(best[i], best[worst]) > 0) worst = i
       if (compareCandidates(best[worst], candidate) > 0) best[worst] = candidate
@@ -161,24 +161,21 @@ class Matching {
     return this.targets.filter((target) => !this.sourceOf.has(target))
   }
 
-  private score(source: DiffEntry, target: DiffEntry, minimum: number): number {
+  private *score(source: DiffEntry, target: DiffEntry, minimum: number): Steps<number> {
     this.scored = 0
     if (!isRegular(source.oldMode) || !isRegular(target.newMode)) return 0
-    const [from, to] = [this.content(source.oldId), this.content(target.newId)]
-    if (tooDifferentInSize(from.length, to.length, minimum)) return 0
-    this.scored = from.length + to.length
-    return score(this.substance(source.oldId, from), this.substance(target.newId, to))
+    const ids = [source.oldId ?? EMPTY_BLOB, target.newId ?? EMPTY_BLOB] as const
+    const sizes = [blobSize(this.objects, ids[0]), blobSize(this.objects, ids[1])] as const
+    if (tooDifferentInSize(...sizes, minimum)) return 0
+    this.scored = sizes[0] + sizes[1]
+    return score(yield* this.substance(ids[0]), yield* this.substance(ids[1]))
   }
 
-  private content(id: string | undefined): Uint8Array {
-    return readBlob(this.objects, id ?? EMPTY_BLOB)
-  }
-
-  private substance(id: string | undefined, bytes: Uint8Array): Substance {
-    const known = this.substances.get(id ?? EMPTY_BLOB)
+  private *substance(id: string): Steps<Substance> {
+    const known = this.substances.get(id)
     if (known) return known
-    const made = substance(bytes)
-    this.substances.set(id ?? EMPTY_BLOB, made)
+    const made = yield* substanceSteps(readBlob(this.objects, id))
+    this.substances.set(id, made)
     return made
   }
 }

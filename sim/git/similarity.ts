@@ -1,3 +1,5 @@
+import { finished, Pace, type Steps } from '../lib/steps.ts'
+
 /** The score of equal content; git counts in these units. */
 export const MAX_SCORE = 60_000
 const CHUNK = 64
@@ -23,6 +25,15 @@ export interface Substance {
  * as it does in git since 2.44.
  */
 export function substance(bytes: Uint8Array): Substance {
+  return finished(substanceSteps(bytes))
+}
+
+/** Bytes after which it is asked whether it is time for a step. */
+const ASKED = 64 * 1024
+
+/** The same step by step. */
+export function* substanceSteps(bytes: Uint8Array): Steps<Substance> {
+  const pace = new Pace()
   const chunks = new Map<number, number>()
   const skipReturns = !isBinary(bytes)
   let [high, low, length] = [0, 0, 0]
@@ -31,14 +42,16 @@ export function substance(bytes: Uint8Array): Substance {
     chunks.set(hash, (chunks.get(hash) ?? 0) + length)
     high = low = length = 0
   }
-  bytes.forEach((byte, i) => {
-    if (skipReturns && byte === RETURN && bytes[i + 1] === NEWLINE) return
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number
+    if (i % ASKED === ASKED - 1 && pace.of(ASKED)) yield
+    if (skipReturns && byte === RETURN && bytes[i + 1] === NEWLINE) continue
     const old = high
     high = (((high << 7) ^ (low >>> 25)) + byte) | 0
     low = (low << 7) ^ (old >>> 25)
     length++
     if (length === CHUNK || byte === NEWLINE) close()
-  })
+  }
   if (length > 0) close()
   return { size: bytes.length, chunks }
 }

@@ -13,11 +13,14 @@ export function* gzipSteps(pieces: Iterable<Uint8Array>): Steps<Uint8Array> {
   const out: Uint8Array[] = []
   const stream = new Gzip({ mtime: 0 }, (chunk) => out.push(chunk))
   const pace = new Pace()
-  for (const piece of pieces)
+  for (const piece of pieces) {
+    // A long one was read as a whole, which is work as well.
+    if (piece.length > PART) yield
     for (const part of partsOf(piece)) {
       stream.push(part)
       if (pace.after(part.length)) yield
     }
+  }
   stream.push(new Uint8Array(), true)
   return concatAll(out)
 }

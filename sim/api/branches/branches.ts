@@ -1,5 +1,6 @@
 import { branchEntity } from '../../entities/branch.ts'
 import { blockingRef, validBranchName } from '../../git/refs.ts'
+import { Pace } from '../../lib/steps.ts'
 import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
 import {
@@ -168,13 +169,19 @@ export const deleteMergedBranches = operation(
     },
     beyond: true,
   },
-  ({ world, project, now }) => {
-    for (const branch of branchesOf(world, project))
+  function* ({ world, project, now }) {
+    const pace = new Pace()
+    for (const branch of branchesOf(world, project)) {
       if (isMerged(world, branch) && isUnused(world, project, branch.name))
         removeBranch(world, project, branch.name, now)
+      if (pace.after(EACH_BRANCH)) yield
+    }
     return { message: '202 Accepted' }
   },
 )
+
+/** Bytes that take as long to handle as a branch takes to be removed. */
+const EACH_BRANCH = 12 * 1024
 
 /** Neither protected nor the source or the target of an open merge request. */
 function isUnused(world: World, project: Project, name: string): boolean {

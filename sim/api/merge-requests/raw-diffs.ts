@@ -1,7 +1,8 @@
 import { changesIn } from '../../entities/merge-request-parts.ts'
-import { fullPatch } from '../../git/diff.ts'
+import { fullPatchSteps } from '../../git/diff.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import { differs } from '../../lib/dialect.ts'
+import { LongBody } from '../../lib/long-body.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, lookedUp, required } from '../../protocol/params.ts'
@@ -18,9 +19,13 @@ export const getMergeRequestRawDiffs = operation(
     answers: { bytes: 'text/plain' },
     beyond: true,
   },
-  ({ world, mergeRequest }) => {
+  function* ({ world, mergeRequest }) {
     const objects = objectsOf(world)
-    const patches = changesIn(world, mergeRequest).files.map(({ entry }) => fullPatch(objects, entry))
-    return { bytes: utf8(patches.join('')) }
+    const body = new LongBody()
+    for (const { entry } of changesIn(world, mergeRequest).files) {
+      if (body.add(yield* fullPatchSteps(objects, entry))) yield
+    }
+    const whole = body.whole()
+    return { bytes: typeof whole === 'string' ? utf8(whole) : whole }
   },
 )

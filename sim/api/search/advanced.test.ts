@@ -78,6 +78,9 @@ describe('order', () => {
     expect(ranked.slice(0, 3)).toEqual(['zebra 7', 'zebra 507', 'word zebra 0'])
     expect(ranked.slice(1000)).toEqual(rows.slice(1000))
     expect([...byRelevance([], 'zebra', (row) => [row])]).toEqual([])
+    const late = `${'hay '.repeat(200_000)}zebra`
+    expect([...byRelevance(['none', late], 'zebra', (row) => [row])]).toEqual(['none', late])
+    expect([...byRelevance(['none', 'a zebra'], 'zebra', (row) => [row])]).toEqual(['a zebra', 'none'])
   })
 })
 

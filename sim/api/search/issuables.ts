@@ -62,7 +62,7 @@ function findIssuables<Row extends Issuable>(
   const passes = (row: Row) =>
     place.holds(row.projectId) &&
     (state == null || state === 'all' || row.state === state) &&
-    (iid !== undefined || terms.match(titlesAlone ? [row.title] : [row.title, row.description])) &&
+    (iid !== undefined || terms.match(row, titlesAlone ? [row.title] : [row.title, row.description])) &&
     visible(row)
   const rows = find({
     candidates: iid === undefined ? table.mentioning(terms.pieces) : rowsWithIid(request, table, iid),

@@ -27,11 +27,15 @@ export function findMilestones(request: SearchRequest): Iterable<Milestone> {
   const rows = find({
     candidates: milestones.mentioning(terms.pieces),
     walk: () => walkThrough(place, tableRuns, before, oldestFirst),
-    passes: ({ projectId, title, description }) =>
-      projectId !== null &&
-      place.holds(projectId) &&
-      terms.match([title, description]) &&
-      (readsIssues(projectId) || readsMergeRequests(projectId)),
+    passes: (milestone) => {
+      const { projectId, title, description } = milestone
+      return (
+        projectId !== null &&
+        place.holds(projectId) &&
+        terms.match(milestone, [title, description]) &&
+        (readsIssues(projectId) || readsMergeRequests(projectId))
+      )
+    },
     before,
   })
   return relevance ? byRelevance(rows, query, ({ title, description }) => [title, description]) : rows

@@ -28,7 +28,7 @@ export function findNotes(request: SearchRequest): Iterable<Note> {
     passes: (note) =>
       !note.system &&
       place.holds(note.projectId) &&
-      terms.match([note.body]) &&
+      terms.match(note, [note.body]) &&
       seesDiscussion(situation, note),
     before,
   })

@@ -26,8 +26,10 @@ export function findProjects(request: SearchRequest): Iterable<Project> {
       const below = place.projects(Number.POSITIVE_INFINITY) ?? []
       return { size: below.length, sorted: false, rows: () => below }
     },
-    passes: ({ id, fullPath, fullName, description }) =>
-      terms.match([fullPath, description], [fullName]) && place.holds(id),
+    passes: (project) => {
+      const { id, fullPath, fullName, description } = project
+      return terms.match(project, [fullPath, description], [fullName]) && place.holds(id)
+    },
     before: byTime(byCreation ? ({ createdAt }) => createdAt : ({ id }) => id, oldestFirst),
   })
   return relevance

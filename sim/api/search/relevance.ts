@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { beginningOf } from '../../lib/bytes.ts'
 
 /** The texts of a row; words of the first weigh more. */
 export type Ranked = readonly [title: string, ...others: (string | null)[]]
@@ -6,6 +7,8 @@ export type Ranked = readonly [title: string, ...others: (string | null)[]]
 /** Only the first so many rows are ranked; the others follow in their order. */
 const MOST_RANKED = 1000
 const TITLE_WEIGHT = 3
+/** Characters that are read for it, shared by the rows: of long texts the beginning counts. */
+const MOST_READ = 512 * 1024
 
 /**
  * The most relevant rows first: those that have the words of the query in their titles, often, and few others beside
@@ -28,7 +31,8 @@ function sorted<Row>(rows: readonly Row[], query: string, textsOf: (row: Row) =>
   const texts = rows.map(textsOf)
   // Every row contains the words, so the rarity of a word carries no weight: one field holds all texts.
   const engine = new MiniSearch({ fields: ['text'], searchOptions: { prefix: true } })
-  engine.addAll(texts.map((parts, id) => ({ id, text: parts.join('\n') })))
+  const each = Math.floor(MOST_READ / rows.length)
+  engine.addAll(texts.map((parts, id) => ({ id, text: beginningOf(parts.join('\n'), each) })))
   const titles = texts.map(([title]) => title.toLowerCase())
   const boostDocument = (id: number, term: string) => (titles[id]?.includes(term) ? TITLE_WEIGHT : 1)
   const scores = new Map(

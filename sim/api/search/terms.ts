@@ -1,4 +1,6 @@
-import { engineMatcher, enginePieces } from '../../model/search/engine-words.ts'
+import { workedOut } from '../../lib/long-work.ts'
+import { finished } from '../../lib/steps.ts'
+import { enginePieces, engineSteps } from '../../model/search/engine-words.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { Piece } from '../../store/text-index.ts'
 import type { SearchRequest } from './search-request.ts'
@@ -6,20 +8,52 @@ import type { SearchRequest } from './search-request.ts'
 /** What a search looks for in the texts of rows. */
 export interface Terms {
   /** Whether the texts of a row answer it. Of `parts` the engine, too, finds any part of a word. */
-  readonly match: (texts: readonly (string | null)[], parts?: readonly string[]) => boolean
+  readonly match: (row: object, texts: readonly (string | null)[], parts?: readonly string[]) => boolean
   /** The pieces of words that every such row has. */
   readonly pieces: readonly Piece[]
 }
 
 /** The query as the engine reads it in advanced search, otherwise as the database does. */
-export function termsOfSearch({ advanced, query }: SearchRequest, shortest: number): Terms {
+export function termsOfSearch(request: SearchRequest, shortest: number): Terms {
+  const { advanced, query } = request
   if (!advanced) {
     const matches = matcher(query, shortest)
-    return { match: (texts, parts = []) => matches([...texts, ...parts]), pieces: piecesOf(query, shortest) }
+    return {
+      match: (_, texts, parts = []) => matches([...texts, ...parts]),
+      pieces: piecesOf(query, shortest),
+    }
   }
-  const matches = engineMatcher(query)
-  return {
-    match: (texts, parts) => matches({ texts, ...(parts && { parts }) }),
-    pieces: enginePieces(query),
+  return { match: unhurried(request), pieces: enginePieces(query) }
+}
+
+/** Characters that one turn looks at: their words are told one by one. */
+const MOST_AT_ONCE = 128 * 1024
+
+// Rows never change, so what was found out of them serves while a request is run again for what takes long.
+let last: { readonly query: string; readonly known: WeakMap<object, boolean> } | undefined
+const numbers = new WeakMap<object, number>()
+let numbered = 0
+
+function numberOf(row: object): number {
+  const number = numbers.get(row) ?? ++numbered
+  numbers.set(row, number)
+  return number
+}
+
+function unhurried({ query, titlesAlone }: SearchRequest): Terms['match'] {
+  const key = `${titlesAlone} ${query}`
+  if (last?.query !== key) last = { query: key, known: new WeakMap() }
+  const { known: found } = last
+  const steps = engineSteps(query)
+  let left = MOST_AT_ONCE
+  return (row, texts, parts) => {
+    const known = found.get(row)
+    if (known !== undefined) return known
+    const begin = () => steps({ texts, ...(parts && { parts }) })
+    const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    left -= length
+    const matches = left >= 0 ? finished(begin()) : workedOut(`engine ${key} ${numberOf(row)}`, begin)
+    found.set(row, matches)
+    return matches
   }
 }

@@ -1,4 +1,5 @@
 import { isWorkPutOff, workedOut } from '../../lib/long-work.ts'
+import { Recent } from '../../lib/recent/recent.ts'
 import { Pace, type Steps } from '../../lib/steps.ts'
 import { dateQueue } from '../commit-queue.ts'
 import { costOf, LONG_WALK } from '../history-walk.ts'
@@ -87,20 +88,52 @@ class Painter {
 }
 
 function painted(objects: ObjectStore, one: string, others: readonly string[]): Painter {
-  const begin = () => new Painter(objects, one, others).paint()
-  const steps = begin()
+  const short = paintedSoon(objects, one, others)
+  return short ?? workedOut(`paint ${one} ${others}`, () => new Painter(objects, one, others).paint())
+}
+
+/** The same, unless it takes long and can be put off. */
+function paintedSoon(objects: ObjectStore, one: string, others: readonly string[]): Painter | undefined {
+  const steps = new Painter(objects, one, others).paint()
   for (let pauses = 1; ; pauses++) {
     const { done, value } = steps.next()
     if (done) return value
-    if (pauses === LONG_WALK && isWorkPutOff()) return workedOut(`paint ${one} ${others}`, begin)
+    if (pauses === LONG_WALK && isWorkPutOff()) return undefined
   }
 }
 
 /** Whether `ancestor` can be reached from `id`; a commit is its own ancestor. */
 export function isAncestor(objects: ObjectStore, ancestor: string, id: string): boolean {
   if (ancestor === id) return true
-  const reached = painted(objects, ancestor, [id]).visits.get(ancestor)
+  const known = ancestors.get(id)
+  if (known !== undefined) return known.has(ancestor)
+  const painter = paintedSoon(objects, ancestor, [id])
+  if (painter === undefined) return ancestorsOf(objects, id).has(ancestor)
+  const reached = painter.visits.get(ancestor)
   return reached !== undefined && (reached.paint & FROM_OTHERS) !== 0
+}
+
+// Whoever asks about one branch of a long history asks about all of them: one walk answers it.
+const MOST_ANCESTORS = 64 * 1024 * 1024
+const EACH_ANCESTOR = 100
+const ancestors = new Recent<string, ReadonlySet<string>>(MOST_ANCESTORS)
+
+function ancestorsOf(objects: ObjectStore, tip: string): ReadonlySet<string> {
+  const found = workedOut(`ancestors ${tip}`, () => ancestorSteps(objects, tip))
+  ancestors.add(tip, found, found.size * EACH_ANCESTOR)
+  return found
+}
+
+/** All that can be reached from a commit, itself included, step by step. */
+export function* ancestorSteps(objects: ObjectStore, tip: string): Steps<ReadonlySet<string>> {
+  const pace = new Pace()
+  const found = new Set([tip])
+  // A set is walked in the order in which it grows.
+  for (const id of found) {
+    for (const parent of readCommit(objects, id).parents) found.add(parent)
+    if (pace.after(costOf({}))) yield
+  }
+  return found
 }
 
 /** All best common ancestors of two commits, youngest first, as git merge-base --all lists them. */

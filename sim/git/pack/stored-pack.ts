@@ -16,6 +16,9 @@ const MOST_OBJECTS = 8 * 1024 * 1024
 const blobs = new Recent<number, Uint8Array>(MOST_BLOBS)
 const others = new Recent<number, Uint8Array>(MOST_OTHERS)
 const objects = new Recent<number, GitObject>(MOST_OBJECTS)
+/** The last blobs that are too large to be kept: whoever reads one again in the same turn does not inflate it again. */
+const large = new Map<number, WeakRef<Uint8Array>>()
+const MOST_LARGE = 8
 let numbered = 0
 
 /** Entries of a tree are several times as large once they are read. */
@@ -88,7 +91,7 @@ export class StoredPack implements PackedObjects {
     const chain: number[] = []
     let at = entry
     const kept = this.#kept(entry)
-    let payload = kept.get(this.#first + at)
+    let payload = kept.get(this.#first + at) ?? large.get(this.#first + at)?.deref()
     while (payload === undefined) {
       const base = this.#entries.bases[at] as number
       if (base === WHOLE) payload = this.#inflated(at)
@@ -112,7 +115,15 @@ export class StoredPack implements PackedObjects {
 
   /** Keeps a payload at hand for entries that build upon it. */
   keep(entry: number, payload: Uint8Array): void {
-    this.#kept(entry).add(this.#first + entry, payload, payload.length + 100)
+    const isKept = this.#kept(entry).add(this.#first + entry, payload, payload.length + 100)
+    if (isKept) return
+    if (large.size >= MOST_LARGE) large.clear()
+    large.set(this.#first + entry, new WeakRef(payload))
+  }
+
+  size(entry: number): number {
+    const isWhole = this.#entries.bases[entry] === WHOLE
+    return isWhole ? this.#head(entry).size : deltaSize(this.#inflated(entry))
   }
 
   // A delta has the type of its base.

@@ -20,9 +20,10 @@ export class Recent<K, V> {
     return old?.value
   }
 
-  /** Keeps a value; one that outweighs all others together is not worth it. */
-  add(key: K, value: V, weight: number): void {
-    if (2 * weight > this.#most || this.#young.has(key)) return
+  /** Keeps a value, and tells whether it does: one that outweighs all others together is not worth it. */
+  add(key: K, value: V, weight: number): boolean {
+    if (2 * weight > this.#most) return false
+    if (this.#young.has(key)) return true
     if (2 * (this.#weight + weight) > this.#most) {
       this.#old = this.#young
       this.#young = new Map()
@@ -30,6 +31,7 @@ export class Recent<K, V> {
     }
     this.#young.set(key, { value, weight })
     this.#weight += weight
+    return true
   }
 }
 

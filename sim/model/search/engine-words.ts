@@ -1,4 +1,6 @@
+import { append } from '../../lib/lists.ts'
 import { stemOf } from '../../lib/stem.ts'
+import { atOnce, finished, type Steps } from '../../lib/steps.ts'
 import { type Piece, wordsOf } from '../../store/text-index.ts'
 import { isWithin } from './edit-distance.ts'
 import { answers, type EngineQuery, engineQuery, type Leaf, meaningful, needed } from './engine-query.ts'
@@ -10,7 +12,30 @@ const WORD =
 
 /** The words of a text as the engine keeps them: in lower case, English ones by their stem. */
 export function engineWords(text: string): readonly string[] {
-  return (text.toLowerCase().match(WORD) ?? []).map(stemOf)
+  return finished(wordSteps(text))
+}
+
+/** Characters of a text whose words are told between two steps, and what ends a word for certain. */
+const PART = 64 * 1024
+const BETWEEN = /[^\p{L}\p{M}\p{N}_.:'’,;]/gu
+
+function* wordSteps(text: string): Steps<readonly string[]> {
+  const lower = text.toLowerCase()
+  if (lower.length <= PART) return wordsIn(lower)
+  const words: string[] = []
+  let at = 0
+  while (at < lower.length) {
+    BETWEEN.lastIndex = at + PART
+    const end = BETWEEN.exec(lower)?.index ?? lower.length
+    append(words, wordsIn(lower.slice(at, end)))
+    at = end
+    yield
+  }
+  return words
+}
+
+function wordsIn(lower: string): string[] {
+  return (lower.match(WORD) ?? []).map(stemOf)
 }
 
 /** What a row has that the engine looks at. */
@@ -25,10 +50,17 @@ export interface EngineFields {
 
 /** A test whether a row answers a query, each word of which may be in another field. */
 export function engineMatcher(query: string): (fields: EngineFields) => boolean {
-  if (query === '') return () => true
+  const steps = engineSteps(query)
+  return (fields) => finished(steps(fields))
+}
+
+/** The same step by step. */
+export function engineSteps(query: string): (fields: EngineFields) => Steps<boolean> {
+  if (query === '') return () => atOnce(() => true)
   const asked = readQuery(query)
-  return ({ texts, parts = [], words = [] }) => {
-    const fields = texts.flatMap((text) => (text === null ? [] : [engineWords(text)]))
+  return function* ({ texts, parts = [], words = [] }) {
+    const fields: (readonly string[])[] = []
+    for (const text of texts) if (text !== null) fields.push(yield* wordSteps(text))
     return answers(
       asked,
       (leaf) =>

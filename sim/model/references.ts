@@ -1,4 +1,7 @@
-import type { PlainRow } from '../control/row-redaction.ts'
+/** A row, or a part of one, as it is told by HTTP too. */
+interface Cells {
+  readonly [column: string]: unknown
+}
 
 /** Which rows the ids of a column are. */
 export interface Reference {
@@ -49,7 +52,7 @@ const apart = /^(users\.namespaceId|.*\.(correlation|discussion|commit|theme|col
 export function referenceOf(
   table: string,
   column: string,
-  row: PlainRow,
+  row: Cells,
   known: readonly string[],
 ): Reference | undefined {
   const noun = /^(.+)Ids?$/.exec(column)?.[1]
@@ -63,7 +66,7 @@ export function referenceOf(
 }
 
 // `awardable: 'Issue'` beside `awardableId`; `kind` beside what a job of that kind works on.
-function kindOf(noun: string, table: string, row: PlainRow): string | undefined {
+function kindOf(noun: string, table: string, row: Cells): string | undefined {
   const kind =
     row[`${noun}Type`] ??
     row[noun] ??
