@@ -58,17 +58,6 @@ describe('reactions to comments', () => {
     expect(as('erin').delete(`${AWARDS}/${given.json.id}`).status).toBe(204)
   })
 
-  test('are not given by whoever may not react', () => {
-    const { id } = as('alice').post('/projects', { name: 'Open', visibility: 'public' }).json
-    const at = `/projects/${id}/issues`
-    const { iid } = as('alice').post(at, { title: 'Closed to comments' }).json
-    const react = (user?: string) => here.as(user).post(`${at}/${iid}/award_emoji`, { name: 'star' })
-    expect(react()).toMatchObject({ status: 404, json: { message: '404 Award Emoji Not Found' } })
-    expect(react('mallory').status).toBe(201)
-    as('alice').post(`/projects/${id}/archive`)
-    expect(react('mallory')).toMatchObject({ status: 404, json: { message: '404 Award Emoji Not Found' } })
-  })
-
   test('are not given to records of what was done', () => {
     as('carol').post('/projects/1/repository/branches', { branch: 'awards', ref: 'main' })
     const body = { source_branch: 'awards', target_branch: 'main', title: 'Awards' }

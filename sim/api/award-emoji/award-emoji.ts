@@ -85,16 +85,14 @@ function get({ path, noun, hidden, auth, iid, awarded }: Awardable) {
   )
 }
 
-// Whoever may not react is told that there is nothing to react to; nobody is asked to sign in.
-function add({ path, noun, hidden, award: sees, iid, awarded }: Awardable) {
+function add({ path, noun, hidden, comment: needs, iid, awarded }: Awardable) {
   return operation(
     {
       method: 'POST',
       path: `${path}/award_emoji`,
       summary: `Add an emoji reaction to ${noun}`,
-      auth: 'public',
-      subject: hidden.subject,
-      sees,
+      ...hidden,
+      needs,
       params: { ...iid, name: required(string({ about: 'Name of the emoji, without colons' })) },
       answers: { status: 201, one: awardEntity },
       beyond: true,

@@ -19,7 +19,6 @@ export interface Place {
   /** Who may read it. */
   readonly auth: Auth | Differs<Auth>
   readonly comment: AbilityName
-  readonly award: AbilityName
   readonly update: AbilityName
   readonly iid: { readonly [name: string]: Param<number | null, never> }
   /** The same for notes and discussions, whose refusals call it by another name. */
@@ -35,7 +34,6 @@ export const ofIssue: Place = {
   hidden: { subject: 'issue' },
   auth: 'public',
   comment: 'comment_issue',
-  award: 'award_issue',
   update: 'admin_issue',
   iid: { issue_iid: iid },
   noteable: saidAs('noteable_id', { issue_iid: iid }),
@@ -48,7 +46,6 @@ export const ofMergeRequest: Place = {
   hidden: { subject: 'merge_request', sees: 'read_merge_request' },
   auth: differs('F3', { specification: 'user', real: 'public' }),
   comment: 'comment_merge_request',
-  award: 'award_merge_request',
   update: 'admin_merge_request',
   iid: { merge_request_iid: iid },
   noteable: saidAs('noteable_id', { merge_request_iid: iid }),
