@@ -252,7 +252,6 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'create': 'verified: `lib/api/award_emoji.rb` (release not determined)',
     'once-per-emoji': 'verified: `lib/api/award_emoji.rb` (release not determined): a reaction that is not saved answers 404 `Award Emoji …`',
     'nothing-to-react-to': 'verified: `lib/api/award_emoji.rb` (release not determined)',
-    'not-allowed': 'verified: `spec/requests/api/award_emoji_spec.rb` (releases before and after 15.8)',
     'of-a-note': 'stated: Emoji reactions API',
     'delete': 'verified: `lib/api/award_emoji.rb` (release not determined): the right and 401',
     'reactable': 'stated: Emoji reactions API; inferred: system notes',
