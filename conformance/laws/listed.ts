@@ -65,12 +65,13 @@ function isReader({ method, path, auth }: ContractOperation, list: ContractOpera
 
 /**
  * What failed to be published is listed, and not read by itself (packages#single-error), nor is a release by whoever may
- * not read the code, to whom it is listed without its commit.
+ * not read the code, to whom it is listed without its commit. Badges of groups are not known by id to a project.
  */
 function isListedAlone({ path }: ContractOperation, row: Row): boolean {
   return (
     (path.endsWith('/packages') && row.status === 'error') ||
-    (path.endsWith('/releases') && row.commit === undefined)
+    (path.endsWith('/releases') && row.commit === undefined) ||
+    (path === '/projects/:id/badges' && row.kind === 'group')
   )
 }
 

@@ -48,7 +48,14 @@ function shownOf(operation: ContractOperation, { entities, dialect }: Contract):
   const properties = entities[entity ?? '']?.properties
   if (!isRow(properties as Json)) return []
   const fixed = fixedIn(operation, dialect)
-  return attributesOf(operation, properties as Row).filter(({ param }) => param.name !== fixed)
+  return attributesOf(operation, properties as Row).filter(
+    ({ param }) => param.name !== fixed && !isFormer(operation, param.name),
+  )
+}
+
+// The former names of the fixed dates of epics are those of what is shown, which follows from more than them.
+function isFormer({ path }: ContractOperation, name: string): boolean {
+  return /\/epics(?:\/:epic_iid)?$/.test(path) && (name === 'start_date' || name === 'end_date')
 }
 
 /** What of a record cannot be whatever is drawn. */

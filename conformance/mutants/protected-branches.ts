@@ -1,3 +1,4 @@
+import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, paramsChanged, withJson } from './wire.ts'
 
@@ -11,6 +12,19 @@ export const protectedBranchesMutants: readonly Mutant[] = [
       const reply = await next(request)
       const creates = calls(request, 'POST /projects/:id/protected_branches')
       return creates && reply.status === 422 ? withJson(reply, { message: [] }) : reply
+    },
+  },
+  {
+    name: 'unprotect-level-unset',
+    says: 'A protected branch has no level from which on it is unprotected, unless one is sent',
+    caughtBy: 'protected-branches/unprotect-level',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const creates = calls(request, 'POST /projects/:id/protected_branches')
+      const made = parseJson(reply.body)
+      return creates && isRow(made) && reply.status === 201
+        ? withJson(reply, { ...made, unprotect_access_levels: [] })
+        : reply
     },
   },
   paramsChanged(

@@ -65,7 +65,8 @@ export const releaseEntity = entity<Release>('Release', {
     one(commitEntity, commitFor),
   ),
   milestones: when(
-    ({ milestoneIds }) => milestoneIds.length > 0,
+    ({ milestoneIds, projectId }, { world, can }) =>
+      milestoneIds.length > 0 && can('read_milestone', world.projects.require(projectId)),
     many(countedMilestoneEntity, ({ milestoneIds }, { world }) =>
       milestoneIds.flatMap((id) => world.milestones.get(id) ?? []),
     ),
@@ -76,7 +77,7 @@ export const releaseEntity = entity<Release>('Release', {
   ),
   tag_path: when(
     readsCode,
-    text(({ projectId, tag }, view) => `/${pathOf(projectId, view)}/-/tags/${tag}`),
+    text(({ projectId, tag }, view) => `/${pathOf(projectId, view)}/-/tags/${encodeURIComponent(tag)}`),
   ),
   assets: object<Release>({
     count: integer(

@@ -2,7 +2,7 @@ import type { TagRef } from '../model/branches/branches.ts'
 import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { Release } from '../model/releases/release.ts'
 import { commitEntity } from './commit.ts'
-import { entity, flag, nullable, one, text, timestamp, type View } from './entity.ts'
+import { entity, flag, nullable, one, text, timestamp, type View, when } from './entity.ts'
 
 const tagReleaseEntity = entity<Release>('TagRelease', {
   tag_name: text(({ tag }) => tag),
@@ -14,7 +14,11 @@ export const tagEntity = entity<TagRef>('Tag', {
   message: nullable(text(({ message }) => message as string)),
   target: text(({ target }) => target),
   commit: one(commitEntity, ({ commit }) => commit),
-  release: nullable(one(tagReleaseEntity, releaseOf)),
+  // Left out for whoever may not read releases.
+  release: when(
+    ({ project }, { can }) => can('read_release', project),
+    nullable(one(tagReleaseEntity, releaseOf)),
+  ),
   protected: flag(
     ({ project, name }, { world }) =>
       protectionsCovering(world.protectedTags.by('byProject', project.id).ascending(), name).length > 0,

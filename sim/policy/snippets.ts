@@ -14,11 +14,11 @@ export function seesSnippet(situation: Situation, snippet: Snippet): boolean {
   return project !== undefined && levelIn(situation, project) >= accessLevels.guest
 }
 
-/** True when the caller may change and delete it: their own, and those of projects that they maintain. */
+/** True when the caller may change and delete it: their own, even for administrators, and those of projects that they maintain. */
 export function managesSnippet(situation: Situation, snippet: Snippet): boolean {
   const { world, caller } = situation
   const own = snippet.authorId === caller.user?.id
-  if (snippet.projectId === null) return own || caller.admin
+  if (snippet.projectId === null) return own
   const project = world.projects.require(snippet.projectId)
   if (can(situation, 'admin_snippet', project)) return true
   return own && !project.archived && can(situation, 'read_snippets', project)

@@ -79,7 +79,7 @@ export const rendered = check({
 
 export const inherited = check({
   id: 'badges/inherited',
-  says: 'A project lists the badges of its groups among its own, and deleting one of them through the project is refused with 403',
+  says: 'A project lists the badges of its groups among its own, and knows none of them by its id: 404',
   source: 'badges#inherited, badges#group-badge-in-project, badges#placeholders-in-groups',
   level: 'should',
   covers: [list, remove, addToGroup, listOfGroup],
@@ -99,7 +99,7 @@ export const inherited = check({
       ofGroup,
     )
     const gone = await call(remove, { id: project.id, badge_id: numberIn(shared, 'id') })
-    answers(gone, 403)
+    answers(gone, 404)
     answers(await call(remove, { id: project.id, badge_id: numberIn(own, 'id') }), 204)
   },
 })

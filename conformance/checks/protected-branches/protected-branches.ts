@@ -1,6 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { duplicateRefused } from '../../kit/duplicate-refused.ts'
-import { answers } from '../../kit/expect.ts'
+import { answers, equals, refuses } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 
 export const nameRequired = check({
   id: 'protected-branches/name-required',
@@ -12,6 +13,26 @@ export const nameRequired = check({
     answers(await call('POST /projects/:id/protected_branches', { id }), 400, { error: 'name is missing' })
     const reply = await call('POST /projects/:id/protected_branches', { id, name: '' })
     answers(reply, 422, { message: ["Name can't be blank"] })
+  },
+})
+
+const protect = 'POST /projects/:id/protected_branches'
+
+export const unprotectLevel = check({
+  id: 'protected-branches/unprotect-level',
+  says: 'A protected branch is unprotected by Maintainers unless told, and the level may not be that of nobody',
+  source: 'protected-branches#unprotect-level',
+  level: 'should',
+  covers: [protect],
+  needs: { tier: 'premium' },
+  holds: async ({ call, project: { id } }) => {
+    const made = await call(protect, { id, name: 'kept-*' })
+    answers(made, 201)
+    const levels = made.row().unprotect_access_levels
+    const first = isRows(levels) ? (levels[0]?.access_level ?? null) : null
+    equals('the level of its only entry', first, 40, made)
+    const nobody = await call(protect, { id, name: 'locked-*', unprotect_access_level: 0 })
+    refuses(nobody, 'unprotect_access_level does not have a valid value')
   },
 })
 

@@ -3,9 +3,9 @@ import { answers, has, textIn } from '../../kit/expect.ts'
 
 export const write = check({
   id: 'repository-files/write',
-  says: 'Creating a file answers 201, updating it 200 and deleting it 204; an existing path and an outdated `last_commit_id` answer 400',
+  says: 'Creating a file answers 201, updating it 200 and deleting it 204; an existing path and an outdated `last_commit_id` of an update or a deletion answer 400',
   source:
-    'repository-files#create, repository-files#update, repository-files#delete, repository-files#exists, repository-files#last-commit-id, repository-files#start-branch',
+    'repository-files#create, repository-files#update, repository-files#delete, repository-files#exists, repository-files#last-commit-id, repository-files#delete-last-commit, repository-files#start-branch',
   level: 'should',
   covers: ['POST', 'PUT', 'DELETE', 'GET'].map((verb) => `${verb} /projects/:id/repository/files/:file_path`),
   needs: { repository: true },
@@ -27,6 +27,8 @@ export const write = check({
     has((await shown()).row(), { content: btoa('second\n') })
     const late = await call(one('PUT'), { ...change, last_commit_id: textIn(first, 'last_commit_id') })
     answers(late, 400)
+    const known = textIn(first, 'last_commit_id')
+    answers(await call(one('DELETE'), { ...write('Delete it'), last_commit_id: known }), 400)
     const elsewhere = { ...write('Delete it'), branch: 'without', start_branch: project.branch }
     answers(await call(one('DELETE'), elsewhere), 204)
     answers(await shown('without'), 404, { message: '404 File Not Found' })

@@ -12,7 +12,7 @@ import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, lookedUp, required, string } from '../../protocol/params.ts'
-import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 // Badges work alike in projects and in groups; a project also shows those of its ancestor groups.
@@ -131,10 +131,9 @@ export const updateProjectBadge = operation(
     ...updating,
     path: `${PROJECT}/:badge_id`,
     summary: 'Update a badge of a project',
-    refuses: [403],
   },
   ({ world, project, params }) => {
-    const badge = refuseGroupBadge(findBadge(world, { project }, params.badge_id), 'change')
+    const badge = findBadge(world, { project }, params.badge_id)
     return inPlace(
       { project },
       refuseInvalidRow(() => change(world, badge, changesFrom(params))),
@@ -158,10 +157,9 @@ export const deleteProjectBadge = operation(
     ...deleting,
     path: `${PROJECT}/:badge_id`,
     summary: 'Delete a badge of a project',
-    refuses: [403],
   },
   ({ world, project, params, unmodified }) => {
-    const badge = refuseGroupBadge(findBadge(world, { project }, params.badge_id), 'delete')
+    const badge = findBadge(world, { project }, params.badge_id)
     world.badges.delete(unmodified(badge).id)
   },
 )
@@ -181,16 +179,11 @@ function inPlace<B extends ShownBadge['badge']>(owner: BadgeOwner, badge: B) {
   return { badge, project: 'project' in owner ? owner.project : undefined }
 }
 
+// A project lists the badges of its groups among its own, and knows them by id no more than those of others.
 function findBadge(world: World, owner: BadgeOwner, id: number | null): Badge {
-  const badge = badgesOf(world, owner).find((candidate) => candidate.id === id)
-  if (badge === undefined) throw recordNotFound()
-  return badge
-}
-
-// The badge of a group is changed through the group only.
-function refuseGroupBadge(badge: Badge, task: 'change' | 'delete'): Badge {
-  if (badge.projectId === null)
-    throw new Refusal(403, { error: `To ${task} a Group badge please use the Group endpoint` })
+  const badge = world.badges.get(id ?? 0)
+  const isOwn = 'project' in owner ? badge?.projectId === owner.project.id : badge?.groupId === owner.group.id
+  if (badge === undefined || !isOwn) throw recordNotFound()
   return badge
 }
 

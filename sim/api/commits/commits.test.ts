@@ -53,6 +53,13 @@ describe('reading commits', () => {
     const [, second] = list('')
     expect(list(`since=${encodeURIComponent(second.committed_date)}`)).toHaveLength(2)
     expect(list('ref_name=no-such-branch')).toEqual([])
+    expect(list('ref_name=v1.0.0..no-such-branch')).toEqual([])
+    const ids = (query: string) => list(query).map(({ id }: { readonly id: string }) => id)
+    const before = new Set(ids('ref_name=v1.0.0'))
+    expect(ids('ref_name=v1.0.0..v1.1.0')).toEqual(
+      ids('ref_name=v1.1.0').filter((id: string) => !before.has(id)),
+    )
+    expect(ids('ref_name=v1.0.0..')).toEqual(ids('').filter((id: string) => !before.has(id)))
     expect(dave.get('/projects/6/repository/commits').json).toEqual({ message: '404 Repository Not Found' })
   })
 

@@ -33,7 +33,9 @@ export const listCommits = operation(
     sees: 'see_repository',
     needs: 'read_code',
     params: {
-      ref_name: string({ about: 'Branch, tag or commit; the default branch if omitted' }),
+      ref_name: string({
+        about: 'Branch, tag, commit, or a range of them, as `v1..v2`; the default branch if omitted',
+      }),
       since: datetime(),
       until: datetime(),
       path: string({ about: 'Only commits that change this file or directory' }),
@@ -48,14 +50,32 @@ export const listCommits = operation(
   ({ world, project, params }) => {
     if (isEmpty(world, project)) throw notFound('Repository')
     const repository = repositoryOf(world, project)
-    const head = commitNamed(world, project, params.ref_name || project.defaultBranch)
+    const { head, exclude } = rangeOf(world, project, params.ref_name || project.defaultBranch)
     const starts = params.all ? headsOf(world, project) : head === undefined ? [] : [head]
     const path = withoutEnds(params.path ?? '', '/')
-    const options = { ...(path && { path }), ...(params.first_parent && { firstParent: true }) }
+    const options = {
+      ...(path && { path }),
+      ...(params.first_parent && { firstParent: true }),
+      ...(exclude !== undefined && !params.all && { exclude: [exclude] }),
+    }
     const walk = () => log(repository.objects, starts, options)
     return commitList(project, walk, filter(params))
   },
 )
+
+interface CommitRange {
+  readonly head: string | undefined
+  readonly exclude?: string
+}
+
+/** A commit, or a range of `from..to`, in which an end that is left out is the default branch. */
+function rangeOf(world: World, project: Project, name: string): CommitRange {
+  const [from, to, more] = name.split('..')
+  if (to === undefined || more !== undefined) return { head: commitNamed(world, project, name) }
+  const exclude = commitNamed(world, project, from || project.defaultBranch)
+  if (exclude === undefined) return { head: undefined }
+  return { head: commitNamed(world, project, to || project.defaultBranch), exclude }
+}
 
 function headsOf(world: World, project: Project): string[] {
   const repository = repositoryOf(world, project)

@@ -58,6 +58,15 @@ describe('statuses of commits', () => {
     expect(list('?all=true')).toHaveLength(2)
   })
 
+  test('of a protected branch are told by those who may push to it or merge into it', () => {
+    const simulator = base.fork()
+    const { id } = callsOf(simulator, 'carol').get('/projects/1/repository/commits/main').json
+    const tell = (user: string) =>
+      callsOf(simulator, user).post(`/projects/1/statuses/${id}`, { state: 'success', ref: 'main' })
+    expect(tell('carol')).toMatchObject({ status: 403, json: { message: '403 Forbidden' } })
+    expect(tell('bob').status).toBe(201)
+  })
+
   test('are told by developers, in states that can follow', () => {
     const simulator = base.fork()
     const sha = freshCommit(simulator)

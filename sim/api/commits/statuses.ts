@@ -12,10 +12,11 @@ import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
+import { mayMerge } from '../../policy/branches.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { invalid, invalidModel, message, notFound } from '../../protocol/refusal.ts'
+import { forbidden, invalid, invalidModel, message, notFound } from '../../protocol/refusal.ts'
 
 const sha = required(string({ about: 'Commit, branch or tag' }))
 
@@ -70,11 +71,13 @@ export const createCommitStatus = operation(
     answers: { status: 201, one: commitStatusEntity },
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, now, view }) => {
     const sha = statusCommit(world, project, params.sha)
     const pipeline = pipelineFor(world, project, sha, params)
     const ref = params.ref || pipeline?.ref || referencesTo(world, project, sha)[0]?.name
     if (ref === undefined) throw notFound('References for commit')
+    // Who may not update a protected branch may not move its pipelines either.
+    if (!mayMerge(view.situation, project, ref)) throw forbidden()
     const { state, target_url: targetUrl, description } = params
     if (targetUrl && !/^https?:/i.test(targetUrl))
       throw invalidModel({ target_url: ['is blocked: Only allowed schemes are http, https'] })

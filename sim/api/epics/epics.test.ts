@@ -95,8 +95,29 @@ test('epics are reached below the dash, and their fixed dates are shown to those
   expect([seen.status, seen.json.start_date]).toEqual([200, '2030-01-01'])
   for (const name of ['start_date_fixed', 'start_date_is_fixed', 'due_date_fixed', 'web_edit_url'])
     expect(seen.json).not.toHaveProperty(name)
-  expect(here.as().get(`${at}/epics`).status).toBe(200)
-  expect(here.as().get(`${at}/issues`).status).toBe(200)
+  for (const below of ['epics', 'issues']) {
+    expect(here.as().get(`${at}/${below}`).status).toBe(401)
+    expect(here.as('mallory').get(`${at}/${below}`).status).toBe(200)
+  }
+})
+
+test('the former names of the fixed dates count', () => {
+  const dave = here.as('dave')
+  const former = { start_date: '2030-02-01', end_date: '2030-02-03' }
+  const { json } = dave.post('/groups/acme/epics', { title: 'Dated before', ...former })
+  expect(json).toMatchObject({ start_date_fixed: '2030-02-01', due_date_fixed: '2030-02-03' })
+  expect(dave.put(`/groups/acme/epics/${json.iid}`, { start_date: '2030-01-01' }).json).toMatchObject({
+    start_date_fixed: '2030-01-01',
+    due_date_fixed: '2030-02-03',
+  })
+})
+
+test('owners say when an epic was changed', () => {
+  const { iid } = here.as('dave').post('/groups/acme/epics', { title: 'Changed long ago' }).json
+  const put = (user: string, title: string) =>
+    here.as(user).put(`/groups/acme/epics/${iid}`, { title, updated_at: '2018-01-01T00:00:00Z' }).json
+  expect(put('dave', 'one').updated_at).not.toMatch(/^2018/)
+  expect(put('alice', 'two').updated_at).toMatch(/^2018/)
 })
 
 test('lists of epics leave out what `not` names', () => {

@@ -22,7 +22,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
-  atLeastOneOf,
+  atLeastOneOfOr,
   boolean,
   datetime,
   exclusive,
@@ -104,8 +104,10 @@ const values = {
   labels: stringList(),
   parent_id: integer({ tier: 'ultimate', about: 'ID of the parent epic' }),
   start_date_fixed: string({ about: '`YYYY-MM-DD`' }),
+  start_date: string({ about: 'Former name of `start_date_fixed`', deprecated: true }),
   start_date_is_fixed: boolean(),
   due_date_fixed: string({ about: '`YYYY-MM-DD`' }),
+  end_date: string({ about: 'Former name of `due_date_fixed`', deprecated: true }),
   due_date_is_fixed: boolean(),
 }
 
@@ -146,8 +148,10 @@ const changes = {
   add_labels: stringList(),
   remove_labels: stringList(),
   state_event: oneOf(['close', 'reopen']),
-  updated_at: datetime({ only: 'admin' }),
+  updated_at: datetime({ about: 'For owners and administrators only; the current time by default' }),
 }
+
+const formerNames = ['start_date', 'end_date']
 
 export const updateEpic = operation(
   {
@@ -158,7 +162,15 @@ export const updateEpic = operation(
     summary: 'Update an epic',
     needs: 'admin_epic',
     params: { ...epicIid, ...changes },
-    rules: [atLeastOneOf(...Object.keys(changes).sort())],
+    // The former names of the dates count, and are not named.
+    rules: [
+      atLeastOneOfOr(
+        formerNames,
+        Object.keys(changes)
+          .filter((name) => !formerNames.includes(name))
+          .sort(),
+      ),
+    ],
     answers: { one: epicEntity },
     refuses: [400, 404],
   },
@@ -172,7 +184,14 @@ export const updateEpic = operation(
     )
     const labelIds = [...new Set([...kept, ...(yield* groupLabelIds(world, group, added, now))])]
     const columns = { ...given, ...(title != null && { title }), labelIds }
-    const changed = refuseInvalidRow(() => changeEpic(world, epic, columns, params.updated_at ?? now))
+    const changed = refuseInvalidRow(() =>
+      changeEpic(
+        world,
+        epic,
+        columns,
+        writtenInGroup(view.situation, group, { created_at: params.updated_at }) ?? now,
+      ),
+    )
     if (event != null) setEpicState(world, changed, event === 'close' ? 'closed' : 'opened', now)
     return yield* described(view.situation, changed, params.description, false)
   },
@@ -213,7 +232,7 @@ function* valuesFrom(
   const { world, now } = situation
   const { description, confidential, color, labels, parent_id: parentId } = params
   const { start_date_is_fixed: startDateIsFixed, due_date_is_fixed: dueDateIsFixed } = params
-  const { start_date_fixed: start, due_date_fixed: due } = params
+  const { start_date_fixed: start = params.start_date, due_date_fixed: due = params.end_date } = params
   // A parent that the caller may not change is not taken.
   const parent = world.epics.get(parentId ?? 0)
   const reached = parent !== undefined && can(situation, 'admin_epic', groupOf(world, parent))

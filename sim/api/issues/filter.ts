@@ -8,7 +8,7 @@ import { licensed } from '../../policy/tier.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import { EMPTY_RUN } from '../../store/run.ts'
-import { dayOf } from '../../time/calendar.ts'
+import { addMonths, dayOf } from '../../time/calendar.ts'
 import { negated, ofRuns } from '../shared/planned-list.ts'
 import type { globalScope, issueListParams } from './params.ts'
 import { type IssueFilter, plannedIssues } from './plan.ts'
@@ -236,6 +236,7 @@ function times({ now }: Situation, place: Place, given: Given): IssueFilter[] {
     overdue: { to: dayOf(now - DAY) },
     week: { from: dayOf(monday), to: dayOf(monday + 6 * DAY) },
     month: { from: `${month}-01`, to: `${month}-31` },
+    next_month_and_previous_two_weeks: { from: dayOf(now - 14 * DAY), to: dayOf(addMonths(now, 1)) },
   }
   const undated: IssueFilter = {
     passes: ({ dueDate }) => dueDate === null,

@@ -82,4 +82,17 @@ describe('links of issues', () => {
     ])
     expect(seen('erin', one)).toEqual([[there, 'relates_to']])
   })
+
+  test('are removed by those who may change both issues', () => {
+    const { id } = as('mallory').post('/projects', { name: 'Elsewhere', visibility: 'public' }).json
+    const other = as('mallory').post(`/projects/${id}/issues`, { title: 'There' }).json.iid
+    const one = issue()
+    as('root').post(`${ISSUES}/${one}/links`, { target_project_id: id, target_issue_iid: other })
+    const [{ issue_link_id: link }] = as('dave').get(`${ISSUES}/${one}/links`).json
+    expect(as('dave').delete(`${ISSUES}/${one}/links/${link}`)).toMatchObject({
+      status: 404,
+      json: { message: 'No Issue Link found' },
+    })
+    expect(as('root').delete(`${ISSUES}/${one}/links/${link}`).status).toBe(200)
+  })
 })

@@ -91,7 +91,8 @@ export const deleteIssueLink = operation(
   },
   ({ world, issue, params, view: { situation } }) => {
     const link = linkNamed(situation, issue, params.issue_link_id)
-    if (!mayLink(situation, issue)) throw message(404, 'No Issue Link found')
+    const other = world.issues.require(linkedIssueId(link, issue))
+    if (!mayLink(situation, issue) || !mayLink(situation, other)) throw message(404, 'No Issue Link found')
     world.issueLinks.delete(link.id)
     return link
   },

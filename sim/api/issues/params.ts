@@ -64,9 +64,10 @@ export const issueListParams = {
   state: withDefault(oneOf(['opened', 'closed', 'all']), 'all'),
   order_by: withDefault(oneOf(issueOrders), 'created_at'),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
-  due_date: oneOf(['0', 'any', 'today', 'tomorrow', 'overdue', 'week', 'month', ''], {
-    about: '`0` is for issues without a due date',
-  }),
+  due_date: oneOf(
+    ['0', 'any', 'today', 'tomorrow', 'overdue', 'week', 'month', 'next_month_and_previous_two_weeks', ''],
+    { about: '`0` is for issues without a due date' },
+  ),
   with_labels_details: withDefault(
     boolean({ about: 'Whether labels are returned as objects instead of titles' }),
     false,

@@ -46,7 +46,7 @@ export const getProjectSnippetUserAgentDetails = operation(
     path: `${ofProject.path}/:snippet_id/user_agent_detail`,
     summary: 'Get the user agent details of a project snippet',
     auth: 'admin',
-    subject: 'project',
+    ...ofProject.place,
     params: ofProject.named,
     answers,
     refuses: [404],

@@ -7,6 +7,8 @@ import { recordNotFound } from '../../protocol/refusal.ts'
 
 export const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
 export const grant = { access_level: level, user_id: integer(), group_id: integer() }
+/** Nobody would be able to unprotect a branch that no one may. */
+export const unprotectGrant = { ...grant, access_level: oneOf<RefAccessLevel>([30, 40, 60]) }
 export const changedGrant = {
   ...grant,
   id: integer({ about: 'ID of an existing entry' }),
@@ -24,7 +26,7 @@ export function changedList(
   for (const { id, _destroy: removed, ...grants } of given) {
     const at = list.findIndex((entry) => entry.id === id)
     if (id != null && at < 0) throw recordNotFound()
-    const [to] = accessList(world, null, [grants], [])
+    const [to] = accessList(null, [grants], [])
     if (removed && at >= 0) list.splice(at, 1)
     else if (to !== undefined && at >= 0) list[at] = { ...(list[at] as RefAccess), ...to }
     else if (to !== undefined) list.push({ id: nextNumber(world, 'refAccess'), ...to })
@@ -36,17 +38,14 @@ export type Grants = readonly ParamsOf<typeof grant>[] | null | undefined
 
 // Entries of users and groups carry the level of maintainers.
 export function accessList(
-  world: World,
   level: RefAccessLevel | null | undefined,
   grants: Grants,
   fallback: readonly NewRefAccess[],
 ): readonly NewRefAccess[] {
   const list: NewRefAccess[] = level == null ? [] : [{ accessLevel: level, userId: null, groupId: null }]
   for (const { access_level, user_id, group_id } of grants ?? []) {
-    if (user_id != null && world.users.get(user_id) !== undefined)
-      list.push({ accessLevel: 40, userId: user_id, groupId: null })
-    else if (group_id != null && world.groups.get(group_id) !== undefined)
-      list.push({ accessLevel: 40, userId: null, groupId: group_id })
+    if (user_id != null) list.push({ accessLevel: 40, userId: user_id, groupId: null })
+    else if (group_id != null) list.push({ accessLevel: 40, userId: null, groupId: group_id })
     else if (access_level != null) list.push({ accessLevel: access_level, userId: null, groupId: null })
   }
   return list.length === 0 ? fallback : list

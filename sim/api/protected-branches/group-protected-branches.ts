@@ -100,7 +100,7 @@ export const protectGroupBranches = operation(
     if (world.groupProtectedBranches.find('byGroup', atTheTop(group).id, name ?? '') !== undefined)
       throw message(409, `Protected branch '${name}' already exists`)
     const list = (one: RefAccessLevel | null | undefined, grants: Grants) =>
-      accessList(world, one, grants?.map(unnamed), maintainersOnly)
+      accessList(one, grants?.map(unnamed), maintainersOnly)
     const protection = {
       name: name ?? '',
       push: list(params.push_access_level, params.allowed_to_push),

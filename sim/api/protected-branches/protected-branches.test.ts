@@ -114,3 +114,42 @@ describe('protected branches of a group, in the newest release', () => {
     expect(here.as('alice').get(ofGroup).json).toEqual({ error: '404 Not Found' })
   })
 })
+
+describe('lists of a protected branch', () => {
+  const at = '/projects/1/protected_branches'
+  const patched = (body: object) =>
+    bob().send('PATCH', `${at}/listed`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test.each(['push', 'merge', 'unprotect'])('name members and invited groups alone: %s', (kind) => {
+    bob().post(at, { name: 'listed' })
+    const given = (entry: object) => ({ [`allowed_to_${kind}`]: [entry] })
+    const list = `${kind[0]?.toUpperCase()}${kind.slice(1)} access levels`
+    for (const [entry, text] of [
+      [{ user_id: 7 }, `${list} user is not a member of the project`],
+      [{ user_id: 99_999 }, `${list} user is not a member of the project`],
+      [{ group_id: 2 }, `${list} group does not have access to the project`],
+    ] as const)
+      for (const reply of [bob().post(at, { name: `${kind}-new`, ...given(entry) }), patched(given(entry))])
+        expect([reply.status, reply.json]).toEqual([422, { message: [text] }])
+    expect(bob().post(at, { name: `${kind}-member`, ...given({ user_id: 4 }) }).status).toBe(201)
+  })
+
+  test('let Maintainers unprotect it unless told, and never nobody', () => {
+    expect(bob().post(at, { name: 'listed' }).json.unprotect_access_levels).toMatchObject([
+      { access_level: 40 },
+    ])
+    const nobody = { name: 'other', unprotect_access_level: 0 }
+    expect(bob().post(at, nobody).json).toEqual({
+      error: 'unprotect_access_level does not have a valid value',
+    })
+    expect(patched({ allowed_to_unprotect: [{ access_level: 0 }] }).status).toBe(400)
+  })
+
+  test('are kept while the flag for forced pushes is asked to be nothing', () => {
+    bob().post(at, { name: 'listed' })
+    expect(patched({ allow_force_push: null }).json).toEqual({ error: 'allow_force_push is empty' })
+  })
+})

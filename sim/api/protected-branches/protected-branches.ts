@@ -2,9 +2,11 @@ import { protectedBranchEntity } from '../../entities/protected-branch.ts'
 import {
   maintainersOnly,
   type NewRefAccess,
+  type Protection,
   protectBranchAudited,
   unprotectBranch as unprotect,
 } from '../../model/branches/protect-branch.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
 import type { RefAccessLevel } from '../../model/members/access-level.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type {
@@ -15,6 +17,8 @@ import type {
 import { inheritedProtections } from '../../model/protected-tags/protections.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { accessErrors } from '../../policy/ref-access.ts'
 import { licensed } from '../../policy/tier.ts'
 import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -30,6 +34,7 @@ import {
   type Grants,
   grant,
   level,
+  unprotectGrant,
 } from './access-lists.ts'
 
 const name = required(string({ about: 'Branch, or a wildcard in which `*` matches any text' }))
@@ -38,11 +43,11 @@ const creation = {
   name,
   push_access_level: level,
   merge_access_level: level,
-  unprotect_access_level: oneOf<RefAccessLevel>([0, 30, 40, 60], { tier: 'premium' }),
+  unprotect_access_level: oneOf<RefAccessLevel>([30, 40, 60], { tier: 'premium' }),
   allow_force_push: withDefault(boolean(), false),
   allowed_to_push: hashArray(grant, { tier: 'premium' }),
   allowed_to_merge: hashArray(grant, { tier: 'premium' }),
-  allowed_to_unprotect: hashArray(grant, { tier: 'premium' }),
+  allowed_to_unprotect: hashArray(unprotectGrant, { tier: 'premium' }),
   code_owner_approval_required: withDefault(boolean({ tier: 'premium' }), false),
 }
 
@@ -100,7 +105,7 @@ export const protectBranch = operation(
     refuses: [409, 422],
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, now, view }) => {
     const name = params.name ?? ''
     if (world.protectedBranches.find('byProject', project.id, name) !== undefined)
       throw message(409, `Protected branch '${name}' already exists`)
@@ -109,15 +114,18 @@ export const protectBranch = operation(
       level: RefAccessLevel | null | undefined,
       grants: Grants,
       fallback: readonly NewRefAccess[],
-    ) => accessList(world, level, premium ? grants : undefined, fallback)
+    ) => accessList(level, premium ? grants : undefined, fallback)
     const protection = {
       name,
       push: list(params.push_access_level, params.allowed_to_push, maintainersOnly),
       merge: list(params.merge_access_level, params.allowed_to_merge, maintainersOnly),
-      unprotect: premium ? list(params.unprotect_access_level, params.allowed_to_unprotect, []) : [],
+      unprotect: premium
+        ? list(params.unprotect_access_level, params.allowed_to_unprotect, maintainersOnly)
+        : [],
       allowForcePush: params.allow_force_push,
       codeOwnerApproval: premium && params.code_owner_approval_required,
     }
+    refuseStrangers(view.situation, project, protection)
     return refuseInvalidRowAsSentences(
       () => protectBranchAudited(world, project, protection, caller.user as User, now),
       422,
@@ -135,30 +143,34 @@ export const updateProtectedBranch = operation(
     needs: 'admin_project',
     params: {
       name,
-      allow_force_push: boolean(),
+      allow_force_push: boolean({ notBlank: true }),
       code_owner_approval_required: boolean({ tier: 'premium' }),
       allowed_to_push: hashArray(changedGrant, { tier: 'premium' }),
       allowed_to_merge: hashArray(changedGrant, { tier: 'premium' }),
-      allowed_to_unprotect: hashArray(changedGrant, { tier: 'premium' }),
+      allowed_to_unprotect: hashArray({ ...changedGrant, ...unprotectGrant }, { tier: 'premium' }),
     },
     refuses: [422],
     dotted: ['name'],
     answers: { one: protectedBranchEntity },
     beyond: true,
   },
-  ({ world, project, params, now }) => {
+  ({ world, project, params, now, view }) => {
     const branch = named(world, project, params.name)
     const { allow_force_push: allowForcePush, code_owner_approval_required: owners } = params
     const premium = licensed(world, 'premium')
     const list = (before: readonly RefAccess[], given: Changes) =>
       premium && given != null ? changedList(world, before, given) : before
+    const lists = {
+      push: list(branch.push, params.allowed_to_push),
+      merge: list(branch.merge, params.allowed_to_merge),
+      unprotect: list(branch.unprotect, params.allowed_to_unprotect),
+    }
+    refuseStrangers(view.situation, project, lists)
     return world.protectedBranches.put({
       ...branch,
       ...(allowForcePush != null && { allowForcePush }),
       ...(owners != null && premium && { codeOwnerApproval: owners }),
-      push: list(branch.push, params.allowed_to_push),
-      merge: list(branch.merge, params.allowed_to_merge),
-      unprotect: list(branch.unprotect, params.allowed_to_unprotect),
+      ...lists,
       updatedAt: now,
     })
   },
@@ -181,6 +193,19 @@ export const unprotectBranch = operation(
   ({ world, caller, project, params, now, unmodified }) =>
     unprotect(world, project, unmodified(named(world, project, params.name)), caller.user as User, now),
 )
+
+type Lists = Pick<ProtectedBranch | Protection, 'push' | 'merge' | 'unprotect'>
+
+function refuseStrangers(situation: Situation, project: Project, { push, merge, unprotect }: Lists): void {
+  const wrong = Object.entries({ push, merge, unprotect }).map(([kind, list]) =>
+    accessErrors(situation, project, `${kind}_access_levels`, list),
+  )
+  const errors = Object.assign({}, ...wrong)
+  if (Object.keys(errors).length > 0)
+    refuseInvalidRowAsSentences(() => {
+      throw new InvalidRow(errors)
+    }, 422)
+}
 
 function named(world: World, project: Project, name: string | null): ProtectedBranch {
   const branch = world.protectedBranches.find('byProject', project.id, name ?? '')

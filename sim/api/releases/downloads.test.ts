@@ -25,6 +25,10 @@ test('whoever asks for the latest release is sent to it', () => {
   )
   const part = bob.get(`${path}/permalink/latest/downloads/bin/tool`)
   expect(part.headers.Location).toMatch(/\/releases\/v10\/downloads\/bin\/tool$/)
+  const asked = bob.get(`${path}/permalink/latest?include_html_description=true&order_by=x&other=a%20b`)
+  expect(asked.headers.Location).toMatch(/\/releases\/v10\?include_html_description=true&other=a%20b$/)
+  const withToken = here.as().get(`${path}/permalink/latest?private_token=bob-token`)
+  expect(withToken.headers.Location).toMatch(/\/releases\/v10$/)
   expect(here.as('erin').get(`${path}/permalink/latest`).status).toBe(403)
 })
 
@@ -40,7 +44,7 @@ test('whoever asks for a file of a release is sent to where it is', () => {
     status: 302,
     headers: { Location: 'https://files.example.com/tool?x=1%20' },
   })
-  expect(of('none').status).toBe(404)
+  expect(of('none')).toMatchObject({ status: 404, json: { message: '404 Not found' } })
   expect(of('..%2Fnone').status).toBe(400)
   expect(of('odd').headers.Location ?? '').toMatch(/^(?:https:[!-~]+)?$/)
   expect(bob.get(`${path}/none/downloads/bin/tool`).status).toBe(404)

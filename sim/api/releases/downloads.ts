@@ -5,7 +5,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { redirection } from '../../protocol/redirect.ts'
-import { notFound } from '../../protocol/refusal.ts'
+import { notFound, recordNotFound } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { releaseOf } from '../shared/release-place.ts'
 
@@ -24,7 +24,8 @@ const latest = '/projects/:id/releases/permalink/latest'
 
 export const getLatestRelease = operation(
   { ...redirecting, path: latest, summary: 'Get the latest release, by a redirect' },
-  ({ world, project, now, view }) => redirection(view.url(apiPathOf(latestOf(world, project, now)))),
+  ({ world, project, now, view, request }) =>
+    redirection(view.url(apiPathOf(latestOf(world, project, now))) + queryOf(request)),
 )
 
 export const getPathOfLatestRelease = operation(
@@ -34,8 +35,10 @@ export const getPathOfLatestRelease = operation(
     summary: 'Get a path below the latest release, by a redirect',
     params: { suffix_path: required(string({ filePath: true, about: 'Path below the release' })) },
   },
-  ({ world, project, params, now, view }) =>
-    redirection(view.url(`${apiPathOf(latestOf(world, project, now))}/${params.suffix_path}`)),
+  ({ world, project, params, now, view, request }) => {
+    const release = apiPathOf(latestOf(world, project, now))
+    return redirection(view.url(`${release}/${params.suffix_path}`) + queryOf(request))
+  },
 )
 
 export const downloadReleaseAsset = operation(
@@ -56,10 +59,21 @@ export const downloadReleaseAsset = operation(
     const link = linksOf(world, releaseOf(world, project, params.tag_name)).find(
       ({ filepath }) => filepath === path,
     )
-    if (link === undefined) throw notFound()
+    if (link === undefined) throw recordNotFound()
     return redirection(link.url)
   },
 )
+
+/** The query, which is kept but for an order; credentials in it stay out of the address that is answered. */
+function queryOf({ url }: { readonly url: string }): string {
+  const [, query = ''] = url.split(/\?(.*)/s)
+  const kept = query
+    .split('&')
+    .filter((pair) => pair !== '' && !LEFT_OUT.has(decodeURIComponent(pair.split('=')[0] ?? '')))
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
+}
+
+const LEFT_OUT: ReadonlySet<string> = new Set(['order_by', 'private_token', 'access_token', 'job_token'])
 
 /** The latest release that is not an upcoming one. */
 function latestOf(world: World, project: Project, now: Instant): Release {

@@ -23,6 +23,17 @@ describe('releases', () => {
     expect(bob.get(links).json).toEqual([])
   })
 
+  test('of a protected tag leave their links to whoever may create it', () => {
+    const [bob, carol] = [here.as('bob'), here.as('carol')]
+    bob.post(path, { tag_name: 'v1.0.0' })
+    const links = `${path}/v1.0.0/assets/links`
+    const { id } = bob.post(links, { name: 'a', url: 'https://example.com/a' }).json
+    expect(carol.post(links, { name: 'b', url: 'https://example.com/b' }).status).toBe(403)
+    expect(carol.put(`${links}/${id}`, { name: 'b' }).status).toBe(403)
+    expect(carol.delete(`${links}/${id}`).status).toBe(403)
+    expect(carol.get(`${path}/none/assets/links`).json).toEqual({ message: '404 Not found' })
+  })
+
   test('have links by hundreds, each compared with those that it may be taken by', () => {
     const links = Array.from({ length: 400 }, (_, i) => ({ name: `${i}`, url: `https://example.com/${i}` }))
     const { list } = Run.prototype

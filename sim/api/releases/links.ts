@@ -1,12 +1,14 @@
 import { releaseLinkEntity } from '../../entities/release.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { linkTypes, type ReleaseLink } from '../../model/releases/release.ts'
+import { linkTypes, type Release, type ReleaseLink } from '../../model/releases/release.ts'
 import { addLink, changeLink, linksOf } from '../../model/releases/releases.ts'
 import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { mayCreateTag } from '../../policy/tags.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { notFound } from '../../protocol/refusal.ts'
+import { forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { releaseOf } from '../shared/release-place.ts'
 
@@ -27,7 +29,7 @@ export const listReleaseLinks = operation(
     params: tagName,
     answers: { many: releaseLinkEntity },
   },
-  ({ world, project, params }) => listingOf(linksOf(world, releaseOf(world, project, params.tag_name))),
+  ({ world, project, params }) => listingOf(linksOf(world, found(world, project, params.tag_name))),
 )
 
 export const getReleaseLink = operation(
@@ -58,8 +60,8 @@ export const createReleaseLink = operation(
     },
     answers: { status: 201, one: releaseLinkEntity },
   },
-  ({ world, project, params }) => {
-    const release = releaseOf(world, project, params.tag_name)
+  ({ world, project, params, view }) => {
+    const release = writable(view.situation, project, params.tag_name)
     const values = {
       name: params.name ?? '',
       url: params.url ?? '',
@@ -88,7 +90,8 @@ export const updateReleaseLink = operation(
     rules: [atLeastOneOf('name', 'url')],
     answers: { one: releaseLinkEntity },
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
+    writable(view.situation, project, params.tag_name)
     const link = named(world, project, params)
     const { name, url, link_type: type } = params
     const filepath = params.direct_asset_path ?? params.filepath
@@ -111,7 +114,8 @@ export const deleteReleaseLink = operation(
     params: { ...tagName, ...linkId },
     answers: { status: 200, one: releaseLinkEntity },
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
+    writable(view.situation, project, params.tag_name)
     const link = named(world, project, params)
     world.releaseLinks.delete(link.id)
     return link
@@ -124,8 +128,19 @@ interface Named {
 }
 
 function named(world: World, project: Project, params: Named): ReleaseLink {
-  const release = releaseOf(world, project, params.tag_name)
+  const release = found(world, project, params.tag_name)
   const link = world.releaseLinks.get(params.link_id ?? 0)
   if (link?.releaseId !== release.id) throw notFound()
   return link
+}
+
+function found(world: World, project: Project, tag: string | null): Release {
+  return releaseOf(world, project, tag, recordNotFound())
+}
+
+/** The release of a tag that the caller may create: links belong to those who may make the release. */
+function writable(situation: Situation, project: Project, tag: string | null): Release {
+  const release = found(situation.world, project, tag)
+  if (!mayCreateTag(situation, project, release.tag)) throw forbidden()
+  return release
 }

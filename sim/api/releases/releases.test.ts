@@ -57,6 +57,22 @@ describe('releases', () => {
       })
   })
 
+  test('name their tag in paths, and hide milestones from whoever may not read them', () => {
+    const alice = here.as('alice')
+    const { id } = alice.post('/projects', {
+      name: 'Open',
+      visibility: 'public',
+      initialize_with_readme: true,
+    }).json
+    alice.post(`/projects/${id}/milestones`, { title: 'one' })
+    const made = alice.post(`/projects/${id}/releases`, { tag_name: 'v/1', ref: 'main', milestones: ['one'] })
+    expect(made.json).toMatchObject({ tag_path: '/alice/open/-/tags/v%2F1', milestones: [{ title: 'one' }] })
+    const seen = () => here.as('mallory').get(`/projects/${id}/releases/v%2F1`).json
+    expect(seen()).toHaveProperty('milestones')
+    alice.put(`/projects/${id}`, { issues_access_level: 'private', merge_requests_access_level: 'private' })
+    expect(seen()).not.toHaveProperty('milestones')
+  })
+
   test('of a protected tag are written by whoever may create it', () => {
     const { as } = here
     as('bob').post(path, { tag_name: 'v1.0.0' })

@@ -100,6 +100,32 @@ describe('files', () => {
     })
   })
 
+  test('are not deleted where a later commit is unknown to the client', () => {
+    const bob = callsOf(base.fork(), 'bob')
+    const at = `${repository}/files/README.md?branch=main&commit_message=x`
+    const [, first] = bob.get(`${repository}/commits?per_page=2`).json
+    expect(bob.delete(`${at}&last_commit_id=${first.parent_ids[0]}`).json).toEqual({
+      message: 'You are attempting to delete a file that has been previously updated.',
+    })
+    const known = bob.get(`${repository}/files/README.md?ref=main`).json.last_commit_id
+    expect(bob.delete(`${at}&last_commit_id=${known}`).status).toBe(204)
+  })
+
+  test.each([
+    ['start]=2&range[end]=1', { message: 'range[start] must be less than or equal to range[end]' }],
+    ['start]=1', { error: 'range[end] is missing, range[end] is empty' }],
+    ['start]=&range[end]=', { error: 'range[start] is empty, range[end] is empty' }],
+    [
+      'start]=-2&range[end]=0',
+      { error: 'range[start] does not have a valid value, range[end] does not have a valid value' },
+    ],
+  ])('are not blamed for the lines range[%s', (range, json) => {
+    const reply = callsOf(base.fork(), 'bob').get(
+      `${repository}/files/README.md/blame?ref=main&range[${range}`,
+    )
+    expect([reply.status, reply.json]).toEqual([400, json])
+  })
+
   test('on a protected branch are left to those who may push to it', () => {
     const simulator = base.fork()
     const body = { branch: 'main', commit_message: 'x', content: 'x' }

@@ -1,7 +1,7 @@
 import { blamedLinesEntity, fileEntity, type NamedFile } from '../../entities/file.ts'
 import { type Blamed, blameSteps } from '../../git/blame.ts'
-import { hasTooManyLines, MOST_LINES } from '../../git/split-lines.ts'
 import { readPointer } from '../../git/lfs-pointer.ts'
+import { hasTooManyLines, MOST_LINES } from '../../git/split-lines.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import { sha256Steps } from '../../lib/hash.ts'
 import { workedOut } from '../../lib/long-work.ts'
@@ -105,8 +105,8 @@ export const getFileBlame = operation(
       ...path,
       ref: required(nonBlankString({ about: 'Branch, tag or commit' })),
       range: hash({
-        start: required(integer({ about: 'First line, counted from 1' })),
-        end: required(integer({ about: 'Last line' })),
+        start: required(integer({ notBlank: true, about: 'First line, counted from 1' })),
+        end: required(integer({ notBlank: true, about: 'Last line' })),
       }),
     },
     dotted: ['file_path'],
@@ -117,10 +117,11 @@ export const getFileBlame = operation(
   function* ({ world, project, params, header }) {
     const file = yield* found(world, project, params.file_path, params.ref)
     const { start, end } = { start: params.range?.start ?? null, end: params.range?.end ?? null }
-    for (const [which, line] of Object.entries({ start, end }))
-      if (line !== null && line < 1) throw invalid(`range[${which}] does not have a valid value`)
+    const wrong = Object.entries({ start, end }).filter(([, line]) => line !== null && line < 1)
+    if (wrong.length > 0)
+      throw invalid(wrong.map(([which]) => `range[${which}] does not have a valid value`).join(', '))
     if (start !== null && end !== null && start > end)
-      throw badRequest('range end must not be before its start')
+      throw message(400, 'range[start] must be less than or equal to range[end]')
     if (hasTooManyLines(file.bytes)) throw badRequest(`file has too many lines (maximum is ${MOST_LINES})`)
     for (const [name, value] of Object.entries(fileHeaders(file))) header(name, value)
     const lines = blameOf(world, file, start ?? 1, end ?? Number.POSITIVE_INFINITY)
@@ -188,11 +189,12 @@ const commitParams = {
   author_email: string(),
   author_name: string(),
 }
+const knownCommit = string({ about: 'Last commit of the file that the client knows' })
 const contentParams = {
   ...commitParams,
   content: required(string({ content: true })),
   encoding: withDefault(oneOf(['base64', 'text']), 'text'),
-  last_commit_id: string({ about: 'Last commit of the file that the client knows' }),
+  last_commit_id: knownCommit,
   execute_filemode: boolean({ about: 'Whether the file is executable' }),
 }
 const writtenSchema = {
@@ -210,6 +212,15 @@ function committing(params: ParamsOf<typeof commitParams>) {
     authorEmail: params.author_email,
     authorName: params.author_name,
   }
+}
+
+type Known = ParamsOf<typeof commitParams> & { readonly last_commit_id?: string | null | undefined }
+
+/** Whether the file has a later commit than the one that the client knows. */
+function isStale(world: World, project: Project, params: Known): boolean {
+  const head = branchNamed(world, project, params.start_branch || params.branch)?.head.id
+  const known = params.last_commit_id
+  return !!known && head !== undefined && lastCommitOf(world, head, params.file_path ?? '') !== known
 }
 
 function written(params: ParamsOf<typeof contentParams>) {
@@ -255,9 +266,7 @@ export const updateFile = operation(
     beyond: true,
   },
   function* ({ world, caller, project, params, now }) {
-    const head = branchNamed(world, project, params.start_branch || params.branch)?.head.id
-    const known = params.last_commit_id
-    if (known && head !== undefined && lastCommitOf(world, head, params.file_path ?? '') !== known)
+    if (isStale(world, project, params))
       throw message(400, 'You are attempting to update a file that has changed since you started editing it.')
     const changes = [{ action: 'update', ...written(params) }] as const
     yield* commitTo({ world, caller, now }, project, { ...committing(params), changes })
@@ -273,12 +282,14 @@ export const deleteFile = operation(
     throttle: { family: 'files_api' },
     subject: 'project',
     needs: 'push_code',
-    params: commitParams,
+    params: { ...commitParams, last_commit_id: knownCommit },
     dotted: ['file_path'],
     answers: { status: 204 },
     beyond: true,
   },
   function* ({ world, caller, project, params, now }) {
+    if (isStale(world, project, params))
+      throw message(400, 'You are attempting to delete a file that has been previously updated.')
     const changes = [{ action: 'delete', path: params.file_path ?? '' }] as const
     yield* commitTo({ world, caller, now }, project, { ...committing(params), changes })
     return undefined

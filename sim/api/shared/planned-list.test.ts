@@ -73,6 +73,10 @@ const issues: Kind<Issue> = {
     weighed: ['&weight=Any', ({ weight }) => weight !== null],
     'any due date': ['&due_date=any', ({ dueDate }) => dueDate !== null],
     today: [`&due_date=today`, ({ dueDate }) => dueDate === '2024-01-01'],
+    'two weeks ago to next month': [
+      `&due_date=next_month_and_previous_two_weeks`,
+      ({ dueDate }) => dueDate !== null && dueDate >= '2023-12-18' && dueDate <= '2024-02-01',
+    ],
     'this month': [`&due_date=month`, ({ dueDate }) => dueDate?.startsWith('2024-01') === true],
     overdue: [
       '&due_date=overdue',

@@ -1,9 +1,9 @@
 import type { Project } from '../../model/projects/project.ts'
 import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { seesSnippet } from '../../policy/snippets.ts'
+import { managesSnippet, seesSnippet } from '../../policy/snippets.ts'
 import { integer, required, saidAs, string } from '../../protocol/params.ts'
-import { notFound } from '../../protocol/refusal.ts'
+import { forbidden, notFound } from '../../protocol/refusal.ts'
 
 const named = { snippet_id: required(integer({ about: 'ID of the snippet' })) }
 
@@ -53,6 +53,13 @@ export function visibleSnippet(
   )
     throw absent
   return snippet
+}
+
+/** The snippet with an id that the caller may change; personal ones are looked for among the caller's own. */
+export function writableSnippet(situation: Situation, found: object, wanted: number | null): Snippet {
+  const snippet = visibleSnippet(situation, found, wanted)
+  if (managesSnippet(situation, snippet)) return snippet
+  throw snippet.projectId === null ? notFound('Snippet') : forbidden()
 }
 
 const BRANCH: readonly string[] = ['main', 'HEAD']

@@ -85,10 +85,15 @@ describe('snippets of people', () => {
     expect(as().get('/snippets').status).toBe(401)
   })
 
-  test('are deleted by their authors and by administrators', () => {
+  test('are changed and deleted by their authors, and nobody else finds them there', () => {
     const { id } = as('alice').post('/snippets', { ...one, visibility: 'public' }).json
-    expect(as('mallory').delete(`/snippets/${id}`).status).toBe(403)
-    expect(as('root').delete(`/snippets/${id}`).status).toBe(204)
+    for (const user of ['mallory', 'root'])
+      for (const reply of [
+        as(user).delete(`/snippets/${id}`),
+        as(user).put(`/snippets/${id}`, { title: 'x' }),
+      ])
+        expect([reply.status, reply.json]).toEqual([404, { message: '404 Snippet Not Found' }])
+    expect(as('alice').delete(`/snippets/${id}`).status).toBe(204)
   })
 
   test('of projects are not read here', () => {

@@ -2,12 +2,12 @@ import { snippetEntity } from '../../entities/snippet.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import { removeSnippet } from '../../model/snippets/snippets.ts'
-import { managesSnippet, seesSnippet } from '../../policy/snippets.ts'
+import { seesSnippet } from '../../policy/snippets.ts'
 import { lazyListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, lookedUp } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
-import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
 import {
   fileNamed,
   fileParams,
@@ -15,6 +15,7 @@ import {
   ofProject,
   type Place,
   visibleSnippet,
+  writableSnippet,
 } from '../shared/snippet-places.ts'
 
 export const listSnippets = operation(
@@ -173,8 +174,7 @@ function remove({ path, noun, named, place }: Place) {
       beyond: true,
     },
     ({ world, params, view: { situation }, unmodified, ...found }) => {
-      const snippet = visibleSnippet(situation, found, params.snippet_id)
-      if (!managesSnippet(situation, snippet)) throw forbidden()
+      const snippet = writableSnippet(situation, found, params.snippet_id)
       removeSnippet(world, unmodified(snippet))
     },
   )

@@ -13,7 +13,6 @@ import {
   refuseTooLong,
 } from '../../model/snippets/snippets.ts'
 import type { User } from '../../model/users/user.ts'
-import { managesSnippet } from '../../policy/snippets.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -29,7 +28,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { errorSentences, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { ofPerson, ofProject, type Place, visibleSnippet } from '../shared/snippet-places.ts'
+import { ofPerson, ofProject, type Place, writableSnippet } from '../shared/snippet-places.ts'
 import { storeUserAgent } from '../shared/user-agent.ts'
 
 const newFiles = {
@@ -137,8 +136,7 @@ function update({ path, noun, named, place }: Place) {
       beyond: true,
     },
     ({ world, caller, params, now, view: { situation }, ...found }) => {
-      const snippet = visibleSnippet(situation, found, params.snippet_id)
-      if (!managesSnippet(situation, snippet)) throw forbidden()
+      const snippet = writableSnippet(situation, found, params.snippet_id)
       const { title, description, visibility } = params
       const changed = {
         ...(title != null && { title }),

@@ -50,6 +50,23 @@ describe('tags', () => {
     })
   })
 
+  test('tell nothing of releases to whoever may not read them', () => {
+    const simulator = base.fork()
+    const [alice, anyone] = [callsOf(simulator, 'alice'), callsOf(simulator, undefined)]
+    const { id } = alice.post('/projects', {
+      name: 'Open',
+      visibility: 'public',
+      initialize_with_readme: true,
+    }).json
+    alice.post(`/projects/${id}/releases`, { tag_name: 'v1', ref: 'main' })
+    const at = `/projects/${id}/repository/tags`
+    expect(anyone.get(`${at}/v1`).json.release).toMatchObject({ tag_name: 'v1' })
+    alice.put(`/projects/${id}`, { releases_access_level: 'private' })
+    expect(anyone.get(`${at}/v1`).json).not.toHaveProperty('release')
+    expect(anyone.get(at).json[0]).not.toHaveProperty('release')
+    expect(alice.get(`${at}/v1`).json.release).toMatchObject({ tag_name: 'v1' })
+  })
+
   test('that are protected are left to maintainers', () => {
     const carol = callsOf(base.fork(), 'carol')
     expect(carol.get(`${repository}/tags/v1.0.0`).json.protected).toBe(true)
