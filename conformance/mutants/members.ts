@@ -1,6 +1,6 @@
 import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, rowsChanged, withJson, withParams } from './wire.ts'
+import { calls, rowsChanged, withJson, without, withParams } from './wire.ts'
 
 /** Faults in members. */
 export const membersMutants: readonly Mutant[] = [
@@ -75,13 +75,17 @@ export const membersMutants: readonly Mutant[] = [
           : request,
       ),
   },
-  askedOtherwise(
-    'members-leave-all-below',
-    'Who is removed from a group always leaves what is below it',
-    'members/kept-below',
-    'DELETE /groups/:id/members/:user_id',
-    ({ skip_subresources: _, ...params }) => params,
-  ),
+  {
+    name: 'members-leave-all-below',
+    says: 'Who is removed from a group always leaves what is below it',
+    caughtBy: 'members/kept-below',
+    fault: (request, next) =>
+      next(
+        calls(request, 'DELETE /groups/:id/members/:user_id')
+          ? without(request, (name) => name === 'skip_subresources')
+          : request,
+      ),
+  },
   rowsChanged(
     'members-without-seat-info',
     'The list of members never tells who takes a seat',
