@@ -203,6 +203,7 @@ const personal = [
   'GET /security/vulnerability_exports/:id',
   'GET /security/vulnerability_exports/:id/download',
   'DELETE /groups/:id/members/:user_id',
+  'PUT /projects/:id/triggers/:trigger_id',
   'GET /users/:id/associations_count',
   // Of projects that both maintain by their membership.
   'GET /users/:user_id/project_deploy_keys',

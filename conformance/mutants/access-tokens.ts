@@ -16,6 +16,16 @@ export const accessTokensMutants: readonly Mutant[] = [
   },
 
   {
+    name: 'group-deploy-tokens-as-unknown',
+    says: 'Maintainers who create a deploy token of a group are asked to sign in',
+    caughtBy: 'access-tokens/group-deploy-token-rights',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /groups/:id/deploy_tokens') && reply.status === 403
+      return refused ? { ...withJson(reply, { message: '401 Unauthorized' }), status: 401 } : reply
+    },
+  },
+  {
     name: 'revoked-tokens-still-work',
     says: 'A revoked personal access token still authenticates its user',
     caughtBy: 'access-tokens/rotate-and-revoke',

@@ -1,5 +1,6 @@
+import { textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, rowsChanged, withJson, withParams } from './wire.ts'
+import { calls, rowsChanged, withJson, without, withParams } from './wire.ts'
 
 /** Faults in members. */
 export const membersMutants: readonly Mutant[] = [
@@ -29,8 +30,21 @@ export const membersMutants: readonly Mutant[] = [
   },
 
   {
-    name: 'invitation-duplicate-accepted',
-    says: 'A second invitation of the same address answers success',
+    name: 'invitation-twice-kept',
+    says: 'A second invitation of the same address answers success and changes nothing',
+    caughtBy: 'members/invitations',
+    fault: (request, next) => {
+      const again = calls(request, 'POST /projects/:id/invitations')
+      return next(
+        again
+          ? withParams(request, ({ access_level: _, ...params }) => ({ ...params, access_level: 30 }))
+          : request,
+      )
+    },
+  },
+  {
+    name: 'invitation-end-passed-accepted',
+    says: 'An invitation that has ended already answers success',
     caughtBy: 'members/invitations',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -38,6 +52,39 @@ export const membersMutants: readonly Mutant[] = [
         ? withJson(reply, { status: 'success' })
         : reply
     },
+  },
+  {
+    name: 'members-take-bots',
+    says: 'The bot of a token is added to another project',
+    caughtBy: 'members/bots',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/members') && textOf(reply.body).includes('project bots')
+        ? { ...withJson(reply, { status: 'success' }), status: 201 }
+        : reply
+    },
+  },
+  {
+    name: 'members-keep-levels-when-invited',
+    says: 'An invitation of a member changes nothing',
+    caughtBy: 'members/invited-member',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/invitations')
+          ? withParams(request, (params) => ({ ...params, access_level: 20 }))
+          : request,
+      ),
+  },
+  {
+    name: 'members-leave-all-below',
+    says: 'Who is removed from a group always leaves what is below it',
+    caughtBy: 'members/kept-below',
+    fault: (request, next) =>
+      next(
+        calls(request, 'DELETE /groups/:id/members/:user_id')
+          ? without(request, (name) => name === 'skip_subresources')
+          : request,
+      ),
   },
   rowsChanged(
     'members-without-seat-info',

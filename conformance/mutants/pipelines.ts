@@ -25,6 +25,37 @@ export const pipelinesMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'trigger-of-others-changed',
+    says: 'A trigger token of somebody else is updated',
+    caughtBy: 'pipelines/trigger-of-owner',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'PUT /projects/:id/triggers/:trigger_id') && reply.status === 403
+      return refused ? { ...withJson(reply, { id: 1 }), status: 200 } : reply
+    },
+  },
+  {
+    name: 'schedule-variables-for-all',
+    says: 'A schedule shows its variables to whoever reads it',
+    caughtBy: 'pipelines/schedule-variables-seen',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `GET ${SCHEDULES}/:pipeline_schedule_id`) && reply.status === 200
+        ? withRows(reply, (row) => ({ variables: [], ...row }))
+        : reply
+    },
+  },
+  {
+    name: 'variables-without-jobs-listed',
+    says: 'Variables of a project whose CI/CD is disabled are an empty list',
+    caughtBy: 'pipelines/variables-without-jobs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /projects/:id/variables') && reply.status === 403
+      return refused ? { ...withJson(reply, []), status: 200 } : reply
+    },
+  },
+  {
     name: 'trigger-by-ended-job',
     says: 'Triggering with the token of a job that ended answers 404',
     caughtBy: 'pipelines/trigger-by-job',

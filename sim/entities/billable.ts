@@ -31,6 +31,7 @@ export const billableMemberEntity = entity<Billable>('BillableMember', {
   state: text(({ user }) => user.state),
   avatar_url: nullable(url(({ user }, { world }) => avatarOf(world, user))),
   web_url: url(({ user }, view) => view.url(user.username)),
+  email: nullable(text(({ user }) => (user.publicEmail || null) as string)),
   last_activity_on: constant(null),
   membership_type: oneOfTexts(['group_member', 'project_member'], ({ direct }) =>
     direct ? 'group_member' : 'project_member',

@@ -1,5 +1,6 @@
 import type { FreezePeriod, PipelineSchedule } from '../model/pipelines/pipeline-schedule.ts'
-import { entity, type Fields, flag, integer, many, nullable, one, text, timestamp } from './entity.ts'
+import { administersSchedule } from '../policy/schedules.ts'
+import { entity, type Fields, flag, integer, many, nullable, one, text, timestamp, when } from './entity.ts'
 import { pipelineRefEntity, pipelineVariableEntity } from './pipeline-ref.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -27,7 +28,13 @@ export const pipelineScheduleDetailEntity = entity<PipelineSchedule>('PipelineSc
       world.pipelines.by('bySchedule', id).last(),
     ),
   ),
-  variables: many(pipelineVariableEntity, ({ variables }) => variables),
+  variables: when(
+    (schedule, view) =>
+      view.decide(`administer schedule ${schedule.id}`, (situation) =>
+        administersSchedule(situation, schedule),
+      ),
+    many(pipelineVariableEntity, ({ variables }) => variables),
+  ),
 })
 
 /** A freeze period. */

@@ -337,6 +337,8 @@ export const abilities = {
   admin_members: { on: 'project', member: 'maintainer' },
   read_group: { on: 'group', member: 'guest', others: 'anyone' },
   read_group_packages: { on: 'group', member: 'reporter', others: 'anyone' },
+  read_group_registry: { on: 'group', member: 'reporter' },
+  read_group_deploy_tokens: { on: 'group', member: 'maintainer' },
   admin_group: { on: 'group', member: 'owner' },
   create_subgroup: { on: 'group', member: 'maintainer', creates: 'groups' },
   admin_group_milestone: { on: 'group', member: 'reporter', planners: true },

@@ -1,3 +1,5 @@
+import { check } from '../../kit/check.ts'
+import { answers, says } from '../../kit/expect.ts'
 import { lifecycle } from '../../kit/lifecycle.ts'
 
 export const deployTokensLifecycle = lifecycle(
@@ -12,3 +14,20 @@ export const deployTokensLifecycle = lifecycle(
     values: { name: 'One', scopes: ['read_repository'], username: 'one' },
   })),
 )
+
+export const groupDeployTokenRights = check({
+  id: 'access-tokens/group-deploy-token-rights',
+  says: 'Deploy tokens of a group are read by Maintainers and created by Owners',
+  source: 'access-tokens#deploy-token-rights',
+  level: 'should',
+  covers: ['GET /groups/:id/deploy_tokens', 'POST /groups/:id/deploy_tokens'],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const { id } = group
+    if (!stage.has('maintainer')) return
+    answers(await call('GET /groups/:id/deploy_tokens', { id }, { as: 'maintainer' }), 200)
+    const wish = { id, name: 'One', scopes: ['read_repository'] }
+    says(await call('POST /groups/:id/deploy_tokens', wish, { as: 'maintainer' }), 403, '403 Forbidden')
+  },
+})

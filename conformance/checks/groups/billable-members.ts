@@ -16,7 +16,7 @@ export const billableMembers = check({
   holds: async ({ call, group }) => {
     const { id } = group
     const seats = 'GET /groups/:id/billable_members'
-    const owners = (await call(seats, { id, sort: 'id_asc' })).rows().filter((row) => row.is_last_owner)
+    const owners = (await call(seats, { id, sort: 'name_asc' })).rows().filter((row) => row.is_last_owner)
     for (const owner of owners) {
       has(owner, { membership_type: 'group_member', removable: false, membership_state: 'active' })
       const place = { id, user_id: numberIn(owner, 'id') }

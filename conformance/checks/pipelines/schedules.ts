@@ -148,3 +148,24 @@ export const scheduleVariables = check({
     )
   },
 })
+
+export const scheduleVariablesSeen = check({
+  id: 'pipelines/schedule-variables-seen',
+  says: 'A schedule shows its variables to its owner and to Maintainers, and not to Developers',
+  source: 'pipelines#schedule-variables-seen',
+  level: 'should',
+  covers: [`GET ${ONE}`],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const made = arranged(await call(`POST ${PATH}`, { id, ...nightly, ref: project.branch }))
+    const named = { id, pipeline_schedule_id: numberIn(made, 'id') }
+    for (const as of ['owner', 'maintainer', 'developer'] as const) {
+      if (!stage.has(as)) continue
+      const shown = await call(`GET ${ONE}`, named, { as })
+      answers(shown, 200)
+      equals(`the variables are shown to the ${as}`, 'variables' in shown.row(), as !== 'developer', shown)
+    }
+  },
+})

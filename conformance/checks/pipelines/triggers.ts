@@ -24,6 +24,24 @@ export const triggersLifecycle = lifecycle(
 const TRIGGERED = '/projects/:id/trigger/pipeline'
 const OF_REF = '/projects/:id/ref/:ref/trigger/pipeline'
 
+export const triggerOfOwner = check({
+  id: 'pipelines/trigger-of-owner',
+  says: 'A trigger token is updated by its owner alone',
+  source: 'pipelines#trigger-owner',
+  level: 'should',
+  covers: ['POST /projects/:id/triggers', 'PUT /projects/:id/triggers/:trigger_id'],
+  holds: async (stage) => {
+    const { call, project } = stage
+    if (!stage.has('maintainer')) return
+    const { id } = project
+    const wish = { id, description: 'Theirs' }
+    const made = arranged(await call('POST /projects/:id/triggers', wish, { as: 'maintainer' }))
+    const changed = { id, trigger_id: numberIn(made, 'id'), description: 'Ours' }
+    says(await call('PUT /projects/:id/triggers/:trigger_id', changed), 403, '403 Forbidden')
+    answers(await call('PUT /projects/:id/triggers/:trigger_id', changed, { as: 'maintainer' }), 200)
+  },
+})
+
 /** A project whose pipelines can be started, and the token of a trigger in it. */
 async function triggerToken(stage: Stage): Promise<string> {
   await configurePipelines(stage)

@@ -1,6 +1,7 @@
 import { attributesKept } from '../../kit/attributes-kept.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, says } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const placesOfVariables = ['/projects/:id', '/groups/:id', '/admin/ci'] as const
 
@@ -131,3 +132,18 @@ export const hiddenGroupVariable = attributesKept(
     },
   ],
 )
+
+export const variablesWithoutJobs = check({
+  id: 'pipelines/variables-without-jobs',
+  says: 'Variables of a project whose CI/CD is disabled answer 403',
+  source: 'pipelines#variable-without-jobs',
+  level: 'should',
+  covers: ['GET /projects/:id/variables', 'GET /projects/:id/variables/:key'],
+  holds: async ({ call, project }) => {
+    const { id } = project
+    arranged(await call('POST /projects/:id/variables', { id, key: 'KEPT', value: 'x' }))
+    arranged(await call('PUT /projects/:id', { id, builds_access_level: 'disabled' }))
+    says(await call('GET /projects/:id/variables', { id }), 403, '403 Forbidden')
+    says(await call('GET /projects/:id/variables/:key', { id, key: 'KEPT' }), 403, '403 Forbidden')
+  },
+})

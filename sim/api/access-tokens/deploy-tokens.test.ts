@@ -38,6 +38,7 @@ describe.each(['projects', 'groups'] as const)('deploy tokens of %s', (kind) => 
 
   test('need scopes and a caller who may create them', () => {
     expect(here.as('carol').get(path).status).toBe(403)
+    expect(here.as('bob').get(path).status).toBe(200)
     expect(here.as('alice').post(path, { name: 'a', scopes: ['api'] }).json).toEqual({
       error: 'scopes does not have a valid value',
     })

@@ -24,18 +24,21 @@ const deployTokenScopes = [
 interface Place {
   readonly path: string
   readonly subject: 'project' | 'group'
+  readonly reads: AbilityName
   readonly needs: AbilityName
   readonly of: (found: { readonly project?: Project; readonly group?: Group }) => TokenResource
 }
 const ofProject: Place = {
   path: '/projects/:id/deploy_tokens',
   subject: 'project',
+  reads: 'admin_project',
   needs: 'admin_project',
   of: ({ project }) => ({ source: 'project', id: (project as Project).id }),
 }
 const ofGroup: Place = {
   path: '/groups/:id/deploy_tokens',
   subject: 'group',
+  reads: 'read_group_deploy_tokens',
   needs: 'admin_group',
   of: ({ group }) => ({ source: 'group', id: (group as Group).id }),
 }
@@ -68,7 +71,7 @@ export const createGroupDeployToken = create(ofGroup)
 export const deleteProjectDeployToken = remove(ofProject)
 export const deleteGroupDeployToken = remove(ofGroup)
 
-function list({ path, subject, needs, of }: Place) {
+function list({ path, subject, reads: needs, of }: Place) {
   return operation(
     {
       method: 'GET',
@@ -85,7 +88,7 @@ function list({ path, subject, needs, of }: Place) {
   )
 }
 
-function get({ path, subject, needs, of }: Place) {
+function get({ path, subject, reads: needs, of }: Place) {
   return operation(
     {
       method: 'GET',

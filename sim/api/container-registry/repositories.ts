@@ -29,7 +29,7 @@ export const listGroupContainerRepositories = operation(
     path: '/groups/:id/registry/repositories',
     summary: 'List the container repositories of a group and its subgroups',
     subject: 'group',
-    needs: 'read_group',
+    needs: 'read_group_registry',
     answers: { many: containerRepositoryEntity, unordered: true },
     beyond: true,
   },

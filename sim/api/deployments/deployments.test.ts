@@ -56,6 +56,9 @@ describe('deployments', () => {
     const { id } = carol.post('/projects/1/deployments', body).json
     expect(carol.put(`/projects/1/deployments/${id}`, { status: 'failed' }).json.status).toBe('failed')
     expect(carol.get('/projects/1/deployments?status=failed&sort=desc').json[0].id).toBe(id)
+    expect(carol.put(`/projects/1/deployments/${id}`, { status: 'running' }).json).toEqual({
+      message: { status: ['cannot transition via "run"'] },
+    })
     expect(carol.post('/projects/1/deployments', { ...body, sha: 'f'.repeat(40) }).json).toEqual({
       message: { sha: ['The commit does not exist'] },
     })

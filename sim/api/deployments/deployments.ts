@@ -145,7 +145,7 @@ export const updateDeployment = operation(
       throw forbidden('Deployments created using GitLab CI can not be updated using the API')
     const status = params.status ?? 'running'
     if (!mayBecome(deployment, status))
-      throw invalidModel({ status: [`cannot transition via \\"${events[status]}\\"`] })
+      throw invalidModel({ status: [`cannot transition via "${events[status]}"`] })
     return setDeploymentStatus(world, deployment, status, now)
   },
 )

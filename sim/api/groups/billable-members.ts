@@ -6,15 +6,29 @@ import { isLastOwner, removeMember } from '../../model/members/memberships.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
 
 // The billable members of a top-level group are its members and those of the subgroups and projects below it.
 
 const BILLABLE = '/groups/:id/billable_members'
-const ofGroups = { subject: 'group', needs: 'admin_group', tier: 'premium', beyond: true } as const
+const ofGroups = { subject: 'group', needs: 'read_group', tier: 'premium', beyond: true } as const
+// Users have no order by level, by membership or by what nobody is told of: those that sort so stay in that of the ids.
+const sorts = [
+  'access_level_asc',
+  'access_level_desc',
+  'last_joined',
+  'name_asc',
+  'name_desc',
+  'oldest_joined',
+  'oldest_sign_in',
+  'recent_sign_in',
+  'last_activity_on_asc',
+  'last_activity_on_desc',
+] as const
 const userId = { user_id: required(integer({ about: 'ID of the user' })) }
 
 export const listBillableMembers = operation(
@@ -25,13 +39,13 @@ export const listBillableMembers = operation(
     summary: 'List the billable members of a group',
     params: {
       search: string({ about: 'Part of the name, username or email address' }),
-      sort: withDefault(oneOf(['id_asc', 'id_desc', 'name_asc', 'name_desc']), 'id_desc'),
+      sort: oneOf(sorts, { about: 'By id unless it is a name' }),
     },
     answers: { many: billableMemberEntity },
     refuses: [400],
   },
-  ({ world, group, params }) => {
-    refuseSubgroup(group)
+  ({ world, group, params, view }) => {
+    refuseOthers(view.situation, group)
     const matches = matcher(params.search ?? '', 1)
     const billable = new Map<number, Member>()
     for (const member of membersIn(world, group))
@@ -41,13 +55,12 @@ export const listBillableMembers = operation(
       if (user.state !== 'active' || !matches([user.name, user.username, user.email])) return []
       return [{ user, direct: member.source === 'group', lastOwner: isLastOwner(world, member) }]
     })
-    const sign = params.sort.endsWith('asc') ? 1 : -1
-    const name = (row: (typeof rows)[number]) => row.user.name
+    const sign = params.sort === 'name_desc' ? -1 : 1
+    const isNamed = params.sort === 'name_asc' || params.sort === 'name_desc'
     return listingOf(
-      rows.sort((a, b) => {
-        const by = params.sort.startsWith('name') ? (name(a) < name(b) ? -1 : 1) : a.user.id - b.user.id
-        return sign * by
-      }),
+      rows.sort(({ user: a }, { user: b }) =>
+        isNamed && a.name !== b.name ? (a.name < b.name ? -sign : sign) : a.id - b.id,
+      ),
     )
   },
 )
@@ -62,7 +75,7 @@ export const listBillableMemberships = operation(
     answers: { many: billableMembershipEntity, unordered: true },
     refuses: [400],
   },
-  ({ world, group, params }) => listingOf(membershipsOf(world, group, params.user_id)),
+  ({ group, params, view }) => listingOf(membershipsOf(view.situation, group, params.user_id)),
 )
 
 export const removeBillableMember = operation(
@@ -75,8 +88,8 @@ export const removeBillableMember = operation(
     answers: { status: 204 },
     refuses: [400],
   },
-  ({ world, caller, group, params, now }) => {
-    for (const { id } of membershipsOf(world, group, params.user_id)) {
+  ({ world, caller, group, params, view, now }) => {
+    for (const { id } of membershipsOf(view.situation, group, params.user_id)) {
       const member = world.members.get(id)
       if (member === undefined) continue
       if (isLastOwner(world, member)) throw badRequest('The last owner of a group stays')
@@ -91,13 +104,14 @@ function* membersIn(world: World, group: Group): Generator<Member> {
   for (const { id } of projectsBelow(world, group)) yield* world.members.by('bySource', 'project', id).list()
 }
 
-function membershipsOf(world: World, group: Group, user: number | null): Member[] {
-  refuseSubgroup(group)
+function membershipsOf(situation: Situation, group: Group, user: number | null): Member[] {
+  refuseOthers(situation, group)
+  const { world } = situation
   const members = [...membersIn(world, group)].filter(({ userId }) => userId === user)
   if (members.length === 0) throw notFound('User')
   return members
 }
 
-function refuseSubgroup({ parentId }: Group): void {
-  if (parentId !== null) throw badRequest('only top level groups')
+function refuseOthers(situation: Situation, group: Group): void {
+  if (group.parentId !== null || !can(situation, 'admin_group', group)) throw badRequest()
 }

@@ -110,6 +110,17 @@ describe('deploy keys', () => {
   })
 })
 
+test('a public deploy key keeps its title, whatever Maintainers send', () => {
+  const { id } = here.as('root').post('/deploy_keys', { title: 'Public', key: line }).json
+  const at = `/projects/1/deploy_keys/${id}`
+  here.as('bob').post(`${at}/enable`)
+  const title = (user: string) => here.as(user).put(at, { title: 'Ours', can_push: true }).json.title
+  expect([title('bob'), title('root')]).toEqual(['Public', 'Ours'])
+  expect(here.as('root').post('/deploy_keys', { title: 'Again', key: line }).json).toEqual({
+    message: { fingerprint_sha256: ['has already been taken'] },
+  })
+})
+
 test('deploy keys are let into a second project and changed there', () => {
   const alice = here.as('alice')
   const [key] = alice.get('/projects/1/deploy_keys').json

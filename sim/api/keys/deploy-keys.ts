@@ -134,7 +134,7 @@ export const addInstanceDeployKey = operation(
     try {
       return addUnusedDeployKey(world, given, caller.user as User, now)
     } catch (problem) {
-      throw problem instanceof InvalidRow ? invalidModel(deployKeyErrors(problem)) : problem
+      throw problem instanceof InvalidRow ? invalidModel(problem.errors) : problem
     }
   },
 )
@@ -169,10 +169,11 @@ export const updateProjectDeployKey = operation(
     rules: [atLeastOneOf('title', 'can_push')],
     answers: { one: deployKeyEntity },
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
     const link = deployKeyIn(world, project, params.key_id)
-    if (params.title === '') throw invalidModel({ title: ["can't be blank"] })
-    if (params.title != null) world.keys.update(link.keyId, { title: params.title })
+    const title = mayRetitle(view.situation, link) ? params.title : undefined
+    if (title === '') throw invalidModel({ title: ["can't be blank"] })
+    if (title != null) world.keys.update(link.keyId, { title })
     const { can_push: canPush } = params
     return shown(world, canPush == null ? link : world.deployKeyProjects.put({ ...link, canPush }))
   },
@@ -192,6 +193,11 @@ export const deleteProjectDeployKey = operation(
   ({ world, caller, project, params, now, unmodified }) =>
     disableDeployKey(world, unmodified(deployKeyIn(world, project, params.key_id)), caller.user as User, now),
 )
+
+/** The title of a public key is the administrators'. */
+function mayRetitle({ world, caller }: Situation, { keyId }: DeployKeyProject): boolean {
+  return caller.admin || !world.keys.require(keyId).public
+}
 
 function deployKeysOf(world: World, project: Project): DeployKeyProject[] {
   return world.deployKeyProjects

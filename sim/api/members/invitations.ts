@@ -1,24 +1,23 @@
 import { invitationEntity } from '../../entities/invitation.ts'
-import type { Dialect } from '../../lib/dialect.ts'
+import { sentence } from '../../lib/lists.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { AccessLevel } from '../../model/members/access-level.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import { otherDomain } from '../../model/members/allowed-email-domains.ts'
 import type { Invitation } from '../../model/members/invitation.ts'
-import { addMember } from '../../model/members/memberships.ts'
+import { refuseInvalidMembership } from '../../model/members/memberships.ts'
 import type { Project } from '../../model/projects/project.ts'
+import { userOfEmail } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import type { MemberPlace } from '../../policy/members.ts'
-import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, oneOf, required, string, stringList } from '../../protocol/params.ts'
-import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
-import { refuseUnknownRole } from '../shared/role-levels.ts'
+import { oneOf, required, string, stringList } from '../../protocol/params.ts'
+import { badRequest, invalid, notFound } from '../../protocol/refusal.ts'
+import { errorSentences, refusedRow, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
+import { type Admission, dayFrom, refusalOfJoining, refuseOwner } from './admission.ts'
 
 /** Projects and groups invite in the same way: users become members at once, other addresses get an invitation. */
 interface Place {
@@ -64,13 +63,13 @@ function list({ path, noun, gate, of }: Place) {
       method: 'GET',
       path,
       summary: `List the pending invitations to ${noun}`,
-      params: { query: string({ about: 'Part of the email address' }) },
+      params: { query: string({ about: 'The email address' }) },
       answers: { many: invitationEntity, unordered: true },
       beyond: true,
     },
     ({ world, params, ...found }) => {
       const wanted = (params.query ?? '').toLowerCase()
-      return listingOf(invitationsOf(world, of(found)).filter((it) => it.email.includes(wanted)))
+      return listingOf(invitationsOf(world, of(found)).filter((it) => wanted === '' || it.email === wanted))
     },
   )
 }
@@ -84,13 +83,12 @@ function invite({ path, noun, gate, of }: Place) {
       summary: `Invite people to ${noun}, by email address or user id`,
       params: {
         email: stringList({ about: 'One or more email addresses' }),
-        user_id: stringList({ about: 'One or more ids of users' }),
+        user_id: string({ about: 'ID of a user, or several separated by commas' }),
         access_level: required(
           oneOf(levels, { about: '10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner' }),
         ),
         expires_at: string({ about: '`YYYY-MM-DD`' }),
       },
-      rules: [atLeastOneOf('email', 'user_id')],
       answers: {
         status: 201,
         value: {
@@ -102,30 +100,32 @@ function invite({ path, noun, gate, of }: Place) {
           required: ['status'],
         },
       },
-      refuses: [403],
+      refuses: [400, 403],
       beyond: true,
     },
-    function* ({ world, caller, params, view, now, drawText, ...found }) {
+    function* ({ world, params, view, drawText, ...found }) {
+      const emails = sentIn(params.email)
+      const users = sentIn(params.user_id?.split(','))
+      if (emails.length === 0 && users.length === 0)
+        throw badRequest('Must provide either email or user_id as a parameter')
+      if (!emails.every((address) => MAIL.test(address)))
+        throw invalid('email contains an invalid email address')
       const place = of(found)
-      const level = params.access_level ?? accessLevels.developer
-      refuseOwner(view.situation, place, level)
-      const invited: InvitationRequest = {
-        place,
-        level,
-        expiresAt: dayFrom(params.expires_at),
-        by: caller.user as User,
-        now,
-        dialect: view.dialect,
-      }
+      const accessLevel = params.access_level ?? accessLevels.developer
+      refuseOwner(view.situation, place, accessLevel)
+      const expiresAt = dayFrom(params.expires_at)
+      const admission = { place, accessLevel, expiresAt, dialect: view.dialect }
       const errors: { [address: string]: string } = {}
-      for (const address of new Set(params.email ?? [])) {
-        const text = inviteAddress(world, invited, address.toLowerCase(), () => drawText(TOKEN, 20))
+      for (const address of emails) {
+        const text = inviteAddress(view.situation, admission, address.toLowerCase(), () =>
+          drawText(TOKEN, 20),
+        )
         if (text !== undefined) errors[address] = text
         yield
       }
-      for (const id of new Set(params.user_id ?? [])) {
+      for (const id of users) {
         const user = world.users.get(Number(id))
-        const text = user === undefined ? 'User not found' : addAsMember(world, invited, user)
+        const text = user === undefined ? 'User not found' : refusalOfJoining(view.situation, admission, user)
         if (text !== undefined) errors[user?.username ?? id] = text
         yield
       }
@@ -147,15 +147,15 @@ function update({ path, noun, gate, of }: Place) {
       refuses: [400, 404],
       beyond: true,
     },
-    ({ world, params, view, ...found }) => {
+    ({ world, params, view, now, ...found }) => {
       const invitation = named(world, of(found), params.email)
       if (params.access_level == null && params.expires_at === undefined) throw badRequest()
-      refuseOwner(view.situation, of(found), params.access_level ?? 0)
-      return world.invitations.put({
-        ...invitation,
-        ...(params.access_level != null && { accessLevel: params.access_level as AccessLevel }),
-        ...(params.expires_at !== undefined && { expiresAt: dayFrom(params.expires_at) }),
-      })
+      refuseOwner(view.situation, of(found), params.access_level ?? 0, invitation.accessLevel)
+      const accessLevel = (params.access_level ?? invitation.accessLevel) as AccessLevel
+      const expiresAt = params.expires_at === undefined ? invitation.expiresAt : dayFrom(params.expires_at)
+      const changed = { ...invitation, accessLevel, expiresAt }
+      refuseInvalidRow(() => refuseInvalidMembership(world, changed, now, invitation))
+      return world.invitations.put(changed)
     },
   )
 }
@@ -174,64 +174,51 @@ function remove({ path, noun, gate, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, unmodified, ...found }) => {
-      world.invitations.delete(unmodified(named(world, of(found), params.email)).id)
+    ({ world, params, view, unmodified, ...found }) => {
+      const invitation = named(world, of(found), params.email)
+      refuseOwner(view.situation, of(found), invitation.accessLevel)
+      world.invitations.delete(unmodified(invitation).id)
     },
   )
 }
 
-interface InvitationRequest {
-  readonly place: MemberPlace
-  readonly level: number
-  readonly expiresAt: Day | null
-  readonly by: User
-  readonly now: Instant
-  readonly dialect: Dialect
-}
-
-/** Invites an email address. Returns the reason of a refusal, or undefined. */
+/** Invites an email address; one of a user makes a member. Returns the reason of a refusal, or undefined. */
 function inviteAddress(
-  world: World,
-  invited: InvitationRequest,
+  situation: Situation,
+  admission: Admission,
   address: string,
   token: () => string,
 ): string | undefined {
-  if (!MAIL.test(address)) return 'Invite email is invalid'
-  const known = world.users.find('byEmail', address)
-  if (known !== undefined) return addAsMember(world, invited, known)
-  const { source, row } = invited.place
-  if (world.invitations.find('byEmail', source, row.id, address) !== undefined)
-    return `The member's email address has already been taken`
+  const { world, caller, now } = situation
+  const { place, accessLevel, expiresAt } = admission
+  const user = userOfEmail(world, address)
+  if (user !== undefined) return refusalOfJoining(situation, admission, user)
+  const { source, row } = place
   const told = otherDomain(world, source, row.id, address)
   if (told !== undefined) return `Invite email ${told}`
-  world.invitations.insert({
-    id: nextId(world, 'invitations'),
-    source,
-    sourceId: row.id,
-    email: address,
-    accessLevel: invited.level as AccessLevel,
-    expiresAt: invited.expiresAt,
-    token: token(),
-    createdById: invited.by.id,
-    createdAt: invited.now,
-  })
+  const refused = refusedRow(() =>
+    refuseInvalidMembership(world, { source, sourceId: row.id, accessLevel, expiresAt }, now),
+  )
+  if (refused !== undefined) return sentence(errorSentences(refused))
+  const sent = { accessLevel: accessLevel as AccessLevel, expiresAt }
+  const open = world.invitations.find('byEmail', source, row.id, address)
+  if (open !== undefined) world.invitations.put({ ...open, ...sent })
+  else
+    world.invitations.insert({
+      id: nextId(world, 'invitations'),
+      source,
+      sourceId: row.id,
+      email: address,
+      ...sent,
+      token: token(),
+      createdById: (caller.user as User).id,
+      createdAt: now,
+    })
   return undefined
 }
 
-function addAsMember(
-  world: World,
-  { place, level, expiresAt, by, now, dialect }: InvitationRequest,
-  user: User,
-): string | undefined {
-  const { source, row } = place
-  if (world.members.find('bySource', source, row.id, user.id) !== undefined)
-    return 'User already exists in source'
-  const member = { source, sourceId: row.id, user, accessLevel: level, expiresAt }
-  refuseInvalidRow(() => {
-    refuseUnknownRole(dialect, level)
-    return addMember(world, member, by, now)
-  })
-  return undefined
+function sentIn(list: readonly string[] | null | undefined): string[] {
+  return [...new Set(list)].filter((text) => text.trim() !== '')
 }
 
 function invitationsOf(world: World, { source, row }: MemberPlace): Invitation[] {
@@ -242,16 +229,4 @@ function named(world: World, { source, row }: MemberPlace, address: string | nul
   const found = world.invitations.find('byEmail', source, row.id, (address ?? '').toLowerCase())
   if (found === undefined) throw notFound()
   return found
-}
-
-/** Only owners invite owners. */
-function refuseOwner({ world, caller, now }: Situation, { source, row }: MemberPlace, level: number): void {
-  if (level < accessLevels.owner || caller.admin) return
-  const user = caller.user as User
-  const own = source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)
-  if (own < accessLevels.owner) throw forbidden()
-}
-
-function dayFrom(text: string | null | undefined): Day | null {
-  return (text && parseDay(text)) || null
 }

@@ -55,6 +55,29 @@ describe('members', () => {
     expect(bob.delete('/projects/1/members/7').json).toEqual({ message: '404 Not found' })
   })
 
+  test('are unassigned on their way out, if so wished', () => {
+    const alice = callsOf(base.fork(), 'alice')
+    alice.post('/projects/1/members', { user_id: 7, access_level: 30 })
+    const { iid } = alice.post('/projects/1/issues', { title: 'Theirs', assignee_ids: [7] }).json
+    const assignees = () =>
+      alice.get(`/projects/1/issues/${iid}`).json.assignees.map(({ id }: { id: number }) => id)
+    expect(assignees()).toEqual([7])
+    expect(alice.delete('/projects/1/members/7', { unassign_issuables: true }).status).toBe(204)
+    expect(assignees()).toEqual([])
+  })
+
+  test('have Minimal Access in topmost groups alone', () => {
+    const alice = callsOf(base.fork(), 'alice')
+    const minimal = { user_id: 7, access_level: 5 }
+    const texts = (path: string) => alice.post(`${path}/members`, minimal).json.message?.access_level
+    expect(texts('/groups/acme%2Fplatform')).toEqual([
+      'is not included in the list',
+      'supported on top level groups only',
+    ])
+    expect(texts('/projects/1')).toEqual(['is not included in the list'])
+    expect(texts('/groups/acme')).toBeUndefined()
+  })
+
   test('leave a group its last owner', () => {
     const simulator = base.fork()
     const alice = callsOf(simulator, 'alice')

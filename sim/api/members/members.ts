@@ -5,13 +5,13 @@ import { sentence } from '../../lib/lists.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { Member } from '../../model/members/member.ts'
-import { addMember, changeMember, isLastOwner, removeMember } from '../../model/members/memberships.ts'
+import { changeMember, isLastOwner, removeMember } from '../../model/members/memberships.ts'
+import { unassign } from '../../model/members/unassign.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName, Situation } from '../../policy/abilities.ts'
 import { allMembers, directMembers, isMembershipLocked, type MemberPlace } from '../../policy/members.ts'
-import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { licensed } from '../../policy/tier.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -24,9 +24,9 @@ import {
   notFound,
   recordNotFound,
 } from '../../protocol/refusal.ts'
-import { errorSentences, refusedRow, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { type Day, parseDay } from '../../time/calendar.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { refuseUnknownRole } from '../shared/role-levels.ts'
+import { dayFrom, directMember, join, ownLevel, refusalOfJoining, refuseOwner } from './admission.ts'
 
 /** Membership works in the same way in projects and in groups. */
 interface Place {
@@ -174,11 +174,9 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
       refuses: [405, 409],
       beyond: true,
     },
-    ({ world, caller, params, view, now, ...found }): Member | MembersAdded => {
+    ({ world, params, view, ...found }): Member | MembersAdded => {
       const place = of(found)
-      const by = caller.user as User
       const accessLevel = params.access_level ?? 0
-      const expiresAt = dayFrom(params.expires_at)
       const named = params.user_id ?? ''
       const several = named.includes(',')
       const user = several ? undefined : userNumbered(world, named)
@@ -189,20 +187,15 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         throw methodNotAllowed()
       refuseOwner(view.situation, place, accessLevel)
       const roleId = roleNamed(world, accessLevel, params.member_role_id)
+      const admission = {
+        place,
+        accessLevel,
+        expiresAt: dayFrom(params.expires_at),
+        ...(roleId !== undefined && { roleId }),
+        dialect: view.dialect,
+      }
       if (user === undefined) return { faults: addSeveral(named) }
-      return refuseInvalidRow(() => joined(user))
-
-      function joined(user: User): Member {
-        const inherited = inheritedBy(view.situation, place, user)
-        const where = { source: place.source, sourceId: place.row.id, user }
-        const member = { ...where, accessLevel, expiresAt, ...(inherited && { inherited }) }
-        refuseUnknownRole(view.dialect, accessLevel)
-        return withRole(addMember(world, member, by, now))
-      }
-
-      function withRole(member: Member): Member {
-        return roleId === undefined ? member : world.members.put({ ...member, memberRoleId: roleId })
-      }
+      return refuseInvalidRow(() => join(view.situation, admission, user))
 
       function addSeveral(list: string): string | undefined {
         const ids = new Set(list.split(',').filter((part) => part !== ''))
@@ -210,20 +203,11 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         if (ids.size > MOST_AT_ONCE) return `Too many users specified (limit is ${MOST_AT_ONCE})`
         // IDs of nobody are passed over.
         const users = [...ids].flatMap((id) => userNumbered(world, id) ?? []).sort((a, b) => a.id - b.id)
-        return sentence(users.flatMap((user) => faultsOf(user))) || undefined
-      }
-
-      // Each user is added or refused alone, and members get the new level.
-      function faultsOf(user: User): string[] {
-        const known = directMember(world, place, user)
-        if (known !== undefined && isLastOwner(world, known) && accessLevel !== known.accessLevel)
-          return [`${user.username}: not authorized to update member`]
-        const refused = refusedRow(() => {
-          if (known === undefined) return joined(user)
-          refuseUnknownRole(view.dialect, accessLevel)
-          return withRole(changeMember(world, known, { accessLevel, expiresAt }, by, now))
+        const faults = users.flatMap((user) => {
+          const refusal = refusalOfJoining(view.situation, admission, user)
+          return refusal === undefined ? [] : [`${user.username}: ${refusal}`]
         })
-        return refused === undefined ? [] : [`${user.username}: ${sentence(errorSentences(refused))}`]
+        return sentence(faults) || undefined
       }
     },
   )
@@ -231,10 +215,6 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
 
 function userNumbered(world: World, text: string): User | undefined {
   return /^\d{1,15}$/.test(text) ? world.users.get(Number(text)) : undefined
-}
-
-function directMember(world: World, { source, row }: MemberPlace, user: User): Member | undefined {
-  return world.members.find('bySource', source, row.id, user.id)
 }
 
 function update({ path, noun, subject, admin: needs, of }: Place) {
@@ -257,7 +237,9 @@ function update({ path, noun, subject, admin: needs, of }: Place) {
     ({ world, caller, params, view, now, ...found }) => {
       const member = memberIn(view.situation, of(found), params.user_id)
       const accessLevel = params.access_level ?? 0
-      refuseOwner(view.situation, of(found), Math.max(accessLevel, member.accessLevel))
+      refuseOwner(view.situation, of(found), accessLevel, member.accessLevel)
+      // Bots of tokens come and go with their token.
+      if (isBot(world, member)) throw forbidden()
       if (isLastOwner(world, member) && accessLevel !== member.accessLevel) throw forbidden()
       const changes = {
         accessLevel,
@@ -298,7 +280,11 @@ function remove({ path, noun, subject, read: needs, of }: Place) {
       summary: `Remove a member from a ${noun}`,
       subject,
       needs,
-      params: userId,
+      params: {
+        ...userId,
+        skip_subresources: boolean({ about: 'Keeps the memberships in what is below a group' }),
+        unassign_issuables: boolean({ about: 'Unassigns issues and merge requests there' }),
+      },
       answers: { status: 204 },
       beyond: true,
     },
@@ -308,34 +294,19 @@ function remove({ path, noun, subject, read: needs, of }: Place) {
       if (!own && !administers(view.situation, place)) throw forbidden()
       const member = memberIn(view.situation, place, params.user_id)
       if (!own) refuseOwner(view.situation, place, member.accessLevel)
-      if (isLastOwner(world, member)) throw forbidden()
-      removeMember(world, unmodified(member), caller.user as User, now)
+      if (isBot(world, member) || isLastOwner(world, member)) throw forbidden()
+      const leavesAll = params.skip_subresources !== true
+      removeMember(world, unmodified(member), caller.user as User, now, { leavesAll })
+      if (params.unassign_issuables === true) unassign(world, member)
     },
   )
 }
 
-function administers({ caller, ...situation }: Situation, place: MemberPlace): boolean {
+function isBot(world: World, { userId }: Member): boolean {
+  return world.users.require(userId).bot
+}
+
+function administers(situation: Situation, place: MemberPlace): boolean {
   const least = place.source === 'project' ? accessLevels.maintainer : accessLevels.owner
-  return caller.admin || levelIn({ caller, ...situation }, place, caller.user as User) >= least
-}
-
-/** Only owners add, update and remove owners. */
-function refuseOwner(situation: Situation, place: MemberPlace, level: number): void {
-  const { caller } = situation
-  if (level < accessLevels.owner || caller.admin) return
-  if (levelIn(situation, place, caller.user as User) < accessLevels.owner) throw forbidden()
-}
-
-function levelIn({ world, now }: Situation, { source, row }: MemberPlace, user: User): number {
-  return source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)
-}
-
-function inheritedBy({ world, now }: Situation, place: MemberPlace, user: User) {
-  const member = allMembers(world, place, now).find(({ userId }) => userId === user.id)
-  if (member === undefined || member.source !== 'group') return undefined
-  return { level: member.accessLevel, from: world.groups.require(member.sourceId).name }
-}
-
-function dayFrom(text: string | null | undefined): Day | null {
-  return (text && parseDay(text)) || null
+  return situation.caller.admin || ownLevel(situation, place) >= least
 }

@@ -107,6 +107,8 @@ describe('a schedule of pipelines', () => {
     const { id } = as('carol').post(path, nightly).json
     const one = `${path}/${id}`
     expect(statuses((user) => as(user).get(one))).toEqual([200, 200, 200, 200, 200, 200, 404])
+    const shown = (user: string) => 'variables' in as(user).get(one).json
+    expect(['alice', 'bob', 'carol', 'dave', 'erin'].map(shown)).toEqual([true, true, true, false, false])
     as('alice').put('/projects/1', { public_jobs: false })
     expect(statuses((user) => as(user).get(one))).toEqual([200, 200, 200, 200, 200, 404, 404])
     as('alice').put('/projects/1', { public_jobs: true })

@@ -13,6 +13,7 @@ import {
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import { administersSchedule, ownsSchedule } from '../../policy/schedules.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -166,7 +167,7 @@ export const takePipelineScheduleOwnership = operation(
   },
   ({ world, caller, project, params, now, view }) => {
     const schedule = administered(view.situation, project, params.pipeline_schedule_id)
-    if (isOwner(view.situation, schedule)) throw forbidden()
+    if (ownsSchedule(view.situation, schedule)) throw forbidden()
     const ownerId = (caller.user as User).id
     return world.pipelineSchedules.put({ ...schedule, ownerId, updatedAt: now })
   },
@@ -296,24 +297,16 @@ function named(situation: Situation, project: Project, id: number | null): Pipel
   return schedule
 }
 
-function isOwner({ caller }: Situation, { ownerId }: PipelineSchedule): boolean {
-  return ownerId !== null && ownerId === caller.user?.id
-}
-
-/**
- * The schedule, for callers who may administer it: its owner, while they may still create pipelines, and Maintainers.
- * Changes of what it runs need `owned`.
- */
+/** The schedule, for callers who may administer it. Changes of what it runs need `owned`. */
 function administered(situation: Situation, project: Project, id: number | null): PipelineSchedule {
   const schedule = named(situation, project, id)
-  const needed = isOwner(situation, schedule) ? 'create_pipeline' : 'admin_build'
-  if (!can(situation, needed, project)) throw forbidden()
+  if (!administersSchedule(situation, schedule)) throw forbidden()
   return schedule
 }
 
 /** The schedule, for its owner only: it runs with the owner's permissions. */
 function owned(situation: Situation, project: Project, id: number | null): PipelineSchedule {
   const schedule = administered(situation, project, id)
-  if (!isOwner(situation, schedule) && !situation.caller.admin) throw forbidden()
+  if (!ownsSchedule(situation, schedule) && !situation.caller.admin) throw forbidden()
   return schedule
 }

@@ -13,6 +13,7 @@ describe('triggers', () => {
     expect(bob.get(at).json.token).toBe(made.json.token)
     expect(here.as('alice').get(at).json.token).toBe(made.json.token.slice(0, 4))
     expect(bob.put(at, { description: 'Daily' }).json.description).toBe('Daily')
+    expect(here.as('alice').put(at, { description: 'Mine' }).status).toBe(403)
     expect(here.as('carol').get('/projects/1/triggers').status).toBe(403)
     expect(bob.delete(at).status).toBe(204)
     expect(bob.get(at).json).toEqual({ message: '404 Trigger Not Found' })

@@ -7,7 +7,7 @@ import { nextId, type World } from '../../model/world.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { notFound } from '../../protocol/refusal.ts'
+import { forbidden, notFound } from '../../protocol/refusal.ts'
 import { triggerToken } from '../shared/secrets.ts'
 
 const triggerId = { trigger_id: required(integer({ about: 'ID of the trigger' })) }
@@ -69,8 +69,10 @@ export const updatePipelineTrigger = operation(
     answers: { one: triggerEntity },
     refuses: [404],
   },
-  ({ world, project, params, now }) => {
+  ({ world, caller, project, params, now }) => {
     const trigger = named(world, project, params.trigger_id)
+    // It starts pipelines in the name of its owner.
+    if (trigger.ownerId !== caller.user?.id) throw forbidden()
     const { description } = params
     return description == null ? trigger : world.triggers.put(updated(trigger, { description }, now))
   },

@@ -36,6 +36,11 @@ describe.each([
   })
 })
 
+test("variables of a project without CI/CD are nobody's", () => {
+  here.as('alice').put('/projects/1', { builds_access_level: 'disabled' })
+  expect(here.as('alice').get('/projects/1/variables').status).toBe(403)
+})
+
 test('variables of one key for several environments are told apart by their scope', () => {
   const bob = here.as('bob')
   for (const environment_scope of ['*', 'production'])

@@ -37,7 +37,7 @@ interface Place {
 const ofProject: Place = {
   path: '/projects/:id/variables',
   noun: 'a project',
-  gate: { authorize: 'first', subject: 'project', needs: 'admin_project' },
+  gate: { authorize: 'first', subject: 'project', needs: 'admin_build' },
   missing: 'Variable',
   of: ({ project }) => ({ owner: 'project', ownerId: (project as Project).id }),
 }

@@ -4,6 +4,7 @@ import { deleteAccessRequest } from '../access-requests/access-requests.ts'
 import type { AuditScope } from '../audit-events/audit-log.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { groupsBelow, projectsBelow } from '../groups/group-tree.ts'
+import { licensed } from '../installation/tier.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { recordEvent } from '../users/events.ts'
 import type { User } from '../users/user.ts'
@@ -31,12 +32,14 @@ export const levelNames: { readonly [level: number]: string } = {
   40: 'Maintainer',
   50: 'Owner',
 }
-const given: readonly number[] = [5, 10, 15, 20, 30, 40, 50]
+const given: readonly number[] = [10, 15, 20, 30, 40, 50]
 
 /** Makes a user a member. Throws InvalidRow. */
 export function addMember(world: World, member: NewMember, by: User, now: Instant): Member {
   const { source, sourceId, user, accessLevel, expiresAt, inherited } = member
-  check(accessLevel, expiresAt, now)
+  refuseInvalidMembership(world, member, now)
+  if (user.bot && world.members.by('byUser', user.id).first() !== undefined)
+    throw new InvalidRow({ user_id: ['project bots cannot be added to other groups / projects'] })
   refuseOtherDomain(world, source, sourceId, user)
   if (inherited !== undefined && accessLevel < inherited.level)
     throw new InvalidRow({
@@ -73,7 +76,7 @@ export function changeMember(
   by: User,
   now: Instant,
 ): Member {
-  check(accessLevel, expiresAt === member.expiresAt ? null : expiresAt, now)
+  refuseInvalidMembership(world, { ...member, accessLevel, expiresAt }, now, member)
   // Members of projects stay what they are when the domains change.
   if (member.source === 'group')
     refuseOtherDomain(world, 'group', member.sourceId, world.users.require(member.userId))
@@ -90,14 +93,20 @@ export function changeMember(
   return changed
 }
 
-/** Removes a member; from a group also from everything below it. */
-export function removeMember(world: World, member: Member, by: User, now: Instant): void {
+/** Removes a member; from a group also from everything below it, unless told otherwise. */
+export function removeMember(
+  world: World,
+  member: Member,
+  by: User,
+  now: Instant,
+  { leavesAll = true }: { readonly leavesAll?: boolean } = {},
+): void {
   world.members.delete(member.id)
   if (member.source === 'project')
     recordEvent(world, { projectId: member.sourceId, authorId: member.userId, action: 'left' }, now)
   audit(world, member, { remove: 'user_access', member_id: member.id }, by, now)
   const group = member.source === 'group' ? world.groups.get(member.sourceId) : undefined
-  if (group === undefined) return
+  if (group === undefined || !leavesAll) return
   for (const project of projectsBelow(world, group)) drop('project', project.id)
   for (const child of groupsBelow(world, group)) drop('group', child.id)
 
@@ -115,10 +124,36 @@ export function isLastOwner(world: World, { source, sourceId, userId }: Member):
   return left.length === 1 && left[0]?.userId === userId
 }
 
-function check(accessLevel: number, expiresAt: Day | null, now: Instant): void {
-  if (!given.includes(accessLevel)) throw new InvalidRow({ access_level: ['is not included in the list'] })
-  if (expiresAt !== null && expiresAt < dayOf(now))
+/** Refuses a level that does not exist there and an end that has passed. Throws InvalidRow. */
+export function refuseInvalidMembership(
+  world: World,
+  {
+    source,
+    sourceId,
+    accessLevel,
+    expiresAt,
+  }: Pick<NewMember, 'source' | 'sourceId' | 'accessLevel' | 'expiresAt'>,
+  now: Instant,
+  before?: { readonly expiresAt: Day | null },
+): void {
+  const faults = levelFaults(world, { source, sourceId, accessLevel })
+  if (faults.length > 0) throw new InvalidRow({ access_level: faults })
+  if (expiresAt !== null && expiresAt !== before?.expiresAt && expiresAt < dayOf(now))
     throw new InvalidRow({ expires_at: ['cannot be a date in the past'] })
+}
+
+/** Minimal Access is for topmost groups, and says so to groups alone. */
+function levelFaults(
+  world: World,
+  { source, sourceId, accessLevel }: Pick<NewMember, 'source' | 'sourceId' | 'accessLevel'>,
+): string[] {
+  if (accessLevel !== accessLevels.minimal || source === 'project')
+    return given.includes(accessLevel) ? [] : ['is not included in the list']
+  const faults = [
+    ...(world.groups.require(sourceId).parentId === null ? [] : ['supported on top level groups only']),
+    ...(licensed(world, 'premium') ? [] : ['not supported by license']),
+  ]
+  return faults.length === 0 ? [] : ['is not included in the list', ...faults]
 }
 
 function audit(

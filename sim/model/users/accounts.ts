@@ -22,6 +22,14 @@ export function addEmail(world: World, user: User, text: string, confirmed: bool
   })
 }
 
+/** Whose address it is: the first one of an account, or a further one that is confirmed. */
+export function userOfEmail(world: World, email: string): User | undefined {
+  const address = email.toLowerCase()
+  const further = world.emails.find('byEmail', address)
+  const owner = further?.confirmedAt == null ? undefined : world.users.get(further.userId)
+  return world.users.find('byEmail', address) ?? owner
+}
+
 /** True when the address is that of anybody, the first one or a further one. */
 export function emailTaken(world: World, email: string, self?: User): boolean {
   const own = world.users.find('byEmail', email.toLowerCase())
