@@ -40,13 +40,16 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
   }
 }
 
+/** As much of the entries of an index as tells which row stands where. */
+type Standing<Row> = Pick<Entries<Row>, 'order' | 'idOf'>
+
 /** What stands in an index, as rows. */
 export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
   readonly #tree: Tree<Key, Stored>
-  readonly #entries: Entries<Row>
+  readonly #entries: Standing<Row>
   readonly #rows: Tree<RowId, Row>
 
-  constructor(tree: Tree<Key, Stored>, entries: Entries<Row>, rows: Tree<RowId, Row>) {
+  constructor(tree: Tree<Key, Stored>, entries: Standing<Row>, rows: Tree<RowId, Row>) {
     this.#tree = tree
     this.#entries = entries
     this.#rows = rows

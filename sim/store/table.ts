@@ -2,6 +2,7 @@ import type { ChangeLog } from './changes.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import { type Entries, keyedEntries, rowEntries, type Stored } from './entries.ts'
 import type { Key, KeyPart } from './key.ts'
+import type { Ordered } from './orders.ts'
 import { byId, RankedIndex, RankedRows } from './ranked.ts'
 import { reads } from './reads.ts'
 import type { AnyRow, RowId } from './row.ts'
@@ -27,7 +28,7 @@ export function indexEach<Row extends AnyRow>(keys: (row: Row) => readonly Key[]
 }
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
-export interface TableState<Row> extends Worded<Row> {
+export interface TableState<Row> extends Worded<Row>, Ordered<Row> {
   readonly owner: object
   readonly indexes: { readonly [name: string]: Tree<Key, Stored> }
   /** The indexes that are this state's own; undefined for all. Others are shared with the state that it was copied from. */
@@ -46,13 +47,15 @@ export function emptyState<Row extends AnyRow>(
     rows: new Tree<RowId, Row>(byId),
     indexes,
     words: undefined,
+    orders: undefined,
   }
 }
 
 // Nobody writes to a state any longer that was copied, so the copy can share its indexes until it writes to them: a write
 // moves a row in few of them.
-function copyState<Row>({ rows, indexes, words }: TableState<Row>, owner: object): TableState<Row> {
-  return { owner, rows: rows.clone(), indexes: { ...indexes }, words, own: new Set() }
+function copyState<Row>(state: TableState<Row>, owner: object): TableState<Row> {
+  const { rows, indexes, words, orders } = state
+  return { owner, rows: rows.clone(), indexes: { ...indexes }, words, orders, own: new Set() }
 }
 
 /** An index that may be written to. */
@@ -187,7 +190,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
         ),
       )
     if (indexed === 'now') for (const name of Object.keys(indexes)) void indexes[name]
-    this.#state = { owner: {}, rows: all, indexes, words: undefined }
+    this.#state = { owner: {}, rows: all, indexes, words: undefined, orders: undefined }
     this.#forgetBefore()
     this.#ownership.log.lose()
   }

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Issue } from '../../model/issues/issue.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import type { Simulator } from '../../simulator.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { isoTime } from '../../time/calendar.ts'
 
 const base = testSimulator()
+const real = testSimulator({ dialect: 'real' })
 const [label, milestone] = ['Planned', 'Later']
 const [alice, bob, carol] = [2, 3, 4]
 
@@ -51,6 +53,28 @@ const ranks = {
   title: ({ title }: Row): Rank => title,
 }
 
+const dueOf = ({ milestoneId }: Row, { world }: Simulator): Rank =>
+  world.milestones.get(milestoneId ?? 0)?.dueOn ?? null
+const priorityOf = ({ labelIds }: Row, { world }: Simulator): Rank => {
+  const all = labelIds.flatMap((id) => world.labels.get(id)?.priority ?? [])
+  return all.length === 0 ? null : Math.min(...all)
+}
+const planned = (awardable: 'Issue' | 'MergeRequest') => ({
+  milestone_due: dueOf,
+  label_priority: priorityOf,
+  popularity: ({ id }: Row, { world }: Simulator): Rank =>
+    world.awards
+      .all()
+      .list()
+      .filter((it) => it.awardable === awardable && it.awardableId === id && it.name === 'thumbsup').length,
+  // Milestones come first, and among those of a day the priority.
+  priority: (row: Row, simulator: Simulator, sort: string): Rank => {
+    const last = sort === 'asc' ? 'z' : ''
+    const [due, priority] = [dueOf(row, simulator), priorityOf(row, simulator)]
+    return `${due ?? last} ${priority ?? last}`
+  },
+})
+
 interface Kind<R extends Row> {
   readonly path: string
   readonly table: 'issues' | 'mergeRequests'
@@ -58,6 +82,8 @@ interface Kind<R extends Row> {
   readonly states: readonly string[]
   readonly filters: Filters<R>
   readonly ranks: { readonly [order: string]: (row: R) => Rank }
+  /** Ranks that follow from other tables. */
+  readonly planned: { readonly [order: string]: (row: R, simulator: Simulator, sort: string) => Rank }
   /** Columns of the row with a number, picked out of a few values. */
   readonly columns: (pick: <T>(values: readonly T[], salt: number) => T) => Partial<R>
 }
@@ -96,6 +122,10 @@ const issues: Kind<Issue> = {
     weight: ({ weight }) => weight,
     popularity: () => 0,
   },
+  planned: {
+    ...planned('Issue'),
+    relative_position: ({ id, position }, _, sort) => (sort === 'asc' ? (position ?? id) : id),
+  },
   columns: (pick) => ({
     dueDate: pick([null, '2024-01-01', '2024-01-02', '2023-12-31'], 5),
     health: pick([null, 'on_track', 'at_risk'], 37),
@@ -124,6 +154,7 @@ const mergeRequests: Kind<MergeRequest> = {
     target: ['&target_branch=other', ({ targetBranch }) => targetBranch === 'other'],
   },
   ranks,
+  planned: planned('MergeRequest'),
   columns: (pick) => ({
     reviewerIds: pick([[], [bob], [carol]], 5),
     sourceProjectId: pick([1, 1, 5], 13),
@@ -213,6 +244,62 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
         }
       }),
       { numRuns: 20 },
+    )
+  })
+
+  const path = `/projects/1/${kind.path}`
+  const steps = fc.record({
+    write: fc.constantFrom('priority', 'due', 'plan', 'like', 'close', 'delete', 'restore', 'nothing'),
+    order: fc.constantFrom(...Object.keys(kind.planned)),
+    sort: fc.constantFrom('asc', 'desc'),
+    one: fc.nat({ max: 11 }),
+    value: fc.nat({ max: 3 }),
+  })
+
+  test('in orders by planning follow what is written to rows, labels, milestones and reactions', () => {
+    fc.assert(
+      fc.property(fc.array(steps, { minLength: 10, maxLength: 40 }), (asked) => {
+        const simulator = real.fork()
+        const rows = (): readonly Row[] => simulator.world[kind.table].by('byProject', 1).list()
+        const calls = callsOf(simulator, 'root')
+        for (const { id } of rows().slice(12)) simulator.world[kind.table].delete(id)
+        const labels = ['x', 'y'].map(
+          (name) => calls.post('/projects/1/labels', { name, color: '#fff' }).json.id,
+        )
+        const milestones = ['x', 'y'].map((title) => calls.post('/projects/1/milestones', { title }).json.id)
+        let mark = simulator.snapshot()
+        for (const { write, order, sort, one, value } of asked) {
+          const all = rows()
+          const row = all[one % Math.max(all.length, 1)]
+          const at = `${path}/${row?.iid}`
+          if (write === 'priority')
+            calls.put(`/projects/1/labels/${labels[one % 2]}`, { priority: [null, 0, 1, 2][value] })
+          if (write === 'due')
+            calls.put(`/projects/1/milestones/${milestones[one % 2]}`, {
+              due_date: ['', '2024-01-01', '2024-02-01', '2023-01-01'][value],
+            })
+          if (write === 'plan')
+            calls.put(at, {
+              labels: ['', 'x', 'y', 'x,y'][value],
+              milestone_id: [0, ...milestones, milestones[0]][value],
+            })
+          if (write === 'like') calls.post(`${at}/award_emoji`, { name: ['thumbsup', 'tada'][value % 2] })
+          if (write === 'close') calls.put(at, { state_event: ['close', 'reopen'][value % 2] })
+          if (write === 'delete' && value === 0) calls.delete(at)
+          if (write === 'restore') {
+            if (value % 2 === 0) mark = simulator.snapshot()
+            else simulator.restore(mark)
+          }
+          const rank = kind.planned[order] as (row: Row, simulator: Simulator, sort: string) => Rank
+          const ranked = (row: Row) => rank(row, simulator, sort)
+          const expected = [...rows()].sort(
+            (a: Row, b: Row) => compared(ranked(a), ranked(b), sort === 'asc' ? 1 : -1) || b.id - a.id,
+          )
+          const listed = calls.get(`${path}?state=all&per_page=100&order_by=${order}&sort=${sort}`).json
+          expect(listed.map(({ id }: Row) => id)).toEqual(expected.map(({ id }) => id))
+        }
+      }),
+      { numRuns: 15 },
     )
   })
 })
