@@ -53,12 +53,8 @@ export function approverGroup(world: World, groupId: number, now: Instant): Memb
  */
 export function applicableRules(world: World, mergeRequest: MergeRequest): ApprovalRule[] {
   if (!licensed(world, 'premium')) return []
-  const project = world.projects.require(mergeRequest.projectId)
   const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
-  const rules = world.approvalRules
-    .by('byProject', project.id)
-    .list()
-    .filter((rule) => covers(world, rule, mergeRequest))
+  const rules = rulesForBranch(world, mergeRequest)
   // So it is with most of those that a list shows.
   if (own.length === 0 && rules.every(userDefined)) return rules
   const overwritten = replaceProjectRules(world, mergeRequest, own)
@@ -69,6 +65,16 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
     ...rules.filter((rule) => !userDefined(rule)),
   ]
 }
+
+/** The rules of a project that hold for what is merged into a branch. */
+export function rulesForBranch(world: World, into: Targeted): ApprovalRule[] {
+  return world.approvalRules
+    .by('byProject', into.projectId)
+    .list()
+    .filter((rule) => covers(world, rule, into))
+}
+
+type Targeted = Pick<MergeRequest, 'projectId' | 'targetBranch'>
 
 /** True when rules of its own replace the project's. */
 export function rulesOverwritten(world: World, mergeRequest: MergeRequest): boolean {
@@ -89,8 +95,13 @@ export function userDefined(rule: ApprovalRule): boolean {
   return rule.ruleType === 'regular' || rule.ruleType === 'any_approver'
 }
 
-function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: MergeRequest): boolean {
-  if (!rule.allProtectedBranches && rule.protectedBranchIds.length === 0) return true
+/** True when a rule holds for whatever branch is merged into. */
+export function holdsForAllBranches({ allProtectedBranches, protectedBranchIds }: ApprovalRule): boolean {
+  return !allProtectedBranches && protectedBranchIds.length === 0
+}
+
+function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: Targeted): boolean {
+  if (holdsForAllBranches(rule)) return true
   const all = world.protectedBranches.by('byProject', projectId).list()
   if (rule.allProtectedBranches) return protectionsCovering(all, targetBranch).length > 0
   // A rule whose last branch lost its protection is bound to nothing any more.

@@ -164,13 +164,15 @@ class Without<Row> implements Ranked<Row> {
   slice(from: number, to: number): Row[] {
     const rows: Row[] = []
     const until = Math.min(to, this.size)
+    let place = from < until ? this.#placeOf(from) : 0
     while (from + rows.length < until) {
-      // Behind each stretch of rows that stay, the next one is looked for: those between may be many.
       const wanted = until - from - rows.length
-      const place = this.#placeOf(from + rows.length)
+      const before = rows.length
       const first = this.#others.rank(this.#all.continuationAt(place))
       const others = new Set(this.#others.slice('ascending', first, wanted))
       for (const row of this.#all.slice('ascending', place, wanted)) if (!others.has(row)) rows.push(row)
+      // Those between may be many: where none of so many stays, the next one that does is looked for.
+      place = rows.length > before ? place + wanted : this.#placeOf(from + rows.length)
     }
     return rows
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Issue } from '../../model/issues/issue.ts'
-import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import type { ApprovalRule, MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { Simulator } from '../../simulator.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { isoTime } from '../../time/calendar.ts'
@@ -74,6 +74,41 @@ const planned = (awardable: 'Issue' | 'MergeRequest') => ({
     return `${due ?? last} ${priority ?? last}`
   },
 })
+
+/** Some have a rule of their own, the others that of their branch. */
+function approverOf({ iid, targetBranch }: MergeRequest): number | undefined {
+  return iid % 9 === 0 ? bob : targetBranch === 'main' ? carol : undefined
+}
+
+// The rules and the deployments that the filters ask about.
+function arrange(world: Simulator['world'], mergeRequests: readonly MergeRequest[]): void {
+  const [rule] = world.approvalRules.by('byProject', 1).list()
+  const [deployment] = world.deployments.by('byProject', 1).list()
+  const [environment] = world.environments.by('byProject', 1).list()
+  const main = world.protectedBranches
+    .by('byProject', 1)
+    .list()
+    .find(({ name }) => name === 'main')
+  if (!rule || !deployment || !environment || !main) throw new Error('the demo world lacks a row')
+  for (const { id } of world.approvalRules.by('byProject', 1).list()) world.approvalRules.delete(id)
+  const put = (id: number, own: Partial<ApprovalRule>) =>
+    world.approvalRules.put({
+      ...rule,
+      ruleType: 'regular',
+      groupIds: [],
+      allProtectedBranches: false,
+      id,
+      ...own,
+    })
+  put(200_000, { userIds: [carol], protectedBranchIds: [main.id] })
+  world.environments.put({ ...environment, name: 'qa' })
+  for (const { id, iid } of mergeRequests) {
+    if (iid % 9 === 0) put(200_000 + id, { mergeRequestId: id, userIds: [bob], protectedBranchIds: [] })
+    if (iid % 5 !== 0) continue
+    const at = { finishedAt: issue.createdAt, status: 'success', environmentId: environment.id } as const
+    world.deployments.put({ ...deployment, ...at, id: 200_000 + id, mergeRequestIds: [id] })
+  }
+}
 
 interface Kind<R extends Row> {
   readonly path: string
@@ -152,6 +187,11 @@ const mergeRequests: Kind<MergeRequest> = {
     forked: ['&source_project_id=5', ({ sourceProjectId }) => sourceProjectId === 5],
     source: ['&source_branch=one', ({ sourceBranch }) => sourceBranch === 'one'],
     target: ['&target_branch=other', ({ targetBranch }) => targetBranch === 'other'],
+    'any approver': ['&approver_ids=Any', (row) => approverOf(row) !== undefined],
+    'no approver': ['&approver_ids=None', (row) => approverOf(row) === undefined],
+    'the approver of rules of its own': [`&approver_ids[]=${bob}`, (row) => approverOf(row) === bob],
+    'the approver of a branch': [`&approver_ids[]=${carol}`, (row) => approverOf(row) === carol],
+    deployed: ['&environment=qa', ({ iid }) => iid % 5 === 0],
   },
   ranks,
   planned: planned('MergeRequest'),
@@ -224,6 +264,7 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
             })
         }
         const all: readonly Row[] = table.by('byProject', 1).list()
+        if (kind.table === 'mergeRequests') arrange(simulator.world, all as readonly MergeRequest[])
         for (const query of asked) {
           const order = oneOf(Object.keys(kind.ranks), query.order)
           const state = oneOf(['all', ...kind.states], query.state)
