@@ -78,7 +78,7 @@ export function inOrder<Row extends AnyRow, Source>(
   const known = before ?? workedOut(`order ${name}`, () => arranged(state.rows.clone(), definition, source))
   const now = broughtUp(known, state.rows, definition, source)
   if (now !== before) state.orders = { ...state.orders, [name]: now }
-  return new Run(new RankedIndex<Row>(now.inOrder, entries, state.rows), prefix)
+  return new Run(new RankedIndex<Row>(() => now.inOrder, entries, state.rows), prefix)
 }
 
 /** So many rows are placed in one step. */

@@ -45,33 +45,37 @@ type Standing<Row> = Pick<Entries<Row>, 'order' | 'idOf'>
 
 /** What stands in an index, as rows. */
 export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
-  readonly #tree: Tree<Key, Stored>
+  readonly #tree: () => Tree<Key, Stored>
   readonly #entries: Standing<Row>
   readonly #rows: Tree<RowId, Row>
 
-  constructor(tree: Tree<Key, Stored>, entries: Standing<Row>, rows: Tree<RowId, Row>) {
+  /** The tree is asked for each time, since others may write meanwhile. */
+  constructor(tree: () => Tree<Key, Stored>, entries: Standing<Row>, rows: Tree<RowId, Row>) {
     this.#tree = tree
     this.#entries = entries
     this.#rows = rows
   }
 
   get size(): number {
-    return this.#tree.size
+    return this.#tree().size
   }
 
   slice(from: number, to: number): Row[] {
-    return this.#tree.slice(from, to).map((stored) => this.#rows.get(this.#entries.idOf(stored)) as Row)
+    return this.#tree()
+      .slice(from, to)
+      .map((stored) => this.#rows.get(this.#entries.idOf(stored)) as Row)
   }
 
   rank(key: Key): number {
-    return this.#tree.rank(key)
+    return this.#tree().rank(key)
   }
 
   keyAt(place: number): Key {
-    return this.#entries.order.keyOf(this.#tree.at(place))
+    return this.#entries.order.keyOf(this.#tree().at(place))
   }
 
   clone(): RankedIndex<Row> {
-    return new RankedIndex(this.#tree.clone(), this.#entries, this.#rows.clone())
+    const tree = this.#tree().clone()
+    return new RankedIndex(() => tree, this.#entries, this.#rows.clone())
   }
 }
