@@ -25,20 +25,37 @@ export class Run<Row> {
   readonly #ranked: Ranked<Row>
   readonly #prefix: Key
   readonly #bounds: Bounds
+  /** Nothing is written while it is looked at: where it begins and ends is found once. */
+  readonly #isFixed: boolean
+  #begin: number | undefined
+  #end: number | undefined
 
-  constructor(ranked: Ranked<Row>, prefix: Key, bounds: Bounds = {}) {
+  constructor(ranked: Ranked<Row>, prefix: Key, bounds: Bounds = {}, isFixed = false) {
     this.#ranked = ranked
     this.#prefix = prefix
     this.#bounds = bounds
+    this.#isFixed = isFixed
   }
 
   get #from(): number {
+    if (!this.#isFixed) return this.#foundFrom()
+    this.#begin ??= this.#foundFrom()
+    return this.#begin
+  }
+
+  get #to(): number {
+    if (!this.#isFixed) return this.#foundTo()
+    this.#end ??= this.#foundTo()
+    return this.#end
+  }
+
+  #foundFrom(): number {
     const { from } = this.#bounds
     const key = from === undefined ? this.#prefix : [...this.#prefix, from]
     return key.length === 0 ? 0 : this.#ranked.rank(key)
   }
 
-  get #to(): number {
+  #foundTo(): number {
     const { to } = this.#bounds
     const key = to === undefined ? this.#prefix : [...this.#prefix, to]
     return key.length === 0 ? this.#ranked.size : this.#ranked.rank([...key, HIGH])
@@ -71,7 +88,12 @@ export class Run<Row> {
 
   /** The rows as they are now, whatever is written later. */
   clone(): Run<Row> {
-    return new Run(this.#ranked.clone(), this.#prefix, this.#bounds)
+    return new Run(this.#ranked.clone(), this.#prefix, this.#bounds, true)
+  }
+
+  /** The same rows, for as long as nobody writes. */
+  fixed(): Run<Row> {
+    return this.#isFixed ? this : new Run(this.#ranked, this.#prefix, this.#bounds, true)
   }
 
   /** Number of rows, at most `limit`; O(log n). */
@@ -158,21 +180,23 @@ class Without<Row> implements Ranked<Row> {
   }
 
   keyAt(place: number): Key {
-    return this.#all.continuationAt(this.#placeOf(place))
+    const all = this.#all.fixed()
+    return all.continuationAt(placeAmong(all, this.#others.fixed(), place))
   }
 
   slice(from: number, to: number): Row[] {
     const rows: Row[] = []
-    const until = Math.min(to, this.size)
-    let place = from < until ? this.#placeOf(from) : 0
+    const [all, others] = [this.#all.fixed(), this.#others.fixed()]
+    const until = Math.min(to, all.count() - others.count())
+    let place = from < until ? placeAmong(all, others, from) : 0
     while (from + rows.length < until) {
       const wanted = until - from - rows.length
       const before = rows.length
-      const first = this.#others.rank(this.#all.continuationAt(place))
-      const others = new Set(this.#others.slice('ascending', first, wanted))
-      for (const row of this.#all.slice('ascending', place, wanted)) if (!others.has(row)) rows.push(row)
+      const first = others.rank(all.continuationAt(place))
+      const left = new Set(others.slice('ascending', first, wanted))
+      for (const row of all.slice('ascending', place, wanted)) if (!left.has(row)) rows.push(row)
       // Those between may be many: where none of so many stays, the next one that does is looked for.
-      place = rows.length > before ? place + wanted : this.#placeOf(from + rows.length)
+      place = rows.length > before ? place + wanted : placeAmong(all, others, from + rows.length)
     }
     return rows
   }
@@ -180,20 +204,33 @@ class Without<Row> implements Ranked<Row> {
   clone(): Without<Row> {
     return new Without(this.#all.clone(), this.#others.clone())
   }
+}
 
-  // Where the row stands among all: so many others come before it.
-  #placeOf(place: number): number {
-    let low = place
-    let high = place + this.#others.count()
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const before = middle - this.#others.rank(this.#all.continuationAt(middle))
-      const isOther = this.#others.rank([...this.#all.continuationAt(middle), HIGH]) > middle - before
-      if (before < place || (before === place && isOther)) low = middle + 1
-      else high = middle
-    }
-    return low
+// Where the row that has a place when the others are left out stands among all: so many others come before it. First
+// pages begin close to one of the ends, so the steps grow from there.
+function placeAmong<Row>(all: Run<Row>, others: Run<Row>, place: number): number {
+  const comesBefore = (at: number): boolean => {
+    const key = all.continuationAt(at)
+    const before = at - others.rank(key)
+    return before < place || (before === place && others.rank([...key, HIGH]) > at - before)
   }
+  let [low, high] = [place, place + others.count()]
+  for (let step = 1; low < high; step *= 4) {
+    const [near, far] = [Math.min(low + step, high) - 1, Math.max(high - step, low)]
+    if (!comesBefore(near)) high = near
+    else low = near + 1
+    if (low >= high || far < low) continue
+    if (comesBefore(far)) low = far + 1
+    else high = far
+    // Found between two steps of one end: the rest is halved.
+    if (high - low <= step * 4) break
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (comesBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const NONE: readonly never[] = []
