@@ -27,6 +27,10 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
     return this.#tree.slice(from, to)
   }
 
+  ids(from: number, to: number): RowId[] {
+    return this.#tree.slice(from, to).map(({ id }) => id)
+  }
+
   rank([id]: Key): number {
     return id === HIGH ? this.#tree.size : id === undefined ? 0 : this.#tree.rank(id)
   }
@@ -64,6 +68,10 @@ export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
     return this.#tree()
       .slice(from, to)
       .map((stored) => this.#rows.get(this.#entries.idOf(stored)) as Row)
+  }
+
+  ids(from: number, to: number): RowId[] {
+    return this.#tree().slice(from, to).map(this.#entries.idOf)
   }
 
   rank(key: Key): number {

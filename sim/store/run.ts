@@ -1,5 +1,6 @@
 import { append } from '../lib/lists.ts'
 import { HIGH, type Key, type KeyPart } from './key.ts'
+import type { RowId } from './row.ts'
 
 /** Ascending keys, descending ones, or ascending ones with descending ids inside equal keys: how the service breaks ties. */
 export type RunOrder = 'ascending' | 'descending' | 'ascendingTiesDescending'
@@ -13,6 +14,8 @@ export interface Bounds {
 export interface Ranked<Row> {
   readonly size: number
   slice(from: number, to: number): Row[]
+  /** The ids of these rows, which costs less. */
+  ids(from: number, to: number): RowId[]
   /** How many rows stand before a key. */
   rank(key: Key): number
   /** The key of the row at a place, with its id. */
@@ -122,6 +125,11 @@ export class Run<Row> {
     return this.#ranked.slice(this.#from, this.#to)
   }
 
+  /** The ids of all rows in ascending key order, without a look at the rows. */
+  ids(): RowId[] {
+    return this.#ranked.ids(this.#from, this.#to)
+  }
+
   first(): Row | undefined {
     return this.slice('ascending', 0, 1)[0]
   }
@@ -201,6 +209,12 @@ class Without<Row> implements Ranked<Row> {
     return rows
   }
 
+  ids(from: number, to: number): RowId[] {
+    const others = new Set(this.#others.ids())
+    const left = this.#all.ids().filter((id) => !others.has(id))
+    return left.slice(from, to)
+  }
+
   clone(): Without<Row> {
     return new Without(this.#all.clone(), this.#others.clone())
   }
@@ -238,6 +252,7 @@ const NONE: readonly never[] = []
 const nothing: Ranked<never> = {
   size: 0,
   slice: () => [],
+  ids: () => [],
   rank: () => 0,
   keyAt: () => [],
   clone: () => nothing,

@@ -33,6 +33,7 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
       ...wanted,
       states: state === 'all' ? issueStates : [state],
       rank: (issue) => ranks[order](issue, world, direction),
+      row: (id) => issues.get(id),
       created: projectId === undefined ? issues.by('byCreated') : issues.by('byProject', projectId),
       inState: projectId === undefined ? undefined : (state) => issues.by('byState', projectId, state),
       ordered: projectId === undefined ? undefined : ordered(world, projectId, order, direction),

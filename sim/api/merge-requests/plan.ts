@@ -40,6 +40,7 @@ export function listPlanned({
       direction,
       states: mergeRequestStates.filter((one) => state === 'all' || one === state),
       rank: memorised(ranks(world, order, direction)),
+      row: (id) => mergeRequests.get(id),
       created:
         projectId === undefined ? mergeRequests.by('byCreated') : mergeRequests.by('byProject', projectId),
       order,
