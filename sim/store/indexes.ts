@@ -80,6 +80,7 @@ export class Indexes<Row extends AnyRow> {
 
   /** Takes note of a write to the rows, which are given as they are after it. */
   write(before: Row | undefined, after: Row | undefined, rows: Tree<RowId, Row>): void {
+    if (this.#all.length === 0) return
     this.#count++
     this.#newest = { before, after, earlier: this.#newest, count: this.#count }
     if (this.#count % MOST_WAITING === 0) this.#showAll(rows)
