@@ -3,11 +3,7 @@ import { contract } from '../../sim/contract.ts'
 /** A request whose cost is measured in worlds of different sizes. `{last}` in its path is the number of the last page. */
 export interface Query {
   readonly path: string
-  /** Why it costs more in a larger project. */
-  readonly grows?: string
 }
-
-const looksAtAll = 'it is worked out of other tables, so that all rows are looked at'
 
 /** What parameters of lists are asked with. */
 const VALUES: { readonly [param: string]: readonly string[] } = {
@@ -51,17 +47,6 @@ const OTHERS = [
   'with_labels_details',
   'with_merge_status_recheck',
 ]
-/** Orders and filters that no index serves, by their names. */
-const GROWS: { readonly [asked: string]: string } = {
-  label_priority: looksAtAll,
-  milestone_due: looksAtAll,
-  popularity: looksAtAll,
-  priority: looksAtAll,
-  relative_position: looksAtAll,
-  approver_ids: looksAtAll,
-  environment: looksAtAll,
-}
-
 /** Forks and single rows, and then every documented order and filter of the lists that grow. */
 export const queries: readonly Query[] = [
   { path: '/projects/1/merge_requests/5001' },
@@ -81,22 +66,22 @@ function listsOf(kind: string): Query[] {
     { path: list },
     { path: `${list}&page={last}` },
     ...orders.flatMap((order) =>
-      [`${order}&sort=asc`, `${order}&state=opened`, `${order}&page={last}`].map((asked) =>
-        query(`${list}&order_by=${asked}`, String(order)),
-      ),
+      [`${order}&sort=asc`, `${order}&state=opened`, `${order}&page={last}`].map((asked) => ({
+        path: `${list}&order_by=${asked}`,
+      })),
     ),
     ...params
       .filter(({ name }) => !OTHERS.includes(name))
       .flatMap(({ name, values, fields }) =>
         fields === undefined
-          ? asked(name, values).map((value) => query(`${list}&${named(name, value)}=${value}`, name))
+          ? asked(name, values).map((value) => ({ path: `${list}&${named(name, value)}=${value}` }))
           : fields.flatMap(({ name: inner, values }) =>
               // Among negated parameters these are names like others.
               asked(inner, values)
                 .filter((value) => !/^(?:none|any)$/i.test(value))
-                .map((value) =>
-                  query(`${list}&${name}[${inner}]${LISTS.includes(inner) ? '[]' : ''}=${value}`, inner),
-                ),
+                .map((value) => ({
+                  path: `${list}&${name}[${inner}]${LISTS.includes(inner) ? '[]' : ''}=${value}`,
+                })),
             ),
       ),
   ]
@@ -106,11 +91,6 @@ function listsOf(kind: string): Query[] {
 function named(name: string, value: string): string {
   const isList = LISTS.includes(name) && value !== 'None' && value !== 'Any'
   return isList ? `${name}[]` : name
-}
-
-function query(path: string, what: string): Query {
-  const grows = GROWS[what]
-  return grows === undefined ? { path } : { path, grows }
 }
 
 // A parameter that is added is measured, too: without a value for it the bench does not begin.

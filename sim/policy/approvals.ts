@@ -6,6 +6,7 @@ import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-reques
 import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
+import { reads } from '../store/reads.ts'
 import type { Instant } from '../time/calendar.ts'
 import { isExcluded } from './excluded-approvers.ts'
 import { hasEnded, projectLevel } from './roles.ts'
@@ -51,14 +52,10 @@ export function approverGroup(world: World, groupId: number, now: Instant): Memb
  * The rules that hold for a merge request: its own where it has some and the project lets it, else the project's for its
  * target branch; code owner and report rules always (approvals#state-rules).
  */
-export function applicableRules(world: World, mergeRequest: MergeRequest): ApprovalRule[] {
+export function applicableRules(world: World, mergeRequest: MergeRequest): readonly ApprovalRule[] {
   if (!licensed(world, 'premium')) return []
-  const project = world.projects.require(mergeRequest.projectId)
   const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
-  const rules = world.approvalRules
-    .by('byProject', project.id)
-    .list()
-    .filter((rule) => covers(world, rule, mergeRequest))
+  const rules = rulesForBranch(world, mergeRequest)
   // So it is with most of those that a list shows.
   if (own.length === 0 && rules.every(userDefined)) return rules
   const overwritten = replaceProjectRules(world, mergeRequest, own)
@@ -69,6 +66,52 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
     ...rules.filter((rule) => !userDefined(rule)),
   ]
 }
+
+/** The rules of a project that hold for what is merged into a branch. */
+export function rulesForBranch(world: World, into: Targeted): readonly ApprovalRule[] {
+  const [rules, protections] = [world.approvalRules.moment, world.protectedBranches.moment]
+  if (rules === undefined || protections === undefined) return covering(world, into)
+  let known = rulesKnown.get(rules)
+  if (known?.protections !== protections) {
+    known = { protections, byPlace: new Map() }
+    rulesKnown.set(rules, known)
+  }
+  const { projectId, targetBranch } = into
+  // It follows from these, whether they are looked at or not.
+  reads.by?.run('approvalRules', 'byProject', [projectId])
+  reads.by?.run('protectedBranches', 'byProject', [projectId])
+  let ofProject = known.byPlace.get(projectId)
+  if (ofProject === undefined || ofProject.size >= MOST_BRANCHES) {
+    ofProject = new Map()
+    known.byPlace.set(projectId, ofProject)
+  }
+  let found = ofProject.get(targetBranch)
+  if (found === undefined) {
+    found = covering(world, into)
+    ofProject.set(targetBranch, found)
+  }
+  return found
+}
+
+function covering(world: World, into: Targeted): readonly ApprovalRule[] {
+  return world.approvalRules
+    .by('byProject', into.projectId)
+    .list()
+    .filter((rule) => covers(world, rule, into))
+}
+
+/** The rules that hold for branches, by project, while no protection of a branch is written. */
+interface RulesKnown {
+  readonly protections: object
+  readonly byPlace: Map<number, Map<string, readonly ApprovalRule[]>>
+}
+
+/** Branches of a project of which rules are remembered. */
+const MOST_BRANCHES = 1000
+// Lists ask for them for each row. By the moment of the rules.
+const rulesKnown = new WeakMap<object, RulesKnown>()
+
+type Targeted = Pick<MergeRequest, 'projectId' | 'targetBranch'>
 
 /** True when rules of its own replace the project's. */
 export function rulesOverwritten(world: World, mergeRequest: MergeRequest): boolean {
@@ -89,8 +132,13 @@ export function userDefined(rule: ApprovalRule): boolean {
   return rule.ruleType === 'regular' || rule.ruleType === 'any_approver'
 }
 
-function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: MergeRequest): boolean {
-  if (!rule.allProtectedBranches && rule.protectedBranchIds.length === 0) return true
+/** True when a rule holds for whatever branch is merged into. */
+export function holdsForAllBranches({ allProtectedBranches, protectedBranchIds }: ApprovalRule): boolean {
+  return !allProtectedBranches && protectedBranchIds.length === 0
+}
+
+function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: Targeted): boolean {
+  if (holdsForAllBranches(rule)) return true
   const all = world.protectedBranches.by('byProject', projectId).list()
   if (rule.allProtectedBranches) return protectionsCovering(all, targetBranch).length > 0
   // A rule whose last branch lost its protection is bound to nothing any more.

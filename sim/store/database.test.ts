@@ -14,6 +14,8 @@ type Step =
   | { readonly do: 'put' | 'insert' | 'update' | 'delete'; readonly on: number; readonly book: Book }
   | { readonly do: 'lend' | 'return'; readonly on: number; readonly loan: Loan }
   | { readonly do: 'fork'; readonly on: number }
+  | { readonly do: 'read'; readonly on: number; readonly index: keyof typeof entriesOf }
+  | { readonly do: 'write often'; readonly on: number; readonly book: Book; readonly times: number }
   | { readonly do: 'become'; readonly on: number; readonly other: number }
   | { readonly do: 'keep'; readonly on: number }
   | { readonly do: 'attempt'; readonly on: number; readonly book: Book | undefined; readonly commit: boolean }
@@ -30,6 +32,24 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('lend', 'return'), on, loan: loans }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('fork'), on }) },
+  // What is read is brought up to date, and the rest waits; but not longer than for some writes.
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('read'),
+      on,
+      index: fc.constantFrom('byShelf', 'byShelfTitle', 'byTitle', 'byAuthor', 'byTopic'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('write often'),
+      on,
+      book: books,
+      times: fc.integer({ min: 2, max: 70 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('become'), on, other: on }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('keep'), on }) },
   {
@@ -71,6 +91,15 @@ function take(step: Step, versions: Version[], kept: Version[]): void {
     case 'return':
       real.loans.delete(step.loan.id)
       oracle.loans.delete(step.loan.id)
+      break
+    case 'read':
+      expect(real.books.by(step.index).count()).toBe(entriesOf[step.index](oracle.books.values()).length)
+      break
+    case 'write often':
+      for (let i = 0; i < step.times; i++) {
+        const book = { ...step.book, shelf: i % 3, topics: i % 5 === 0 ? [] : step.book.topics }
+        oracle.books.set(book.id, real.books.put(book))
+      }
       break
     case 'fork':
       if (versions.length < 6) versions.push({ real: real.fork(), oracle: copyOf(oracle) })

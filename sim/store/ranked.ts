@@ -27,6 +27,10 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
     return this.#tree.slice(from, to)
   }
 
+  ids(from: number, to: number): RowId[] {
+    return this.#tree.slice(from, to).map(({ id }) => id)
+  }
+
   rank([id]: Key): number {
     return id === HIGH ? this.#tree.size : id === undefined ? 0 : this.#tree.rank(id)
   }
@@ -40,35 +44,46 @@ export class RankedRows<Row extends AnyRow> implements Ranked<Row> {
   }
 }
 
+/** As much of the entries of an index as tells which row stands where. */
+type Standing<Row> = Pick<Entries<Row>, 'order' | 'idOf'>
+
 /** What stands in an index, as rows. */
 export class RankedIndex<Row extends AnyRow> implements Ranked<Row> {
-  readonly #tree: Tree<Key, Stored>
-  readonly #entries: Entries<Row>
+  readonly #tree: () => Tree<Key, Stored>
+  readonly #entries: Standing<Row>
   readonly #rows: Tree<RowId, Row>
 
-  constructor(tree: Tree<Key, Stored>, entries: Entries<Row>, rows: Tree<RowId, Row>) {
+  /** The tree is asked for each time, since others may write meanwhile. */
+  constructor(tree: () => Tree<Key, Stored>, entries: Standing<Row>, rows: Tree<RowId, Row>) {
     this.#tree = tree
     this.#entries = entries
     this.#rows = rows
   }
 
   get size(): number {
-    return this.#tree.size
+    return this.#tree().size
   }
 
   slice(from: number, to: number): Row[] {
-    return this.#tree.slice(from, to).map((stored) => this.#rows.get(this.#entries.idOf(stored)) as Row)
+    return this.#tree()
+      .slice(from, to)
+      .map((stored) => this.#rows.get(this.#entries.idOf(stored)) as Row)
+  }
+
+  ids(from: number, to: number): RowId[] {
+    return this.#tree().slice(from, to).map(this.#entries.idOf)
   }
 
   rank(key: Key): number {
-    return this.#tree.rank(key)
+    return this.#tree().rank(key)
   }
 
   keyAt(place: number): Key {
-    return this.#entries.order.keyOf(this.#tree.at(place))
+    return this.#entries.order.keyOf(this.#tree().at(place))
   }
 
   clone(): RankedIndex<Row> {
-    return new RankedIndex(this.#tree.clone(), this.#entries, this.#rows.clone())
+    const tree = this.#tree().clone()
+    return new RankedIndex(() => tree, this.#entries, this.#rows.clone())
   }
 }

@@ -1,5 +1,6 @@
 import { append } from '../lib/lists.ts'
 import { HIGH, type Key, type KeyPart } from './key.ts'
+import type { RowId } from './row.ts'
 
 /** Ascending keys, descending ones, or ascending ones with descending ids inside equal keys: how the service breaks ties. */
 export type RunOrder = 'ascending' | 'descending' | 'ascendingTiesDescending'
@@ -13,6 +14,8 @@ export interface Bounds {
 export interface Ranked<Row> {
   readonly size: number
   slice(from: number, to: number): Row[]
+  /** The ids of these rows, which costs less. */
+  ids(from: number, to: number): RowId[]
   /** How many rows stand before a key. */
   rank(key: Key): number
   /** The key of the row at a place, with its id. */
@@ -25,20 +28,37 @@ export class Run<Row> {
   readonly #ranked: Ranked<Row>
   readonly #prefix: Key
   readonly #bounds: Bounds
+  /** Nothing is written while it is looked at: where it begins and ends is found once. */
+  readonly #isFixed: boolean
+  #begin: number | undefined
+  #end: number | undefined
 
-  constructor(ranked: Ranked<Row>, prefix: Key, bounds: Bounds = {}) {
+  constructor(ranked: Ranked<Row>, prefix: Key, bounds: Bounds = {}, isFixed = false) {
     this.#ranked = ranked
     this.#prefix = prefix
     this.#bounds = bounds
+    this.#isFixed = isFixed
   }
 
   get #from(): number {
+    if (!this.#isFixed) return this.#foundFrom()
+    this.#begin ??= this.#foundFrom()
+    return this.#begin
+  }
+
+  get #to(): number {
+    if (!this.#isFixed) return this.#foundTo()
+    this.#end ??= this.#foundTo()
+    return this.#end
+  }
+
+  #foundFrom(): number {
     const { from } = this.#bounds
     const key = from === undefined ? this.#prefix : [...this.#prefix, from]
     return key.length === 0 ? 0 : this.#ranked.rank(key)
   }
 
-  get #to(): number {
+  #foundTo(): number {
     const { to } = this.#bounds
     const key = to === undefined ? this.#prefix : [...this.#prefix, to]
     return key.length === 0 ? this.#ranked.size : this.#ranked.rank([...key, HIGH])
@@ -71,7 +91,12 @@ export class Run<Row> {
 
   /** The rows as they are now, whatever is written later. */
   clone(): Run<Row> {
-    return new Run(this.#ranked.clone(), this.#prefix, this.#bounds)
+    return new Run(this.#ranked.clone(), this.#prefix, this.#bounds, true)
+  }
+
+  /** The same rows, for as long as nobody writes. */
+  fixed(): Run<Row> {
+    return this.#isFixed ? this : new Run(this.#ranked, this.#prefix, this.#bounds, true)
   }
 
   /** Number of rows, at most `limit`; O(log n). */
@@ -98,6 +123,11 @@ export class Run<Row> {
   /** All rows in ascending key order; cheaper than a walk that is never left early. */
   list(): Row[] {
     return this.#ranked.slice(this.#from, this.#to)
+  }
+
+  /** The ids of all rows in ascending key order, without a look at the rows. */
+  ids(): RowId[] {
+    return this.#ranked.ids(this.#from, this.#to)
   }
 
   first(): Row | undefined {
@@ -158,40 +188,63 @@ class Without<Row> implements Ranked<Row> {
   }
 
   keyAt(place: number): Key {
-    return this.#all.continuationAt(this.#placeOf(place))
+    const all = this.#all.fixed()
+    return all.continuationAt(placeAmong(all, this.#others.fixed(), place))
   }
 
   slice(from: number, to: number): Row[] {
     const rows: Row[] = []
-    const until = Math.min(to, this.size)
+    const [all, others] = [this.#all.fixed(), this.#others.fixed()]
+    const until = Math.min(to, all.count() - others.count())
+    let place = from < until ? placeAmong(all, others, from) : 0
     while (from + rows.length < until) {
-      // Behind each stretch of rows that stay, the next one is looked for: those between may be many.
       const wanted = until - from - rows.length
-      const place = this.#placeOf(from + rows.length)
-      const first = this.#others.rank(this.#all.continuationAt(place))
-      const others = new Set(this.#others.slice('ascending', first, wanted))
-      for (const row of this.#all.slice('ascending', place, wanted)) if (!others.has(row)) rows.push(row)
+      const before = rows.length
+      const first = others.rank(all.continuationAt(place))
+      const left = new Set(others.slice('ascending', first, wanted))
+      for (const row of all.slice('ascending', place, wanted)) if (!left.has(row)) rows.push(row)
+      // Those between may be many: where none of so many stays, the next one that does is looked for.
+      place = rows.length > before ? place + wanted : placeAmong(all, others, from + rows.length)
     }
     return rows
+  }
+
+  ids(from: number, to: number): RowId[] {
+    const others = new Set(this.#others.ids())
+    const left = this.#all.ids().filter((id) => !others.has(id))
+    return left.slice(from, to)
   }
 
   clone(): Without<Row> {
     return new Without(this.#all.clone(), this.#others.clone())
   }
+}
 
-  // Where the row stands among all: so many others come before it.
-  #placeOf(place: number): number {
-    let low = place
-    let high = place + this.#others.count()
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const before = middle - this.#others.rank(this.#all.continuationAt(middle))
-      const isOther = this.#others.rank([...this.#all.continuationAt(middle), HIGH]) > middle - before
-      if (before < place || (before === place && isOther)) low = middle + 1
-      else high = middle
-    }
-    return low
+// Where the row that has a place when the others are left out stands among all: so many others come before it. First
+// pages begin close to one of the ends, so the steps grow from there.
+function placeAmong<Row>(all: Run<Row>, others: Run<Row>, place: number): number {
+  const comesBefore = (at: number): boolean => {
+    const key = all.continuationAt(at)
+    const before = at - others.rank(key)
+    return before < place || (before === place && others.rank([...key, HIGH]) > at - before)
   }
+  let [low, high] = [place, place + others.count()]
+  for (let step = 1; low < high; step *= 4) {
+    const [near, far] = [Math.min(low + step, high) - 1, Math.max(high - step, low)]
+    if (!comesBefore(near)) high = near
+    else low = near + 1
+    if (low >= high || far < low) continue
+    if (comesBefore(far)) low = far + 1
+    else high = far
+    // Found between two steps of one end: the rest is halved.
+    if (high - low <= step * 4) break
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (comesBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const NONE: readonly never[] = []
@@ -199,6 +252,7 @@ const NONE: readonly never[] = []
 const nothing: Ranked<never> = {
   size: 0,
   slice: () => [],
+  ids: () => [],
   rank: () => 0,
   keyAt: () => [],
   clone: () => nothing,

@@ -1,7 +1,9 @@
 import type { ChangeLog } from './changes.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
-import { type Entries, keyedEntries, rowEntries, type Stored } from './entries.ts'
-import type { Key, KeyPart } from './key.ts'
+import { keyedEntries, rowEntries } from './entries.ts'
+import { Indexes } from './indexes.ts'
+import type { Key } from './key.ts'
+import type { Ordered } from './orders.ts'
 import { byId, RankedIndex, RankedRows } from './ranked.ts'
 import { reads } from './reads.ts'
 import type { AnyRow, RowId } from './row.ts'
@@ -27,42 +29,22 @@ export function indexEach<Row extends AnyRow>(keys: (row: Row) => readonly Key[]
 }
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
-export interface TableState<Row> extends Worded<Row> {
+export interface TableState<Row extends AnyRow> extends Worded<Row>, Ordered<Row> {
   readonly owner: object
-  readonly indexes: { readonly [name: string]: Tree<Key, Stored> }
-  /** The indexes that are this state's own; undefined for all. Others are shared with the state that it was copied from. */
-  readonly own?: Set<string>
+  readonly indexes: Indexes<Row>
 }
 
 export function emptyState<Row extends AnyRow>(
   definition: TableDefinition<Row>,
   owner: object,
 ): TableState<Row> {
-  const indexes = Object.fromEntries(
-    Object.entries(definition.indexes).map(([name, { entries }]) => [name, new Tree(entries.order)]),
-  )
-  return {
-    owner,
-    rows: new Tree<RowId, Row>(byId),
-    indexes,
-    words: undefined,
-  }
+  const rows = new Tree<RowId, Row>(byId)
+  return { owner, rows, indexes: Indexes.of(definition.indexes, rows), words: undefined, orders: undefined }
 }
 
-// Nobody writes to a state any longer that was copied, so the copy can share its indexes until it writes to them: a write
-// moves a row in few of them.
-function copyState<Row>({ rows, indexes, words }: TableState<Row>, owner: object): TableState<Row> {
-  return { owner, rows: rows.clone(), indexes: { ...indexes }, words, own: new Set() }
-}
-
-/** An index that may be written to. */
-function ownIndex<Row>({ indexes, own }: TableState<Row>, name: string): Tree<Key, Stored> {
-  const index = indexes[name] as Tree<Key, Stored>
-  if (own === undefined || own.has(name)) return index
-  own.add(name)
-  const copy = index.clone()
-  ;(indexes as { [name: string]: Tree<Key, Stored> })[name] = copy
-  return copy
+function copyState<Row extends AnyRow>(state: TableState<Row>, owner: object): TableState<Row> {
+  const { rows, indexes, words, orders } = state
+  return { owner, rows: rows.clone(), indexes: indexes.copy(), words, orders }
 }
 
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
@@ -163,31 +145,19 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     state.rows.set(row)
     this.#note(row.id, before)
     this.#ownership.log.add({ table: this.#definition, before, after: row })
-    for (const name of Object.keys(state.indexes)) {
-      const { entries } = this.#definition.indexes[name as Index]
-      if (before !== undefined && entries.standAlike(before, row)) continue
-      replace(() => ownIndex(state, name), entries, before, row)
-    }
+    state.indexes.write(before, row, state.rows)
     return row
   }
 
   /**
    * Makes these all the rows there are, at less cost than one after the other. Rows that are known to be whole are put in
-   * the order of an index when that is first asked for, or written to: most indexes of most worlds never are.
+   * the order of an index when that is first asked for: most indexes of most worlds never are.
    */
   fill(rows: readonly Row[], indexed: 'now' | 'when asked' = 'now'): void {
     const all = Tree.of<RowId, Row>(byId, rows)
-    const current = all.slice()
-    const indexes: { [name: string]: Tree<Key, Stored> } = {}
-    for (const [name, { entries }] of Object.entries<IndexDefinition<Row>>(this.#definition.indexes))
-      remembered(indexes, name, () =>
-        Tree.of(
-          entries.order,
-          current.flatMap((row) => entries.of(row)),
-        ),
-      )
-    if (indexed === 'now') for (const name of Object.keys(indexes)) void indexes[name]
-    this.#state = { owner: {}, rows: all, indexes, words: undefined }
+    const indexes = Indexes.of(this.#definition.indexes, all)
+    if (indexed === 'now') indexes.arrange()
+    this.#state = { owner: {}, rows: all, indexes, words: undefined, orders: undefined }
     this.#forgetBefore()
     this.#ownership.log.lose()
   }
@@ -205,10 +175,7 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     state.rows.delete(id)
     this.#note(id, before)
     this.#ownership.log.add({ table: this.#definition, before, after: undefined })
-    for (const name of Object.keys(state.indexes)) {
-      const { entries } = this.#definition.indexes[name as Index]
-      for (const stored of entries.of(before)) ownIndex(state, name).delete(entries.order.keyOf(stored))
-    }
+    state.indexes.write(before, undefined, state.rows)
   }
 
   /** All rows, by id. */
@@ -221,23 +188,19 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   by(name: Index, ...prefix: Key): Run<Row> {
     reads.by?.run(this.#definition.name, name, prefix)
     const { entries } = this.#definition.indexes[name]
-    const tree = this.#indexed(name)
+    const { indexes, rows } = this.#state
     // Most runs that a request looks at are empty.
-    const first = tree.from(prefix)
+    const first = indexes.get(name).from(prefix)
     if (first === undefined || !entries.isUnder(first, prefix)) return EMPTY_RUN
-    return new Run(new RankedIndex(tree, entries, this.#state.rows), prefix)
+    return new Run(new RankedIndex(() => indexes.get(name), entries, rows), prefix)
   }
 
   /** The first row under a prefix, for unique columns. */
   find(name: Index, ...prefix: Key): Row | undefined {
     reads.by?.run(this.#definition.name, name, prefix)
     const { isUnder, idOf } = this.#definition.indexes[name].entries
-    const first = this.#indexed(name).from(prefix)
+    const first = this.#state.indexes.get(name).from(prefix)
     return first !== undefined && isUnder(first, prefix) ? this.#state.rows.get(idOf(first)) : undefined
-  }
-
-  #indexed(name: Index): Tree<Key, Stored> {
-    return this.#state.indexes[name] as Tree<Key, Stored>
   }
 
   /** The rows whose texts may hold all these pieces of words, in no order; undefined where nothing tells. */
@@ -255,58 +218,4 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     }
     return this.#state
   }
-}
-
-/** Gives an object a value that is worked out when it is first asked for, once for all who share the object. */
-function remembered<T>(object: { [name: string]: T }, name: string, workOut: () => T): void {
-  Object.defineProperty(object, name, {
-    configurable: true,
-    enumerable: true,
-    get() {
-      const value = workOut()
-      Object.defineProperty(object, name, { value, enumerable: true })
-      return value
-    },
-  })
-}
-
-// What stands under the same keys stays: of thousands of labels, a change touches few.
-function replace<Row>(
-  tree: () => Tree<Key, Stored>,
-  entries: Entries<Row>,
-  before: Row | undefined,
-  after: Row,
-): void {
-  const [gone, added] = [before === undefined ? [] : entries.of(before), entries.of(after)]
-  const { keyOf, compare } = entries.order
-  let same = 0
-  while (same < gone.length && same < added.length && compare(added[same], keyOf(gone[same])) === 0) same++
-  const stays = among(added, gone.length - same, entries)
-  for (let i = same; i < gone.length; i++) if (!stays(gone[i])) tree().delete(keyOf(gone[i]))
-  for (let i = same; i < added.length; i++) tree().set(added[i])
-}
-
-/** So many are looked for one by one. */
-const FEW = 16
-
-/** Tells whether something with the same key is in a list, for so many that are looked for. */
-function among<Row>(
-  list: readonly Stored[],
-  sought: number,
-  { order }: Entries<Row>,
-): (stored: Stored) => boolean {
-  const { keyOf, compare } = order
-  if (sought <= FEW)
-    return (stored) => {
-      const key = keyOf(stored)
-      return list.some((other) => compare(other, key) === 0)
-    }
-  const spelled = (stored: Stored) => keyOf(stored).map(spelledPart).join()
-  const known = new Set(list.map(spelled))
-  return (stored) => known.has(spelled(stored))
-}
-
-// No two keys are spelled alike: a text tells its length.
-function spelledPart(part: KeyPart): string {
-  return typeof part === 'string' ? `${part.length}:${part}` : `${part}`
 }

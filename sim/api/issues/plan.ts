@@ -3,9 +3,16 @@ import { type Issue, issueStates, WITH, WITHOUT } from '../../model/issues/issue
 import { positionOf } from '../../model/issues/issue-order.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing, joinListings, type Listing } from '../../protocol/listing.ts'
+import type { OrderDefinition } from '../../store/orders.ts'
 import { plannedList, type Rank, type RowFilter, type Wanted } from '../shared/planned-list.ts'
-import { duePriority, labelPriority, milestoneDue } from '../shared/planning-ranks.ts'
-
+import {
+  duePriority,
+  inPlannedOrder,
+  labelPriority,
+  milestoneDue,
+  orderBy,
+  planningOrders,
+} from '../shared/planning-ranks.ts'
 import type { issueOrders } from './params.ts'
 
 export type IssueOrder = (typeof issueOrders)[number]
@@ -26,15 +33,29 @@ export function plannedIssues(wanted: WantedIssues): Listing<Issue> {
       ...wanted,
       states: state === 'all' ? issueStates : [state],
       rank: (issue) => ranks[order](issue, world, direction),
+      row: (id) => issues.get(id),
       created: projectId === undefined ? issues.by('byCreated') : issues.by('byProject', projectId),
       inState: projectId === undefined ? undefined : (state) => issues.by('byState', projectId, state),
-      ordered: projectId === undefined ? undefined : ordered(world, projectId, order),
+      ordered: projectId === undefined ? undefined : ordered(world, projectId, order, direction),
     },
     issueStates,
   )
 }
 
-function ordered({ issues }: World, projectId: number, order: IssueOrder): Wanted<Issue>['ordered'] {
+const orders = planningOrders<Issue>('issues')
+// The manual order has one direction; the other one is that of creation.
+const byPosition = orderBy<Issue>('relative_position', positionOf)
+const byId = orderBy<Issue>('id', ({ id }) => id)
+
+function ordered(
+  world: World,
+  projectId: number,
+  order: IssueOrder,
+  direction: 'asc' | 'desc',
+): Wanted<Issue>['ordered'] {
+  const { issues } = world
+  const planned = (definition: OrderDefinition<Issue, World>) =>
+    inPlannedOrder(world, projectId, ({ issues }) => issues.state, definition)
   switch (order) {
     case 'created_at':
       return (state, walk, passes) => indexListing(issues.by('byState', projectId, state), walk, passes)
@@ -56,9 +77,11 @@ function ordered({ issues }: World, projectId: number, order: IssueOrder): Wante
     case 'label_priority':
     case 'milestone_due':
     case 'popularity':
+      return planned(orders[order])
     case 'priority':
+      return planned(orders.priority[direction])
     case 'relative_position':
-      return undefined
+      return planned(direction === 'asc' ? byPosition : byId)
     default:
       return order satisfies never
   }
@@ -74,7 +97,6 @@ const ranks: { readonly [order in IssueOrder]: Ranking } = {
   milestone_due: (issue, world) => milestoneDue(world, issue),
   popularity: (issue, world) => votes(world, 'Issue', issue.id, 'thumbsup'),
   priority: (issue, world, direction) => duePriority(world, issue, direction),
-  // The manual order has one direction; the other one is that of creation.
   relative_position: (issue, _, direction) => (direction === 'asc' ? positionOf(issue) : issue.id),
   title: (issue) => issue.title,
   weight: (issue) => issue.weight,

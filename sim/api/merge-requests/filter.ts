@@ -6,15 +6,14 @@ import { NO_ID } from '../../model/issues/issue.ts'
 import { labelIdsTitled, labelsAsked } from '../../model/labels/labels.ts'
 import { MARKED, type MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
-import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { applicableRules, eligibleApprovers, userDefined } from '../../policy/approvals.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import type { Run } from '../../store/run.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { type Candidates, ofRuns } from '../shared/planned-list.ts'
+import { byApprovers } from './approver-filter.ts'
 import { milestoneFilter, ofMilestone } from './milestone-filter.ts'
 import type { globalScope, narrowingParams, placeParams, projectScope } from './params.ts'
 import { allBut, type Filter, of, ofAny, type Place, timed } from './place.ts'
@@ -184,9 +183,9 @@ function approved(situation: Situation, place: Place, given: Given): Filter[] {
   }
   const { approver_ids: approvers } = given
   if (typeof approvers === 'string')
-    filters.push({ passes: (row) => approversOf(situation, row).size > 0 === (approvers === 'any') })
+    filters.push(byApprovers(situation, place, ({ size }) => size > 0 === (approvers === 'any')))
   else if (approvers !== null && approvers !== undefined && approvers.length > 0)
-    filters.push({ passes: (row) => approvers.every((id) => approversOf(situation, row).has(Number(id))) })
+    filters.push(byApprovers(situation, place, (ids) => approvers.every((id) => ids.has(Number(id)))))
   return filters
 }
 
@@ -195,11 +194,6 @@ function approvals(world: World, row: MergeRequest): number[] {
     .by('byMergeRequest', row.id)
     .list()
     .map(({ userId }) => userId)
-}
-
-function approversOf({ world, now }: Situation, row: MergeRequest): Set<number> {
-  const rules = applicableRules(world, row).filter(userDefined)
-  return new Set(rules.flatMap((rule) => eligibleApprovers(world, rule, now).map((user: User) => user.id)))
 }
 
 const SHORTEST_TERM = 3
@@ -250,7 +244,7 @@ function places(place: Place, given: Given): Filter[] {
   const after = given.deployed_after ? parseTime(given.deployed_after) : undefined
   const before = given.deployed_before ? parseTime(given.deployed_before) : undefined
   if (environment || after !== undefined || before !== undefined)
-    filters.push({ passes: (row) => deployed(world, row, { environment, after, before }) })
+    filters.push(byDeployment(world, { environment, after, before }))
   return filters
 }
 
@@ -272,6 +266,23 @@ interface Deployed {
   readonly environment: string | null | undefined
   readonly after: number | undefined
   readonly before: number | undefined
+}
+
+function byDeployment(world: World, about: Deployed): Filter {
+  const bounds = { from: about.after, to: about.before }
+  const named = about.environment ? world.environments.by('byName', about.environment).list() : undefined
+  const runs = named?.map(({ id }) => world.deployments.by('byDeployed', id)) ?? [
+    world.deployments.by('byDeployedAt'),
+  ]
+  const deployments = ofRuns(runs.map((run) => run.within(bounds)))
+  const ids = () => new Set([...deployments.rows()].flatMap(({ mergeRequestIds }) => mergeRequestIds))
+  return {
+    passes: (row) => deployed(world, row, about),
+    among: {
+      count: deployments.count,
+      rows: () => [...ids()].flatMap((id) => world.mergeRequests.get(id) ?? []),
+    },
+  }
 }
 
 function deployed(world: World, row: MergeRequest, { environment, after, before }: Deployed): boolean {

@@ -2,9 +2,17 @@ import { votes } from '../../model/discussions/discussion.ts'
 import { type MergeRequest, mergeRequestStates } from '../../model/merge-requests/merge-request.ts'
 import type { World } from '../../model/world.ts'
 import { indexListing, type Listing } from '../../protocol/listing.ts'
+import type { OrderDefinition } from '../../store/orders.ts'
 import type { Run } from '../../store/run.ts'
 import { plannedList, type Rank, type Wanted } from '../shared/planned-list.ts'
-import { duePriority, labelPriority, milestoneDue } from '../shared/planning-ranks.ts'
+import {
+  duePriority,
+  inPlannedOrder,
+  labelPriority,
+  milestoneDue,
+  orderBy,
+  planningOrders,
+} from '../shared/planning-ranks.ts'
 import type { Given } from './filter.ts'
 
 type Order = NonNullable<Given['order_by']>
@@ -32,27 +40,54 @@ export function listPlanned({
       direction,
       states: mergeRequestStates.filter((one) => state === 'all' || one === state),
       rank: memorised(ranks(world, order, direction)),
+      row: (id) => mergeRequests.get(id),
       created:
         projectId === undefined ? mergeRequests.by('byCreated') : mergeRequests.by('byProject', projectId),
       order,
       inState: projectId === undefined ? undefined : (state) => mergeRequests.by('byState', projectId, state),
-      ordered: projectId === undefined ? undefined : ordered(world, projectId, order),
+      ordered: projectId === undefined ? undefined : ordered(world, projectId, order, direction),
       anywhere: projectId === undefined ? anywhere(world, order) : undefined,
     },
     mergeRequestStates,
   )
 }
 
-function ordered({ mergeRequests }: World, projectId: number, order: Order): Wanted<MergeRequest>['ordered'] {
-  const index = orderIndexes[order]
-  if (index === undefined) return undefined
-  return (state, walk, passes) => indexListing(mergeRequests.by(index, projectId, state), walk, passes)
-}
+const orders = planningOrders<MergeRequest>('mergeRequests')
+const byMerge = orderBy<MergeRequest>('merged_at', ({ mergedAt }) => mergedAt)
 
-const orderIndexes: { readonly [order in Order]?: 'byState' | 'byProjectUpdated' | 'byProjectTitle' } = {
-  created_at: 'byState',
-  updated_at: 'byProjectUpdated',
-  title: 'byProjectTitle',
+function ordered(
+  world: World,
+  projectId: number,
+  order: Order,
+  direction: 'asc' | 'desc',
+): NonNullable<Wanted<MergeRequest>['ordered']> {
+  const { mergeRequests } = world
+  const indexed =
+    (
+      index: 'byState' | 'byProjectUpdated' | 'byProjectTitle',
+    ): NonNullable<Wanted<MergeRequest>['ordered']> =>
+    (state, walk, passes) =>
+      indexListing(mergeRequests.by(index, projectId, state), walk, passes)
+  const planned = (definition: OrderDefinition<MergeRequest, World>) =>
+    inPlannedOrder(world, projectId, ({ mergeRequests }) => mergeRequests.state, definition)
+  switch (order) {
+    case 'created_at':
+      return indexed('byState')
+    case 'updated_at':
+      return indexed('byProjectUpdated')
+    case 'title':
+      return indexed('byProjectTitle')
+    case 'label_priority':
+    case 'milestone_due':
+    case 'popularity':
+      return planned(orders[order])
+    case 'priority':
+      return planned(orders.priority[direction])
+    case 'merged_at':
+      return planned(byMerge)
+    default:
+      return order satisfies never
+  }
 }
 
 function anywhere({ mergeRequests }: World, order: Order): Run<MergeRequest> | undefined {

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Issue } from '../../model/issues/issue.ts'
-import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import type { ApprovalRule, MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import type { Simulator } from '../../simulator.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { isoTime } from '../../time/calendar.ts'
 
 const base = testSimulator()
+const real = testSimulator({ dialect: 'real' })
 const [label, milestone] = ['Planned', 'Later']
 const [alice, bob, carol] = [2, 3, 4]
 
@@ -51,6 +53,63 @@ const ranks = {
   title: ({ title }: Row): Rank => title,
 }
 
+const dueOf = ({ milestoneId }: Row, { world }: Simulator): Rank =>
+  world.milestones.get(milestoneId ?? 0)?.dueOn ?? null
+const priorityOf = ({ labelIds }: Row, { world }: Simulator): Rank => {
+  const all = labelIds.flatMap((id) => world.labels.get(id)?.priority ?? [])
+  return all.length === 0 ? null : Math.min(...all)
+}
+const planned = (awardable: 'Issue' | 'MergeRequest') => ({
+  milestone_due: dueOf,
+  label_priority: priorityOf,
+  popularity: ({ id }: Row, { world }: Simulator): Rank =>
+    world.awards
+      .all()
+      .list()
+      .filter((it) => it.awardable === awardable && it.awardableId === id && it.name === 'thumbsup').length,
+  // Milestones come first, and among those of a day the priority.
+  priority: (row: Row, simulator: Simulator, sort: string): Rank => {
+    const last = sort === 'asc' ? 'z' : ''
+    const [due, priority] = [dueOf(row, simulator), priorityOf(row, simulator)]
+    return `${due ?? last} ${priority ?? last}`
+  },
+})
+
+/** Some have a rule of their own, the others that of their branch. */
+function approverOf({ iid, targetBranch }: MergeRequest): number | undefined {
+  return iid % 9 === 0 ? bob : targetBranch === 'main' ? carol : undefined
+}
+
+// The rules and the deployments that the filters ask about.
+function arrange(world: Simulator['world'], mergeRequests: readonly MergeRequest[]): void {
+  const [rule] = world.approvalRules.by('byProject', 1).list()
+  const [deployment] = world.deployments.by('byProject', 1).list()
+  const [environment] = world.environments.by('byProject', 1).list()
+  const main = world.protectedBranches
+    .by('byProject', 1)
+    .list()
+    .find(({ name }) => name === 'main')
+  if (!rule || !deployment || !environment || !main) throw new Error('the demo world lacks a row')
+  for (const { id } of world.approvalRules.by('byProject', 1).list()) world.approvalRules.delete(id)
+  const put = (id: number, own: Partial<ApprovalRule>) =>
+    world.approvalRules.put({
+      ...rule,
+      ruleType: 'regular',
+      groupIds: [],
+      allProtectedBranches: false,
+      id,
+      ...own,
+    })
+  put(200_000, { userIds: [carol], protectedBranchIds: [main.id] })
+  world.environments.put({ ...environment, name: 'qa' })
+  for (const { id, iid } of mergeRequests) {
+    if (iid % 9 === 0) put(200_000 + id, { mergeRequestId: id, userIds: [bob], protectedBranchIds: [] })
+    if (iid % 5 !== 0) continue
+    const at = { finishedAt: issue.createdAt, status: 'success', environmentId: environment.id } as const
+    world.deployments.put({ ...deployment, ...at, id: 200_000 + id, mergeRequestIds: [id] })
+  }
+}
+
 interface Kind<R extends Row> {
   readonly path: string
   readonly table: 'issues' | 'mergeRequests'
@@ -58,6 +117,8 @@ interface Kind<R extends Row> {
   readonly states: readonly string[]
   readonly filters: Filters<R>
   readonly ranks: { readonly [order: string]: (row: R) => Rank }
+  /** Ranks that follow from other tables. */
+  readonly planned: { readonly [order: string]: (row: R, simulator: Simulator, sort: string) => Rank }
   /** Columns of the row with a number, picked out of a few values. */
   readonly columns: (pick: <T>(values: readonly T[], salt: number) => T) => Partial<R>
 }
@@ -100,6 +161,10 @@ const issues: Kind<Issue> = {
     weight: ({ weight }) => weight,
     popularity: () => 0,
   },
+  planned: {
+    ...planned('Issue'),
+    relative_position: ({ id, position }, _, sort) => (sort === 'asc' ? (position ?? id) : id),
+  },
   columns: (pick) => ({
     dueDate: pick([null, '2024-01-01', '2024-01-02', '2023-12-31'], 5),
     health: pick([null, 'on_track', 'at_risk'], 37),
@@ -126,8 +191,14 @@ const mergeRequests: Kind<MergeRequest> = {
     forked: ['&source_project_id=5', ({ sourceProjectId }) => sourceProjectId === 5],
     source: ['&source_branch=one', ({ sourceBranch }) => sourceBranch === 'one'],
     target: ['&target_branch=other', ({ targetBranch }) => targetBranch === 'other'],
+    'any approver': ['&approver_ids=Any', (row) => approverOf(row) !== undefined],
+    'no approver': ['&approver_ids=None', (row) => approverOf(row) === undefined],
+    'the approver of rules of its own': [`&approver_ids[]=${bob}`, (row) => approverOf(row) === bob],
+    'the approver of a branch': [`&approver_ids[]=${carol}`, (row) => approverOf(row) === carol],
+    deployed: ['&environment=qa', ({ iid }) => iid % 5 === 0],
   },
   ranks,
+  planned: planned('MergeRequest'),
   columns: (pick) => ({
     reviewerIds: pick([[], [bob], [carol]], 5),
     sourceProjectId: pick([1, 1, 5], 13),
@@ -148,12 +219,25 @@ const queries = fc.record({
   sort: fc.constantFrom('asc', 'desc'),
   state: fc.nat(),
   filter: fc.nat(),
+  other: fc.nat(),
   page: fc.integer({ min: 1, max: 12 }),
   per_page: fc.constantFrom(1, 7, 100),
 })
 
 function oneOf<T>(values: readonly T[], number: number): T {
   return values[number % values.length] as T
+}
+
+type Filter = Filters<Row>[string]
+
+/** Two filters at once, unless both are about the same, which the service may refuse. */
+function both([query, passes]: Filter, [other, passesOther]: Filter): Filter {
+  const names = (text: string) =>
+    [...new URLSearchParams(text).keys()].map((it) =>
+      it.replace(/\[\]$/, '').replace(/_(?:ids?|username)\b/, ''),
+    )
+  if (names(other).some((name) => names(query).includes(name))) return [query, passes]
+  return [query + other, (row) => passes(row) && passesOther(row)]
 }
 
 describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path', (given) => {
@@ -197,10 +281,14 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
             })
         }
         const all: readonly Row[] = table.by('byProject', 1).list()
+        if (kind.table === 'mergeRequests') arrange(simulator.world, all as readonly MergeRequest[])
         for (const query of asked) {
           const order = oneOf(Object.keys(kind.ranks), query.order)
           const state = oneOf(['all', ...kind.states], query.state)
-          const [filter, passes] = oneOf(Object.values(kind.filters), query.filter)
+          const [filter, passes] = both(
+            oneOf(Object.values(kind.filters), query.filter),
+            oneOf(Object.values(kind.filters), query.other),
+          )
           const rank = kind.ranks[order] as (row: Row) => Rank
           const sign = query.sort === 'asc' ? 1 : -1
           const expected = all
@@ -210,13 +298,69 @@ describe.each<Kind<Issue> | Kind<MergeRequest>>([issues, mergeRequests])('$path'
           const reply = calls.get(
             `/projects/1/${kind.path}?order_by=${order}&sort=${query.sort}&state=${state}&page=${page}&per_page=${per_page}${filter}`,
           )
-          expect(reply.headers['X-Total']).toBe(String(expected.length))
+          expect([filter, reply.headers['X-Total']]).toEqual([filter, String(expected.length)])
           expect(reply.json.map(({ id }: Row) => id)).toEqual(
             expected.slice((page - 1) * per_page, page * per_page).map(({ id }) => id),
           )
         }
       }),
       { numRuns: 20 },
+    )
+  })
+
+  const path = `/projects/1/${kind.path}`
+  const steps = fc.record({
+    write: fc.constantFrom('priority', 'due', 'plan', 'like', 'close', 'delete', 'restore', 'nothing'),
+    order: fc.constantFrom(...Object.keys(kind.planned)),
+    sort: fc.constantFrom('asc', 'desc'),
+    one: fc.nat({ max: 11 }),
+    value: fc.nat({ max: 3 }),
+  })
+
+  test('in orders by planning follow what is written to rows, labels, milestones and reactions', () => {
+    fc.assert(
+      fc.property(fc.array(steps, { minLength: 10, maxLength: 40 }), (asked) => {
+        const simulator = real.fork()
+        const rows = (): readonly Row[] => simulator.world[kind.table].by('byProject', 1).list()
+        const calls = callsOf(simulator, 'root')
+        for (const { id } of rows().slice(12)) simulator.world[kind.table].delete(id)
+        const labels = ['x', 'y'].map(
+          (name) => calls.post('/projects/1/labels', { name, color: '#fff' }).json.id,
+        )
+        const milestones = ['x', 'y'].map((title) => calls.post('/projects/1/milestones', { title }).json.id)
+        let mark = simulator.snapshot()
+        for (const { write, order, sort, one, value } of asked) {
+          const all = rows()
+          const row = all[one % Math.max(all.length, 1)]
+          const at = `${path}/${row?.iid}`
+          if (write === 'priority')
+            calls.put(`/projects/1/labels/${labels[one % 2]}`, { priority: [null, 0, 1, 2][value] })
+          if (write === 'due')
+            calls.put(`/projects/1/milestones/${milestones[one % 2]}`, {
+              due_date: ['', '2024-01-01', '2024-02-01', '2023-01-01'][value],
+            })
+          if (write === 'plan')
+            calls.put(at, {
+              labels: ['', 'x', 'y', 'x,y'][value],
+              milestone_id: [0, ...milestones, milestones[0]][value],
+            })
+          if (write === 'like') calls.post(`${at}/award_emoji`, { name: ['thumbsup', 'tada'][value % 2] })
+          if (write === 'close') calls.put(at, { state_event: ['close', 'reopen'][value % 2] })
+          if (write === 'delete' && value === 0) calls.delete(at)
+          if (write === 'restore') {
+            if (value % 2 === 0) mark = simulator.snapshot()
+            else simulator.restore(mark)
+          }
+          const rank = kind.planned[order] as (row: Row, simulator: Simulator, sort: string) => Rank
+          const ranked = (row: Row) => rank(row, simulator, sort)
+          const expected = [...rows()].sort(
+            (a: Row, b: Row) => compared(ranked(a), ranked(b), sort === 'asc' ? 1 : -1) || b.id - a.id,
+          )
+          const listed = calls.get(`${path}?state=all&per_page=100&order_by=${order}&sort=${sort}`).json
+          expect(listed.map(({ id }: Row) => id)).toEqual(expected.map(({ id }) => id))
+        }
+      }),
+      { numRuns: 15 },
     )
   })
 })

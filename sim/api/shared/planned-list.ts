@@ -1,4 +1,5 @@
-import { indexListing, type Listing, listingOf, mergeListings } from '../../protocol/listing.ts'
+import { indexListing, type Listing, lazyListing, listingOf, mergeListings } from '../../protocol/listing.ts'
+import type { RowId } from '../../store/row.ts'
 import type { Run, RunOrder } from '../../store/run.ts'
 
 /** What lists of issues and of merge requests have in common. */
@@ -40,6 +41,7 @@ export interface Wanted<Row extends Stated> {
   readonly direction: 'asc' | 'desc'
   readonly filters: readonly RowFilter<Row>[]
   readonly rank: (row: Row) => Rank
+  readonly row: (id: RowId) => Row | undefined
   /** The rows of the place in order of creation, whatever their state. */
   readonly created: Run<Row>
   /** The name of the order that is wanted. */
@@ -92,8 +94,10 @@ export function plannedList<Row extends Stated>(
       (row) => (projectId === undefined || row.projectId === projectId) && inState?.(row) !== false,
     )
   const walk = wanted.direction === 'asc' ? 'ascendingTiesDescending' : 'descending'
-  const among = filters.length === 1 ? filters[0]?.among : undefined
-  const exactly = among !== undefined && 'inState' in among ? among : undefined
+  const exact = filters.flatMap(({ among }) => (among !== undefined && 'inState' in among ? [among] : []))
+  const common = exact.length > 1 ? commonOf(exact, states) : undefined
+  if (common !== undefined) return amongCommon(wanted, common, exact, walk, passes)
+  const exactly = filters.length === 1 ? exact[0] : undefined
   if (exactly !== undefined && (exactly.order ?? CREATION) === order)
     return ofStates(wanted, (state) => indexListing(exactly.inState(state), walk))
   // Where one filter decides, indexes know how many pass, in whatever order they come.
@@ -107,6 +111,69 @@ export function plannedList<Row extends Stated>(
     return counted(ofStates(wanted, (state) => ordered(state, walk, passes)))
   if (anywhere !== undefined) return indexListing(anywhere, walk, inState)
   return gathered(wanted, created.list(), (row) => inState?.(row) !== false)
+}
+
+/** Ids of rows in a state that several filters let pass. */
+interface Common<Row extends Stated> {
+  readonly state: Row['state']
+  readonly ids: readonly RowId[]
+}
+
+/** Of more rows it costs less to look at them one by one until the total is beyond what is told. */
+const MOST_IDS = 400_000
+
+// Ids are compared instead of rows, of which each would have to be found first.
+function commonOf<Row extends Stated>(
+  exact: readonly Exactly<Row>[],
+  states: readonly Row['state'][],
+): Common<Row>[] | undefined {
+  const total = exact.reduce((sum, { inState }) => sum + ofRuns(states.map(inState)).count, 0)
+  if (total > MOST_IDS) return undefined
+  return states.flatMap((state) => {
+    const [least, ...others] = exact
+      .map(({ inState }) => inState(state))
+      .map((run) => ({ run, count: run.count() }))
+      .sort((a, b) => a.count - b.count)
+    if (least === undefined || least.count === 0) return []
+    const ids = others.reduce((left, { run }) => {
+      const known = new Set(run.ids())
+      return left.filter((id) => known.has(id))
+    }, least.run.ids())
+    return ids.length === 0 ? [] : [{ state, ids }]
+  })
+}
+
+// Few rows are sorted; many are met soon by whoever walks the shortest of the runs.
+function amongCommon<Row extends Stated>(
+  wanted: Wanted<Row>,
+  common: readonly Common<Row>[],
+  exact: readonly Exactly<Row>[],
+  walk: RunOrder,
+  passes: Passes<Row> | undefined,
+): Listing<Row> {
+  const { filters, order, ordered } = wanted
+  const rows = function* () {
+    for (const { ids } of common) for (const id of ids) yield wanted.row(id) as Row
+  }
+  const size = common.reduce((sum, { ids }) => sum + ids.length, 0)
+  if (size <= SORTED_IN_MEMORY) return gathered(wanted, rows(), passes ?? (() => true))
+  const states = common.map(({ state }) => state)
+  const inOrder = exact
+    .filter((one) => (one.order ?? CREATION) === order)
+    .map((one) => ({ ...one, count: ofRuns(states.map(one.inState)).count }))
+    .sort((a, b) => a.count - b.count)[0]
+  const listing =
+    inOrder === undefined
+      ? ordered && ofStates({ ...wanted, states }, (state) => ordered(state, walk, passes))
+      : ofStates({ ...wanted, states }, (state) => indexListing(inOrder.inState(state), walk, passes))
+  if (listing === undefined) return gathered(wanted, rows(), passes ?? (() => true))
+  const count =
+    exact.length === filters.length
+      ? (limit: number) => Math.min(size, limit)
+      : lazyListing(function* () {
+          for (const row of rows()) if (passes?.(row) !== false) yield row
+        }).count
+  return { ...listing, count }
 }
 
 function gathered<Row extends Stated>(

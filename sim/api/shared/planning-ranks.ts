@@ -1,6 +1,16 @@
 import { smallest } from '../../lib/lists.ts'
+import { votes } from '../../model/discussions/discussion.ts'
+import type { Award } from '../../model/discussions/note.ts'
+import { WITH, WITHOUT } from '../../model/issues/issue.ts'
+import type { Label } from '../../model/labels/label.ts'
 import { labelsOf } from '../../model/labels/labels.ts'
+import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { World } from '../../model/world.ts'
+import { indexListing, joinListings } from '../../protocol/listing.ts'
+import { type Followed, followed, inOrder, type OrderDefinition } from '../../store/orders.ts'
+import type { AnyRow } from '../../store/row.ts'
+import type { Difference } from '../../store/tree.ts'
+import type { Rank, Stated, Wanted } from './planned-list.ts'
 
 /** What issues and merge requests have in common where they are sorted by their planning. */
 interface Planned {
@@ -24,4 +34,91 @@ export function duePriority(world: World, row: Planned, direction: 'asc' | 'desc
   const none = direction === 'asc' ? '~' : ''
   const priority = labelPriority(world, row)
   return `${milestoneDue(world, row) ?? none} ${priority === null ? none : String(priority).padStart(16, '0')}`
+}
+
+type Kind = 'issues' | 'mergeRequests'
+type PlannedRow = Planned & Stated
+
+/** The orders of a kind of rows by their planning. */
+export function planningOrders<Row extends PlannedRow>(kind: Kind) {
+  const awardable = kind === 'issues' ? 'Issue' : 'MergeRequest'
+  const milestones = followed<Milestone, World>(
+    ({ milestones }) => milestones.state,
+    (change, world) =>
+      isOther(change, 'dueOn')
+        ? idsUnder(world, kind, 'byMilestone', (change.after ?? change.before)?.id)
+        : [],
+  )
+  const labels = followed<Label, World>(
+    ({ labels }) => labels.state,
+    (change, world) =>
+      isOther(change, 'priority')
+        ? idsUnder(world, kind, 'byLabel', (change.after ?? change.before)?.id)
+        : [],
+  )
+  const awards = followed<Award, World>(
+    ({ awards }) => awards.state,
+    ({ before, after }) =>
+      [before, after].flatMap((award) => (award?.awardable === awardable ? award.awardableId : [])),
+  )
+  const byPriority = (direction: 'asc' | 'desc') =>
+    orderBy<Row>(
+      `priority ${direction}`,
+      (row, world) => duePriority(world, row, direction),
+      milestones,
+      labels,
+    )
+  return {
+    label_priority: orderBy<Row>('label_priority', (row, world) => labelPriority(world, row), labels),
+    milestone_due: orderBy<Row>('milestone_due', (row, world) => milestoneDue(world, row), milestones),
+    popularity: orderBy<Row>(
+      'popularity',
+      (row, world) => votes(world, awardable, row.id, 'thumbsup'),
+      awards,
+    ),
+    priority: { asc: byPriority('asc'), desc: byPriority('desc') },
+  } as const
+}
+
+/** An order by a rank, for rows of each project and state on their own. */
+export function orderBy<Row extends Stated>(
+  name: string,
+  rank: (row: Row, world: World) => Rank,
+  ...follows: readonly Followed<World>[]
+): OrderDefinition<Row, World> {
+  return {
+    name,
+    key: (row, world) => {
+      const value = rank(row, world)
+      return [row.projectId, row.state, ...(value === null ? [WITHOUT] : [WITH, value])]
+    },
+    follows,
+  }
+}
+
+/** The rows of a project in such an order; those without a rank come last in either direction. */
+export function inPlannedOrder<Row extends Stated>(
+  world: World,
+  projectId: number,
+  rowsOf: (world: World) => Parameters<typeof inOrder<Row, World>>[0],
+  definition: OrderDefinition<Row, World>,
+): NonNullable<Wanted<Row>['ordered']> {
+  const run = (state: string, rank: number) =>
+    inOrder(rowsOf(world), definition, world, projectId, state, rank)
+  return (state, walk, passes) =>
+    joinListings(
+      indexListing(run(state, WITH), walk, passes),
+      indexListing(run(state, WITHOUT), 'descending', passes),
+    )
+}
+
+function isOther<Row extends AnyRow>({ before, after }: Difference<Row>, column: keyof Row): boolean {
+  return before?.[column] !== after?.[column]
+}
+
+function idsUnder(world: World, kind: Kind, index: 'byLabel' | 'byMilestone', id = 0): number[] {
+  return world[kind]
+    .by(index, id)
+    .list()
+    .map((row) => row.id)
 }

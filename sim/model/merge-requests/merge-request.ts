@@ -146,4 +146,10 @@ export interface ApprovalRule {
 export const approvalRulesTable = table<ApprovalRule>()('approvalRules', {
   byProject: index((rule) => (rule.mergeRequestId === null ? [rule.projectId] : undefined)),
   byMergeRequest: index((rule) => (rule.mergeRequestId === null ? undefined : [rule.mergeRequestId])),
+  // The rules of merge requests that can take the place of the project's.
+  byOwnInProject: index(({ projectId, mergeRequestId, ruleType }) =>
+    mergeRequestId !== null && (ruleType === 'regular' || ruleType === 'any_approver')
+      ? [projectId, mergeRequestId]
+      : undefined,
+  ),
 })

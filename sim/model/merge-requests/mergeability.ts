@@ -44,24 +44,37 @@ export function needsRebase(world: World, mergeRequest: MergeRequest): boolean {
   return source === undefined || target === undefined || !isReachable(world, target, source)
 }
 
+/** What was worked out of two commits. By one and then by the other: a key made of both costs more than the look-ups. */
+class Pairs<V> {
+  readonly #known = new Map<string, Map<string, V>>()
+  #size = 0
+
+  of(one: string, other: string, compute: () => V): V {
+    const known = this.#known.get(one)?.get(other)
+    if (known !== undefined) return known
+    const value = compute()
+    if (this.#size >= REMEMBERED) this.#forget()
+    const ofOne = this.#known.get(one) ?? new Map<string, V>()
+    this.#known.set(one, ofOne.set(other, value))
+    this.#size++
+    return value
+  }
+
+  #forget(): void {
+    this.#known.clear()
+    this.#size = 0
+  }
+}
+
 // Results depend on nothing but the two commits' contents, so they are remembered under their ids for all worlds.
 const REMEMBERED = 5000
-const merges = new Map<string, MergedTree>()
-const counts = new Map<string, number>()
-const ancestries = new Map<string, boolean>()
-
-function remembered<V>(memory: Map<string, V>, key: string, compute: () => V): V {
-  const known = memory.get(key)
-  if (known !== undefined) return known
-  const value = compute()
-  if (memory.size >= REMEMBERED) memory.clear()
-  memory.set(key, value)
-  return value
-}
+const merges = new Pairs<MergedTree>()
+const counts = new Pairs<number>()
+const ancestries = new Pairs<boolean>()
 
 /** Three-way merge of two commits. The tree it names is in the world only once `storeMerge` stored it. */
 function mergeOf(world: World, ours: string, theirs: string): MergedTree {
-  return remembered(merges, `${ours}:${theirs}`, () => mergeCommits(scratch(world), ours, theirs))
+  return merges.of(ours, theirs, () => mergeCommits(scratch(world), ours, theirs))
 }
 
 /** The merge of two commits, its new objects stored in the world. */
@@ -71,7 +84,7 @@ export function storeMerge(world: World, ours: string, theirs: string): MergedTr
 
 /** True when `from` contains everything that `id` does. */
 export function isReachable(world: World, id: string, from: string): boolean {
-  return remembered(ancestries, `${id}:${from}`, () => isAncestor(objectsOf(world), id, from))
+  return ancestries.of(id, from, () => isAncestor(objectsOf(world), id, from))
 }
 
 /** Number of files that a merge request changes; null while it has no commits. */
@@ -79,7 +92,7 @@ export function changesCount(world: World, mergeRequest: MergeRequest): number |
   const { sha, baseSha } = mergeRequest
   if (sha === null || baseSha === null || sha === baseSha) return null
   const objects = objectsOf(world)
-  return remembered(counts, `${baseSha}:${sha}`, () =>
+  return counts.of(baseSha, sha, () =>
     changeCount(objects, readCommit(objects, baseSha).tree, readCommit(objects, sha).tree),
   )
 }

@@ -245,4 +245,12 @@ export const deploymentsTable = table<Deployment>()('deployments', {
   byProject: index((deployment) => [deployment.projectId]),
   byJob: index((deployment) => (deployment.jobId === undefined ? undefined : [deployment.jobId])),
   byMergeRequest: indexEach((deployment) => deployment.mergeRequestIds.map((id) => [id])),
+  // A key for each merge request that was deployed, so that there are as many as merge requests.
+  byDeployed: indexEach((it) => deployedAt(it).map(([at, id]) => [it.environmentId, at, id])),
+  byDeployedAt: indexEach((it) => deployedAt(it).map(([at, id]) => [at, id])),
 })
+
+function deployedAt({ status, finishedAt, mergeRequestIds }: Deployment): [at: Instant, id: number][] {
+  if (status !== 'success' || finishedAt === null) return []
+  return mergeRequestIds.map((id) => [finishedAt, id])
+}
