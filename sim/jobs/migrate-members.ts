@@ -20,7 +20,8 @@ export function migrateMembers(run: MigrationRun, source: MemberSource, sourceId
   for (const row of rows) {
     const member =
       withAddress(world, row) ?? (asked++ < MOST_ASKED ? shown(run, row) : undefined) ?? memberHere(run, row)
-    if (member === undefined) continue
+    // What an access token stands for stays with the token.
+    if (member === undefined || member.bot) continue
     if (world.members.find('bySource', source, sourceId, member.id) !== undefined) continue
     attemptStep(run, 'members', 'loader', () =>
       addMember(

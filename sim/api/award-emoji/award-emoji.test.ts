@@ -63,7 +63,7 @@ describe('reactions to comments', () => {
     const body = { source_branch: 'awards', target_branch: 'main', title: 'Awards' }
     const { iid } = as('carol').post('/projects/1/merge_requests', body).json
     const REQUEST = `/projects/1/merge_requests/${iid}`
-    as('carol').put(REQUEST, { state_event: 'close' })
+    as('carol').put(REQUEST, { title: 'Rewards' })
     const [{ id }] = as('carol').get(`${REQUEST}/notes?activity_filter=only_activity`).json
     expect(as('carol').post(`${REQUEST}/notes/${id}/award_emoji`, { name: 'star' })).toMatchObject({
       status: 404,

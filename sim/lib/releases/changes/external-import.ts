@@ -16,6 +16,7 @@ export const externalImport = {
     before: 'Imported collaborators whose address is known become members',
     after: 'Placeholders stand for them, and nobody becomes a member',
     doubtful: true,
+    general: true,
   },
   'external-import#later-answer': {
     release: '16.5',
