@@ -1,6 +1,6 @@
 import { isRows, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, othersFirst, paramsChanged, paramsOf, withJson } from './wire.ts'
+import { calls, othersFirst, paramsOf, withJson, without } from './wire.ts'
 
 /** Faults in repository files. */
 export const repositoryFilesMutants: readonly Mutant[] = [
@@ -20,13 +20,17 @@ export const repositoryFilesMutants: readonly Mutant[] = [
       )
     },
   },
-  paramsChanged(
-    'file-deleted-behind-a-later-commit',
-    'A deletion of a file ignores `last_commit_id`',
-    'repository-files/write',
-    'DELETE /projects/:id/repository/files/:file_path',
-    ({ last_commit_id: _, ...params }) => params,
-  ),
+  {
+    name: 'file-deleted-behind-a-later-commit',
+    says: 'A deletion of a file ignores `last_commit_id`',
+    caughtBy: 'repository-files/write',
+    fault: (request, next) =>
+      next(
+        calls(request, 'DELETE /projects/:id/repository/files/:file_path')
+          ? without(request, (name) => name === 'last_commit_id')
+          : request,
+      ),
+  },
   {
     name: 'commit-lost-at-once',
     says: 'Of two files that are committed at once one is accepted and lost',
