@@ -48,6 +48,27 @@ describe('the built command', () => {
     expect(await ended).toEqual({ status: 0, signal: null, out: `${url}\n`, err: '' })
   })
 
+  test('ends at a signal though work goes on that nobody waits for', async () => {
+    const { child, ended } = started(['--port', '0', '--log', 'silent'])
+    const url = await line(child, /http:\/\/127\.0\.0\.1:\d+/)
+    const post = (path: string, body: object, signal?: AbortSignal) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'Private-Token': 'alice-token', 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+        ...(signal && { signal }),
+      })
+    const schedule = { description: 'Often', ref: 'main', cron: '* * * * *' }
+    expect((await post('/api/v4/projects/1/pipeline_schedules', schedule)).status).toBe(201)
+    const gone = new AbortController()
+    const years = post('/_forgery/clock', { advance: '3650d' }, gone.signal)
+    expect((await fetch(`${url}/_forgery/health`)).status).toBe(200)
+    gone.abort()
+    await expect(years).rejects.toThrow()
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ status: 0, err: '' })
+  })
+
   test('ends with status 2 after one line for a wrong use', async () => {
     expect(await started(['--prot', '1']).ended).toMatchObject({
       status: 2,
