@@ -89,9 +89,12 @@ export const emailDomains = check({
   needs: { tier: 'premium', in: 'top' },
   holds: async (stage) => {
     const { call, group } = stage
+    const { id } = group
+    // Those of the stage are members before nobody else may be.
+    answers(await call('GET /groups/:id/members', { id }), 200)
     const allowed_email_domains_list = 'nobody.invalid'
-    expectArranged(await call('PUT /groups/:id', { id: group.id, allowed_email_domains_list }))
-    const refused = await call('POST /groups/:id/members', { id: group.id, ...stranger(stage) })
+    expectArranged(await call('PUT /groups/:id', { id, allowed_email_domains_list }))
+    const refused = await call('POST /groups/:id/members', { id, ...stranger(stage) })
     answers(refused, 400)
     holds(
       refused.text.includes('does not match the allowed domain'),
@@ -99,7 +102,7 @@ export const emailDomains = check({
       refused.json,
       refused,
     )
-    expectArranged(await call('PUT /groups/:id', { id: group.id, allowed_email_domains_list: '' }))
-    answers(await call('POST /groups/:id/members', { id: group.id, ...stranger(stage) }), 201)
+    expectArranged(await call('PUT /groups/:id', { id, allowed_email_domains_list: '' }))
+    answers(await call('POST /groups/:id/members', { id, ...stranger(stage) }), 201)
   },
 })
