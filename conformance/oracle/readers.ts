@@ -154,6 +154,14 @@ const kinds: readonly Kind[] = [
     except: ['created_at', 'created_by', 'expires_at'],
   },
   {
+    says: 'billable member',
+    has: ['id', 'username', 'membership_type', 'removable'],
+    operation: 'GET /users/:id',
+    params: ({ id }) => ({ id }),
+    // The public address, whoever asks.
+    except: ['email'],
+  },
+  {
     says: 'user',
     has: ['id', 'username', 'avatar_url', 'web_url'],
     operation: 'GET /users/:id',
