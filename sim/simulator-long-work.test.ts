@@ -285,13 +285,17 @@ test('an advanced search reads long texts between other requests, to the same by
   sim.clock.advance('2m')
   for (const end of ['needles', 'nothing', 'needle']) {
     const description = `${'hay stacks of straw, '.repeat(10_000)}${end}`
+    const commit = { branch: 'main', commit_message: description, allow_empty: true, actions: [] }
     expect(sim.handle(asked('POST /api/v4/projects/2/issues', { title: 'Long', description })).status).toBe(
       201,
     )
+    expect(sim.handle(asked('POST /api/v4/projects/2/repository/commits', commit)).status).toBe(201)
   }
-  const found = sim.respond(asked('GET /api/v4/search?scope=issues&search=needle'))
-  expect(found).toBeInstanceOf(Promise)
-  const { body } = (await found) as PlainReply
-  expect(JSON.parse(String(body))).toHaveLength(2)
-  expect(body).toEqual(sim.handle(asked('GET /api/v4/search?scope=issues&search=needle')).body)
+  for (const path of ['/search?scope=issues', '/search?scope=commits', '/projects/2/search?scope=commits']) {
+    const found = sim.respond(asked(`GET /api/v4${path}&search=needle`))
+    expect(found).toBeInstanceOf(Promise)
+    const { body } = (await found) as PlainReply
+    expect(JSON.parse(String(body))).toHaveLength(2)
+    expect(body).toEqual(sim.handle(asked(`GET /api/v4${path}&search=needle`)).body)
+  }
 })

@@ -1,9 +1,11 @@
 import { log } from '../../git/history.ts'
 import type { LogEntry } from '../../git/log-options.ts'
+import { workedOut } from '../../lib/long-work.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
 import { commitNamed } from '../repository/project-objects.ts'
 import { objectsOf } from '../repository/repository.ts'
-import { engineMatcher } from '../search/engine-words.ts'
+import { engineSteps } from '../search/engine-words.ts'
 import type { World } from '../world.ts'
 
 /** A commit as a search sees it. */
@@ -39,13 +41,29 @@ export function searchCommitMessages(world: World, project: Project, ref: string
 }
 
 /** Advanced search: commits whose message, author and id answer a query for the engine. */
-export function searchCommits(world: World, project: Project, query: string): LogEntry[] {
-  const asked = engineMatcher(withBeginnings(query))
-  return historyOf(world, project, project.defaultBranch).filter(({ id, commit }) => {
+export function searchCommits(world: World, project: Project, query: string): readonly LogEntry[] {
+  const history = historyOf(world, project, project.defaultBranch)
+  const [newest] = history
+  if (newest === undefined) return []
+  return workedOut(`commits up to ${newest.id} ${query}`, () => matching(history, query))
+}
+
+/** Bytes that take as long to handle as the words of a character take to be told. */
+const EACH_CHARACTER = 8
+
+function* matching(history: readonly SearchedCommit[], query: string): Steps<readonly LogEntry[]> {
+  const asked = engineSteps(withBeginnings(query))
+  const pace = new Pace()
+  const found: LogEntry[] = []
+  for (const entry of history) {
+    const { id, commit } = entry
     const { message, author, committer } = commit
     const people = [author.name, author.email, committer.name, committer.email]
-    return asked({ texts: [message, ...people], words: [id, author.email, committer.email] })
-  })
+    const fields = { texts: [message, ...people], words: [id, author.email, committer.email] }
+    if (yield* asked(fields)) found.push(entry)
+    if (pace.after(message.length * EACH_CHARACTER)) yield
+  }
+  return found
 }
 
 /** What may begin an id is looked for as the beginning of a word. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { finished } from '../../lib/steps.ts'
 import { type EngineQuery, engineQuery } from './engine-query.ts'
-import { engineMatcher } from './engine-words.ts'
+import { type EngineFields, engineSteps } from './engine-words.ts'
+
+const matches = (query: string, fields: EngineFields) => finished(engineSteps(query)(fields))
 
 function written(query: EngineQuery): string {
   switch (query.kind) {
@@ -62,7 +65,7 @@ const texts = [
   'Nothing',
   'config.rb of gem_sidekiq',
 ]
-const found = (query: string) => texts.filter((text) => engineMatcher(query)({ texts: [text] }))
+const found = (query: string) => texts.filter((text) => matches(query, { texts: [text] }))
 
 test.each([
   ['added', [texts[0]]],
@@ -93,13 +96,13 @@ test.each([
 
 test('words are looked for in any field, phrases in one', () => {
   const fields = { texts: ['One', 'two', null] }
-  expect(engineMatcher('one two')(fields)).toBe(true)
-  expect(engineMatcher('"one two"')(fields)).toBe(false)
+  expect(matches('one two', fields)).toBe(true)
+  expect(matches('"one two"', fields)).toBe(false)
 })
 
 test('words that are kept as they are have no stem, and texts may be found by their parts', () => {
-  expect(engineMatcher('adding')({ texts: [], words: ['add'] })).toBe(false)
-  expect(engineMatcher('ADD*')({ texts: [], words: ['adding'] })).toBe(true)
-  expect(engineMatcher('ddi')({ texts: ['Adding'], parts: ['Adding'] })).toBe(true)
-  expect(engineMatcher('d')({ texts: [], parts: ['Adding'] })).toBe(false)
+  expect(matches('adding', { texts: [], words: ['add'] })).toBe(false)
+  expect(matches('ADD*', { texts: [], words: ['adding'] })).toBe(true)
+  expect(matches('ddi', { texts: ['Adding'], parts: ['Adding'] })).toBe(true)
+  expect(matches('d', { texts: [], parts: ['Adding'] })).toBe(false)
 })

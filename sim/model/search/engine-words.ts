@@ -48,13 +48,7 @@ export interface EngineFields {
   readonly words?: readonly string[]
 }
 
-/** A test whether a row answers a query, each word of which may be in another field. */
-export function engineMatcher(query: string): (fields: EngineFields) => boolean {
-  const steps = engineSteps(query)
-  return (fields) => finished(steps(fields))
-}
-
-/** The same step by step. */
+/** A test whether a row answers a query, each word of which may be in another field, step by step. */
 export function engineSteps(query: string): (fields: EngineFields) => Steps<boolean> {
   if (query === '') return () => atOnce(() => true)
   const asked = readQuery(query)
@@ -93,7 +87,9 @@ function piecesOfLeaf(leaf: Leaf): Piece[] {
 }
 
 function holdsLeaf(words: readonly string[], leaf: Leaf): boolean {
-  if (leaf.kind === 'beginning' || leaf.kind === 'near') return words.some((word) => isLeaf(word, leaf))
+  if (leaf.kind === 'beginning') return words.some((word) => isLeaf(word, leaf))
+  // Words repeat, and how far one is from another takes long to tell.
+  if (leaf.kind === 'near') return [...new Set(words)].some((word) => isLeaf(word, leaf))
   const wanted = engineWords(leaf.text)
   return leaf.kind === 'phrase'
     ? inARow(words, wanted, leaf.slop)
