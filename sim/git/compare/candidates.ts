@@ -1,5 +1,7 @@
-import { ROUGH_ROOT_LIMIT, roughRoot } from './rough-root.ts'
+import { roughRoot } from './rough-root.ts'
 
+/** Times that a line occurs from which on it always counts as frequent, however long the version is. */
+const MOST_FEW = 1024
 /** Lines on either side of one that are looked at to judge it. */
 const WINDOW = 100
 /** How many times the lines without a match must outnumber those with many. */
@@ -22,7 +24,7 @@ export interface Part {
  * how often the other version has a line.
  */
 export function candidates({ lines, from, to }: Part, others: Int32Array, changed: Uint8Array): Int32Array {
-  const limit = Math.min(roughRoot(lines.length), ROUGH_ROOT_LIMIT)
+  const limit = Math.min(roughRoot(lines.length), MOST_FEW)
   const kinds = new Uint8Array(to - from)
   for (let i = from; i < to; i++) {
     const count = others[lines[i] as number] as number

@@ -2,7 +2,7 @@ import { finished, Pace, type Steps } from '../../lib/steps.ts'
 import { candidates } from './candidates.ts'
 import type { LineNumbers } from './line-numbers.ts'
 import { roughRoot } from './rough-root.ts'
-import { slide } from './slide.ts'
+import { type Marked, slide } from './slide.ts'
 import { type Box, Splitter } from './split.ts'
 
 /** Moves that any search may take. */
@@ -38,13 +38,8 @@ export function* changeSteps(before: Int32Array, after: Int32Array, numbers?: Li
   return gathered(old.changed, young.changed)
 }
 
-interface Side {
-  readonly lines: Int32Array
-  readonly changed: Uint8Array
-}
-
 /** Marks the lines that have no match in the other version. */
-function* mark(old: Side, young: Side): Steps<void> {
+function* mark(old: Marked, young: Marked): Steps<void> {
   const [a, b] = [old.lines, young.lines]
   const shorter = Math.min(a.length, b.length)
   let start = 0
@@ -75,7 +70,7 @@ function countsOf(a: Int32Array, b: Int32Array): { old: Int32Array; young: Int32
   return { old, young }
 }
 
-interface Chosen extends Side {
+interface Chosen extends Marked {
   /** Where the lines that are compared stand. */
   readonly places: Int32Array
 }

@@ -4,6 +4,3 @@ export function roughRoot(count: number): number {
   for (let left = count; left > 0; left = Math.floor(left / 4)) root *= 2
   return root
 }
-
-/** The root beyond which lines that occur often are not told from those that occur very often. */
-export const ROUGH_ROOT_LIMIT = 1024
