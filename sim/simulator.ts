@@ -500,7 +500,7 @@ export class Simulator implements Controlled {
   #hinted(request: PlainRequest, reply: PlainReply, fault?: Fault): PlainReply {
     if (!HINTED.includes(reply.status)) return reply
     const { because } = this.#explained(this.#asked(request), { reply, fault })
-    const hint = because.replace(/[^\x20-\x7e]/gu, encodeURIComponent)
+    const hint = because.replace(/[^\x20-\x7e]/gu, (one) => encodeURIComponent(one))
     return { ...reply, headers: { ...reply.headers, 'X-Forgery-Hint': hint } }
   }
 

@@ -26,7 +26,7 @@ export const assignedJobEntity = entity<AssignedJob>('HandedJob', {
   }),
   git_info: object({
     repo_url: text<AssignedJob>(({ project, token }, view) =>
-      view.url(`${project.fullPath}.git`).replace('://', `://gitlab-ci-token:${token}@`),
+      view.url(`${project.fullPath}.git`).replace('://', () => `://gitlab-ci-token:${token}@`),
     ),
     ref: text<AssignedJob>(({ job }) => job.ref),
     sha: text<AssignedJob>((it, view) => pipelineOf(it, view).sha),

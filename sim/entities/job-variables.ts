@@ -52,7 +52,7 @@ export function jobVariables(it: AssignedJob, view: View): Variable[] {
     CI_PROJECT_NAMESPACE: project.fullPath.slice(0, project.fullPath.lastIndexOf('/')),
     CI_PROJECT_URL: url(project.fullPath),
     CI_PROJECT_VISIBILITY: project.visibility,
-    CI_REPOSITORY_URL: url(`${project.fullPath}.git`).replace('://', `://gitlab-ci-token:${token}@`),
+    CI_REPOSITORY_URL: url(`${project.fullPath}.git`).replace('://', () => `://gitlab-ci-token:${token}@`),
     CI_RUNNER_ID: runner.id,
     CI_RUNNER_DESCRIPTION: runner.description ?? '',
     CI_RUNNER_TAGS: JSON.stringify(runner.tags),

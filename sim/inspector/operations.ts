@@ -166,7 +166,7 @@ export async function send(operation: Operation, user: string, form: FormData): 
   for (const field of operation.fields) {
     const value = form.get(keyOf(field))
     if (value === null || isEmpty(value)) continue
-    if (field.in === 'path') path = path.replace(`{${field.name}}`, encodeURIComponent(String(value)))
+    if (field.in === 'path') path = path.replace(`{${field.name}}`, () => encodeURIComponent(String(value)))
     else if (field.in === 'body') body.push([field, value])
     else for (const one of listed(field, String(value))) query.append(...one)
   }

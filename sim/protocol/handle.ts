@@ -121,7 +121,7 @@ function otherVerb(request: PlainRequest, allowed: readonly string[], dialect: D
 function leadOn(method: string, root: string, target: string, id: number): Refusal {
   if (method !== 'GET' && method !== 'HEAD')
     return message(405, 'Non GET methods are not allowed for moved projects')
-  const Location = root + target.replace(/(?<=\/projects\/)[^/?#]+/, String(id))
+  const Location = root + target.replace(/(?<=\/projects\/)[^/?#]+/, () => `${id}`)
   const text = `This resource has been moved permanently to ${Location}.`
   return new Refusal(301, text, { text, headers: { Location, 'Content-Type': 'text/plain' } })
 }

@@ -9,7 +9,7 @@ export function redirectMessage(address: string, kind: 'temporarily' | 'here'): 
 /** Sends the client to another address, with the status 302. */
 export function redirection(address: string): Content {
   // Whatever somebody takes for an address has to fit into a header.
-  const Location = address.replace(/[^\x21-\x7e]+/g, percentEncoded)
+  const Location = address.replace(/[^\x21-\x7e]+/g, (part) => percentEncoded(part))
   return { bytes: utf8(redirectMessage(Location, 'temporarily')), headers: { Location } }
 }
 

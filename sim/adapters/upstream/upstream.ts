@@ -168,7 +168,7 @@ function marked(reply: PlainReply, from: 'live' | 'cassette', { headers: asked }
   const here = asked.host === undefined ? '' : `http://${asked.host}`
   const headers = Object.entries(reply.headers).map(([name, value]) => [
     name,
-    isLink(name) ? value.replaceAll(BASE, here) : value,
+    isLink(name) ? value.replaceAll(BASE, () => here) : value,
   ])
   return { ...reply, headers: { ...Object.fromEntries(headers), [UPSTREAM_HEADER]: from } }
 }

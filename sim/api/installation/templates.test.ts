@@ -30,6 +30,9 @@ describe('templates', () => {
     expect(text('/templates/licenses/mit', 'alice')).toContain('Copyright (c) 2024 Alice')
     expect(text('/templates/licenses/MIT?fullname=Nobody')).toContain('(c) 2024 Nobody')
     expect(text('/projects/3/templates/licenses/mit?fullname=Nobody')).toContain('(c) 2024 Nobody')
+    expect(text(`/templates/licenses/mit?fullname=${encodeURIComponent('A $& B')}`)).toContain(
+      '(c) 2024 A $& B',
+    )
     expect(as().get('/templates/licenses/mine').json).toEqual({ message: '404 License Not Found' })
   })
 

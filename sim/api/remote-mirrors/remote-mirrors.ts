@@ -198,7 +198,10 @@ export const updatePullMirror = operation(
       : undefined
     const url = params.url ?? known?.url ?? ''
     const values = {
-      url: credentials === undefined ? url : url.replace(/^(\w+:\/\/)(?:[^/@]*@)?/, `$1${credentials}`),
+      url:
+        credentials === undefined
+          ? url
+          : url.replace(/^(\w+:\/\/)(?:[^/@]*@)?/, (_, scheme) => `${scheme}${credentials}`),
       enabled: params.enabled ?? known?.enabled ?? true,
       onlyProtected: params.only_mirror_protected_branches ?? known?.onlyProtected ?? false,
       overwritesDivergent: params.mirror_overwrites_diverged_branches ?? known?.overwritesDivergent ?? false,

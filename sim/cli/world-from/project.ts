@@ -200,7 +200,7 @@ const ID = /\b[0-9a-f]{40}\b/g
 function withIds<T>(given: T, idOf: (id: string) => string): T {
   return JSON.parse(
     JSON.stringify(given, (name, value: unknown) =>
-      typeof value === 'string' && name !== 'pack' ? value.replace(ID, idOf) : value,
+      typeof value === 'string' && name !== 'pack' ? value.replace(ID, (found) => idOf(found)) : value,
     ),
   )
 }

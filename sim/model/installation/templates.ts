@@ -279,6 +279,6 @@ export function fillLicence(
   year: number,
   holder: string | undefined,
 ): LicenceTemplate {
-  const dated = licence.content.replaceAll('[year]', `${year}`)
-  return { ...licence, content: holder === undefined ? dated : dated.replaceAll('[fullname]', holder) }
+  const dated = licence.content.replaceAll('[year]', () => `${year}`)
+  return { ...licence, content: holder === undefined ? dated : dated.replaceAll('[fullname]', () => holder) }
 }

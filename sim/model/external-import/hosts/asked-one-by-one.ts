@@ -41,7 +41,7 @@ export class AskedOneByOne {
   failures(): readonly Failure[] {
     const unasked = [...this.#unasked].map(([relation, { of, count }]) => ({
       relation,
-      message: `${of.replace('N', String(count))} were not asked for`,
+      message: `${of.replace('N', () => `${count}`)} were not asked for`,
     }))
     return [...unasked, ...this.#refused]
   }

@@ -64,7 +64,10 @@ export function withAttachments(content: HostContent, linked: Linked, asked: Ask
     (row: Row): Row => {
       const text = row[key]
       if (typeof text !== 'string') return row
-      const changed = linksIn(text, linked).reduce((words, url) => words.replaceAll(url, here(url)), text)
+      const changed = linksIn(text, linked).reduce(
+        (words, url) => words.replaceAll(url, () => here(url)),
+        text,
+      )
       if (changed === text) return row
       counts[kind] = (counts[kind] ?? 0) + 1
       return { ...row, [key]: changed }

@@ -113,7 +113,7 @@ function askedForDefaultBranch(rest: RestClient, at: string): string | null {
 
 function nextPage({ body }: RemoteAnswer, url: string): string | undefined {
   const start = /"nextPageStart"\s*:\s*(\d{1,9})/.exec(new TextDecoder().decode(body))?.[1]
-  return start === undefined ? undefined : url.replace(/start=\d+$/, `start=${start}`)
+  return start === undefined ? undefined : url.replace(/start=\d+$/, () => `start=${start}`)
 }
 
 const states = { OPEN: 'opened', MERGED: 'merged', DECLINED: 'closed' } as const

@@ -25,7 +25,7 @@ export function getInstallationList(remote: Installation, path: string): readonl
 // The address is built here: the token must not be sent to another host by following a link.
 function nextPage({ headers }: RemoteAnswer, url: string): string | undefined {
   const page = /^\d{1,9}$/.exec(headers['x-next-page'] ?? '')?.[0]
-  return page === undefined ? undefined : url.replace(/&page=\d+$/, `&page=${page}`)
+  return page === undefined ? undefined : url.replace(/&page=\d+$/, () => `&page=${page}`)
 }
 
 /** Sends a POST there. Throws an ExternalHostRefusal. */
