@@ -30,6 +30,10 @@ describe('invitations', () => {
     expect(message({ user_id: '4', access_level: 10 })).toEqual({
       carol: 'Access level should be greater than or equal to Developer inherited membership from group Acme',
     })
+    const ids = ['999', '__proto__']
+    expect(Object.entries(message({ user_id: ids.join(',') }))).toEqual(
+      ids.map((id) => [id, 'User not found']),
+    )
     const nobody = '400 Bad request - Must provide either email or user_id as a parameter'
     expect(message({})).toBe(nobody)
     expect(message({ email: '', user_id: '' })).toBe(nobody)

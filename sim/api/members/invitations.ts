@@ -115,21 +115,24 @@ function invite({ path, noun, gate, of }: Place) {
       refuseOwner(view.situation, place, accessLevel)
       const expiresAt = dayFrom(params.expires_at)
       const admission = { place, accessLevel, expiresAt, dialect: view.dialect }
-      const errors: { [address: string]: string } = {}
+      // Whatever is sent for an id is a key here, `__proto__` too.
+      const errors = new Map<string, string>()
       for (const address of emails) {
         const text = inviteAddress(view.situation, admission, address.toLowerCase(), () =>
           drawText(TOKEN, 20),
         )
-        if (text !== undefined) errors[address] = text
+        if (text !== undefined) errors.set(address, text)
         yield
       }
       for (const id of users) {
         const user = world.users.get(Number(id))
         const text = user === undefined ? 'User not found' : refusalOfJoining(view.situation, admission, user)
-        if (text !== undefined) errors[user?.username ?? id] = text
+        if (text !== undefined) errors.set(user?.username ?? id, text)
         yield
       }
-      return Object.keys(errors).length === 0 ? { status: 'success' } : { status: 'error', message: errors }
+      return errors.size === 0
+        ? { status: 'success' }
+        : { status: 'error', message: Object.fromEntries(errors) }
     },
   )
 }
