@@ -88,3 +88,8 @@ function inheritedBy({ world, now }: Situation, place: MemberPlace, user: User) 
 export function dayFrom(text: string | null | undefined): Day | null {
   return (text && parseDay(text)) || null
 }
+
+/** The user with an id that is part of a list sent as text. */
+export function userNumbered(world: World, text: string): User | undefined {
+  return /^\d{1,15}$/.test(text) ? world.users.get(Number(text)) : undefined
+}

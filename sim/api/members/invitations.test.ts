@@ -30,7 +30,7 @@ describe('invitations', () => {
     expect(message({ user_id: '4', access_level: 10 })).toEqual({
       carol: 'Access level should be greater than or equal to Developer inherited membership from group Acme',
     })
-    const ids = ['999', '__proto__']
+    const ids = ['999', '__proto__', '1e1']
     expect(Object.entries(message({ user_id: ids.join(',') }))).toEqual(
       ids.map((id) => [id, 'User not found']),
     )

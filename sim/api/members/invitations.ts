@@ -17,7 +17,7 @@ import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { badRequest, invalid, notFound } from '../../protocol/refusal.ts'
 import { errorSentences, refusedRow, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { type Admission, dayFrom, refusalOfJoining, refuseOwner } from './admission.ts'
+import { type Admission, dayFrom, refusalOfJoining, refuseOwner, userNumbered } from './admission.ts'
 
 /** Projects and groups invite in the same way: users become members at once, other addresses get an invitation. */
 interface Place {
@@ -125,7 +125,7 @@ function invite({ path, noun, gate, of }: Place) {
         yield
       }
       for (const id of users) {
-        const user = world.users.get(Number(id))
+        const user = userNumbered(world, id)
         const text = user === undefined ? 'User not found' : refusalOfJoining(view.situation, admission, user)
         if (text !== undefined) errors.set(user?.username ?? id, text)
         yield

@@ -26,7 +26,15 @@ import {
 } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { refuseUnknownRole } from '../shared/role-levels.ts'
-import { dayFrom, directMember, join, ownLevel, refusalOfJoining, refuseOwner } from './admission.ts'
+import {
+  dayFrom,
+  directMember,
+  join,
+  ownLevel,
+  refusalOfJoining,
+  refuseOwner,
+  userNumbered,
+} from './admission.ts'
 
 /** Membership works in the same way in projects and in groups. */
 interface Place {
@@ -211,10 +219,6 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
       }
     },
   )
-}
-
-function userNumbered(world: World, text: string): User | undefined {
-  return /^\d{1,15}$/.test(text) ? world.users.get(Number(text)) : undefined
 }
 
 function update({ path, noun, subject, admin: needs, of }: Place) {
