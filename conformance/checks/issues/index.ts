@@ -1,5 +1,6 @@
 export * from './backdating.ts'
 export * from './by-id.ts'
+export * from './closed-by-commits.ts'
 export * from './concurrent.ts'
 export * from './health-status.ts'
 export * from './issues.ts'
