@@ -105,8 +105,8 @@ function tellPicked(
   { id, branch }: { readonly id: string; readonly branch: string },
 ): void {
   const merged = world.mergeRequests.by('byState', project.id, 'merged').list()
-  const source = merged.find(
-    ({ mergeCommitSha, squashCommitSha, sha }) => [mergeCommitSha, squashCommitSha, sha].includes(picked),
+  const source = merged.find(({ mergeCommitSha, squashCommitSha, sha }) =>
+    [mergeCommitSha, squashCommitSha, sha].includes(picked),
   )
   if (source === undefined) return
   const page = `/${project.fullPath}/-/tree/${encodeURIComponent(branch).replaceAll('%2F', '/')}`
