@@ -1,18 +1,17 @@
-import { type Mentionable, mentionedBy } from '../model/discussions/cross-references.ts'
+import { type Mentionable, namedIn } from '../model/discussions/cross-references.ts'
 import type { Note } from '../model/discussions/note.ts'
 import { can, type Situation } from './abilities.ts'
 import { seesIssue } from './issues.ts'
 import { seesSnippet } from './snippets.ts'
 
 /**
- * True when whoever sees what a note is on sees the note too: internal ones are for members, and that something mentions
- * it is for those who see where (discussions#cross-references).
+ * True when whoever sees what a note is on sees the note too: internal ones are for members, and what names
+ * something else, such as where it is mentioned, for those who see that (discussions#cross-references).
  */
 export function seesNote(situation: Situation, note: Note): boolean {
   if (note.internal)
     return can(situation, 'read_confidential_issues', situation.world.projects.require(note.projectId))
-  const by = mentionedBy(situation.world, note)
-  return by === undefined || (by !== null && seesMentionable(situation, by))
+  return namedIn(situation.world, note).every((it) => it !== null && seesMentionable(situation, it))
 }
 
 /** True when the caller may read what refers to something, or is referred to. */

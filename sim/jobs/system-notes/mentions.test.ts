@@ -47,6 +47,20 @@ describe('what mentions something', () => {
     expect(notes(`3/issues/${target}`, callsOf(sim, 'mallory'))).toEqual([])
   })
 
+  test('is told of links, moves and duplicates to those who may read both', () => {
+    const { sim, alice, opened, notes } = setUp()
+    const [open, secret, copied] = [opened(3), opened(1), opened(3)]
+    alice.post(`/projects/3/issues/${open}/links`, { target_project_id: 1, target_issue_iid: secret })
+    alice.post(`/projects/3/issues/${copied}/clone`, { to_project_id: 1 })
+    alice.post(`/projects/3/issues/${open}/notes`, { body: `/duplicate webapp#${secret}` })
+    expect(notes(`3/issues/${open}`)).toEqual([
+      `marked this issue as related to webapp#${secret}`,
+      `marked this issue as a duplicate of webapp#${secret}`,
+    ])
+    expect(notes(`3/issues/${copied}`)).toHaveLength(1)
+    for (const iid of [open, copied]) expect(notes(`3/issues/${iid}`, callsOf(sim, 'mallory'))).toEqual([])
+  })
+
   test('tells nothing of what its author may not read', () => {
     const { sim, alice, opened, notes } = setUp()
     const [secret, last] = [opened(3, { confidential: true }), opened(3)]

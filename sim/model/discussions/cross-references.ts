@@ -5,7 +5,7 @@ import { pathFrom, projectReferenced } from '../projects/project-paths.ts'
 import { commitNamed } from '../repository/project-objects.ts'
 import type { World } from '../world.ts'
 import type { Note } from './note.ts'
-import type { Reference } from './references.ts'
+import { type Reference, referencesIn } from './references.ts'
 
 /** What refers to something, and what is referred to. */
 export type Mentionable =
@@ -54,20 +54,22 @@ export function tellsOf(note: Note, text: string, by: Mentionable): boolean {
   return note.body.startsWith('mentioned in commit ') && note.body.endsWith(by.row.id)
 }
 
+// What a system note of these forms names is not for everybody: others name it here.
+const ABOUT_OTHERS =
+  /^(?:mentioned in |marked this issue as (?:related to|blocking|blocked by|a duplicate of) |marked \S{1,400} as a duplicate of this issue|removed the relation with |(?:moved|cloned) (?:from|to) |created merge request )/
+
 /**
- * What a system note says to have mentioned its subject: undefined unless it is such a note, null where that is gone. A
- * commit is not looked for, since that takes as long as its history is.
+ * What a system note names beside its subject, null for what is gone: nothing in others. A commit is not looked for,
+ * since that takes as long as its history is.
  */
-export function mentionedBy(world: World, { system, body, projectId }: Note): Mentionable | null | undefined {
-  if (!system || !body.startsWith('mentioned in ')) return undefined
-  const project = world.projects.get(projectId)
-  const commit = /^mentioned in commit (?:([\w./-]{1,300})@)?([0-9a-f]{40})$/.exec(body)
-  if (commit !== null && project !== undefined) {
-    const at = projectReferenced(world, project, commit[1] ?? '')
-    return at === undefined ? null : { kind: 'Commit', row: { id: commit[2] as string, projectId: at.id } }
-  }
-  const [, path = '', sign, name] =
-    /^mentioned in (?:issue|merge request) ([\w./-]{0,300})([#!])(\d{1,9})$/.exec(body) ?? []
-  if (name === undefined || project === undefined) return undefined
-  return referenced(world, project, { kind: sign === '#' ? 'Issue' : 'MergeRequest', path, name }) ?? null
+export function namedIn(world: World, { system, body, projectId }: Note): readonly (Mentionable | null)[] {
+  const project = system && ABOUT_OTHERS.test(body) ? world.projects.get(projectId) : undefined
+  if (project === undefined) return NOTHING
+  return referencesIn(body, 'plain').map((reference) => {
+    if (reference.kind !== 'Commit') return referenced(world, project, reference) ?? null
+    const at = projectReferenced(world, project, reference.path)
+    return at === undefined ? null : { kind: 'Commit', row: { id: reference.name, projectId: at.id } }
+  })
 }
+
+const NOTHING: readonly never[] = []
