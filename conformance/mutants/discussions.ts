@@ -35,6 +35,20 @@ export const discussionsMutants: readonly Mutant[] = [
       return withRows(reply, (row) => (row.system === true ? { ...row, body: 'changed title from' } : row))
     },
   },
+  rowsChanged(
+    'mention-told-without-number',
+    'The note on what something mentions does not tell where',
+    'discussions/cross-references',
+    ['GET /projects/:id/issues/:issue_iid/notes'],
+    (row) => (row.system === true ? { ...row, body: String(row.body).replace(/[#!]\d+$/, '') } : row),
+  ),
+  rowsChanged(
+    'pushed-commits-not-listed',
+    'The note on a push tells how many commits came, and not which',
+    'discussions/pushed-commits',
+    ['GET /projects/:id/merge_requests/:merge_request_iid/notes'],
+    (row) => (row.system === true ? { ...row, body: String(row.body).split('\n')[0] ?? '' } : row),
+  ),
   {
     name: 'epic-note-time-not-taken',
     says: 'The time at which a comment on an epic was written is ignored',

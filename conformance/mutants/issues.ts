@@ -19,6 +19,20 @@ const ISSUE = '/projects/:id/issues/:issue_iid'
 /** Faults in issues. */
 export const issuesMutants: readonly Mutant[] = [
   {
+    name: 'commit-closes-nothing',
+    says: 'A commit closes no issue, whatever its message says',
+    caughtBy: 'issues/closed-by-commits',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/repository/commits')
+          ? withParams(request, (params) => ({
+              ...params,
+              commit_message: String(params.commit_message).replace('#', 'no. '),
+            }))
+          : request,
+      ),
+  },
+  {
     name: 'issue-stays-where-it-was-put-first',
     says: 'Reordering an issue changes nothing the second time',
     caughtBy: 'issues/reorder',

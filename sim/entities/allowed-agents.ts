@@ -1,10 +1,10 @@
 import { isInForce } from '../lib/dialect.ts'
 import type { ClusterAgent } from '../model/clusters/cluster-agent.ts'
+import { slugOf } from '../model/deployments/deployments.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { CiJob } from '../model/pipelines/ci.ts'
 import type { Project } from '../model/projects/project.ts'
 import { ancestorsAndSelf, groupOf, projectLevel } from '../policy/roles.ts'
-import { slugOf } from './deployment.ts'
 import { constant, entity, integer, json, many, object, one, text, texts, type View, when } from './entity.ts'
 import { projectIdentityEntity } from './project-summary.ts'
 

@@ -1,6 +1,5 @@
-import { withoutEnds } from '../lib/trim.ts'
 import { approvalsMissing, protectionOf } from '../model/deployments/deployment-approvals.ts'
-import { lastDeploymentOf, tierOf } from '../model/deployments/deployments.ts'
+import { lastDeploymentOf, slugOf, tierOf } from '../model/deployments/deployments.ts'
 import type { EnvironmentRule } from '../model/deployments/protected-environment.ts'
 import {
   type Deployment,
@@ -131,8 +130,4 @@ function lastDeployment({ id }: Environment, { world }: View): Deployment | unde
 export function stateOf({ stoppedAt, stoppingAt }: Environment): 'available' | 'stopping' | 'stopped' {
   if (stoppedAt !== undefined) return 'stopped'
   return stoppingAt === undefined ? 'available' : 'stopping'
-}
-
-export function slugOf(name: string): string {
-  return withoutEnds(name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), '-').slice(0, 24)
 }

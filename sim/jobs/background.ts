@@ -7,8 +7,10 @@ import { scheduleHousekeeping } from './git-housekeeping.ts'
 import { scheduleHooks } from './hooks/schedule-hooks.ts'
 import { imports, type JobKind, type Work, work } from './index.ts'
 import { applyJobEffects } from './job-effects.ts'
+import { followCommitMessages } from './pushed-commits.ts'
 import { startPushPipelines } from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
+import { recordSystemNotes } from './system-notes/record.ts'
 
 /** What background jobs need of the owner of the world. */
 export interface Host {
@@ -120,12 +122,16 @@ export class Background {
   *#commit(job: Job, world: World, fork: World): Steps<void> {
     // Only these jobs move branches as people do: pipelines carry out merges that waited.
     const user = job.kind === 'rebase' ? fork.users.get(Number(job.args.userId)) : undefined
-    if (job.kind === 'pipeline' || job.kind === 'rebase')
-      yield* startPushPipelines({ before: world, after: fork, user, now: job.due })
+    const change = { before: world, after: fork, user, now: job.due }
+    if (job.kind === 'pipeline' || job.kind === 'rebase') {
+      yield* startPushPipelines(change)
+      yield* followCommitMessages(change)
+    }
     yield* applyJobEffects(world, fork, job.due)
     if (!imports.includes(job.kind)) yield* recordResourceEvents(world, fork, undefined, job.due)
+    yield* recordSystemNotes(change)
     scheduleHousekeeping(world, fork, job.due)
-    yield* scheduleHooks({ before: world, after: fork, user, now: job.due })
+    yield* scheduleHooks(change)
     world.become(fork)
   }
 

@@ -150,6 +150,16 @@ test('a source with more groups than can be followed is told as a failure', asyn
   })
 })
 
+test('nor is a source followed for ever that has new groups in every group', async () => {
+  const wide = (path: string) => Array.from({ length: 700 }, (_, i) => `${path}/g${i}`)
+  const { parts } = await migratedFrom(sourceWith(wide), 60)
+  const bounded = parts.filter(({ failures: [first] }: { failures: { exception_message: string }[] }) =>
+    first?.exception_message.startsWith('More than 2000'),
+  )
+  expect(bounded.length).toBeGreaterThan(0)
+  expect(bounded[0].status).toBe('finished')
+})
+
 test.each([
   ['failed', -1, 20, 'Export from source instance failed: no disk'],
   ['has no end', 0, 700, 'Empty export status on source instance'],

@@ -36,17 +36,7 @@ const MOST_REFS = 4
  * moved is what two versions of the world do not share, so nothing that moves a branch has to think of this.
  */
 export function* startPushPipelines(done: WorldChange): Steps<void> {
-  const { before, after } = done
-  const moved = after.gitRefs.since(before.gitRefs).flatMap(({ before: was, after: is }, place) => {
-    if (is === undefined) return []
-    const [, kind, ref] = /^refs\/(heads|tags)\/(.+)$/.exec(is.name) ?? []
-    const project = after.projects.get(is.projectId)
-    // What is created together with its project is copied, and was built elsewhere.
-    const known = project !== undefined && before.projects.get(project.id) !== undefined
-    return ref === undefined || !known
-      ? []
-      : [{ project, tag: kind === 'tags', ref, from: was?.sha, to: is.sha, place }]
-  })
+  const moved = movedRefs(done)
   for (const move of moved) {
     if (!move.tag) land(done, move)
     yield
@@ -69,12 +59,28 @@ function* forgetBranches({ before, after, user, now }: WorldChange): Steps<void>
   }
 }
 
-interface Moved {
+/** The branches and tags that were created or moved. */
+export function movedRefs({ before, after }: WorldChange): readonly Moved[] {
+  return after.gitRefs.since(before.gitRefs).flatMap(({ before: was, after: is }, place) => {
+    if (is === undefined) return []
+    const [, kind, ref] = /^refs\/(heads|tags)\/(.+)$/.exec(is.name) ?? []
+    const project = after.projects.get(is.projectId)
+    // What is created together with its project is copied, and was built elsewhere.
+    const known = project !== undefined && before.projects.get(project.id) !== undefined
+    return ref === undefined || !known
+      ? []
+      : [{ project, tag: kind === 'tags', ref, from: was?.sha, to: is.sha, place }]
+  })
+}
+
+export interface Moved {
   readonly project: Project
   readonly tag: boolean
   readonly ref: string
   readonly from: string | undefined
   readonly to: string
+  /** Which of those that changed. */
+  readonly place: number
 }
 
 function* pushed(done: WorldChange, { project, tag, ref, from, to }: Moved): Steps<void> {
@@ -105,7 +111,11 @@ function builds({ features, archived }: Project): boolean {
 }
 
 /** Whoever asked; for what a job did, whoever asked for the merge. */
-function whoMoved({ before, after, user }: WorldChange, project: Project, ref: string): number | undefined {
+export function whoMoved(
+  { before, after, user }: WorldChange,
+  project: Project,
+  ref: string,
+): number | undefined {
   if (user !== undefined) return user.id
   for (const { after: row } of after.mergeRequests.since(before.mergeRequests))
     if (row?.state === 'merged' && row.projectId === project.id && row.targetBranch === ref)

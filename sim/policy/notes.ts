@@ -1,14 +1,31 @@
+import { type Mentionable, namedIn } from '../model/discussions/cross-references.ts'
 import type { Note } from '../model/discussions/note.ts'
 import { can, type Situation } from './abilities.ts'
 import { seesIssue } from './issues.ts'
 import { seesSnippet } from './snippets.ts'
 
-/** True when whoever sees what a note is on sees the note too: internal ones are for members. */
+/**
+ * True when whoever sees what a note is on sees the note too: internal ones are for members, and what names
+ * something else, such as where it is mentioned, for those who see that (discussions#cross-references).
+ */
 export function seesNote(situation: Situation, note: Note): boolean {
-  return (
-    !note.internal ||
-    can(situation, 'read_confidential_issues', situation.world.projects.require(note.projectId))
-  )
+  if (note.internal)
+    return can(situation, 'read_confidential_issues', situation.world.projects.require(note.projectId))
+  return namedIn(situation.world, note).every((it) => it !== null && seesMentionable(situation, it))
+}
+
+/** True when the caller may read what refers to something, or is referred to. */
+export function seesMentionable(situation: Situation, { kind, row }: Mentionable): boolean {
+  switch (kind) {
+    case 'Issue':
+      return seesIssue(situation, row)
+    case 'MergeRequest':
+      return can(situation, 'read_merge_request', row)
+    case 'Commit':
+      return can(situation, 'read_code', situation.world.projects.require(row.projectId))
+    default:
+      return kind satisfies never
+  }
 }
 
 /** True when the caller sees the note and what it is on. */

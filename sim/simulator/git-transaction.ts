@@ -1,6 +1,9 @@
 import { scheduleHousekeeping } from '../jobs/git-housekeeping.ts'
 import { applyJobEffects } from '../jobs/job-effects.ts'
+import { followCommitMessages } from '../jobs/pushed-commits.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
+import { recordResourceEvents } from '../jobs/resource-events.ts'
+import { recordSystemNotes } from '../jobs/system-notes/record.ts'
 import type { Steps } from '../lib/steps.ts'
 import type { User } from '../model/users/user.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
@@ -41,10 +44,14 @@ export function* gitTransaction(
       },
       request,
     )
-    yield* startPushPipelines({ before: world, after: fork, user, now, pushOptions })
+    const change = { before: world, after: fork, user, now }
+    yield* startPushPipelines({ ...change, pushOptions })
+    yield* followCommitMessages(change)
     yield* applyJobEffects(world, fork, now)
+    yield* recordResourceEvents(world, fork, user, now)
+    yield* recordSystemNotes(change)
     scheduleHousekeeping(world, fork, now)
-    yield* callHooks(request, { before: world, after: fork, user, now, byPush: true })
+    yield* callHooks(request, { ...change, byPush: true })
     world.become(fork)
     yield* scene.committed(now)
     return reply

@@ -1,9 +1,10 @@
 import { scheduleHousekeeping } from '../jobs/git-housekeeping.ts'
 import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
 import { applyJobEffects } from '../jobs/job-effects.ts'
+import { followCommitMessages } from '../jobs/pushed-commits.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from '../jobs/resource-events.ts'
-import { recordSystemNotes } from '../jobs/system-notes.ts'
+import { recordSystemNotes } from '../jobs/system-notes/record.ts'
 import { AwaitingWork, stepsWithWorkPutOff, type Worked, withWorkPutOff } from '../lib/long-work.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
 import { isSteps, type Steps, type Stepwise } from '../lib/steps.ts'
@@ -127,9 +128,10 @@ function* committed(served: Stepwise<Answer>, serving: Serving): Steps<Outcome> 
     serving.origin()
     const change = { before: world, after: fork, user: serving.user(), now }
     yield* startPushPipelines(change)
+    yield* followCommitMessages(change)
     yield* applyJobEffects(world, fork, now)
     yield* recordResourceEvents(world, fork, change.user, now)
-    yield* recordSystemNotes(world, fork, change.user, now)
+    yield* recordSystemNotes(change)
     scheduleHousekeeping(world, fork, now)
     yield* callHooks(request, change)
     world.become(fork)

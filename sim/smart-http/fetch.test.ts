@@ -107,6 +107,23 @@ describe.each([0, 2] as const)('git fetches in version %i of the protocol', (ver
     expect(await served.read('whole', 'rev-parse', 'FETCH_HEAD')).toBe(head.json.id)
   })
 
+  test('what was deployed can be fetched by the slug of its environment', async () => {
+    const { sha, iid } = alice().post('/projects/3/deployments', {
+      environment: 'Review/one',
+      sha: alice().get('/projects/3/repository/branches/main').json.commit.id,
+      ref: 'main',
+      tag: false,
+      status: 'success',
+    }).json
+    alice().post('/projects/3/deployments', {
+      ...{ environment: 'Review/one', sha, ref: 'main', tag: false, status: 'failed' },
+    })
+    const address = served.address('acme/handbook.git', 'alice-token')
+    expect(await served.read('.', 'ls-remote', address, 'refs/environments/*')).toBe(
+      `${sha}\trefs/environments/review-one/deployments/${iid}`,
+    )
+  })
+
   test('an empty repository is cloned', async () => {
     const { ok, said } = await served.git(
       '.',

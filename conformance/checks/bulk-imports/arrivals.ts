@@ -6,6 +6,7 @@ import { isRows } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   arrivalOf,
+  arriving,
   begun,
   entityOf,
   isOver,
@@ -82,6 +83,23 @@ export const arrivedAlike = check<readonly [visibility: string, level: number]>(
     })
     const still = await call('GET /groups/:id', { id: path })
     equals('the group that was there', still.row().id, there.row().id, still)
+  },
+})
+
+export const sameSourceTwice = check({
+  id: 'bulk-imports/same-source-twice',
+  says: 'Of the same source twice in one call one arrives, and the other fails since its destination is taken',
+  source: 'bulk-imports#same-source-twice',
+  level: 'should',
+  covers: [start, itsEntities],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { entity } = await arriving(stage, 'twice')
+    const { id } = await begun(stage, [entity, entity])
+    await over(stage, id)
+    const rows = (await stage.call(itsEntities, { import_id: id, per_page: 100 })).rows()
+    const named = rows.filter(({ parent_id }) => parent_id === null).map(({ status }) => String(status))
+    equals('how the two ended', named.sort(), ['failed', 'finished'])
   },
 })
 

@@ -1,6 +1,7 @@
 export * from './all-types.ts'
 export * from './concurrent.ts'
 export * from './delete.ts'
+export * from './file-size-limit.ts'
 export * from './filters.ts'
 export * from './generic.ts'
 export * from './group.ts'

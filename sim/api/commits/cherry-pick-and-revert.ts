@@ -6,8 +6,11 @@ import {
   replayMessage,
   replayOnBranch,
 } from '../../model/commits/replay-commit.ts'
+import { addSystemNote } from '../../model/merge-requests/merge-requests.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { User } from '../../model/users/user.ts'
+import type { Situation } from '../../policy/abilities.ts'
 import { mayPush } from '../../policy/branches.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { boolean, nonBlankString, required, string, withDefault } from '../../protocol/params.ts'
@@ -89,5 +92,24 @@ function replayCommit(
   const made = commitOf(world, project, commitReplay(world, replay, commit, branch, values, now))
   const change = { name: `refs/heads/${given.branch}`, from: branch.head.id, to: made.id }
   refuseNewCommits(view.situation, project, change, [made.id])
+  if (replay === 'cherry-pick')
+    tellPicked(view.situation, project, commit.id, { ...made, branch: branch.name })
   return made
+}
+
+/** The merge request that a picked commit merged or squashed is told where it went (discussions#system-notes). */
+function tellPicked(
+  { world, caller, now }: Situation,
+  project: Project,
+  picked: string,
+  { id, branch }: { readonly id: string; readonly branch: string },
+): void {
+  const merged = world.mergeRequests.by('byState', project.id, 'merged').list()
+  const source = merged.find(({ mergeCommitSha, squashCommitSha, sha }) =>
+    [mergeCommitSha, squashCommitSha, sha].includes(picked),
+  )
+  if (source === undefined) return
+  const page = `/${project.fullPath}/-/tree/${encodeURIComponent(branch).replaceAll('%2F', '/')}`
+  const text = `picked the changes into the branch [\`${branch}\`](${page}) with commit ${id}`
+  addSystemNote(world, source, caller.user?.id ?? 0, text, now)
 }

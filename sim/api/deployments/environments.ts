@@ -1,8 +1,9 @@
-import { environmentDetailEntity, environmentEntity, slugOf, stateOf } from '../../entities/deployment.ts'
+import { environmentDetailEntity, environmentEntity, stateOf } from '../../entities/deployment.ts'
 import { stopEnvironment as stop } from '../../jobs/stop-environment.ts'
 import {
   createEnvironment as openEnvironment,
   refuseEnvironmentName,
+  slugOf,
 } from '../../model/deployments/deployments.ts'
 import { type Environment, environmentTiers } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'

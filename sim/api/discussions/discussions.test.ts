@@ -285,7 +285,7 @@ describe('a note on a diff', () => {
 
 describe('after a push', () => {
   const placeOf = (path: string) => {
-    const { position } = as('carol').get(`${path}/notes`).json[0]
+    const { position } = as('carol').get(`${path}/notes?activity_filter=only_comments`).json[0]
     return [position.head_sha, position.new_line]
   }
 

@@ -192,6 +192,7 @@ export const listIssuesClosedByMergeRequest = operation(
   ({ world, project, mergeRequest, view }) => {
     if (mergeRequest.targetBranch !== project.defaultBranch) return listingOf([])
     const texts = [
+      mergeRequest.title,
       mergeRequest.description,
       ...commitsOf(world, mergeRequest).map(({ commit }) => commit.message),
     ]

@@ -53,6 +53,16 @@ describe('an upload', () => {
     ])
   })
 
+  test('stores the digests as they are sent, and serves the file by them', () => {
+    const sha256 = '1'.repeat(64)
+    upload({ ...till, md5_digest: 'no digest', sha256_digest: sha256 })
+    expect(page('/projects/1/packages/pypi/simple/till-roll').html).toContain(
+      `/files/${sha256}/till-1.0.whl#sha256=${sha256}`,
+    )
+    const { status } = here.as('carol').get(`/projects/1/packages/pypi/files/${sha256}/till-1.0.whl`)
+    expect(status).toBe(200)
+  })
+
   test('adds further files, and refuses one whose name is there', () => {
     upload(till)
     expect(upload(till, { file: 'till-1.0.tar.gz' }).status).toBe(201)

@@ -141,6 +141,7 @@ export const uploadPypiPackage = operation(
         fileName,
         bytes: params.content?.bytes ?? new Uint8Array(),
         md5: params.md5_digest ?? null,
+        sha256: params.sha256_digest ?? undefined,
         requiredPython: params.requires_python ?? '',
         ...buildOf(world, caller),
       },

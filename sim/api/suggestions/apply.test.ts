@@ -38,7 +38,7 @@ describe('applying one', () => {
       to_content: 'TWO\nand a half\n',
     })
     expect(contentOf(as('carol'), 'song', 'song.txt')).toBe('one\nTWO\nand a half\nfour\nfive\n')
-    const [note] = as('carol').get(`${proposed.path}/notes`).json
+    const [note] = as('carol').get(`${proposed.path}/notes?activity_filter=only_comments`).json
     expect(note.suggestions).toEqual([json])
   })
 
@@ -275,7 +275,7 @@ describe('refusals', () => {
     commit(as('carol'), 'song', { 'song.txt': `zero\n${SONG}` })
     refused(id, 'A file has been changed.')
     trace()
-    const [note] = as('carol').get(`${proposed.path}/notes`).json
+    const [note] = as('carol').get(`${proposed.path}/notes?activity_filter=only_comments`).json
     expect(note.position).toMatchObject({ head_sha: head('song').id, new_line: 4 })
     expect(note.suggestions[0]).toMatchObject({ from_line: 4, to_line: 4, appliable: true })
     expect(apply('carol', id).status).toBe(200)

@@ -1,3 +1,4 @@
+import { withoutEnds } from '../../lib/trim.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { isReachable } from '../merge-requests/mergeability.ts'
@@ -61,6 +62,11 @@ export function tierOf({ name, tier, production }: Environment): EnvironmentTier
 
 function tierByName(name: string): EnvironmentTier {
   return patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
+}
+
+/** How an environment is named in addresses and references. */
+export function slugOf(name: string): string {
+  return withoutEnds(name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), '-').slice(0, 24)
 }
 
 /** The last successful deployment to an environment. */

@@ -82,7 +82,8 @@ function closingLine(mergeRequest: MergeRequest): string {
   return references.length === 0 ? `Closes ${last}` : `Closes ${references.join(', ')} and ${last}`
 }
 
-function commitMessages(world: World, { sha, baseSha }: MergeRequest): string[] {
+/** The messages of its commits, the latest first, a hundred at most. */
+export function commitMessages(world: World, { sha, baseSha }: MergeRequest): string[] {
   if (sha === null) return []
   const objects = objectsOf(world)
   const commits = [...log(objects, sha, { ...(baseSha === null ? {} : { exclude: [baseSha] }), limit: 100 })]

@@ -102,7 +102,7 @@ export function changeMergeRequest(
     equal(next[column], mergeRequest[column]),
   )
   if (same) return mergeRequest
-  const diff = retargeted ? diffOf(world, next) : {}
+  const diff = retargeted ? { ...diffOf(world, next), autoMerge: null } : {}
   const changed = world.mergeRequests.put({ ...next, ...diff, updatedAt: now })
   if (retargeted) {
     recordVersion(world, changed, now)

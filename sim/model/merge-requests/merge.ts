@@ -11,7 +11,7 @@ import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import { recordEventOn, recordPush } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
-import { mergeMessage, squashMessage } from './merge-messages.ts'
+import { commitMessages, mergeMessage, squashMessage } from './merge-messages.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { addSystemNote } from './merge-requests.ts'
 import { headsOf, isReachable, storeMerge } from './mergeability.ts'
@@ -160,7 +160,8 @@ function closeIssues(
 ): void {
   if (!project.settings.autocloseReferencedIssues || mergeRequest.targetBranch !== project.defaultBranch)
     return
-  for (const iid of closedIssues(mergeRequest.description)) {
+  const texts = [mergeRequest.title, mergeRequest.description, ...commitMessages(world, mergeRequest)]
+  for (const iid of new Set(texts.flatMap((text) => closedIssues(text)))) {
     const issue = world.issues.find('byIid', project.id, iid)
     if (issue !== undefined) closeIssue(world, issue, by, now)
   }

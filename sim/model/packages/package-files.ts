@@ -9,6 +9,7 @@ export interface NewFile {
   /** The digests sent by the client, where the service trusts them; null where it stores none. */
   readonly sha1?: string | null
   readonly md5?: string | null
+  readonly sha256?: string
   readonly pipelineIds?: readonly number[]
 }
 
@@ -33,7 +34,7 @@ export function addFile(world: World, of: Package, file: NewFile, now: Instant):
 }
 
 // A format stores what its clients ask for: generic packages one digest, npm what its client sends.
-function digests({ type }: Package, { bytes, sha1, md5 }: NewFile, sha256: string) {
+function digests({ type }: Package, { bytes, sha1, md5, sha256: sent }: NewFile, sha256: string) {
   const none = { md5: null, sha1: null, sha256: null, integrity: null }
   if (type === 'generic') return { ...none, sha256 }
   if (type === 'npm')
@@ -42,7 +43,7 @@ function digests({ type }: Package, { bytes, sha1, md5 }: NewFile, sha256: strin
     ...none,
     md5: md5 === undefined ? md5Hex(bytes) : md5,
     sha1: sha1 === undefined ? sha1Hex(bytes) : sha1,
-    sha256,
+    sha256: sent ?? sha256,
   }
 }
 

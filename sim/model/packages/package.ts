@@ -122,6 +122,10 @@ export interface PackageFile {
 export const packageFilesTable = table<PackageFile>()('packageFiles', {
   byPackage: index((file) => [file.packageId]),
   byContent: index((file) => [file.contentId]),
+  /** A digest that a client sent is not that of the content where the client is wrong. */
+  byOtherDigest: index(({ sha256, contentId }) =>
+    sha256 === null || sha256 === contentId ? undefined : [sha256],
+  ),
 })
 
 /** The content of package files under its SHA-256: the same content is there once. */

@@ -20,9 +20,9 @@ export function pypiFile(
   isWanted: (projectId: number) => boolean,
   { name, sha256 }: { readonly name: string; readonly sha256: string },
 ): PackageFile | undefined {
-  return world.packageFiles
-    .by('byContent', sha256)
-    .list()
+  const files = world.packageFiles
+  return [...files.by('byContent', sha256).list(), ...files.by('byOtherDigest', sha256).list()]
+    .filter((file) => file.sha256 === sha256)
     .findLast((file) => {
       const of = world.packages.require(file.packageId)
       return (
@@ -43,14 +43,15 @@ export function pypiFiles(world: World, packages: readonly Package[]) {
 export interface PypiUpload extends Omit<NewPackage, 'type'> {
   readonly fileName: string
   readonly bytes: Uint8Array
-  /** As the client sends it. */
+  /** As the client sends them; nobody compares them with the file but the client that downloads it. */
   readonly md5: string | null
+  readonly sha256: string | undefined
   readonly requiredPython: string
 }
 
 /** Adds a file to a PyPI package, which it makes if need be; undefined where it has a file of that name. */
 export function uploadPypi(world: World, upload: PypiUpload, now: Instant): PackageFile | undefined {
-  const { project, name, version, pipelineId, fileName, bytes, md5, requiredPython } = upload
+  const { project, name, version, pipelineId, fileName, bytes, md5, sha256, requiredPython } = upload
   const known = versionsOfPackage(world, { projectId: project.id, type: 'pypi', name }).find(
     (it) => it.version === version && it.status !== 'pending_destruction',
   )
@@ -61,5 +62,10 @@ export function uploadPypi(world: World, upload: PypiUpload, now: Instant): Pack
     requiredPython,
     pipelineIds: [...new Set([...it.pipelineIds, ...pipelineIds])],
   })
-  return uploadFile(world, it, { name: fileName, bytes, md5, sha1: null, pipelineIds }, now)
+  return uploadFile(
+    world,
+    it,
+    { name: fileName, bytes, md5, sha1: null, pipelineIds, ...(sha256 !== undefined && { sha256 }) },
+    now,
+  )
 }

@@ -19,3 +19,18 @@ export function projectKnownAt(world: World, fullPath: string): Project | undefi
   const redirect = world.redirects.get(fullPath.toLowerCase())
   return projectAt(world, fullPath) ?? world.projects.get(redirect?.projectId ?? 0)
 }
+
+/** How a text in a project names another one: not at all its own, by its path one in the same namespace. */
+export function pathFrom(world: World, projectId: number, otherId: number): string {
+  const [here, there] = [world.projects.require(projectId), world.projects.require(otherId)]
+  if (here.id === there.id) return ''
+  const near = here.namespaceKind === there.namespaceKind && here.namespaceId === there.namespaceId
+  return near ? there.path : there.fullPath
+}
+
+/** The project that a text in a project names so. */
+export function projectReferenced(world: World, project: Project, path: string): Project | undefined {
+  if (path === '') return project
+  const namespace = project.fullPath.slice(0, -project.path.length)
+  return projectAt(world, path.includes('/') ? path : `${namespace}${path}`)
+}

@@ -20,7 +20,9 @@ export function mergeRequestForIssue(it: ActionContext): ActionResult {
     const sha = branchNamed(world, project, project.defaultBranch)?.head.id as string
     moveBranch(world, project, name, sha, now)
     recordPush(world, project, by.id, { refType: 'branch', ref: name, from: null, to: sha }, now)
-    addSystemNoteOn(world, 'Issue', issue, by.id, `created branch \`${name}\` to address this issue`, now)
+    const page = `/${project.fullPath}/-/compare/${encodeURIComponent(project.defaultBranch)}...${encodeURIComponent(name)}`
+    const tell = (text: string) => addSystemNoteOn(world, 'Issue', issue, by.id, text, now)
+    tell(`created branch [\`${name}\`](${page}) to address this issue`)
     const { labelIds, milestoneId, iid } = issue
     const values = {
       title: issue.confidential
@@ -38,7 +40,8 @@ export function mergeRequestForIssue(it: ActionContext): ActionResult {
       approvalsBeforeMerge: null,
     }
     const ends = { source: project, target: project, sourceBranch: name, targetBranch: project.defaultBranch }
-    openMergeRequest(world, { ...ends, authorId: by.id, values }, now)
+    const opened = openMergeRequest(world, { ...ends, authorId: by.id, values }, now)
+    tell(`created merge request !${opened.iid} to address this issue`)
   }
   const branch = text === '' ? 'a branch' : `branch '${name}'`
   return {

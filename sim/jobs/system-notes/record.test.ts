@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callsOf, testSimulator } from '../testing/calls.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 type Wish = { readonly [name: string]: unknown }
 

@@ -1,23 +1,24 @@
-import { humanTime } from '../entities/time-stats.ts'
-import { branchHead } from '../git/repository.ts'
-import { sentence } from '../lib/lists.ts'
-import { Pace, type Steps } from '../lib/steps.ts'
-import { isDraft, withoutDraft } from '../model/discussions/drafts.ts'
-import type { Issue, IssueSeverity } from '../model/issues/issue.ts'
-import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
-import { addSystemNoteOn } from '../model/merge-requests/merge-requests.ts'
-import { repositoryOf } from '../model/repository/repository.ts'
-import type { User } from '../model/users/user.ts'
-import type { World } from '../model/world.ts'
-import { type Day, dayOf, type Instant } from '../time/calendar.ts'
+import { humanTime } from '../../entities/time-stats.ts'
+import { branchHead } from '../../git/repository.ts'
+import { sentence } from '../../lib/lists.ts'
+import { Pace, type Steps } from '../../lib/steps.ts'
+import { isDraft, withoutDraft } from '../../model/discussions/drafts.ts'
+import type { Issue, IssueSeverity } from '../../model/issues/issue.ts'
+import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import { addSystemNoteOn } from '../../model/merge-requests/merge-requests.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
+import type { World } from '../../model/world.ts'
+import { type Day, dayOf, type Instant } from '../../time/calendar.ts'
+import type { WorldChange } from '../pushed-pipelines.ts'
+import { autoMergeTexts } from './auto-merge-texts.ts'
+import { recordBranchMoves } from './branch-notes.ts'
+import { descriptionTexts } from './description-texts.ts'
+import { linkTexts } from './link-texts.ts'
+import { recordMentions } from './mentions.ts'
 
 /** Tells in notes what a request changed of issues and merge requests (discussions#system-notes). */
-export function* recordSystemNotes(
-  before: World,
-  after: World,
-  user: User | undefined,
-  now: Instant,
-): Steps<void> {
+export function* recordSystemNotes(done: WorldChange): Steps<void> {
+  const { before, after, user, now } = done
   if (user === undefined) return
   const pace = new Pace()
   function* keep(noteable: 'Issue' | 'MergeRequest', row: Issue | MergeRequest, texts: readonly string[]) {
@@ -27,11 +28,42 @@ export function* recordSystemNotes(
     }
   }
   for (const { before: was, after: issue } of after.issues.since(before.issues))
-    if (was !== undefined && issue !== undefined)
-      yield* keep('Issue', issue, issueTexts(after, was, issue, now))
+    if (issue !== undefined)
+      yield* keep(
+        'Issue',
+        issue,
+        was === undefined ? newIssueTexts(after, issue, now) : issueTexts(after, was, issue, now),
+      )
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests))
-    if (was !== undefined && row !== undefined)
-      yield* keep('MergeRequest', row, mergeRequestTexts(after, was, row, now))
+    if (row !== undefined)
+      yield* keep(
+        'MergeRequest',
+        row,
+        was === undefined ? newMergeRequestTexts(after, row, now) : mergeRequestTexts(done, was, row),
+      )
+  for (const { row, text } of linkTexts(done)) yield* keep('Issue', row, [text])
+  yield* recordBranchMoves(done)
+  yield* recordMentions(done)
+}
+
+/** What is set when an issue is created; a copy has its dates and times from the other one. */
+function newIssueTexts(world: World, issue: Issue, now: Instant): readonly string[] {
+  const assigned = people(world, [], issue.assigneeIds, 'assigned to', 'unassigned')
+  const told = world.notes.by('byNoteable', 'Issue', issue.id, 1).list()
+  if (told.some(({ body }) => /^(?:moved|cloned) from /.test(body))) return assigned
+  return [
+    ...times(world, { timeEstimate: 0, timeSpent: 0 }, issue, now),
+    ...changed(null, issue.dueDate, dueText),
+    ...assigned,
+  ]
+}
+
+function newMergeRequestTexts(world: World, row: MergeRequest, now: Instant): readonly string[] {
+  return [
+    ...times(world, { timeEstimate: 0, timeSpent: 0 }, row, now),
+    ...people(world, [], row.reviewerIds, 'requested review from', 'removed review request for'),
+    ...people(world, [], row.assigneeIds, 'assigned to', 'unassigned'),
+  ]
 }
 
 function issueTexts(world: World, was: Issue, is: Issue, now: Instant): readonly string[] {
@@ -70,10 +102,9 @@ const severities: { readonly [severity in IssueSeverity]: string } = {
 }
 
 function mergeRequestTexts(
-  world: World,
+  { before, after: world, now }: WorldChange,
   was: MergeRequest,
   is: MergeRequest,
-  now: Instant,
 ): readonly string[] {
   const [old, title] = [withoutDraft(was.title), withoutDraft(is.title)]
   return [
@@ -90,6 +121,7 @@ function mergeRequestTexts(
     ...(was.targetBranch === is.targetBranch || isGone(world, was)
       ? []
       : [`changed target branch from \`${was.targetBranch}\` to \`${is.targetBranch}\``]),
+    ...autoMergeTexts(before, world, was, is),
   ]
 }
 
@@ -103,7 +135,23 @@ type Both = Pick<Issue, 'description' | 'timeEstimate' | 'timeSpent' | 'discussi
 /** What issues and merge requests have in common. */
 function common(world: World, was: Both, is: Both, name: string, now: Instant): readonly string[] {
   return [
-    ...changed(was.description, is.description, () => 'changed the description'),
+    ...descriptionTexts(was.description, is.description),
+    ...times(world, was, is, now),
+    ...changed(
+      was.discussionLocked === true,
+      is.discussionLocked === true,
+      (_, locked) => `${locked ? 'locked' : 'unlocked'} this ${name}`,
+    ),
+  ]
+}
+
+function times(
+  world: World,
+  was: Pick<Both, 'timeEstimate' | 'timeSpent'>,
+  is: Pick<Both, 'timeEstimate' | 'timeSpent'>,
+  now: Instant,
+): readonly string[] {
+  return [
     ...changed(was.timeEstimate, is.timeEstimate, (_, time) =>
       time === 0 ? 'removed time estimate' : `changed time estimate to ${humanTime(world, time)}`,
     ),
@@ -112,11 +160,6 @@ function common(world: World, was: Both, is: Both, name: string, now: Instant): 
       const [verb, time] = after > before ? ['added', after - before] : ['subtracted', before - after]
       return `${verb} ${humanTime(world, time)} of time spent at ${dayOf(now)}`
     }),
-    ...changed(
-      was.discussionLocked === true,
-      is.discussionLocked === true,
-      (_, locked) => `${locked ? 'locked' : 'unlocked'} this ${name}`,
-    ),
   ]
 }
 

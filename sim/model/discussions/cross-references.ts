@@ -1,0 +1,75 @@
+import type { Issue } from '../issues/issue.ts'
+import type { MergeRequest } from '../merge-requests/merge-request.ts'
+import type { Project } from '../projects/project.ts'
+import { pathFrom, projectReferenced } from '../projects/project-paths.ts'
+import { commitNamed } from '../repository/project-objects.ts'
+import type { World } from '../world.ts'
+import type { Note } from './note.ts'
+import { type Reference, referencesIn } from './references.ts'
+
+/** What refers to something, and what is referred to. */
+export type Mentionable =
+  | { readonly kind: 'Issue'; readonly row: Issue }
+  | { readonly kind: 'MergeRequest'; readonly row: MergeRequest }
+  | { readonly kind: 'Commit'; readonly row: { readonly id: string; readonly projectId: number } }
+
+/** What a reference in a project leads to, whoever may see it; undefined where there is none. */
+export function referenced(
+  world: World,
+  project: Project,
+  { kind, path, name }: Reference,
+): Mentionable | undefined {
+  const at = path === '' ? project : projectReferenced(world, project, path)
+  if (at === undefined) return undefined
+  if (kind === 'Commit') {
+    // A branch may be named like the beginning of a commit.
+    const id = commitNamed(world, at, name)
+    return id?.startsWith(name) ? { kind, row: { id, projectId: at.id } } : undefined
+  }
+  if (kind === 'Issue') {
+    const row = world.issues.find('byIid', at.id, Number(name))
+    return row && { kind, row }
+  }
+  const row = world.mergeRequests.find('byIid', at.id, Number(name))
+  return row && { kind, row }
+}
+
+const words = {
+  Issue: ['issue', '#'],
+  MergeRequest: ['merge request', '!'],
+  Commit: ['commit', '@'],
+} as const
+
+/** The text of the note that tells in a project of a mention elsewhere (discussions#cross-references). */
+export function mentionText(world: World, projectId: number, by: Mentionable): string {
+  const [word, sign] = words[by.kind]
+  const path = pathFrom(world, projectId, by.row.projectId)
+  const name = by.kind === 'Commit' ? by.row.id : by.row.iid
+  return `mentioned in ${word} ${path}${by.kind === 'Commit' && path === '' ? '' : sign}${name}`
+}
+
+/** True when a system note tells of the mention already; of a commit, in whichever project it is. */
+export function tellsOf(note: Note, text: string, by: Mentionable): boolean {
+  if (by.kind !== 'Commit') return note.body === text
+  return note.body.startsWith('mentioned in commit ') && note.body.endsWith(by.row.id)
+}
+
+// What a system note of these forms names is not for everybody: others name it here.
+const ABOUT_OTHERS =
+  /^(?:mentioned in |marked this issue as (?:related to|blocking|blocked by|a duplicate of) |marked \S{1,400} as a duplicate of this issue|removed the relation with |(?:moved|cloned) (?:from|to) |created merge request )/
+
+/**
+ * What a system note names beside its subject, null for what is gone: nothing in others. A commit is not looked for,
+ * since that takes as long as its history is.
+ */
+export function namedIn(world: World, { system, body, projectId }: Note): readonly (Mentionable | null)[] {
+  const project = system && ABOUT_OTHERS.test(body) ? world.projects.get(projectId) : undefined
+  if (project === undefined) return NOTHING
+  return referencesIn(body, 'plain').map((reference) => {
+    if (reference.kind !== 'Commit') return referenced(world, project, reference) ?? null
+    const at = projectReferenced(world, project, reference.path)
+    return at === undefined ? null : { kind: 'Commit', row: { id: reference.name, projectId: at.id } }
+  })
+}
+
+const NOTHING: readonly never[] = []

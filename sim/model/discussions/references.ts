@@ -1,0 +1,49 @@
+/** What a text refers to: `#1`, `!1` or a commit, in its own project (path '') or in the one that is named. */
+export interface Reference {
+  readonly kind: 'Issue' | 'MergeRequest' | 'Commit'
+  readonly path: string
+  /** The number of an issue or a merge request; the first digits of a commit. */
+  readonly name: string
+}
+
+/** References of one text that are followed, the first ones; the service sets no bound. */
+const MOST = 100
+
+// `group/project#1`; what may stand in a path is bounded, so that no long word makes matching slow.
+const SHORT = /(?<![\w./#!&\\-])([\w./-]{1,300})?([#!])(\d{1,9})(?![\w])/g
+const COMMIT = /(?<![\w./@#-])(?:([\w./-]{1,300})@)?([0-9a-f]{7,40})(?![\w@#!-])/g
+const LINK =
+  /https?:\/\/[^\s/]{1,300}\/([\w./-]{1,300}?)\/-\/(issues|merge_requests|commit)\/([0-9a-f]{1,40})(?!\w)/g
+
+/** The references in a text, each once. In Markdown code refers to nothing. */
+export function referencesIn(text: string, form: 'markdown' | 'plain' = 'markdown'): readonly Reference[] {
+  const words = form === 'plain' ? text : withoutCode(text)
+  const found = new Map<string, Reference>()
+  const keep = (reference: Reference) => {
+    if (found.size < MOST) found.set(`${reference.kind} ${reference.path} ${reference.name}`, reference)
+  }
+  if (words.includes('#') || words.includes('!'))
+    for (const [, path = '', sign, name] of words.matchAll(SHORT))
+      keep({ kind: sign === '#' ? 'Issue' : 'MergeRequest', path, name: name as string })
+  if (words.includes('/-/'))
+    for (const [, path, part, name] of words.matchAll(LINK))
+      keep({ kind: linked[part as keyof typeof linked], path: path as string, name: name as string })
+  for (const [, path = '', name] of words.matchAll(COMMIT))
+    keep({ kind: 'Commit', path, name: name as string })
+  return [...found.values()]
+}
+
+const linked = { issues: 'Issue', merge_requests: 'MergeRequest', commit: 'Commit' } as const
+
+function withoutCode(text: string): string {
+  if (!text.includes('`') && !text.includes('~~~')) return text
+  let fence: string | undefined
+  const lines = text.split('\n').filter((line) => {
+    const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
+    if (fence === undefined) fence = mark
+    else if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
+    else return false
+    return mark === undefined
+  })
+  return lines.join('\n').replace(/(`+)[^`]+\1/g, ' ')
+}
