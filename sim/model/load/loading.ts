@@ -1,5 +1,5 @@
 import type { GroupDescription, ProjectDescription, WorldDescription } from '../../../fixtures/schema.ts'
-import { isSteps, Pace, type Steps, type Stepwise } from '../../lib/steps.ts'
+import { forEach, Pace, type Steps, type Stepwise } from '../../lib/steps.ts'
 import { type Instant, parseTime } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import type { Tier } from '../installation/instance.ts'
@@ -79,20 +79,13 @@ export function openLoading(world: World, description: WorldDescription, options
   }
 }
 
-/** Bytes that take as long to handle as an entry takes to become rows. */
-const EACH_ENTRY = 4096
-
 /** Loads the entries of a list one by one, in steps. */
 export function* loadEach<T>(
   { pace }: Pick<Loading, 'pace'>,
   entries: readonly T[] | undefined,
   load: (entry: T, i: number) => Stepwise<void>,
 ): Steps<void> {
-  for (const [i, entry] of (entries ?? []).entries()) {
-    const more = load(entry, i)
-    if (isSteps(more)) yield* more
-    if (pace.of(EACH_ENTRY)) yield
-  }
+  yield* forEach(entries ?? [], pace, load)
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
