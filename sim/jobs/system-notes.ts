@@ -1,7 +1,7 @@
 import { humanTime } from '../entities/time-stats.ts'
 import { branchHead } from '../git/repository.ts'
 import { sentence } from '../lib/lists.ts'
-import { Pace, type Steps } from '../lib/steps.ts'
+import { forEach, Pace, type Steps } from '../lib/steps.ts'
 import { isDraft, withoutDraft } from '../model/discussions/drafts.ts'
 import type { Issue, IssueSeverity } from '../model/issues/issue.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
@@ -26,12 +26,14 @@ export function* recordSystemNotes(
       if (pace.after(0)) yield
     }
   }
-  for (const { before: was, after: issue } of after.issues.since(before.issues))
+  yield* forEach(after.issues.since(before.issues), pace, ({ before: was, after: issue }) => {
     if (was !== undefined && issue !== undefined)
-      yield* keep('Issue', issue, issueTexts(after, was, issue, now))
-  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests))
+      return keep('Issue', issue, issueTexts(after, was, issue, now))
+  })
+  yield* forEach(after.mergeRequests.since(before.mergeRequests), pace, ({ before: was, after: row }) => {
     if (was !== undefined && row !== undefined)
-      yield* keep('MergeRequest', row, mergeRequestTexts(after, was, row, now))
+      return keep('MergeRequest', row, mergeRequestTexts(after, was, row, now))
+  })
 }
 
 function issueTexts(world: World, was: Issue, is: Issue, now: Instant): readonly string[] {

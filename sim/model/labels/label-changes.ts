@@ -69,15 +69,15 @@ export function* promoteLabel(world: World, label: Label, group: Group): Steps<L
   const promoted = known ?? world.labels.put({ ...label, projectId: null, groupId: group.id, priority: null })
   const ids = new Set([...projectsBelow(world, group)].map(({ id }) => id))
   const pace = new Pace()
-  yield* forEach(world.labels.by('byTitle', label.title).list(), pace, function* (twin) {
+  yield* forEach(world.labels.by('byTitle', label.title).ascending(), pace, function* (twin) {
     if (twin.id === promoted.id || twin.projectId === null || !ids.has(twin.projectId)) return
     const changed = (labelIds: readonly number[]) => ({
       labelIds: [...new Set(labelIds.map((id) => (id === twin.id ? promoted.id : id)))],
     })
-    yield* forEach(world.issues.by('byLabel', twin.id).list(), pace, (row) =>
+    yield* forEach(world.issues.by('byLabel', twin.id).ascending(), pace, (row) =>
       world.issues.update(row.id, changed(row.labelIds)),
     )
-    yield* forEach(world.mergeRequests.by('byLabel', twin.id).list(), pace, (row) =>
+    yield* forEach(world.mergeRequests.by('byLabel', twin.id).ascending(), pace, (row) =>
       world.mergeRequests.update(row.id, changed(row.labelIds)),
     )
     yield* removeLabel(world, twin, pace)
@@ -88,13 +88,13 @@ export function* promoteLabel(world: World, label: Label, group: Group): Steps<L
 /** Removes a label; issues and merge requests that carried it lose it, and boards their lists of it. */
 export function* removeLabel(world: World, label: Label, pace: Pace = new Pace()): Steps<void> {
   const without = (ids: readonly number[]) => ids.filter((id) => id !== label.id)
-  yield* forEach(world.issues.by('byLabel', label.id).list(), pace, ({ id, labelIds }) =>
+  yield* forEach(world.issues.by('byLabel', label.id).ascending(), pace, ({ id, labelIds }) =>
     world.issues.update(id, { labelIds: without(labelIds) }),
   )
-  yield* forEach(world.mergeRequests.by('byLabel', label.id).list(), pace, ({ id, labelIds }) =>
+  yield* forEach(world.mergeRequests.by('byLabel', label.id).ascending(), pace, ({ id, labelIds }) =>
     world.mergeRequests.update(id, { labelIds: without(labelIds) }),
   )
-  yield* forEach(world.subscriptions.by('byTarget', 'Label', label.id).list(), pace, ({ id }) =>
+  yield* forEach(world.subscriptions.by('byTarget', 'Label', label.id).ascending(), pace, ({ id }) =>
     world.subscriptions.delete(id),
   )
   for (const list of world.boardLists.by('byLabel', label.id).list()) removeList(world, list)

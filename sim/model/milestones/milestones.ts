@@ -236,10 +236,10 @@ function* repoint(
   now: Instant,
   pace: Pace,
 ): Steps<void> {
-  yield* forEach(world.issues.by('byMilestone', from.id).list(), pace, ({ id }) =>
+  yield* forEach(world.issues.by('byMilestone', from.id).ascending(), pace, ({ id }) =>
     world.issues.update(id, { milestoneId, updatedAt: now }),
   )
-  yield* forEach(world.mergeRequests.by('byMilestone', from.id).list(), pace, ({ id }) =>
+  yield* forEach(world.mergeRequests.by('byMilestone', from.id).ascending(), pace, ({ id }) =>
     world.mergeRequests.update(id, { milestoneId, updatedAt: now }),
   )
 }

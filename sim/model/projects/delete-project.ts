@@ -115,24 +115,26 @@ export function* deleteProject(
 ): Steps<void> {
   const { id } = project
   yield* removeMachines(world, { source: 'project', id }, author, now, pace)
-  yield* forEach(world.projects.by('byFork', id).list(), pace, (fork) =>
+  yield* forEach(world.projects.by('byFork', id).ascending(), pace, (fork) =>
     world.projects.update(fork.id, { forkedFromId: null }),
   )
-  yield* forEach(world.mergeRequests.by('bySource', id).list(), pace, (mergeRequest) => {
+  yield* forEach(world.mergeRequests.by('bySource', id).ascending(), pace, (mergeRequest) => {
     if (mergeRequest.projectId !== id) closeMergeRequest(world, mergeRequest, author.id, now)
   })
-  yield* forEach(world.mergeRequests.by('byProject', id).list(), pace, (mergeRequest) =>
+  yield* forEach(world.mergeRequests.by('byProject', id).ascending(), pace, (mergeRequest) =>
     removeMergeRequest(world, mergeRequest),
   )
-  yield* forEach(world.issues.by('byProject', id).list(), pace, (issue) => removeIssue(world, issue.id))
-  yield* forEach(world.packages.by('byProjectId', id).list(), pace, (it) => removePackage(world, it))
+  yield* forEach(world.issues.by('byProject', id).ascending(), pace, (issue) => removeIssue(world, issue.id))
+  yield* forEach(world.packages.by('byProjectId', id).ascending(), pace, (it) => removePackage(world, it))
   disableAllDeployKeys(world, id)
   removeLfsObjectsOf(world, project)
   deleteNotificationSettings(world, 'project', id)
   for (const redirect of world.redirects.by('byProject', id).list()) world.redirects.delete(redirect.id)
   for (const name of ownTables) {
     const table = world[name]
-    yield* forEach(table.by('byProject', id).list() as readonly AnyRow[], pace, (row) => table.delete(row.id))
+    yield* forEach(table.by('byProject', id).ascending() as Iterable<AnyRow>, pace, (row) =>
+      table.delete(row.id),
+    )
   }
   deleteJobTokenGrants(world, 'project', id)
   for (const agent of world.clusterAgents.by('byProject', id).list()) {
@@ -160,17 +162,17 @@ export function* deleteGroup(
 ): Steps<void> {
   for (const child of world.groups.by('byParent', group.id).list())
     yield* deleteGroup(world, child, author, now, pace)
-  yield* forEach(world.projects.by('byNamespace', 'group', group.id).list(), pace, (project) =>
+  yield* forEach(world.projects.by('byNamespace', 'group', group.id).ascending(), pace, (project) =>
     deleteProject(world, project, author, now, pace),
   )
   yield* removeMachines(world, { source: 'group', id: group.id }, author, now, pace)
   for (const name of groupTables) {
     const table = world[name]
-    yield* forEach(table.by('byGroup', group.id).list() as readonly AnyRow[], pace, (row) =>
+    yield* forEach(table.by('byGroup', group.id).ascending() as Iterable<AnyRow>, pace, (row) =>
       table.delete(row.id),
     )
   }
-  yield* forEach(world.epics.by('byGroup', group.id).list(), pace, (epic) => removeEpic(world, epic))
+  yield* forEach(world.epics.by('byGroup', group.id).ascending(), pace, (epic) => removeEpic(world, epic))
   deleteJobTokenGrants(world, 'group', group.id)
   yield* removeOwned(world, 'group', group.id, pace)
   deleteNotificationSettings(world, 'group', group.id)
@@ -202,7 +204,7 @@ function* removeOwned(world: World, owner: 'project' | 'group', id: number, pace
   forgetIids(world, owner, id)
   for (const name of ['ciVariables', 'hooks'] as const) {
     const table = world[name]
-    yield* forEach(table.by('byOwner', owner, id).list() as readonly AnyRow[], pace, (row) =>
+    yield* forEach(table.by('byOwner', owner, id).ascending() as Iterable<AnyRow>, pace, (row) =>
       table.delete(row.id),
     )
   }
@@ -214,7 +216,7 @@ function* removeOwned(world: World, owner: 'project' | 'group', id: number, pace
 function* removeAccess(world: World, source: 'project' | 'group', id: number, pace: Pace): Steps<void> {
   for (const name of ['members', 'shares', 'accessRequests', 'invitations'] as const) {
     const table = world[name]
-    yield* forEach(table.by('bySource', source, id).list() as readonly AnyRow[], pace, (row) =>
+    yield* forEach(table.by('bySource', source, id).ascending() as Iterable<AnyRow>, pace, (row) =>
       table.delete(row.id),
     )
   }

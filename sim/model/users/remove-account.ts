@@ -52,7 +52,7 @@ export function* removeWhere<Row extends AnyRow>(
   pace: Pace,
   passes: (row: Row) => boolean,
 ): Steps<void> {
-  yield* forEach(table.all().list(), pace, (row) => {
+  yield* forEach(table.all().ascending(), pace, (row) => {
     if (passes(row)) table.delete(row.id)
   })
 }
@@ -60,15 +60,15 @@ export function* removeWhere<Row extends AnyRow>(
 /** Removes the user from lists of other rows. */
 function* forget(world: World, { id }: User, pace: Pace): Steps<void> {
   forgetOnBoards(world, 'assigneeId', id)
-  yield* forEach(world.pipelineSchedules.all().list(), pace, (schedule) => {
+  yield* forEach(world.pipelineSchedules.all().ascending(), pace, (schedule) => {
     if (schedule.ownerId === id) world.pipelineSchedules.update(schedule.id, { ownerId: null })
   })
   const without = (ids: readonly number[]) => ids.filter((other) => other !== id)
-  yield* forEach(world.issues.all().list(), pace, (issue) => {
+  yield* forEach(world.issues.all().ascending(), pace, (issue) => {
     if (issue.assigneeIds.includes(id))
       world.issues.update(issue.id, { assigneeIds: without(issue.assigneeIds) })
   })
-  yield* forEach(world.mergeRequests.all().list(), pace, (it) => {
+  yield* forEach(world.mergeRequests.all().ascending(), pace, (it) => {
     const { assigneeIds, reviewerIds, autoMerge } = it
     if (assigneeIds.includes(id) || reviewerIds.includes(id) || autoMerge?.userId === id)
       world.mergeRequests.update(it.id, {
@@ -77,7 +77,7 @@ function* forget(world: World, { id }: User, pace: Pace): Steps<void> {
         autoMerge: autoMerge?.userId === id ? null : autoMerge,
       })
   })
-  yield* forEach(world.approvalRules.all().list(), pace, (rule) => {
+  yield* forEach(world.approvalRules.all().ascending(), pace, (rule) => {
     if (rule.userIds.includes(id)) world.approvalRules.update(rule.id, { userIds: without(rule.userIds) })
   })
   for (const key of world.keys.by('byUser', id).list()) {
@@ -114,7 +114,7 @@ function* hand(world: World, { id }: User, now: Instant, pace: Pace): Steps<void
   let ghost: User | undefined
   for (const [name, columns] of authorColumns) {
     const table = world.table(name) as Table<AnyRow>
-    yield* forEach(table.all().list(), pace, (row) => {
+    yield* forEach(table.all().ascending(), pace, (row) => {
       const his = columns.filter((column) => (row as unknown as { [name: string]: unknown })[column] === id)
       if (his.length === 0) return
       ghost ??= ghostOf(world, now)

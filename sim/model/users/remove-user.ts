@@ -45,11 +45,13 @@ export function* removeUser(
 }
 
 function* removeContributions(world: World, { id }: User, pace: Pace): Steps<void> {
-  yield* forEach(world.issues.all().list(), pace, (issue) => {
+  yield* forEach(world.issues.all().ascending(), pace, (issue) => {
     if (issue.authorId === id) removeIssue(world, issue.id)
   })
-  yield* forEach(world.mergeRequests.by('byAuthor', id).list(), pace, (it) => removeMergeRequest(world, it))
-  yield* forEach(world.notes.all().list(), pace, (note) => {
+  yield* forEach(world.mergeRequests.by('byAuthor', id).ascending(), pace, (it) =>
+    removeMergeRequest(world, it),
+  )
+  yield* forEach(world.notes.all().ascending(), pace, (note) => {
     if (note.authorId === id) removeNote(world, note)
   })
   yield* removeWhere(world.snippets, pace, ({ authorId }) => authorId === id)

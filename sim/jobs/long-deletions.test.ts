@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
-import type { Steps } from '../lib/steps.ts'
-import { promoteLabel, removeLabel } from './labels/label-changes.ts'
-import { promoteMilestone, removeMilestone } from './milestones/milestones.ts'
-import { deleteGroup, deleteProject } from './projects/delete-project.ts'
-import { removeUser } from './users/remove-user.ts'
+import { finished, type Steps } from '../lib/steps.ts'
+import { promoteLabel, removeLabel } from '../model/labels/label-changes.ts'
+import { promoteMilestone, removeMilestone } from '../model/milestones/milestones.ts'
+import { deleteGroup, deleteProject } from '../model/projects/delete-project.ts'
+import { removeUser } from '../model/users/remove-user.ts'
+import { recordResourceEvents } from './resource-events.ts'
+import { recordSystemNotes } from './system-notes.ts'
 
 const numbered = <T>(count: number, make: (i: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
@@ -25,6 +27,12 @@ function withRows(count: number): Simulator {
     projects: [{ path: 'team/one', labels, milestones, issues }, ...wide],
   }
   return createSimulator({ outbound: 'off', world })
+}
+
+function stepsOf(work: Steps<unknown>): number {
+  let count = 0
+  while (!work.next().done) count++
+  return count
 }
 
 /** What a client may ask for that touches as many rows as there are. */
@@ -52,11 +60,18 @@ describe('lets others be served in between', () => {
   const many = withRows(1600)
 
   test.each(Object.entries(deletions))('%s', (_, begin) => {
-    const steps = (sim: Simulator) => {
-      const work = begin(sim)
-      let count = 0
-      while (!work.next().done) count++
-      return count
+    const steps = (sim: Simulator) => stepsOf(begin(sim))
+    expect(steps(many.fork())).toBeGreaterThan(steps(few.fork()) + 3)
+  })
+
+  test.each([
+    ['events', recordResourceEvents],
+    ['notes', recordSystemNotes],
+  ])('what is kept of it as %s', (_, record) => {
+    const steps = ({ world }: Simulator) => {
+      const after = world.attempt()
+      finished(removeMilestone(after, after.milestones.require(1), undefined, 0))
+      return stepsOf(record(world, after, after.users.require(1), 0))
     }
     expect(steps(many.fork())).toBeGreaterThan(steps(few.fork()) + 3)
   })
