@@ -12,7 +12,7 @@ import { isProbe, probeReply } from './control/probes.ts'
 import { type SavedState, type Snapshot, savedState, writtenState } from './control/saved-state.ts'
 import { scriptOf } from './control/script/index.ts'
 import type { ScriptKind } from './control/script/script-kind.ts'
-import { prefixOf, Worlds } from './control/worlds.ts'
+import { isRegistry, prefixOf, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import { type Dialect, dialectOf, versionOf } from './lib/dialect.ts'
 import { AwaitingWork, type Worked, withWorkPutOff } from './lib/long-work.ts'
@@ -36,14 +36,14 @@ import { RateLimits } from './protocol/rate-limit.ts'
 import { type Answer, finish, withTag } from './protocol/reply.ts'
 import type { Router } from './protocol/route.ts'
 import { CallLine } from './simulator/call-line.ts'
-import { CallsOut, Paused, type Pending, Working, workingOn } from './simulator/calls-out.ts'
+import { CallsOut, Paused, type Pending, Working, workingApart, workingOn } from './simulator/calls-out.ts'
 import type { Doors, ListenOptions, Server } from './simulator/doors.ts'
 import { type Asked, attempt } from './simulator/explain/attempt.ts'
 import { briefly } from './simulator/explain/brief.ts'
 import { explain } from './simulator/explain/explain.ts'
 import { type Least, leastFor } from './simulator/explain/least.ts'
 import { gitTransaction, prepareGitTransaction } from './simulator/git-transaction.ts'
-import { type Choice, changedChoice, initialSnapshot } from './simulator/initial-world.ts'
+import { type Choice, changedChoice, initialSteps } from './simulator/initial-world.ts'
 import { JournalLine } from './simulator/journal-line.ts'
 import { Marks } from './simulator/marks.ts'
 import { refuseInvalidOptions, type SimulatorOptions } from './simulator/options.ts'
@@ -120,7 +120,7 @@ export class Simulator implements Controlled {
     this.#choice =
       from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
     this.#url = from === undefined ? withoutEnd(options.url ?? 'http://127.0.0.1:8080', '/') : from.#url
-    this.#initial = from === undefined ? this.#initialSnapshot(this.#choice) : from.#initial
+    this.#initial = from === undefined ? finished(this.#initialSteps(this.#choice)) : from.#initial
     this.#world = (from === undefined ? this.#initial.world : from.#world).fork()
     this.#clock = new Clock(from?.clock.mark() ?? this.#initial.clock, doors.wall)
     this.#requests = (from === undefined ? this.#initial : from.snapshot()).requests
@@ -279,7 +279,8 @@ export class Simulator implements Controlled {
       return this.#queue.add(() => atOnce(() => this.#besideApi(request, from)))
     const { control = true, controlToken: token, allowedHosts: hosts = [], url } = this.#options
     const controlled = control ? controlReply(this, request, { token, names: { hosts, url } }) : undefined
-    if (controlled !== undefined && 'next' in controlled) return this.#queue.add(() => controlled)
+    if (controlled !== undefined && 'next' in controlled)
+      return isRegistry(request.url) ? workingApart(controlled) : this.#queue.add(() => controlled)
     const given = controlled ?? probeReply(request) ?? this.#git(request) ?? this.#download(request)
     return given ?? this.#otherwise(request)
   }
@@ -617,10 +618,15 @@ export class Simulator implements Controlled {
 
   /** Back to the seeded world, or to another one. Throws a RangeError for a world that is unknown. */
   reset(to: ResetChoice = {}): void {
+    this.#queue.finish()
+    finished(this.resetSteps(to))
+  }
+
+  *resetSteps(to: ResetChoice = {}): Steps<void> {
     const choice = changedChoice(this.#choice, to)
     if (choice !== this.#choice) {
       // Nothing has changed yet when a description turns out to make no sense.
-      this.#initial = this.#initialSnapshot(choice)
+      this.#initial = yield* this.#initialSteps(choice)
       this.#choice = choice
     }
     this.restore(this.#initial)
@@ -629,8 +635,8 @@ export class Simulator implements Controlled {
     this.#marks.clear()
   }
 
-  #initialSnapshot(choice: Choice): Snapshot {
-    return initialSnapshot(choice, {
+  #initialSteps(choice: Choice): Steps<Snapshot> {
+    return initialSteps(choice, {
       options: this.#options,
       url: this.#url,
       prepared: this.#doors.prepared,
@@ -759,9 +765,9 @@ export class Simulator implements Controlled {
     )
   }
 
-  #startWorld(name: string, from: Simulator, beginning: WorldBeginning): Simulator {
+  *#startWorld(name: string, from: Simulator, beginning: WorldBeginning): Steps<Simulator> {
     const started = new Simulator(this.#options, this.#doors, from, name)
-    if (beginning.from === undefined) started.reset(beginning)
+    if (beginning.from === undefined) yield* started.resetSteps(beginning)
     return started
   }
 }

@@ -1,5 +1,7 @@
 import { text } from '../lib/bytes.ts'
-import { type Json, parseJson } from '../lib/json.ts'
+import { type Json, type NotParsed, type Parsed, parseJson } from '../lib/json.ts'
+import type { JsonBounds } from '../lib/json-scan.ts'
+import { parseLongJson } from '../lib/long-json.ts'
 import type { Steps } from '../lib/steps.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Controlled } from './controlled.ts'
@@ -24,6 +26,8 @@ export interface CallRequest {
   header(name: string): string | undefined
   /** Reads the body: undefined when empty. Throws a `CallRefused` when it is not JSON. */
   body(): Json | undefined
+  /** The same step by step, of a body that may be a whole world. */
+  longBody(): Steps<Json | undefined>
 }
 
 /** A call that cannot be served; its text tells the user why. */
@@ -40,6 +44,15 @@ export class CallRefused extends Error {
 export function refuseRangeErrors<T>(work: () => T): T {
   try {
     return work()
+  } catch (error) {
+    throw refusedRange(error)
+  }
+}
+
+/** The same of steps. */
+export function* inRange<T>(steps: Steps<T>): Steps<T> {
+  try {
+    return yield* steps
   } catch (error) {
     throw refusedRange(error)
   }
@@ -74,25 +87,36 @@ export function textField(fields: { readonly [name: string]: Json }, name: strin
   throw new CallRefused(400, `'${name}' must be a string, not ${kindOf(value)}`)
 }
 
-/** Descriptions of worlds are longer than what clients of the service send. */
-const bounds = { depth: 64, count: 10_000_000 }
-
-const boundTexts = {
-  depth: `is nested deeper than ${bounds.depth} levels`,
-  count: `has more than ${bounds.count} values and names`,
-}
+const bounds: JsonBounds = { depth: 64, count: 100_000 }
+/** Descriptions of worlds, and snapshots, are longer than what clients of the service send. */
+const longBounds: JsonBounds = { depth: 64, count: 4_000_000 }
 
 /** Reads a request's body as JSON. */
-export function jsonBody({ body }: Pick<PlainRequest, 'body'>): Json | undefined {
+export function jsonBody(request: Pick<PlainRequest, 'body'>): Json | undefined {
+  const text = textOf(request)
+  return text === '' ? undefined : parsedBody(text, parseJson(text, bounds), bounds)
+}
+
+/** The same step by step, of a body that may be a whole world. */
+export function* longJsonBody(request: Pick<PlainRequest, 'body'>): Steps<Json | undefined> {
+  const text = textOf(request)
+  return text === '' ? undefined : parsedBody(text, yield* parseLongJson(text, longBounds), longBounds)
+}
+
+function textOf({ body }: Pick<PlainRequest, 'body'>): string {
   const given = body === undefined ? '' : typeof body === 'string' ? body : text(body)
-  if (given.trim() === '') return undefined
-  const parsed = parseJson(given, bounds)
+  return given.trim()
+}
+
+function parsedBody(text: string, parsed: Parsed, bounds: JsonBounds): Json {
   if (parsed.ok) return parsed.value
-  const wrong =
-    parsed.above === undefined
-      ? `is not JSON: it begins with ${JSON.stringify(given.slice(0, 40))}`
-      : boundTexts[parsed.above]
-  throw new CallRefused(400, `the body ${wrong}`)
+  throw new CallRefused(400, `the body ${unfit(text, parsed, bounds)}`)
+}
+
+function unfit(text: string, { above }: NotParsed, { depth, count }: JsonBounds): string {
+  if (above === 'depth') return `is nested deeper than ${depth} levels`
+  if (above === 'count') return `has more than ${count} values and names`
+  return `is not JSON: it begins with ${JSON.stringify(text.slice(0, 40))}`
 }
 
 function listed(names: readonly string[]): string {

@@ -28,6 +28,8 @@ export interface WorldBeginning extends ResetChoice {
 export interface ControlledWorlds {
   /** Adds a world. Throws a RangeError for a name that cannot be had, and for a beginning that makes no sense. */
   create(name: string, beginning?: WorldBeginning): Controlled
+  /** The same step by step: it is there once all are done. */
+  createSteps(name: string, beginning?: WorldBeginning): Steps<Controlled>
   /** A world by its name; `default` is the one that needs none. */
   get(name: string): Controlled | undefined
   /** False when there is no such named world. */
@@ -62,6 +64,8 @@ export interface Controlled {
   setClockMode(mode: ClockMode): void
   /** Resets to the seeded world. Throws a RangeError for an unknown world. */
   reset(to?: ResetChoice): void
+  /** The same step by step: nothing has changed until all are done. */
+  resetSteps(to?: ResetChoice): Steps<void>
   /** Snapshots, oldest first. */
   readonly marks: readonly Mark[]
   /** Takes a snapshot: of the present, unless told. */

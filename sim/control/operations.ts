@@ -1,6 +1,6 @@
 import { isSteps, type Steps } from '../lib/steps.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import { type Call, CallRefused, jsonBody } from './call.ts'
+import { type Call, CallRefused, jsonBody, longJsonBody } from './call.ts'
 import { clockCalls } from './clock-calls.ts'
 import type { Controlled } from './controlled.ts'
 import { eventCalls } from './events/event-calls.ts'
@@ -89,6 +89,7 @@ function served(
       query,
       header: (name) => request.headers[name],
       body: () => jsonBody(request),
+      longBody: () => longJsonBody(request),
     })
     if (call.method !== 'GET') controlled.journal.watched.wake()
     return isSteps(reply) ? inSteps(reply) : reply

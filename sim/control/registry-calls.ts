@@ -1,5 +1,5 @@
 import { isoTime } from '../time/calendar.ts'
-import { type Call, CallRefused, type CallRequest, fieldsOf, refuseRangeErrors, textField } from './call.ts'
+import { type Call, CallRefused, type CallRequest, fieldsOf, inRange, textField } from './call.ts'
 import type { Controlled } from './controlled.ts'
 import { json, nothing } from './replies.ts'
 import { resetChoice } from './world-calls.ts'
@@ -15,21 +15,15 @@ export const registryCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/worlds',
-    serve({ worlds }, asked) {
-      const fields = fieldsOf(asked.body(), ['name', 'seed', 'world', 'from'])
+    *serve({ worlds }, asked) {
+      const fields = fieldsOf(yield* asked.longBody(), ['name', 'seed', 'world', 'from'])
       const name = textField(fields, 'name') ?? asked.header('x-forgery-world')
       if (name === undefined)
         throw new CallRefused(400, 'the body must name the world, for example {"name":"one"}')
       const from = textField(fields, 'from')
       const beginning = { ...resetChoice(fields), ...(from === undefined ? {} : { from }) }
       if (worlds.get(name) !== undefined) throw new CallRefused(409, `there is a world '${name}' already`)
-      return json(
-        shown(
-          name,
-          refuseRangeErrors(() => worlds.create(name, beginning)),
-        ),
-        201,
-      )
+      return json(shown(name, yield* inRange(worlds.createSteps(name, beginning))), 201)
     },
   },
   { method: 'GET', path: '/worlds/:name', serve: (controlled, asked) => json(one(controlled, asked)) },

@@ -69,7 +69,7 @@ export function isSavedState(value: unknown): value is SavedState {
 }
 
 /**
- * Parses a snapshot; its objects become rows, without a copy. Throws a RangeError that says what is invalid: of a cell its
+ * Parses a snapshot; copies of its objects become rows. Throws a RangeError that says what is invalid: of a cell its
  * table, row and column.
  */
 export function readState(value: unknown): Snapshot {
@@ -78,7 +78,7 @@ export function readState(value: unknown): Snapshot {
 
 /** The same step by step. */
 export function* readSteps(value: unknown): Steps<Snapshot> {
-  const state = yield* stateIn(value, refuseMisfit, 'now')
+  const state = yield* stateIn(value, { row: copied, look: refuseMisfit, indexed: 'now' })
   const { tables } = value as SavedState
   yield* refuseMissingRows(state.world, tables)
   yield* refuseMissingObjects(state.world, tables)
@@ -88,14 +88,18 @@ export function* readSteps(value: unknown): Steps<Snapshot> {
 /** Bytes that take as long to handle as a row takes to be read or looked at. */
 const EACH_ROW = 2048
 
-/** The same of a snapshot that this version has written itself, for which its cells are not looked at. */
+/** The same of a snapshot that this version has written itself: its objects become rows as they are, and no cell is looked at. */
 export function readOwnState(value: unknown): Snapshot {
-  return finished(stateIn(value, () => {}, 'when asked'))
+  return finished(stateIn(value, { row: read, look: () => {}, indexed: 'when asked' }))
 }
 
-type Look = (row: AnyRow, where: string, columns: Fields) => void
+interface Take {
+  readonly row: (value: object) => unknown
+  readonly look: (row: AnyRow, where: string, columns: Fields) => void
+  readonly indexed: 'now' | 'when asked'
+}
 
-function* stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): Steps<Snapshot> {
+function* stateIn(value: unknown, take: Take): Steps<Snapshot> {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
   if (version !== 1) throw new RangeError(`snapshots of version ${JSON.stringify(version)} cannot be read`)
@@ -104,7 +108,7 @@ function* stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): St
   if (!Number.isSafeInteger(requests)) throw new RangeError('requests must be a whole number')
   if (!isRecord(tables)) throw new RangeError('tables must be an object of lists')
   return {
-    world: yield* filled(tables, look, indexed),
+    world: yield* filled(tables, take),
     clock: { mode: parseClockMode(clock.mode), now: instant(clock.now) },
     requests: requests as number,
   }
@@ -112,8 +116,7 @@ function* stateIn(value: unknown, look: Look, indexed: 'now' | 'when asked'): St
 
 function* filled(
   tables: { readonly [name: string]: unknown },
-  look: Look,
-  indexed: 'now' | 'when asked',
+  { row: taken, look, indexed }: Take,
 ): Steps<World> {
   const world = emptyWorld()
   const pace = new Pace()
@@ -125,7 +128,7 @@ function* filled(
     for (const [i, row] of rows.entries()) {
       const where = `tables.${name}[${i}]`
       if (!isRow(row)) throw new RangeError(`${where} must be a row with an id: a text or a whole number`)
-      const one = read(row) as AnyRow
+      const one = taken(row) as AnyRow
       look(one, where, columns[name] ?? {})
       whole.push(one)
       if (pace.of(EACH_ROW)) yield
@@ -182,6 +185,14 @@ function written(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(written)
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, written(inner)]))
+}
+
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied)
+  if (!isRecord(value)) return value
+  const bytes = value[BYTES]
+  if (typeof bytes === 'string') return unbase64(bytes)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copied(inner)]))
 }
 
 // Values without bytes are returned as they were parsed, without a copy.

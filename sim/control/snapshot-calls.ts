@@ -1,9 +1,8 @@
-import type { Steps } from '../lib/steps.ts'
 import { isoTime } from '../time/calendar.ts'
-import { type Call, CallRefused, fieldsOf, refusedRange, textField } from './call.ts'
+import { type Call, CallRefused, fieldsOf, inRange, textField } from './call.ts'
 import type { Mark } from './controlled.ts'
 import { json, jsonText, nothing } from './replies.ts'
-import { readSteps, type Snapshot } from './saved-state.ts'
+import { readSteps } from './saved-state.ts'
 
 /** Snapshots of the world. */
 export const snapshotCalls: readonly Call[] = [
@@ -11,10 +10,13 @@ export const snapshotCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/snapshots',
-    *serve(controlled, { body }) {
-      const { file, ...fields } = fieldsOf(body(), ['name', 'file'])
+    *serve(controlled, { longBody }) {
+      const { file, ...fields } = fieldsOf(yield* longBody(), ['name', 'file'])
       const name = textField(fields, 'name')
-      return json(shown(controlled.mark(name, file === undefined ? undefined : yield* read(file))), 201)
+      return json(
+        shown(controlled.mark(name, file === undefined ? undefined : yield* inRange(readSteps(file)))),
+        201,
+      )
     },
   },
   {
@@ -48,14 +50,6 @@ export const snapshotCalls: readonly Call[] = [
     },
   },
 ]
-
-function* read(file: unknown): Steps<Snapshot> {
-  try {
-    return yield* readSteps(file)
-  } catch (problem) {
-    throw refusedRange(problem)
-  }
-}
 
 function shown({ id, name, at }: Mark) {
   return { id, name, at: isoTime(at) }

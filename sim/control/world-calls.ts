@@ -2,7 +2,7 @@ import { optionsFor } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, refuseRangeErrors } from './call.ts'
+import { type Call, CallRefused, fieldsOf, inRange } from './call.ts'
 import type { Controlled, ResetChoice } from './controlled.ts'
 import { metricsOf } from './metrics.ts'
 import { json, jsonText } from './replies.ts'
@@ -13,9 +13,9 @@ export const worldCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/reset',
-    serve(controlled, { body }) {
-      const fields = fieldsOf(body(), ['seed', 'world'])
-      refuseRangeErrors(() => controlled.reset(resetChoice(fields)))
+    *serve(controlled, { longBody }) {
+      const fields = fieldsOf(yield* longBody(), ['seed', 'world'])
+      yield* inRange(controlled.resetSteps(resetChoice(fields)))
       return json(health(controlled))
     },
   },

@@ -1,3 +1,4 @@
+import { finished, type Steps } from '../lib/steps.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Controlled, WorldBeginning } from './controlled.ts'
@@ -16,7 +17,7 @@ const BELOW_NAME = /^\/w\/([^/?#]*)(?=[/?#]|$)/
 /** The worlds of one process: the one without a name, and the named ones, each at `/w/NAME`. */
 export class Worlds<World extends Controlled> {
   readonly #main: World
-  readonly #made: (name: string, from: World, beginning: WorldBeginning) => World
+  readonly #made: (name: string, from: World, beginning: WorldBeginning) => Steps<World>
   readonly #named = new Map<string, World>()
   readonly #automatic: IdleWorlds | undefined
 
@@ -26,7 +27,7 @@ export class Worlds<World extends Controlled> {
    */
   constructor(
     main: World,
-    made: (name: string, from: World, beginning: WorldBeginning) => World,
+    made: (name: string, from: World, beginning: WorldBeginning) => Steps<World>,
     automatic?: Clock,
   ) {
     this.#main = main
@@ -41,21 +42,32 @@ export class Worlds<World extends Controlled> {
 
   /** Adds a world. Throws a RangeError for an invalid or taken name and for invalid options. */
   create(name: string, beginning: WorldBeginning = {}): World {
+    return finished(this.createSteps(name, beginning))
+  }
+
+  /** The same step by step: it is there once all are done. */
+  *createSteps(name: string, beginning: WorldBeginning = {}): Steps<World> {
+    this.#refuse(name)
+    const { from, seed, world } = beginning
+    if (from !== undefined && (seed !== undefined || world !== undefined))
+      throw new RangeError(`a world begins from another one, or with a seed and a world of its own`)
+    const source = this.get(from ?? MAIN_WORLD)
+    if (source === undefined) throw new RangeError(`there is no world '${from}' to begin from`)
+    const created = yield* this.#made(name, source, beginning)
+    // Others may have begun worlds meanwhile.
+    this.#refuse(name)
+    created.journal.relay(this.#main.journal, prefixOf(name))
+    this.#named.set(name, created)
+    return created
+  }
+
+  #refuse(name: string): void {
     if (!NAME.test(name))
       throw new RangeError(
         `world name '${name}' is invalid: use at most 63 letters, digits, dots, underscores and hyphens, a letter or digit first`,
       )
     if (this.get(name) !== undefined) throw new RangeError(`there is a world '${name}' already`)
     if (this.#named.size >= WORLDS_LIMIT) throw new RangeError(`there are ${WORLDS_LIMIT} worlds already`)
-    const { from, seed, world } = beginning
-    if (from !== undefined && (seed !== undefined || world !== undefined))
-      throw new RangeError(`a world begins from another one, or with a seed and a world of its own`)
-    const source = this.get(from ?? MAIN_WORLD)
-    if (source === undefined) throw new RangeError(`there is no world '${from}' to begin from`)
-    const created = this.#made(name, source, beginning)
-    created.journal.relay(this.#main.journal, prefixOf(name))
-    this.#named.set(name, created)
-    return created
   }
 
   /** A world by its name; `default` is the main world. */
@@ -125,7 +137,8 @@ function rooted(rest: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-function isRegistry(url: string): boolean {
+/** True for calls about the worlds of the process, whichever world they reach. */
+export function isRegistry(url: string): boolean {
   return /^\/_forgery\/worlds(?:[/?#]|$)/.test(url)
 }
 

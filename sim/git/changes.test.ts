@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { text, utf8 } from '../lib/bytes.ts'
-import { type Change, ChangeError, type ChangeFault, changeTree, commitChanges } from './changes.ts'
+import { finished } from '../lib/steps.ts'
+import { type Change, ChangeError, type ChangeFault, changedTree, commitChanges } from './changes.ts'
 import { type ObjectStore, readBlob, readCommit } from './objects.ts'
 import { memoryRefs } from './refs.ts'
 import { recordedObjects } from './testing/recorded.ts'
@@ -21,7 +22,7 @@ function files(objects: ObjectStore, tree: string): Record<string, string> {
 
 function changed(...changes: Change[]): Record<string, string> {
   const objects = recordedObjects()
-  return files(objects, changeTree(objects, textTree(objects, start), changes))
+  return files(objects, finished(changedTree(objects, textTree(objects, start), changes)))
 }
 
 function fault(...changes: Change[]): [ChangeFault, string] | undefined {
@@ -131,7 +132,7 @@ describe('a commit', () => {
     const tree = textTree(objects, many)
     const stored = objects.all.length
     objects.reads = 0
-    changeTree(objects, tree, [{ action: 'update', path: 'dir7/sub/file', content: utf8('new') }])
+    finished(changedTree(objects, tree, [{ action: 'update', path: 'dir7/sub/file', content: utf8('new') }]))
     expect(objects.reads).toBe(3)
     expect(objects.all.length - stored).toBe(4)
   })

@@ -72,15 +72,7 @@ export function* commitSteps(repo: Repository, commit: NewCommit): Steps<string>
 }
 
 /** Stores the tree that changes make of another (or of nothing) and answers its id; throws `ChangeError`. */
-export function changeTree(
-  objects: ObjectStore,
-  tree: string | undefined,
-  changes: readonly Change[],
-): string {
-  return finished(changedTree(objects, tree, changes))
-}
-
-function* changedTree(
+export function* changedTree(
   objects: ObjectStore,
   tree: string | undefined,
   changes: readonly Change[],

@@ -74,7 +74,7 @@ function* fill(
   const keepsLevels = ownsHierarchy(world, project, importer, now)
   const wish = { importer, mapsUsers: importer.admin, signsNotes, keepsLevels, override: row.override }
   yield* readArchive(world, project, archive, wish, now)
-  if (row.replaces !== null) replace(world, project, row.replaces, importer, now)
+  if (row.replaces !== null) yield* replace(world, project, row.replaces, importer, now)
   world.projects.update(project.id, { importStatus: 'finished', importError: null })
   world.projectImports.update(project.id, { source: null })
 }
@@ -107,13 +107,13 @@ function joinProject(world: World, project: Project, importer: User, now: Instan
   })
 }
 
-function replace(
+function* replace(
   world: World,
   project: Project,
   place: NonNullable<ProjectImport['replaces']>,
   importer: User,
   now: Instant,
-): void {
+): Steps<void> {
   const namespace = namespaceOf(world, project)
   const owns =
     namespace.kind === 'group'
@@ -123,5 +123,5 @@ function replace(
     throw new ImportFault(
       `User ${importer.username} (${importer.id}) cannot overwrite a project in ${pathOf(namespace)}`,
     )
-  overwriteProject(world, world.projects.require(project.id), place, importer, now)
+  yield* overwriteProject(world, world.projects.require(project.id), place, importer, now)
 }

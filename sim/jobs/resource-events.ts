@@ -1,4 +1,4 @@
-import { Pace, type Steps } from '../lib/steps.ts'
+import { forEach, Pace, type Steps } from '../lib/steps.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { ResourceEvent } from '../model/resource-events/resource-event.ts'
@@ -18,8 +18,8 @@ export function* recordResourceEvents(
   user: User | undefined,
   now: number,
 ): Steps<void> {
+  const pace = new Pace()
   function* keep(target: Target, changes: readonly Change[]): Steps<void> {
-    const pace = new Pace()
     for (const change of changes) {
       after.resourceEvents.insert({
         id: nextId(after, 'resourceEvents'),
@@ -36,22 +36,22 @@ export function* recordResourceEvents(
       if (pace.after(0)) yield
     }
   }
-  for (const { before: was, after: issue } of after.issues.since(before.issues)) {
-    if (issue === undefined) continue
+  yield* forEach(after.issues.since(before.issues), pace, ({ before: was, after: issue }) => {
+    if (issue === undefined) return
     const target = { target: 'Issue', targetId: issue.id, projectId: issue.projectId } as const
     const weight: readonly Change[] =
       (was?.weight ?? null) !== issue.weight ? [{ kind: 'weight', weight: issue.weight }] : NONE
-    yield* keep(target, [...common(was, issue), ...weight])
-  }
-  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
-    if (row === undefined) continue
+    return keep(target, [...common(was, issue), ...weight])
+  })
+  yield* forEach(after.mergeRequests.since(before.mergeRequests), pace, ({ before: was, after: row }) => {
+    if (row === undefined) return
     const by = user === undefined && row.mergedById !== null ? { userId: row.mergedById } : {}
     const target = { target: 'MergeRequest', targetId: row.id, projectId: row.projectId } as const
-    yield* keep(
+    return keep(
       target,
       common(was, row).map((change) => ({ ...change, ...by })),
     )
-  }
+  })
 }
 
 function common(before: Row | undefined, after: Row): readonly Change[] {

@@ -1,14 +1,8 @@
 import { isWellFormed } from './bytes.ts'
 import { inPieces } from './in-pieces.ts'
+import { type JsonBounds, JsonScan } from './json-scan.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-
-export interface JsonBounds {
-  /** Deepest nesting of arrays and objects. */
-  readonly depth: number
-  /** Most values and keys together. */
-  readonly count: number
-}
 
 export const requestBounds: JsonBounds = { depth: 32, count: 100_000 }
 
@@ -21,8 +15,9 @@ export interface NotParsed {
 
 /** Parses JSON within bounds. Keys that could reach a prototype are dropped; texts that no bytes spell make it no JSON. */
 export function parseJson(text: string, bounds: JsonBounds = requestBounds): Parsed {
-  const above = brokenBound(text, bounds)
-  if (above !== undefined) return { ok: false, above }
+  const scan = new JsonScan(text, bounds)
+  scan.goOn(text.length)
+  if (scan.broken !== undefined) return { ok: false, above: scan.broken }
   if (!isWellFormed(text)) return { ok: false }
   try {
     // The reviver costs more than the parsing itself, so only a text that spells such a key pays for it.
@@ -44,30 +39,6 @@ function harmless(this: unknown, key: string, value: unknown): unknown {
   if (!isWellFormed(key) || (typeof value === 'string' && !isWellFormed(value)))
     throw new SyntaxError('half a pair')
   return reachesPrototype(key) ? undefined : value
-}
-
-function brokenBound(text: string, { depth, count }: JsonBounds): keyof JsonBounds | undefined {
-  let open = 0
-  let separators = 0
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c === 34) i = endOfQuoted(text, i)
-    else if (c === 91 || c === 123) {
-      if (++open > depth) return 'depth'
-    } else if (c === 93 || c === 125) open--
-    else if ((c === 44 || c === 58) && ++separators > count) return 'count'
-  }
-  return undefined
-}
-
-/** Where the text in quotes ends that begins at a place; the end of all where nothing ends it. */
-function endOfQuoted(text: string, begin: number): number {
-  for (let end = text.indexOf('"', begin + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let escapes = 0
-    while (text.charCodeAt(end - 1 - escapes) === 92) escapes++
-    if (escapes % 2 === 0) return end
-  }
-  return text.length
 }
 
 /** A value as JSON text as the service writes it. */

@@ -41,6 +41,23 @@ export function* stepsOf<T>(outcome: Stepwise<T>): Steps<T> {
   return isSteps(outcome) ? yield* outcome : outcome
 }
 
+/** Bytes that take as long to handle as a row takes to be written or removed. */
+const EACH_ROW = 4096
+
+/** Does something with each of many, step by step. What belongs together shares a pace, so that many short lists rest too. */
+export function* forEach<T>(
+  all: Iterable<T>,
+  pace: Pace,
+  work: (one: T, i: number) => Stepwise<unknown>,
+): Steps<void> {
+  let i = 0
+  for (const one of all) {
+    const more = work(one, i++)
+    if (isSteps(more)) yield* more
+    if (pace.of(EACH_ROW)) yield
+  }
+}
+
 /** Bytes of work between two steps, and what an entry counts for besides. */
 const STEP = 1024 * 1024
 const EACH = 4096

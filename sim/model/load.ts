@@ -1,10 +1,11 @@
 import type { WorldDescription } from '../../fixtures/schema.ts'
 import { versionOf } from '../lib/dialect.ts'
+import { finished, type Steps } from '../lib/steps.ts'
 import { loadProjectRules } from './load/approvals.ts'
 import { loadEnvironments, loadPipelines } from './load/ci.ts'
 import { loadNamespaces } from './load/groups.ts'
 import { loadIssueLinks } from './load/issue-links.ts'
-import { type Loading, type LoadOptions, openLoading, type ProjectScope } from './load/loading.ts'
+import { type Loading, type LoadOptions, loadEach, openLoading, type ProjectScope } from './load/loading.ts'
 import { loadMergeRequests } from './load/merge-requests.ts'
 import { loadPackages } from './load/packages.ts'
 import { loadKey, loadToken } from './load/people.ts'
@@ -35,46 +36,47 @@ const OFFSET_LIMIT = 50_000
  * Throws an Error that names the place in the description when it mentions something that does not exist.
  */
 export function loadWorld(description: WorldDescription, options: LoadOptions): World {
+  return finished(loadSteps(description, options))
+}
+
+/** The same step by step. */
+export function* loadSteps(description: WorldDescription, options: LoadOptions): Steps<World> {
   const world = emptyWorld()
   const loading = openLoading(world, description, options)
   loadInstance(loading)
-  loadNamespaces(loading)
+  yield* loadNamespaces(loading)
   loadSettings(loading)
-  loadProjects(loading)
-  loadRunners(loading)
+  yield* loadProjects(loading)
+  yield* loadRunners(loading)
   const scopes = (description.projects ?? []).map((project) =>
     loading.projects.require(project.path, project.path),
   )
-  for (const scope of scopes) loadRepository(loading, scope)
-  for (const scope of scopes) loadContent(loading, scope)
-  for (const scope of scopes) loadIssueLinks(loading, scope)
-  description.tokens?.forEach((token, i) => {
-    loadToken(loading, token, `tokens[${i}]`)
-  })
-  description.keys?.forEach((key, i) => {
-    loadKey(loading, key, `keys[${i}]`)
-  })
-  loadSnippets(loading, undefined, description.snippets, 'snippets')
-  loadAuditEvents(loading)
+  yield* loadEach(loading, scopes, (scope) => loadRepository(loading, scope))
+  yield* loadEach(loading, scopes, (scope) => loadContent(loading, scope))
+  yield* loadEach(loading, scopes, (scope) => loadIssueLinks(loading, scope))
+  yield* loadEach(loading, description.tokens, (token, i) => loadToken(loading, token, `tokens[${i}]`))
+  yield* loadEach(loading, description.keys, (key, i) => loadKey(loading, key, `keys[${i}]`))
+  yield* loadSnippets(loading, undefined, description.snippets, 'snippets')
+  yield* loadAuditEvents(loading)
   if (description.external !== undefined)
     world.externalHosts.insert({ id: 1, described: description.external })
-  for (const scope of scopes) finishProject(loading, scope)
+  yield* loadEach(loading, scopes, (scope) => finishProject(loading, scope))
   return world
 }
 
-function loadContent(loading: Loading, scope: ProjectScope): void {
-  loadProtection(loading, scope)
-  loadProjectRules(loading, scope)
-  loadIssues(loading, scope)
-  loadMergeRequests(loading, scope)
-  loadReleases(loading, scope)
-  loadPipelines(loading, scope)
-  loadEnvironments(loading, scope)
-  loadPackages(loading, scope)
-  loadUserLists(loading, scope)
-  loadFindings(loading, scope)
-  loadSnippets(loading, scope, scope.description.snippets, `${scope.path}.snippets`)
-  loadWiki(loading, scope)
+function* loadContent(loading: Loading, scope: ProjectScope): Steps<void> {
+  yield* loadProtection(loading, scope)
+  yield* loadProjectRules(loading, scope)
+  yield* loadIssues(loading, scope)
+  yield* loadMergeRequests(loading, scope)
+  yield* loadReleases(loading, scope)
+  yield* loadPipelines(loading, scope)
+  yield* loadEnvironments(loading, scope)
+  yield* loadPackages(loading, scope)
+  yield* loadUserLists(loading, scope)
+  yield* loadFindings(loading, scope)
+  yield* loadSnippets(loading, scope, scope.description.snippets, `${scope.path}.snippets`)
+  yield* loadWiki(loading, scope)
 }
 
 function loadInstance({ world, description, options }: Loading): void {

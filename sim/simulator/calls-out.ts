@@ -1,6 +1,7 @@
 import { utf8 } from '../lib/bytes.ts'
 import type { AwaitingWork, Worked } from '../lib/long-work.ts'
 import type { OutboundCall, RemoteReply } from '../lib/outbound.ts'
+import type { Steps } from '../lib/steps.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 
 /** A request that goes on once somebody outside has answered. */
@@ -34,6 +35,25 @@ export function workingOn(work: AwaitingWork, goOn: (worked: Worked) => Pending)
       return worked !== undefined
     },
     () => goOn(worked ?? new Map()),
+  )
+}
+
+/** Work that no world waits for. */
+export function workingApart(steps: Steps<PlainReply>): Working {
+  let reply: (() => PlainReply) | undefined
+  return new Working(
+    () => {
+      try {
+        const { done, value } = steps.next()
+        if (done) reply = () => value
+      } catch (error) {
+        reply = () => {
+          throw error
+        }
+      }
+      return reply !== undefined
+    },
+    () => (reply as () => PlainReply)(),
   )
 }
 

@@ -1,21 +1,17 @@
-import {
-  demoWorld,
-  emptyWorldDescription,
-  parseWorldDescription,
-  type WorldDraft,
-} from '../../fixtures/index.ts'
+import { demoWorld, descriptionSteps, emptyWorldDescription, type WorldDraft } from '../../fixtures/index.ts'
 import type { ResetChoice } from '../control/controlled.ts'
 import { parseHooks } from '../control/hook-delivery.ts'
 import {
   isSavedState,
   readOwnState,
-  readState,
+  readSteps,
   type SavedState,
   type Snapshot,
 } from '../control/saved-state.ts'
 import { dialectOf, versionOf } from '../lib/dialect.ts'
+import type { Steps } from '../lib/steps.ts'
 import { isReleased } from '../model/installation/released.ts'
-import { loadWorld } from '../model/load.ts'
+import { type LoadOptions, loadSteps } from '../model/load.ts'
 import { laterImportSources } from '../model/settings/attributes.ts'
 import { presetSettings } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
@@ -54,17 +50,19 @@ function chosenWorld(world: NonNullable<ResetChoice['world']>): WorldChoice {
   return typeof world === 'string' ? worldNamed(world) : (world as WorldDraft | SavedState)
 }
 
-/** The world as it is before the first request. Throws a RangeError for a description that makes no sense. */
-export function initialSnapshot({ seed, world }: Choice, circumstances: Circumstances): Snapshot {
+/** The world as it is before the first request, step by step. Throws a RangeError for a description that makes no sense. */
+export function* initialSteps({ seed, world }: Choice, circumstances: Circumstances): Steps<Snapshot> {
   const { options } = circumstances
-  if (isSavedState(world)) return resumed(readState(structuredClone(world)), seed, circumstances)
-  if (typeof world !== 'string')
-    return begun(shaped(loadedFrom(world, loadingOf(seed, circumstances)), options), seed, circumstances)
+  if (isSavedState(world)) return resumed(yield* readSteps(world), seed, circumstances)
+  if (typeof world !== 'string') {
+    const loaded = yield* loadedFrom(world, loadingOf(seed, circumstances))
+    return begun(shaped(loaded, options), seed, circumstances)
+  }
   const { scale = 1, tier, start, rateLimits, s3Endpoint, settingsCache, impersonation } = options
   const shape = [world, seed, scale, tier, start, rateLimits, s3Endpoint, settingsCache, impersonation]
   const key = JSON.stringify(shape)
   const kept = built.get(key)
-  const snapshot = kept ?? named(world, seed, circumstances)
+  const snapshot = kept ?? (yield* named(world, seed, circumstances))
   // Only those that tests begin with again and again; the latest of them.
   if (kept === undefined && scale === 1) {
     built.set(key, snapshot)
@@ -91,16 +89,16 @@ function begun(snapshot: Snapshot, seed: number, circumstances: Circumstances): 
 const built = new Map<string, Snapshot>()
 const MOST_BUILT = 8
 
-function named(world: 'demo' | 'empty', seed: number, circumstances: Circumstances): Snapshot {
+function* named(world: 'demo' | 'empty', seed: number, circumstances: Circumstances): Steps<Snapshot> {
   const { options, prepared } = circumstances
   const written = isUsual(options, seed, world) ? prepared() : undefined
   if (written !== undefined) return readOwnState(written)
   const description =
     world === 'demo' ? demoWorld({ seed, scale: options.scale ?? 1 }) : emptyWorldDescription()
-  return shaped(loadWorld(description, loadingOf(seed, circumstances)), options)
+  return shaped(yield* loadSteps(description, loadingOf(seed, circumstances)), options)
 }
 
-function loadingOf(seed: number, { options, url }: Circumstances): Parameters<typeof loadWorld>[1] {
+function loadingOf(seed: number, { options, url }: Circumstances): LoadOptions {
   const { tier = 'ultimate', s3Endpoint } = options
   return { seed, tier, url, start: startOf(options), s3Endpoint }
 }
@@ -146,9 +144,9 @@ function startOf({ start }: SimulatorOptions): Instant {
 }
 
 // A description may be well formed and still name what it does not describe.
-function loadedFrom(draft: WorldDraft, options: Parameters<typeof loadWorld>[1]): World {
+function* loadedFrom(draft: WorldDraft, options: LoadOptions): Steps<World> {
   try {
-    return loadWorld(parseWorldDescription(draft), options)
+    return yield* loadSteps(yield* descriptionSteps(draft), options)
   } catch (error) {
     throw new RangeError(`world: ${error instanceof Error ? error.message : String(error)}`)
   }

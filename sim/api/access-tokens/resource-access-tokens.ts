@@ -165,7 +165,7 @@ function revoke({ path, subject, of }: Place) {
       refuseNonManagers(view.situation, place)
       const token = findResourceToken(world, place, params.token_id)
       revokeToken(world, token)
-      removeUser(world, world.users.require(token.userId ?? 0), false, caller.user as User, now)
+      return removeUser(world, world.users.require(token.userId ?? 0), false, caller.user as User, now)
     },
   )
 }

@@ -228,7 +228,7 @@ export const deleteGroup = operation(
     },
     beyond: true,
   },
-  ({ world, caller, group, params, view, now }) => {
+  function* ({ world, caller, group, params, view, now }) {
     const by = caller.user as User
     const isEverywhere = inDialect<boolean>(delayedEverywhere, view.dialect)
     const isOn = licensed(world, 'premium') && settingInForce(world, 'delayed_group_deletion')
@@ -238,7 +238,7 @@ export const deleteGroup = operation(
         throw message(400, '`permanently_remove` option is only available for subgroups.')
       confirmImmediateDeletion('Group', group, params.full_path)
     } else if (delayed) return scheduleDeletion(world, group, by, now)
-    deleteAtOnce(world, group, by, now)
+    yield* deleteAtOnce(world, group, by, now)
     return { message: '202 Accepted' }
   },
 )

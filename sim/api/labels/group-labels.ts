@@ -203,9 +203,8 @@ export const deleteGroupLabel = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, group, params, unmodified }) => {
-    removeLabel(world, unmodified(named(groupLabelsIn(world, group, false), params.name)))
-  },
+  ({ world, group, params, unmodified }) =>
+    removeLabel(world, unmodified(named(groupLabelsIn(world, group, false), params.name))),
 )
 
 export const deleteNamedGroupLabel = operation(
@@ -221,9 +220,8 @@ export const deleteNamedGroupLabel = operation(
     deprecated: true,
     beyond: true,
   },
-  ({ world, group, params, unmodified }) => {
-    removeLabel(world, unmodified(named(groupLabelsIn(world, group, false), params.name)))
-  },
+  ({ world, group, params, unmodified }) =>
+    removeLabel(world, unmodified(named(groupLabelsIn(world, group, false), params.name))),
 )
 
 function named(labels: readonly Label[], name: string | null): Label {

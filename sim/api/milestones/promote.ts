@@ -21,11 +21,11 @@ export const promoteProjectMilestone = operation(
     }),
     source: 'milestones#create',
   },
-  ({ world, project, milestone, view, now }) => {
+  function* ({ world, project, milestone, view, now }) {
     const group = groupOf(world, project)
     if (group === undefined || !can(view.situation, 'admin_group_milestone', group)) throw forbidden()
     try {
-      return promoteMilestone(world, group, milestone, now)
+      return yield* promoteMilestone(world, group, milestone, now)
     } catch (error) {
       if (!(error instanceof InvalidRow)) throw error
       throw message(400, `Promotion failed - ${errorSentences(error).join(', ')}`)

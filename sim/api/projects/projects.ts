@@ -212,7 +212,7 @@ export const deleteProject = operation(
     },
     beyond: true,
   },
-  ({ world, caller, project, params, view, now }) => {
+  function* ({ world, caller, project, params, view, now }) {
     const premium = licensed(world, 'premium')
     if (premium && settingInForce(world, 'default_project_deletion_protection') && !caller.admin)
       throw forbidden()
@@ -227,7 +227,7 @@ export const deleteProject = operation(
     const immediate = params.permanently_remove === true
     if (delayed && immediate) confirmImmediateDeletion('Project', project, params.full_path)
     if (delayed && !immediate) markProjectForDeletion(world, project, by, now)
-    else destroy(world, project, by, now)
+    else yield* destroy(world, project, by, now)
     return { message: '202 Accepted' }
   },
 )

@@ -87,7 +87,7 @@ export const deleteUser = operation(
     const user = userWith(world, params.id)
     if (!params.hard_delete && solelyOwnedGroups(world, user).length > 0)
       throw message(409, 'User cannot be removed while is the sole-owner of a group')
-    removeUser(world, unmodified(user), params.hard_delete, caller.user as User, now)
+    return removeUser(world, unmodified(user), params.hard_delete, caller.user as User, now)
   },
 )
 

@@ -1,3 +1,4 @@
+import { after, type Stepwise } from '../../lib/steps.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import { lastActivity } from '../../model/users/accounts.ts'
 import { setUserState } from '../../model/users/change-user.ts'
@@ -96,7 +97,7 @@ export const approveUser = decide('approve', 201, 'Approve a user', (asked) => {
 export const rejectUser = decide('reject', 200, 'Reject a user', (asked) => {
   const { world, user, caller, now } = asked
   if (user.state !== 'blocked_pending_approval') throw message(409, 'User does not have a pending request')
-  removeUser(world, user, false, caller.user as User, now)
+  return removeUser(world, user, false, caller.user as User, now)
 })
 
 function put({ world, user, caller, now }: Asked, state: UserState): true {
@@ -120,7 +121,7 @@ function change(verb: string, summary: string, refuses: readonly number[], serve
   )
 }
 
-function decide(verb: string, status: number, summary: string, serve: (asked: Asked) => void) {
+function decide(verb: string, status: number, summary: string, serve: (asked: Asked) => Stepwise<void>) {
   return operation(
     {
       method: 'POST',
@@ -137,8 +138,7 @@ function decide(verb: string, status: number, summary: string, serve: (asked: As
     ({ world, caller, params, now }) => {
       const user = userWith(world, params.id)
       if (!caller.admin) throw message(403, `You are not allowed to ${verb} a user`)
-      serve({ world, caller, user, now })
-      return { message: 'Success' }
+      return after(serve({ world, caller, user, now }), () => ({ message: 'Success' }))
     },
   )
 }

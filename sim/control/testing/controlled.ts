@@ -1,4 +1,4 @@
-import { finished } from '../../lib/steps.ts'
+import { atOnce, finished } from '../../lib/steps.ts'
 import { loadWorld } from '../../model/load.ts'
 import type { PlainReply } from '../../protocol/message.ts'
 import { Clock } from '../../time/clock.ts'
@@ -25,7 +25,13 @@ export function bareControlled(): Controlled {
       return worldName
     },
     url: 'http://127.0.0.1:8080',
-    worlds: { create: () => bareControlled(), get: missing, delete: () => false, entries: () => [] },
+    worlds: {
+      create: () => bareControlled(),
+      createSteps: () => atOnce(bareControlled),
+      get: missing,
+      delete: () => false,
+      entries: () => [],
+    },
     tier: 'ultimate',
     dialect: 'specification',
     outbound: 'loopback',
@@ -43,6 +49,9 @@ export function bareControlled(): Controlled {
     },
     setClockMode(mode) {
       clock.mode = mode
+    },
+    resetSteps(to) {
+      return atOnce(() => this.reset(to))
     },
     reset(to = {}) {
       if (typeof to.world === 'string' && to.world !== 'demo' && to.world !== 'empty')

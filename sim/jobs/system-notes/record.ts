@@ -1,7 +1,7 @@
 import { humanTime } from '../../entities/time-stats.ts'
 import { branchHead } from '../../git/repository.ts'
 import { sentence } from '../../lib/lists.ts'
-import { Pace, type Steps } from '../../lib/steps.ts'
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import { isDraft, withoutDraft } from '../../model/discussions/drafts.ts'
 import type { Issue, IssueSeverity } from '../../model/issues/issue.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -27,20 +27,22 @@ export function* recordSystemNotes(done: WorldChange): Steps<void> {
       if (pace.after(0)) yield
     }
   }
-  for (const { before: was, after: issue } of after.issues.since(before.issues))
-    if (issue !== undefined)
-      yield* keep(
-        'Issue',
-        issue,
-        was === undefined ? newIssueTexts(after, issue, now) : issueTexts(after, was, issue, now),
-      )
-  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests))
-    if (row !== undefined)
-      yield* keep(
-        'MergeRequest',
-        row,
-        was === undefined ? newMergeRequestTexts(after, row, now) : mergeRequestTexts(done, was, row),
-      )
+  yield* forEach(after.issues.since(before.issues), pace, ({ before: was, after: issue }) => {
+    if (issue === undefined) return
+    return keep(
+      'Issue',
+      issue,
+      was === undefined ? newIssueTexts(after, issue, now) : issueTexts(after, was, issue, now),
+    )
+  })
+  yield* forEach(after.mergeRequests.since(before.mergeRequests), pace, ({ before: was, after: row }) => {
+    if (row === undefined) return
+    return keep(
+      'MergeRequest',
+      row,
+      was === undefined ? newMergeRequestTexts(after, row, now) : mergeRequestTexts(done, was, row),
+    )
+  })
   for (const { row, text } of linkTexts(done)) yield* keep('Issue', row, [text])
   yield* recordBranchMoves(done)
   yield* recordMentions(done)

@@ -1,3 +1,4 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { removeList } from '../boards/boards.ts'
 import type { Group } from '../groups/group.ts'
@@ -63,33 +64,39 @@ export function changeGroupLabel(
 }
 
 /** Promotes a project label to a group label, which replaces all labels of that title below the group. */
-export function promoteLabel(world: World, label: Label, group: Group): Label {
+export function* promoteLabel(world: World, label: Label, group: Group): Steps<Label> {
   const known = world.labels.find('byGroup', group.id, label.title)
   const promoted = known ?? world.labels.put({ ...label, projectId: null, groupId: group.id, priority: null })
   const ids = new Set([...projectsBelow(world, group)].map(({ id }) => id))
-  for (const twin of world.labels.by('byTitle', label.title).list()) {
-    if (twin.id === promoted.id || twin.projectId === null || !ids.has(twin.projectId)) continue
+  const pace = new Pace()
+  yield* forEach(world.labels.by('byTitle', label.title).ascending(), pace, function* (twin) {
+    if (twin.id === promoted.id || twin.projectId === null || !ids.has(twin.projectId)) return
     const changed = (labelIds: readonly number[]) => ({
       labelIds: [...new Set(labelIds.map((id) => (id === twin.id ? promoted.id : id)))],
     })
-    for (const issue of world.issues.by('byLabel', twin.id).list())
-      world.issues.update(issue.id, changed(issue.labelIds))
-    for (const row of world.mergeRequests.by('byLabel', twin.id).list())
-      world.mergeRequests.update(row.id, changed(row.labelIds))
-    removeLabel(world, twin)
-  }
+    yield* forEach(world.issues.by('byLabel', twin.id).ascending(), pace, (row) =>
+      world.issues.update(row.id, changed(row.labelIds)),
+    )
+    yield* forEach(world.mergeRequests.by('byLabel', twin.id).ascending(), pace, (row) =>
+      world.mergeRequests.update(row.id, changed(row.labelIds)),
+    )
+    yield* removeLabel(world, twin, pace)
+  })
   return promoted
 }
 
 /** Removes a label; issues and merge requests that carried it lose it, and boards their lists of it. */
-export function removeLabel(world: World, label: Label): void {
+export function* removeLabel(world: World, label: Label, pace: Pace = new Pace()): Steps<void> {
   const without = (ids: readonly number[]) => ids.filter((id) => id !== label.id)
-  for (const issue of world.issues.by('byLabel', label.id).list())
-    world.issues.update(issue.id, { labelIds: without(issue.labelIds) })
-  for (const mergeRequest of world.mergeRequests.by('byLabel', label.id).list())
-    world.mergeRequests.update(mergeRequest.id, { labelIds: without(mergeRequest.labelIds) })
-  for (const it of world.subscriptions.by('byTarget', 'Label', label.id).list())
-    world.subscriptions.delete(it.id)
+  yield* forEach(world.issues.by('byLabel', label.id).ascending(), pace, ({ id, labelIds }) =>
+    world.issues.update(id, { labelIds: without(labelIds) }),
+  )
+  yield* forEach(world.mergeRequests.by('byLabel', label.id).ascending(), pace, ({ id, labelIds }) =>
+    world.mergeRequests.update(id, { labelIds: without(labelIds) }),
+  )
+  yield* forEach(world.subscriptions.by('byTarget', 'Label', label.id).ascending(), pace, ({ id }) =>
+    world.subscriptions.delete(id),
+  )
   for (const list of world.boardLists.by('byLabel', label.id).list()) removeList(world, list)
   for (const board of world.boards.all().list())
     if (board.labelIds?.includes(label.id))

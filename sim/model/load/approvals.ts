@@ -1,14 +1,15 @@
 import type { ApprovalRuleDescription, MergeRequestDescription } from '../../../fixtures/schema.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { preconfiguredRule } from '../approvals/approval-rules.ts'
 import { nextRuleId } from '../approvals/rule-ids.ts'
 import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
 import { nextId } from '../world.ts'
-import { type Loading, type ProjectScope, timeOf, userIds } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope, timeOf, userIds } from './loading.ts'
 
 /** The approval rules of a project. */
-export function loadProjectRules(loading: Loading, scope: ProjectScope): void {
-  scope.description.approvalRules?.forEach((rule, i) => {
+export function* loadProjectRules(loading: Loading, scope: ProjectScope): Steps<void> {
+  yield* loadEach(loading, scope.description.approvalRules, (rule, i) => {
     const path = `${scope.path}.approvalRules[${i}]`
     const row = addRule(loading, scope, rule, { mergeRequestId: null, createdAt: scope.row.createdAt, path })
     scope.rules.add(rule.name, row, `${path}.name`)
@@ -20,14 +21,14 @@ export function loadProjectRules(loading: Loading, scope: ProjectScope): void {
 }
 
 /** The approvals that a merge request got, and its own rules. */
-export function loadApprovals(
+export function* loadApprovals(
   loading: Loading,
   scope: ProjectScope,
   mergeRequest: MergeRequest,
   { approvals = [], approvalRules = [] }: MergeRequestDescription,
   path: string,
-): void {
-  approvals.forEach(({ user, at }, i) => {
+): Steps<void> {
+  yield* loadEach(loading, approvals, ({ user, at }, i) => {
     loading.world.approvals.insert({
       id: nextId(loading.world, 'approvals'),
       mergeRequestId: mergeRequest.id,
@@ -36,7 +37,7 @@ export function loadApprovals(
     })
   })
   const { id: mergeRequestId, createdAt } = mergeRequest
-  approvalRules.forEach((rule, i) => {
+  yield* loadEach(loading, approvalRules, (rule, i) => {
     addRule(loading, scope, rule, { mergeRequestId, createdAt, path: `${path}.approvalRules[${i}]` })
   })
 }

@@ -1,19 +1,28 @@
 import type { EnvironmentDescription, PipelineDescription } from '../../../fixtures/schema.ts'
 import { peel } from '../../git/revision.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Environment, Pipeline } from '../pipelines/ci.ts'
 import { repositoryOf } from '../repository/repository.ts'
 import { nextId, nextIid } from '../world.ts'
-import { type Loading, type ProjectScope, timeOf, timeOrNull, touch, userIdOrNull } from './loading.ts'
+import {
+  type Loading,
+  loadEach,
+  type ProjectScope,
+  timeOf,
+  timeOrNull,
+  touch,
+  userIdOrNull,
+} from './loading.ts'
 
 /** Pipelines with their CI jobs, and what will become of those that still run. */
-export function loadPipelines(loading: Loading, scope: ProjectScope): void {
+export function* loadPipelines(loading: Loading, scope: ProjectScope): Steps<void> {
   const { world } = loading
-  scope.description.pipelines?.forEach((pipeline, i) => {
+  yield* loadEach(loading, scope.description.pipelines, function* (pipeline, i) {
     const path = `${scope.path}.pipelines[${i}]`
     const row = world.pipelines.insert(pipelineRow(loading, scope, pipeline, path))
     scope.pipelines.add(pipeline.key, row, `${path}.key`)
     touch(scope, row.updatedAt)
-    loadCiJobs(loading, row, pipeline, path)
+    yield* loadCiJobs(loading, row, pipeline, path)
     const { becomes } = pipeline
     if (becomes === undefined) return
     const args = { pipelineId: row.id, status: becomes.status }
@@ -63,8 +72,13 @@ function headOf(
   return commit
 }
 
-function loadCiJobs(loading: Loading, pipeline: Pipeline, it: PipelineDescription, path: string): void {
-  it.jobs?.forEach((job, i) => {
+function* loadCiJobs(
+  loading: Loading,
+  pipeline: Pipeline,
+  it: PipelineDescription,
+  path: string,
+): Steps<void> {
+  yield* loadEach(loading, it.jobs, (job, i) => {
     const at = `${path}.jobs[${i}]`
     const createdAt = pipeline.createdAt
     loading.world.ciJobs.insert({
@@ -88,9 +102,9 @@ function loadCiJobs(loading: Loading, pipeline: Pipeline, it: PipelineDescriptio
 }
 
 /** Environments with what was deployed to them. */
-export function loadEnvironments(loading: Loading, scope: ProjectScope): void {
+export function* loadEnvironments(loading: Loading, scope: ProjectScope): Steps<void> {
   const { world } = loading
-  scope.description.environments?.forEach((environment, i) => {
+  yield* loadEach(loading, scope.description.environments, (environment, i) => {
     const row = world.environments.insert({
       id: nextId(world, 'environments'),
       projectId: scope.row.id,
@@ -98,19 +112,19 @@ export function loadEnvironments(loading: Loading, scope: ProjectScope): void {
       production: environment.production ?? false,
       createdAt: timeOf(loading, environment.createdAt),
     })
-    loadDeployments(loading, scope, row, environment, `${scope.path}.environments[${i}]`)
+    return loadDeployments(loading, scope, row, environment, `${scope.path}.environments[${i}]`)
   })
 }
 
-function loadDeployments(
+function* loadDeployments(
   loading: Loading,
   scope: ProjectScope,
   environment: Environment,
   { deployments = [] }: EnvironmentDescription,
   path: string,
-): void {
+): Steps<void> {
   const { world } = loading
-  deployments.forEach((it, i) => {
+  yield* loadEach(loading, deployments, (it, i) => {
     const at = `${path}.deployments[${i}]`
     world.deployments.insert({
       id: nextId(world, 'deployments'),

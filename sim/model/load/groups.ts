@@ -1,5 +1,6 @@
 import type { GroupDescription } from '../../../fixtures/schema.ts'
-import { type GroupScope, type Loading, timeOf } from './loading.ts'
+import type { Steps } from '../../lib/steps.ts'
+import { type GroupScope, type Loading, loadEach, timeOf } from './loading.ts'
 import { Names } from './names.ts'
 import { assignNumbers } from './numbers.ts'
 import { loadMembers, loadShares, loadUser } from './people.ts'
@@ -8,11 +9,11 @@ import { groupRunnersToken } from './secrets.ts'
 import { putSequence } from './sequences.ts'
 
 /** Groups and users. Their namespaces share one sequence, in which the groups come first. */
-export function loadNamespaces(loading: Loading): void {
+export function* loadNamespaces(loading: Loading): Steps<void> {
   const { groups = [], users } = loading.description
   const claims = [...groups.map((group) => group.id), ...users.map((user) => user.namespaceId)]
   const numbers = putSequence(loading, 'groups', assignNumbers(claims, 'namespaces'))
-  groups.forEach((group, i) => {
+  yield* loadEach(loading, groups, (group, i) => {
     addGroup(loading, group, numbers[i] as number, `groups[${i}]`)
   })
   const ids = putSequence(
@@ -23,10 +24,10 @@ export function loadNamespaces(loading: Loading): void {
       'users',
     ),
   )
-  users.forEach((user, i) => {
+  yield* loadEach(loading, users, (user, i) => {
     loadUser(loading, user, ids[i] as number, numbers[groups.length + i] as number, `users[${i}]`)
   })
-  for (const { path } of groups) fillGroup(loading, loading.groups.require(path, path))
+  yield* loadEach(loading, groups, ({ path }) => fillGroup(loading, loading.groups.require(path, path)))
 }
 
 /** A parent has to be listed before what it holds. */
@@ -56,13 +57,16 @@ function addGroup(loading: Loading, group: GroupDescription, id: number, path: s
   loading.groups.add(group.path, { row, description: group, path, labels, milestones }, `${path}.path`)
 }
 
-function fillGroup(loading: Loading, { row, description, path, labels, milestones }: GroupScope): void {
+function* fillGroup(
+  loading: Loading,
+  { row, description, path, labels, milestones }: GroupScope,
+): Steps<void> {
   const of = { source: 'group', id: row.id, createdAt: row.createdAt, path } as const
-  loadMembers(loading, of, description.members)
-  loadShares(loading, of, description.shares)
+  yield* loadMembers(loading, of, description.members)
+  yield* loadShares(loading, of, description.shares)
   const planning = { kind: 'group', id: row.id, createdAt: row.createdAt, path, labels, milestones } as const
-  loadLabels(loading, planning, description.labels)
-  loadMilestones(loading, planning, description.milestones)
+  yield* loadLabels(loading, planning, description.labels)
+  yield* loadMilestones(loading, planning, description.milestones)
 }
 
 /** The first owner of the group or of one above it. */

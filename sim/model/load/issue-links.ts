@@ -1,13 +1,14 @@
+import type { Steps } from '../../lib/steps.ts'
 import { linkIssues } from '../issues/issue-links.ts'
-import { type Loading, type ProjectScope, timeOf } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope, timeOf } from './loading.ts'
 import { placed } from './placed.ts'
 
 /** Links between issues, once those of all projects are there. */
-export function loadIssueLinks(loading: Loading, scope: ProjectScope): void {
+export function* loadIssueLinks(loading: Loading, scope: ProjectScope): Steps<void> {
   const { world } = loading
   const issues = world.issues.by('byIid', scope.row.id).list()
-  scope.description.issues?.forEach(({ links }, i) => {
-    links?.forEach((link, n) => {
+  yield* loadEach(loading, scope.description.issues, ({ links }, i) =>
+    loadEach(loading, links, (link, n) => {
       const path = `${scope.path}.issues[${i}].links[${n}]`
       const there =
         link.project === undefined ? scope : loading.projects.require(link.project, `${path}.project`)
@@ -20,6 +21,6 @@ export function loadIssueLinks(loading: Loading, scope: ProjectScope): void {
         linkIssues(world, source, target, link.type ?? 'relates_to', timeOf(loading, link.at)),
       )
       if (made === undefined) throw new Error(`${path}: the two issues are linked already`)
-    })
-  })
+    }),
+  )
 }

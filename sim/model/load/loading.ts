@@ -1,4 +1,5 @@
 import type { GroupDescription, ProjectDescription, WorldDescription } from '../../../fixtures/schema.ts'
+import { forEach, Pace, type Steps, type Stepwise } from '../../lib/steps.ts'
 import { type Instant, parseTime } from '../../time/calendar.ts'
 import type { Group } from '../groups/group.ts'
 import type { Tier } from '../installation/instance.ts'
@@ -62,6 +63,7 @@ export interface Loading {
   readonly groups: Names<GroupScope>
   readonly projects: Names<ProjectScope>
   readonly runners: Names<Runner>
+  readonly pace: Pace
 }
 
 export function openLoading(world: World, description: WorldDescription, options: LoadOptions): Loading {
@@ -73,7 +75,17 @@ export function openLoading(world: World, description: WorldDescription, options
     groups: new Names('group'),
     projects: new Names('project'),
     runners: new Names('runner'),
+    pace: new Pace(),
   }
+}
+
+/** Loads the entries of a list one by one, in steps. */
+export function* loadEach<T>(
+  { pace }: Pick<Loading, 'pace'>,
+  entries: readonly T[] | undefined,
+  load: (entry: T, i: number) => Stepwise<void>,
+): Steps<void> {
+  yield* forEach(entries ?? [], pace, load)
 }
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const

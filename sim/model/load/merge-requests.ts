@@ -2,6 +2,7 @@ import type { MergeRequestDescription } from '../../../fixtures/schema.ts'
 import { mergeBase } from '../../git/history.ts'
 import { readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { AutoMerge, MergeRequest } from '../merge-requests/merge-request.ts'
 import { recordVersion } from '../merge-requests/merge-request-versions.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
@@ -9,6 +10,7 @@ import { nextId } from '../world.ts'
 import { loadApprovals } from './approvals.ts'
 import {
   type Loading,
+  loadEach,
   type ProjectScope,
   timeOf,
   timeOrNull,
@@ -23,7 +25,7 @@ import { explainRow, type StateChange } from './resource-events.ts'
 import { putIids } from './sequences.ts'
 
 /** The merge requests into a project. All repositories have to be there, since branches come from forks too. */
-export function loadMergeRequests(loading: Loading, scope: ProjectScope): void {
+export function* loadMergeRequests(loading: Loading, scope: ProjectScope): Steps<void> {
   const all = scope.description.mergeRequests ?? []
   const path = `${scope.path}.mergeRequests`
   const iids = putIids(
@@ -36,7 +38,7 @@ export function loadMergeRequests(loading: Loading, scope: ProjectScope): void {
       path,
     ),
   )
-  all.forEach((it, i) => {
+  yield* loadEach(loading, all, function* (it, i) {
     const at = `${path}[${i}]`
     const source =
       it.sourceProject === undefined
@@ -49,16 +51,16 @@ export function loadMergeRequests(loading: Loading, scope: ProjectScope): void {
     explainRow(loading.world, 'MergeRequest', row, endOf(row))
     scope.mergeRequests.add(row.iid, row, at)
     touch(scope, row.updatedAt)
-    loadApprovals(loading, scope, row, it, at)
-    loadAwards(loading, 'MergeRequest', row.id, it.awards, at)
-    loadNotes(
+    yield* loadApprovals(loading, scope, row, it, at)
+    yield* loadAwards(loading, 'MergeRequest', row.id, it.awards, at)
+    yield* loadNotes(
       loading,
       scope,
       { kind: 'MergeRequest', id: row.id, iid: row.iid, mergeRequest: row, source },
       it.notes,
       at,
     )
-    loadSubscriptions(loading, row, it, at)
+    yield* loadSubscriptions(loading, row, it, at)
   })
 }
 
@@ -165,13 +167,13 @@ function autoMergeOf(
   return { userId, sha, mergeCommitMessage: null, squashCommitMessage: null }
 }
 
-function loadSubscriptions(
+function* loadSubscriptions(
   loading: Loading,
   row: MergeRequest,
   it: MergeRequestDescription,
   path: string,
-): void {
-  it.subscriptions?.forEach(({ user, subscribed }, i) => {
+): Steps<void> {
+  yield* loadEach(loading, it.subscriptions, ({ user, subscribed }, i) => {
     loading.world.subscriptions.insert({
       id: nextId(loading.world, 'subscriptions'),
       target: 'MergeRequest',

@@ -1,9 +1,18 @@
 import type { MergeRequestDescription, NoteDescription } from '../../../fixtures/schema.ts'
 import { sha1Hex } from '../../lib/hash.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Note, NotePosition } from '../discussions/note.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import { nextId } from '../world.ts'
-import { type Loading, type ProjectScope, timeOf, timeOrNull, touch, userIdOrNull } from './loading.ts'
+import {
+  type Loading,
+  loadEach,
+  type ProjectScope,
+  timeOf,
+  timeOrNull,
+  touch,
+  userIdOrNull,
+} from './loading.ts'
 import { loadSuggestions } from './suggestions.ts'
 
 /** What notes are written on. */
@@ -18,33 +27,33 @@ export interface NotesOn {
 
 type Awards = MergeRequestDescription['awards']
 
-export function loadAwards(
+export function* loadAwards(
   loading: Loading,
   awardable: 'Issue' | 'MergeRequest' | 'Note',
   awardableId: number,
   awards: Awards,
   path: string,
-): void {
-  awards?.forEach(({ name, user }, i) => {
+): Steps<void> {
+  yield* loadEach(loading, awards, ({ name, user }, i) => {
     const userId = loading.users.require(user, `${path}.awards[${i}].user`).id
     loading.world.awards.insert({ id: nextId(loading.world, 'awards'), awardable, awardableId, name, userId })
   })
 }
 
-export function loadNotes(
+export function* loadNotes(
   loading: Loading,
   scope: ProjectScope,
   on: NotesOn,
   notes: readonly NoteDescription[] | undefined,
   path: string,
-): void {
-  notes?.forEach((note, i) => {
+): Steps<void> {
+  yield* loadEach(loading, notes, function* (note, i) {
     const at = `${path}.notes[${i}]`
     const row = loading.world.notes.insert(noteRow(loading, scope, on, note, i, at))
     touch(scope, row.updatedAt)
-    loadAwards(loading, 'Note', row.id, note.awards, at)
+    yield* loadAwards(loading, 'Note', row.id, note.awards, at)
     if (note.suggestions !== undefined)
-      loadSuggestions(loading, on.source ?? scope, row, note.suggestions, at)
+      yield* loadSuggestions(loading, on.source ?? scope, row, note.suggestions, at)
   })
 }
 

@@ -2,21 +2,28 @@ import type { PackageDescription, PackageFileDescription } from '../../../fixtur
 import { gzippedTar } from '../../git/archive/archive.ts'
 import { unbase64, utf8 } from '../../lib/bytes.ts'
 import { parseJson } from '../../lib/json.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Manifest, Package } from '../packages/package.ts'
 import { addFile } from '../packages/package-files.ts'
 import { nextId, nextNumber } from '../world.ts'
-import { type Loading, type ProjectScope, timeOf, timeOrNull, touch, userIdOrNull } from './loading.ts'
+import {
+  type Loading,
+  loadEach,
+  type ProjectScope,
+  timeOf,
+  timeOrNull,
+  touch,
+  userIdOrNull,
+} from './loading.ts'
 
 /** Packages with their files, whose sizes and digests are those of the content. */
-export function loadPackages(loading: Loading, scope: ProjectScope): void {
-  scope.description.packages?.forEach((it, i) => {
+export function* loadPackages(loading: Loading, scope: ProjectScope): Steps<void> {
+  yield* loadEach(loading, scope.description.packages, (it, i) => {
     const path = `${scope.path}.packages[${i}]`
     const row = loading.world.packages.insert(packageRow(loading, scope, it, path))
     touch(scope, row.createdAt)
-    it.files?.forEach((file) => {
-      loadFile(loading, scope, row, file)
-    })
+    return loadEach(loading, it.files, (file) => loadFile(loading, scope, row, file))
   })
 }
 

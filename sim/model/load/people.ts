@@ -6,11 +6,12 @@ import type {
   UserDescription,
 } from '../../../fixtures/schema.ts'
 import { type Fingerprints, fingerprintsOf, readPublicKey } from '../../lib/ssh-key.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { accessLevels } from '../members/access-level.ts'
 import type { MemberSource } from '../members/member.ts'
 import { nextId } from '../world.ts'
-import { type Loading, timeOf, timeOrNull, userIdOrNull } from './loading.ts'
+import { type Loading, loadEach, timeOf, timeOrNull, userIdOrNull } from './loading.ts'
 
 export function loadUser(
   loading: Loading,
@@ -49,12 +50,12 @@ export interface MembersOf {
   readonly path: string
 }
 
-export function loadMembers(
+export function* loadMembers(
   loading: Loading,
   of: MembersOf,
   members: readonly MemberDescription[] = [],
-): void {
-  members.forEach((member, i) => {
+): Steps<void> {
+  yield* loadEach(loading, members, (member, i) => {
     const path = `${of.path}.members[${i}]`
     loading.world.members.insert({
       id: nextId(loading.world, 'members'),
@@ -70,8 +71,12 @@ export function loadMembers(
   })
 }
 
-export function loadShares(loading: Loading, of: MembersOf, shares: readonly ShareDescription[] = []): void {
-  shares.forEach((share, i) => {
+export function* loadShares(
+  loading: Loading,
+  of: MembersOf,
+  shares: readonly ShareDescription[] = [],
+): Steps<void> {
+  yield* loadEach(loading, shares, (share, i) => {
     loading.world.shares.insert({
       id: nextId(loading.world, 'shares'),
       source: of.source,

@@ -1,14 +1,15 @@
 import type { IssueDescription, LabelDescription, MilestoneDescription } from '../../../fixtures/schema.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Issue } from '../issues/issue.ts'
 import type { Label } from '../labels/label.ts'
 import type { Milestone } from '../milestones/milestone.ts'
 import { nextId } from '../world.ts'
-import { type Loading, type ProjectScope, timeOf, timeOrNull, touch, userIds } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope, timeOf, timeOrNull, touch, userIds } from './loading.ts'
 import type { Names } from './names.ts'
 import { loadAwards, loadNotes } from './notes.ts'
 import { assignNumbers } from './numbers.ts'
-import { explainRow } from './resource-events.ts'
+import { explainRow, type StateChange } from './resource-events.ts'
 import { putIids } from './sequences.ts'
 
 /** Where labels and milestones belong. */
@@ -21,8 +22,12 @@ export interface PlanningOf {
   readonly milestones: Names<Milestone>
 }
 
-export function loadLabels(loading: Loading, of: PlanningOf, labels: readonly LabelDescription[] = []): void {
-  labels.forEach((label, i) => {
+export function* loadLabels(
+  loading: Loading,
+  of: PlanningOf,
+  labels: readonly LabelDescription[] = [],
+): Steps<void> {
+  yield* loadEach(loading, labels, (label, i) => {
     const row = loading.world.labels.insert({
       id: nextId(loading.world, 'labels'),
       projectId: of.kind === 'project' ? of.id : null,
@@ -37,11 +42,11 @@ export function loadLabels(loading: Loading, of: PlanningOf, labels: readonly La
   })
 }
 
-export function loadMilestones(
+export function* loadMilestones(
   loading: Loading,
   of: PlanningOf,
   list: readonly MilestoneDescription[] = [],
-): void {
+): Steps<void> {
   const path = `${of.path}.milestones`
   const iids = putIids(
     loading,
@@ -53,7 +58,7 @@ export function loadMilestones(
       path,
     ),
   )
-  list.forEach((milestone, i) => {
+  yield* loadEach(loading, list, (milestone, i) => {
     const createdAt = timeOf(loading, milestone.createdAt)
     const row = loading.world.milestones.insert({
       id: nextId(loading.world, 'milestones'),
@@ -72,7 +77,7 @@ export function loadMilestones(
   })
 }
 
-export function loadIssues(loading: Loading, scope: ProjectScope): void {
+export function* loadIssues(loading: Loading, scope: ProjectScope): Steps<void> {
   const issues = scope.description.issues ?? []
   const path = `${scope.path}.issues`
   const iids = putIids(
@@ -85,13 +90,13 @@ export function loadIssues(loading: Loading, scope: ProjectScope): void {
       path,
     ),
   )
-  issues.forEach((issue, i) => {
+  yield* loadEach(loading, issues, function* (issue, i) {
     const at = `${path}[${i}]`
     const row = loading.world.issues.insert(issueRow(loading, scope, issue, iids[i] as number, at))
     touch(scope, row.updatedAt)
-    loadHistory(loading, row, issue, at)
-    loadAwards(loading, 'Issue', row.id, issue.awards, at)
-    loadNotes(loading, scope, { kind: 'Issue', id: row.id, iid: row.iid }, issue.notes, at)
+    yield* loadHistory(loading, row, issue, at)
+    yield* loadAwards(loading, 'Issue', row.id, issue.awards, at)
+    yield* loadNotes(loading, scope, { kind: 'Issue', id: row.id, iid: row.iid }, issue.notes, at)
   })
 }
 
@@ -151,7 +156,12 @@ export function latest(
   return events.reduce((last, { at }) => Math.max(last, timeOf(loading, at)), since)
 }
 
-function loadHistory(loading: Loading, issue: Issue, { history = [] }: IssueDescription, path: string): void {
+function* loadHistory(
+  loading: Loading,
+  issue: Issue,
+  { history = [] }: IssueDescription,
+  path: string,
+): Steps<void> {
   const record = (action: 'created' | 'closed' | 'reopened', userId: number, at: Instant) =>
     loading.world.stateEvents.insert({
       id: nextId(loading.world, 'stateEvents'),
@@ -161,10 +171,11 @@ function loadHistory(loading: Loading, issue: Issue, { history = [] }: IssueDesc
       at,
     })
   record('created', issue.authorId, issue.createdAt)
-  const states = history.map(({ action: state, by, at: given }, i) => {
+  const states: StateChange[] = []
+  yield* loadEach(loading, history, ({ action: state, by, at: given }, i) => {
     const [userId, at] = [loading.users.require(by, `${path}.history[${i}].by`).id, timeOf(loading, given)]
     record(state, userId, at)
-    return { state, userId, at }
+    states.push({ state, userId, at })
   })
   explainRow(loading.world, 'Issue', issue, states)
 }

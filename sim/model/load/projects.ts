@@ -1,4 +1,5 @@
 import type { ProjectDescription } from '../../../fixtures/schema.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Project } from '../projects/project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from '../projects/project-defaults.ts'
 import { topicsOf } from '../topics/topics.ts'
@@ -8,6 +9,7 @@ import { ownerOf } from './groups.ts'
 import {
   type GroupScope,
   type Loading,
+  loadEach,
   type ProjectScope,
   timeOf,
   timeOrNull,
@@ -32,7 +34,7 @@ const noSizes = {
 }
 
 /** Project rows with their members, labels and milestones. A fork has to be listed after what it was forked from. */
-export function loadProjects(loading: Loading): void {
+export function* loadProjects(loading: Loading): Steps<void> {
   const { projects = [] } = loading.description
   const ids = putSequence(
     loading,
@@ -42,12 +44,17 @@ export function loadProjects(loading: Loading): void {
       'projects',
     ),
   )
-  projects.forEach((project, i) => {
-    addProject(loading, project, ids[i] as number, `projects[${i}]`)
-  })
+  yield* loadEach(loading, projects, (project, i) =>
+    addProject(loading, project, ids[i] as number, `projects[${i}]`),
+  )
 }
 
-function addProject(loading: Loading, description: ProjectDescription, id: number, path: string): void {
+function addProject(
+  loading: Loading,
+  description: ProjectDescription,
+  id: number,
+  path: string,
+): Steps<void> {
   const parent =
     description.forkOf === undefined
       ? undefined
@@ -73,7 +80,7 @@ function addProject(loading: Loading, description: ProjectDescription, id: numbe
     bytes: { repository: 0, wiki: 0, packages: 0, snippets: 0 },
   }
   loading.projects.add(description.path, scope, `${path}.path`)
-  fillProject(loading, scope, user)
+  return fillProject(loading, scope, user)
 }
 
 interface Around {
@@ -133,17 +140,17 @@ function projectRow(
   }
 }
 
-function fillProject(
+function* fillProject(
   loading: Loading,
   { row, description, path, labels, milestones }: ProjectScope,
   user: User | undefined,
-): void {
+): Steps<void> {
   const { world } = loading
   const of = { source: 'project', id: row.id, createdAt: row.createdAt, path } as const
   // Whoever owns the namespace is a member as well, with the level of an owner.
-  if (user !== undefined) loadMembers(loading, of, [{ user: user.username, role: 'owner' }])
-  loadMembers(loading, of, description.members)
-  loadShares(loading, of, description.shares)
+  if (user !== undefined) yield* loadMembers(loading, of, [{ user: user.username, role: 'owner' }])
+  yield* loadMembers(loading, of, description.members)
+  yield* loadShares(loading, of, description.shares)
   const planning = {
     kind: 'project',
     id: row.id,
@@ -152,14 +159,15 @@ function fillProject(
     labels,
     milestones,
   } as const
-  loadLabels(loading, planning, description.labels)
-  loadMilestones(loading, planning, description.milestones)
-  description.stars?.forEach((name, i) => {
+  yield* loadLabels(loading, planning, description.labels)
+  yield* loadMilestones(loading, planning, description.milestones)
+  yield* loadEach(loading, description.stars, (name, i) => {
     const userId = loading.users.require(name, `${path}.stars[${i}]`).id
     world.stars.insert({ id: nextId(world, 'stars'), userId, projectId: row.id })
   })
-  for (const [key, value] of Object.entries(description.customAttributes ?? {}))
+  yield* loadEach(loading, Object.entries(description.customAttributes ?? {}), ([key, value]) => {
     world.customAttributes.insert({ id: nextId(world, 'customAttributes'), projectId: row.id, key, value })
+  })
 }
 
 /** Fills in what is known only when everything inside is loaded: the last activity, and measured sizes. */

@@ -1,19 +1,20 @@
 import type { AccessDescription } from '../../../fixtures/schema.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { RefAccessLevel } from '../members/access-level.ts'
 import type { RefAccess } from '../protected-tags/protected-ref.ts'
 import { nextId, nextNumber } from '../world.ts'
-import { type Loading, type ProjectScope, timeOrNull } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope, timeOrNull } from './loading.ts'
 
 const levels = { none: 0, developer: 30, maintainer: 40, admin: 60 } as const
 const maintainers: readonly AccessDescription[] = [{ role: 'maintainer' }]
 
 /** Protected branches and tags of a project. */
-export function loadProtection(loading: Loading, scope: ProjectScope): void {
+export function* loadProtection(loading: Loading, scope: ProjectScope): Steps<void> {
   const { world } = loading
   const { protectedBranches = [], protectedTags = [] } = scope.description
   const accesses = (list: readonly AccessDescription[], path: string) =>
     list.map((access, i) => accessOf(loading, access, `${path}[${i}]`))
-  protectedBranches.forEach((branch, i) => {
+  yield* loadEach(loading, protectedBranches, (branch, i) => {
     const path = `${scope.path}.protectedBranches[${i}]`
     const row = world.protectedBranches.insert({
       id: nextId(world, 'protectedBranches'),
@@ -27,7 +28,7 @@ export function loadProtection(loading: Loading, scope: ProjectScope): void {
     })
     scope.protectedBranches.add(branch.name, row, `${path}.name`)
   })
-  protectedTags.forEach((tag, i) => {
+  yield* loadEach(loading, protectedTags, (tag, i) => {
     const createdAt = timeOrNull(loading, tag.createdAt) ?? scope.row.createdAt
     world.protectedTags.insert({
       id: nextId(world, 'protectedTags'),

@@ -1,14 +1,15 @@
 import type { ReleaseDescription } from '../../../fixtures/schema.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { createRelease, type LinkValues } from '../releases/releases.ts'
 import { commitNamed } from '../repository/project-objects.ts'
-import { type Loading, type ProjectScope, timeOf, timeOrNull, touch } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope, timeOf, timeOrNull, touch } from './loading.ts'
 import { Names } from './names.ts'
 import { placed } from './placed.ts'
 
 /** The releases of a project, once its repository and milestones are there. */
-export function loadReleases(loading: Loading, scope: ProjectScope): void {
+export function* loadReleases(loading: Loading, scope: ProjectScope): Steps<void> {
   const tags = new Names<ReleaseDescription>('release')
-  scope.description.releases?.forEach((release, i) => {
+  yield* loadEach(loading, scope.description.releases, (release, i) => {
     const path = `${scope.path}.releases[${i}]`
     tags.add(release.tag, release, `${path}.tag`)
     const createdAt = timeOf(loading, release.createdAt)

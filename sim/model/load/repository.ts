@@ -1,75 +1,87 @@
 import type { ChangeDescription, CommitDescription, TagDescription } from '../../../fixtures/schema.ts'
-import { type Change, changeTree } from '../../git/changes.ts'
+import { type Change, changedTree } from '../../git/changes.ts'
 import { GitError } from '../../git/git-error.ts'
 import { type ObjectStore, readBlob, readCommit, type Signature } from '../../git/objects.ts'
-import { decodePack } from '../../git/pack/decode.ts'
+import { nothingKnown, unpack } from '../../git/pack/decode.ts'
 import { validRefName } from '../../git/refs.ts'
 import { entryAt } from '../../git/tree.ts'
 import { text, unbase64, utf8 } from '../../lib/bytes.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { repositoryOf } from '../repository/repository.ts'
-import { type Loading, type ProjectScope, timeOf, touch } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope, timeOf, touch } from './loading.ts'
 import { mergedTree } from './merged-tree.ts'
 
 /** Commits, branches and tags of a project, as git stores them. */
-export function loadRepository(loading: Loading, scope: ProjectScope): void {
+export function* loadRepository(loading: Loading, scope: ProjectScope): Steps<void> {
   const { repository } = scope.description
   if (repository === undefined) return
   const path = `${scope.path}.repository`
   const { objects, refs } = repositoryOf(loading.world, scope.row)
-  if (repository.pack !== undefined) storePack(scope, objects, repository.pack, `${path}.pack`)
-  repository.commits.forEach((commit, i) => {
-    const id = storeCommit(loading, scope, objects, commit, `${path}.commits[${i}]`)
+  if (repository.pack !== undefined)
+    yield* storePack(loading, scope, objects, repository.pack, `${path}.pack`)
+  yield* loadEach(loading, repository.commits, function* (commit, i) {
+    const id = yield* storeCommit(loading, scope, objects, commit, `${path}.commits[${i}]`)
     scope.commits.add(commit.key, id, `${path}.commits[${i}].key`)
   })
   const point = (name: string, id: string, at: string) => {
     if (!validRefName(name)) throw new Error(`${at}: git takes no reference '${name}'`)
     refs.set(name, id)
   }
-  for (const [branch, key] of Object.entries(repository.branches)) {
+  yield* loadEach(loading, Object.entries(repository.branches), ([branch, key]) => {
     const at = `${path}.branches.${branch}`
     point(`refs/heads/${branch}`, scope.commits.require(key, at), at)
-  }
-  repository.tags?.forEach((tag, i) => {
+  })
+  yield* loadEach(loading, repository.tags, (tag, i) => {
     const at = `${path}.tags[${i}]`
     point(`refs/tags/${tag.name}`, storeTag(loading, scope, objects, tag, at), `${at}.name`)
   })
 }
 
-function storePack(scope: ProjectScope, objects: ObjectStore, pack: string, path: string): void {
+function* storePack(
+  loading: Loading,
+  scope: ProjectScope,
+  objects: ObjectStore,
+  packed: string,
+  path: string,
+): Steps<void> {
   try {
-    for (const object of decodePack(unbase64(pack)).values()) {
+    const unpacked = yield* unpack(unbase64(packed), nothingKnown)
+    yield* loadEach(loading, [...unpacked.ids()], ([, { pack, entry }]) => {
+      const object = pack.object(entry)
       const id = objects.put(object)
       if (object.type === 'blob') scope.bytes.repository += object.bytes.length
       if (object.type === 'commit') touch(scope, object.committer.at)
       if (object.type === 'commit' || object.type === 'tag') scope.commits.add(id, id, path)
-    }
+    })
   } catch (problem) {
     if (!(problem instanceof GitError)) throw problem
     throw new Error(`${path}: ${problem.message}`)
   }
 }
 
-function storeCommit(
+function* storeCommit(
   loading: Loading,
   scope: ProjectScope,
   objects: ObjectStore,
   commit: CommitDescription,
   path: string,
-): string {
+): Steps<string> {
   const parents = commit.parents.map((key, i) => scope.commits.require(key, `${path}.parents[${i}]`))
   const before = parents[0] === undefined ? undefined : readCommit(objects, parents[0]).tree
   const merged = commit.merge === undefined ? undefined : scope.commits.require(commit.merge, `${path}.merge`)
   const base = merged === undefined ? before : mergedTree(objects, parents[0], merged, `${path}.merge`)
-  const changes = (commit.changes ?? []).map((change, i) =>
-    changeOf(scope, objects, base, change, `${path}.changes[${i}]`),
-  )
+  const changes: Change[] = []
+  yield* loadEach(loading, commit.changes, (change, i) => {
+    changes.push(changeOf(scope, objects, base, change, `${path}.changes[${i}]`))
+  })
   const at = timeOf(loading, commit.at)
   const sign = (who: string, field: string) =>
     signature(loading, who, at, commit.offset ?? 0, `${path}.${field}`)
   touch(scope, at)
+  const tree = yield* treeOf(objects, base, changes, path)
   return objects.put({
     type: 'commit',
-    tree: treeOf(objects, base, changes, path),
+    tree,
     parents,
     author: sign(commit.author, 'author'),
     committer: sign(commit.committer ?? commit.author, 'committer'),
@@ -77,15 +89,15 @@ function storeCommit(
   })
 }
 
-function treeOf(
+function* treeOf(
   objects: ObjectStore,
   base: string | undefined,
   changes: readonly Change[],
   path: string,
-): string {
+): Steps<string> {
   if (base !== undefined && changes.length === 0) return base
   try {
-    return changeTree(objects, base, changes)
+    return yield* changedTree(objects, base, changes)
   } catch (problem) {
     throw new Error(`${path}.changes: ${(problem as Error).message}`)
   }

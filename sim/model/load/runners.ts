@@ -1,12 +1,13 @@
 import type { RunnerDescription } from '../../../fixtures/schema.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Runner } from '../runners/runner.ts'
 import { nextId } from '../world.ts'
-import { type Loading, timeOf, timeOrNull } from './loading.ts'
+import { type Loading, loadEach, timeOf, timeOrNull } from './loading.ts'
 import { assignNumbers } from './numbers.ts'
 import { putSequence } from './sequences.ts'
 
 /** Runners, and where they serve. */
-export function loadRunners(loading: Loading): void {
+export function* loadRunners(loading: Loading): Steps<void> {
   const { world, description } = loading
   const { runners = [] } = description
   const ids = putSequence(
@@ -17,7 +18,7 @@ export function loadRunners(loading: Loading): void {
       'runners',
     ),
   )
-  runners.forEach((runner, i) => {
+  yield* loadEach(loading, runners, (runner, i) => {
     const path = `runners[${i}]`
     const row = world.runners.insert(runnerRow(loading, runner, ids[i] as number))
     loading.runners.add(runner.description, row, `${path}.description`)
@@ -27,7 +28,7 @@ export function loadRunners(loading: Loading): void {
       const groupId = loading.groups.require(runner.group, `${path}.group`).row.id
       world.runnerGroups.insert({ id: nextId(world, 'runnerGroups'), runnerId: row.id, groupId })
     }
-    runner.projects?.forEach((project, n) => {
+    return loadEach(loading, runner.projects, (project, n) => {
       const projectId = loading.projects.require(project, `${path}.projects[${n}]`).row.id
       world.runnerProjects.insert({
         id: nextId(world, 'runnerProjects'),

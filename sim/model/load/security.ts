@@ -1,16 +1,17 @@
 import type { AuditEventDescription, VulnerabilityDescription } from '../../../fixtures/schema.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { AuditEvent } from '../audit-events/audit.ts'
 import { type AuditScope, auditEntityColumns, scopeAsTarget } from '../audit-events/audit-log.ts'
 import type { Vulnerability } from '../vulnerability-exports/vulnerability.ts'
 import { nextId } from '../world.ts'
-import { type Loading, type ProjectScope, timeOf } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope, timeOf } from './loading.ts'
 import { Names } from './names.ts'
 
 /** What the security scans of a project found, who watches it, and the libraries that it uses. */
-export function loadFindings(loading: Loading, scope: ProjectScope): void {
+export function* loadFindings(loading: Loading, scope: ProjectScope): Steps<void> {
   const { world } = loading
   const { vulnerabilities = [], dependencies = [], dashboards = [] } = scope.description
-  dashboards.forEach((name, i) => {
+  yield* loadEach(loading, dashboards, (name, i) => {
     const userId = loading.users.require(name, `${scope.path}.dashboards[${i}]`).id
     world.dashboardProjects.insert({
       id: nextId(world, 'dashboardProjects'),
@@ -19,7 +20,7 @@ export function loadFindings(loading: Loading, scope: ProjectScope): void {
     })
   })
   const byTitle = new Names<Vulnerability>('vulnerability')
-  vulnerabilities.forEach((it, i) => {
+  yield* loadEach(loading, vulnerabilities, (it, i) => {
     const path = `${scope.path}.vulnerabilities[${i}]`
     byTitle.add(
       it.title,
@@ -27,7 +28,7 @@ export function loadFindings(loading: Loading, scope: ProjectScope): void {
       `${path}.title`,
     )
   })
-  dependencies.forEach((it, i) => {
+  yield* loadEach(loading, dependencies, (it, i) => {
     const path = `${scope.path}.dependencies[${i}].vulnerabilities`
     world.dependencies.insert({
       id: nextId(world, 'dependencies'),
@@ -74,8 +75,8 @@ function vulnerabilityRow(
 }
 
 /** The audit log of the installation; later events have higher ids. */
-export function loadAuditEvents(loading: Loading): void {
-  loading.description.auditEvents?.forEach((event, i) => {
+export function* loadAuditEvents(loading: Loading): Steps<void> {
+  yield* loadEach(loading, loading.description.auditEvents, (event, i) => {
     loading.world.auditEvents.insert(auditRow(loading, event, `auditEvents[${i}]`))
   })
 }

@@ -2,20 +2,21 @@ import type { SuggestionDescription } from '../../../fixtures/schema.ts'
 import { readBlob, readCommit } from '../../git/objects.ts'
 import { entryAt } from '../../git/tree.ts'
 import { text } from '../../lib/bytes.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { Note } from '../discussions/note.ts'
 import { objectsOf } from '../repository/repository.ts'
 import { nextId } from '../world.ts'
-import type { Loading, ProjectScope } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope } from './loading.ts'
 
 /** The suggestions of a note on a diff; what they would replace is read from the file at the note's head. */
-export function loadSuggestions(
+export function* loadSuggestions(
   loading: Loading,
   scope: ProjectScope,
   note: Note,
   suggestions: readonly SuggestionDescription[],
   path: string,
-): void {
-  suggestions.forEach((suggestion, order) => {
+): Steps<void> {
+  yield* loadEach(loading, suggestions, (suggestion, order) => {
     const at = `${path}.suggestions[${order}]`
     const { applied } = suggestion
     loading.world.suggestions.insert({

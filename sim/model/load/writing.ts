@@ -1,17 +1,18 @@
 import type { SnippetDescription } from '../../../fixtures/schema.ts'
 import { utf8 } from '../../lib/bytes.ts'
+import type { Steps } from '../../lib/steps.ts'
 import type { UserList } from '../feature-flag-user-lists/user-list.ts'
 import type { FlagStrategy } from '../feature-flags/feature-flag.ts'
 import { nextId, nextIid, nextNumber } from '../world.ts'
-import { type Loading, type ProjectScope, timeOf, timeOrNull, touch } from './loading.ts'
+import { type Loading, loadEach, type ProjectScope, timeOf, timeOrNull, touch } from './loading.ts'
 
-export function loadSnippets(
+export function* loadSnippets(
   loading: Loading,
   scope: ProjectScope | undefined,
   snippets: readonly SnippetDescription[] | undefined,
   path: string,
-): void {
-  snippets?.forEach((it, i) => {
+): Steps<void> {
+  yield* loadEach(loading, snippets, (it, i) => {
     const createdAt = timeOf(loading, it.createdAt)
     const row = loading.world.snippets.insert({
       id: nextId(loading.world, 'snippets'),
@@ -30,8 +31,8 @@ export function loadSnippets(
   })
 }
 
-export function loadWiki(loading: Loading, scope: ProjectScope): void {
-  scope.description.wiki?.forEach((it, i) => {
+export function* loadWiki(loading: Loading, scope: ProjectScope): Steps<void> {
+  yield* loadEach(loading, scope.description.wiki, (it, i) => {
     const createdAt = timeOf(loading, it.createdAt)
     const row = loading.world.wikiPages.insert({
       id: nextId(loading.world, 'wikiPages'),
@@ -49,8 +50,8 @@ export function loadWiki(loading: Loading, scope: ProjectScope): void {
   })
 }
 
-export function loadUserLists(loading: Loading, scope: ProjectScope): void {
-  scope.description.userLists?.forEach((it) => {
+export function* loadUserLists(loading: Loading, scope: ProjectScope): Steps<void> {
+  yield* loadEach(loading, scope.description.userLists, (it) => {
     const createdAt = timeOf(loading, it.createdAt)
     const list = loading.world.userLists.insert({
       id: nextId(loading.world, 'userLists'),
@@ -61,7 +62,7 @@ export function loadUserLists(loading: Loading, scope: ProjectScope): void {
       createdAt,
       updatedAt: timeOrNull(loading, it.updatedAt) ?? createdAt,
     })
-    for (const name of it.flags ?? []) loadFlag(loading, scope, name, list)
+    return loadEach(loading, it.flags, (name) => loadFlag(loading, scope, name, list))
   })
 }
 

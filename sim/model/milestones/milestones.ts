@@ -1,4 +1,5 @@
 import { textOfHtml } from '../../lib/html.ts'
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
 import { forgetOnBoards } from '../boards/boards.ts'
 import type { Group } from '../groups/group.ts'
@@ -78,13 +79,13 @@ export function changeMilestone(
 }
 
 /** Deletes a milestone; issues and merge requests lose it. */
-export function removeMilestone(
+export function* removeMilestone(
   world: World,
   milestone: Milestone,
   by: User | undefined,
   now: Instant,
-): void {
-  repoint(world, milestone, null, now)
+): Steps<void> {
+  yield* repoint(world, milestone, null, now, new Pace())
   record(world, milestone, 'destroyed', by, now)
   forgetMilestone(world, milestone.id)
   forgetOnBoards(world, 'milestoneId', milestone.id)
@@ -95,7 +96,12 @@ export function removeMilestone(
  * Turns a project milestone into one of the project's direct group. Milestones of the same title in all projects of
  * that group are merged into it and deleted (milestones#promote-merges). Throws InvalidRow.
  */
-export function promoteMilestone(world: World, group: Group, milestone: Milestone, now: Instant): Milestone {
+export function* promoteMilestone(
+  world: World,
+  group: Group,
+  milestone: Milestone,
+  now: Instant,
+): Steps<Milestone> {
   const merged: Milestone[] = []
   for (const project of projectsOf(world, group))
     for (const twin of world.milestones.by('byProjectTitle', project.id, milestone.title).ascending())
@@ -117,12 +123,13 @@ export function promoteMilestone(world: World, group: Group, milestone: Mileston
     createdAt: now,
     updatedAt: now,
   })
-  for (const twin of merged) {
-    repoint(world, twin, promoted.id, now)
+  const pace = new Pace()
+  yield* forEach(merged, pace, function* (twin) {
+    yield* repoint(world, twin, promoted.id, now, pace)
     forgetMilestone(world, twin.id)
     forgetOnBoards(world, 'milestoneId', twin.id)
     world.milestones.delete(twin.id)
-  }
+  })
   return promoted
 }
 
@@ -222,9 +229,17 @@ function projectsOf(world: World, group: Group): Iterable<Project> {
   return world.projects.by('byNamespace', 'group', group.id).ascending()
 }
 
-function repoint(world: World, from: Milestone, milestoneId: number | null, now: Instant): void {
-  for (const issue of world.issues.by('byMilestone', from.id).list())
-    world.issues.update(issue.id, { milestoneId, updatedAt: now })
-  for (const mergeRequest of world.mergeRequests.by('byMilestone', from.id).list())
-    world.mergeRequests.update(mergeRequest.id, { milestoneId, updatedAt: now })
+function* repoint(
+  world: World,
+  from: Milestone,
+  milestoneId: number | null,
+  now: Instant,
+  pace: Pace,
+): Steps<void> {
+  yield* forEach(world.issues.by('byMilestone', from.id).ascending(), pace, ({ id }) =>
+    world.issues.update(id, { milestoneId, updatedAt: now }),
+  )
+  yield* forEach(world.mergeRequests.by('byMilestone', from.id).ascending(), pace, ({ id }) =>
+    world.mergeRequests.update(id, { milestoneId, updatedAt: now }),
+  )
 }

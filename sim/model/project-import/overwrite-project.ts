@@ -1,3 +1,4 @@
+import type { Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { nameOf, namespaceOf, pathOf } from '../projects/create-project.ts'
 import { deleteProject } from '../projects/delete-project.ts'
@@ -11,20 +12,20 @@ import type { World } from '../world.ts'
  * Puts a project in the place of the one at a path of its namespace, which is deleted: people, stars, keys and forks
  * move over (project-import#overwrite-end). Where nothing is at that path, the project moves there.
  */
-export function overwriteProject(
+export function* overwriteProject(
   world: World,
   project: Project,
   { path, name }: { readonly path: string; readonly name: string | null },
   author: User,
   now: Instant,
-): void {
+): Steps<void> {
   const namespace = namespaceOf(world, project)
   const fullPath = `${pathOf(namespace)}/${path}`
   const old = world.projects.find('byFullPath', fullPath.toLowerCase())
   if (old !== undefined) {
     moveOver(world, old, project)
     linkLfsObjectsOf(world, old, project)
-    deleteProject(world, old, author, now)
+    yield* deleteProject(world, old, author, now)
   }
   const renamed = name ?? old?.name ?? path
   const current = world.projects.require(project.id)

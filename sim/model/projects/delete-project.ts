@@ -1,3 +1,5 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
+import type { AnyRow } from '../../store/row.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { resourceTokens, type TokenResource } from '../access-tokens/issue-tokens.ts'
 import { serviceAccounts } from '../access-tokens/service-accounts.ts'
@@ -104,24 +106,35 @@ const groupTables = [
 ] as const
 
 /** Removes a project with everything in it. Its forks stand on their own; merge requests from it are closed. */
-export function deleteProject(world: World, project: Project, author: User, now: Instant): void {
+export function* deleteProject(
+  world: World,
+  project: Project,
+  author: User,
+  now: Instant,
+  pace: Pace = new Pace(),
+): Steps<void> {
   const { id } = project
-  removeMachines(world, { source: 'project', id }, author, now)
-  for (const fork of [...world.projects.by('byFork', id).ascending()])
-    world.projects.update(fork.id, { forkedFromId: null })
-  for (const mergeRequest of [...world.mergeRequests.by('bySource', id).ascending()])
+  yield* removeMachines(world, { source: 'project', id }, author, now, pace)
+  yield* forEach(world.projects.by('byFork', id).ascending(), pace, (fork) =>
+    world.projects.update(fork.id, { forkedFromId: null }),
+  )
+  yield* forEach(world.mergeRequests.by('bySource', id).ascending(), pace, (mergeRequest) => {
     if (mergeRequest.projectId !== id) closeMergeRequest(world, mergeRequest, author.id, now)
-  for (const mergeRequest of [...world.mergeRequests.by('byProject', id).ascending()])
-    removeMergeRequest(world, mergeRequest)
-  for (const issue of [...world.issues.by('byProject', id).ascending()]) removeIssue(world, issue.id)
-  for (const it of world.packages.by('byProjectId', id).list()) removePackage(world, it)
+  })
+  yield* forEach(world.mergeRequests.by('byProject', id).ascending(), pace, (mergeRequest) =>
+    removeMergeRequest(world, mergeRequest),
+  )
+  yield* forEach(world.issues.by('byProject', id).ascending(), pace, (issue) => removeIssue(world, issue.id))
+  yield* forEach(world.packages.by('byProjectId', id).ascending(), pace, (it) => removePackage(world, it))
   disableAllDeployKeys(world, id)
   removeLfsObjectsOf(world, project)
   deleteNotificationSettings(world, 'project', id)
   for (const redirect of world.redirects.by('byProject', id).list()) world.redirects.delete(redirect.id)
   for (const name of ownTables) {
     const table = world[name]
-    for (const row of [...table.by('byProject', id).ascending()]) table.delete(row.id)
+    yield* forEach(table.by('byProject', id).ascending() as Iterable<AnyRow>, pace, (row) =>
+      table.delete(row.id),
+    )
   }
   deleteJobTokenGrants(world, 'project', id)
   for (const agent of world.clusterAgents.by('byProject', id).list()) {
@@ -131,8 +144,8 @@ export function deleteProject(world: World, project: Project, author: User, now:
   }
   for (const it of world.protectedEnvironments.by('byOwner', 'project', id).list())
     world.protectedEnvironments.delete(it.id)
-  removeOwned(world, 'project', id)
-  removeAccess(world, 'project', id)
+  yield* removeOwned(world, 'project', id, pace)
+  yield* removeAccess(world, 'project', id, pace)
   deleteAvatar(world, 'project', id)
   world.pullMirrors.delete(id)
   world.projects.delete(id)
@@ -140,52 +153,71 @@ export function deleteProject(world: World, project: Project, author: User, now:
 }
 
 /** Removes a group with its subgroups and all their projects. */
-export function deleteGroup(world: World, group: Group, author: User, now: Instant): void {
-  for (const child of [...world.groups.by('byParent', group.id).ascending()])
-    deleteGroup(world, child, author, now)
-  for (const project of [...world.projects.by('byNamespace', 'group', group.id).ascending()])
-    deleteProject(world, project, author, now)
-  removeMachines(world, { source: 'group', id: group.id }, author, now)
+export function* deleteGroup(
+  world: World,
+  group: Group,
+  author: User,
+  now: Instant,
+  pace: Pace = new Pace(),
+): Steps<void> {
+  for (const child of world.groups.by('byParent', group.id).list())
+    yield* deleteGroup(world, child, author, now, pace)
+  yield* forEach(world.projects.by('byNamespace', 'group', group.id).ascending(), pace, (project) =>
+    deleteProject(world, project, author, now, pace),
+  )
+  yield* removeMachines(world, { source: 'group', id: group.id }, author, now, pace)
   for (const name of groupTables) {
     const table = world[name]
-    for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
+    yield* forEach(table.by('byGroup', group.id).ascending() as Iterable<AnyRow>, pace, (row) =>
+      table.delete(row.id),
+    )
   }
-  for (const epic of world.epics.by('byGroup', group.id).list()) removeEpic(world, epic)
+  yield* forEach(world.epics.by('byGroup', group.id).ascending(), pace, (epic) => removeEpic(world, epic))
   deleteJobTokenGrants(world, 'group', group.id)
-  removeOwned(world, 'group', group.id)
+  yield* removeOwned(world, 'group', group.id, pace)
   deleteNotificationSettings(world, 'group', group.id)
-  removeAccess(world, 'group', group.id)
+  yield* removeAccess(world, 'group', group.id, pace)
   deleteAvatar(world, 'group', group.id)
   world.groups.delete(group.id)
   recordAudit(world, { author, scope: { group }, change: { remove: 'group' } }, now)
 }
 
 /** Bots of access tokens and service accounts end with what they were made for. */
-function removeMachines(world: World, resource: TokenResource, author: User, now: Instant): void {
+function* removeMachines(
+  world: World,
+  resource: TokenResource,
+  author: User,
+  now: Instant,
+  pace: Pace,
+): Steps<void> {
   const bots = new Set(resourceTokens(world, resource).flatMap(({ userId }) => userId ?? []))
   const machines = [...[...bots].map((id) => world.users.require(id)), ...serviceAccounts(world, resource)]
   for (const user of machines) {
     for (const project of world.projects.by('byNamespace', 'user', user.namespaceId).list())
-      deleteProject(world, project, author, now)
-    removeAccount(world, user, author, now)
+      yield* deleteProject(world, project, author, now, pace)
+    yield* removeAccount(world, user, author, now, pace)
   }
 }
 
 /** What projects and groups have alike. */
-function removeOwned(world: World, owner: 'project' | 'group', id: number): void {
+function* removeOwned(world: World, owner: 'project' | 'group', id: number, pace: Pace): Steps<void> {
   forgetIids(world, owner, id)
   for (const name of ['ciVariables', 'hooks'] as const) {
     const table = world[name]
-    for (const row of table.by('byOwner', owner, id).list()) table.delete(row.id)
+    yield* forEach(table.by('byOwner', owner, id).ascending() as Iterable<AnyRow>, pace, (row) =>
+      table.delete(row.id),
+    )
   }
   if (owner === 'group')
     for (const row of world.ownedAttributes.by('byOwner', owner, id).list())
       world.ownedAttributes.delete(row.id)
 }
 
-function removeAccess(world: World, source: 'project' | 'group', id: number): void {
+function* removeAccess(world: World, source: 'project' | 'group', id: number, pace: Pace): Steps<void> {
   for (const name of ['members', 'shares', 'accessRequests', 'invitations'] as const) {
     const table = world[name]
-    for (const row of [...table.by('bySource', source, id).ascending()]) table.delete(row.id)
+    yield* forEach(table.by('bySource', source, id).ascending() as Iterable<AnyRow>, pace, (row) =>
+      table.delete(row.id),
+    )
   }
 }

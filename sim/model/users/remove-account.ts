@@ -1,3 +1,4 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { AnyRow } from '../../store/row.ts'
 import type { Table } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
@@ -8,13 +9,23 @@ import { nextId, type World } from '../world.ts'
 import type { User } from './user.ts'
 
 /** Deletes an account that has no projects of its own. What it contributed moves to the ghost user. */
-export function removeAccount(world: World, user: User, author: User, now: Instant): void {
-  for (const name of ownTables)
-    removeWhere(world.table(name) as Table<AnyRow>, (row) => (row as { userId?: number }).userId === user.id)
-  removeWhere(world.ownedAttributes, ({ owner, ownerId }) => owner === 'user' && ownerId === user.id)
-  removeWhere(world.followings, (it) => it.followerId === user.id || it.followedId === user.id)
-  forget(world, user)
-  hand(world, user, now)
+export function* removeAccount(
+  world: World,
+  user: User,
+  author: User,
+  now: Instant,
+  pace: Pace = new Pace(),
+): Steps<void> {
+  const his = (row: AnyRow) => (row as { readonly userId?: number }).userId === user.id
+  for (const name of ownTables) yield* removeWhere(world.table(name) as Table<AnyRow>, pace, his)
+  yield* removeWhere(world.ownedAttributes, pace, (it) => it.owner === 'user' && it.ownerId === user.id)
+  yield* removeWhere(
+    world.followings,
+    pace,
+    ({ followerId, followedId }) => followerId === user.id || followedId === user.id,
+  )
+  yield* forget(world, user, pace)
+  yield* hand(world, user, now, pace)
   deleteAvatar(world, 'user', user.id)
   world.users.delete(user.id)
   recordAudit(world, { author, scope: { user }, change: { remove: 'user' } }, now)
@@ -35,21 +46,29 @@ const ownTables = [
 ] as const
 
 /** Deletes the rows of a table that pass. */
-// biome-ignore lint/suspicious/noExplicitAny: rows of every table are asked.
-export function removeWhere<Row extends AnyRow>(table: Table<Row, any>, passes: (row: Row) => boolean): void {
-  for (const row of table.all().list()) if (passes(row)) table.delete(row.id)
+export function* removeWhere<Row extends AnyRow>(
+  // biome-ignore lint/suspicious/noExplicitAny: rows of every table are asked.
+  table: Table<Row, any>,
+  pace: Pace,
+  passes: (row: Row) => boolean,
+): Steps<void> {
+  yield* forEach(table.all().ascending(), pace, (row) => {
+    if (passes(row)) table.delete(row.id)
+  })
 }
 
 /** Removes the user from lists of other rows. */
-function forget(world: World, { id }: User): void {
+function* forget(world: World, { id }: User, pace: Pace): Steps<void> {
   forgetOnBoards(world, 'assigneeId', id)
-  for (const schedule of world.pipelineSchedules.all().list())
+  yield* forEach(world.pipelineSchedules.all().ascending(), pace, (schedule) => {
     if (schedule.ownerId === id) world.pipelineSchedules.update(schedule.id, { ownerId: null })
+  })
   const without = (ids: readonly number[]) => ids.filter((other) => other !== id)
-  for (const issue of world.issues.all().list())
+  yield* forEach(world.issues.all().ascending(), pace, (issue) => {
     if (issue.assigneeIds.includes(id))
       world.issues.update(issue.id, { assigneeIds: without(issue.assigneeIds) })
-  for (const it of world.mergeRequests.all().list()) {
+  })
+  yield* forEach(world.mergeRequests.all().ascending(), pace, (it) => {
     const { assigneeIds, reviewerIds, autoMerge } = it
     if (assigneeIds.includes(id) || reviewerIds.includes(id) || autoMerge?.userId === id)
       world.mergeRequests.update(it.id, {
@@ -57,9 +76,10 @@ function forget(world: World, { id }: User): void {
         reviewerIds: without(reviewerIds),
         autoMerge: autoMerge?.userId === id ? null : autoMerge,
       })
-  }
-  for (const rule of world.approvalRules.all().list())
+  })
+  yield* forEach(world.approvalRules.all().ascending(), pace, (rule) => {
     if (rule.userIds.includes(id)) world.approvalRules.update(rule.id, { userIds: without(rule.userIds) })
+  })
   for (const key of world.keys.by('byUser', id).list()) {
     for (const link of world.deployKeyProjects.by('byKey', key.id).list())
       world.deployKeyProjects.delete(link.id)
@@ -90,17 +110,17 @@ const authorColumns = [
   ['members', ['createdById']],
 ] as const
 
-function hand(world: World, { id }: User, now: Instant): void {
+function* hand(world: World, { id }: User, now: Instant, pace: Pace): Steps<void> {
   let ghost: User | undefined
   for (const [name, columns] of authorColumns) {
     const table = world.table(name) as Table<AnyRow>
-    for (const row of table.all().list()) {
+    yield* forEach(table.all().ascending(), pace, (row) => {
       const his = columns.filter((column) => (row as unknown as { [name: string]: unknown })[column] === id)
-      if (his.length === 0) continue
+      if (his.length === 0) return
       ghost ??= ghostOf(world, now)
       const changes = Object.fromEntries(his.map((column) => [column, ghost?.id]))
       table.update(row.id, changes as Partial<AnyRow>)
-    }
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { removeNote } from '../discussions/notes.ts'
 import type { Group } from '../groups/group.ts'
@@ -26,20 +27,33 @@ function ownersOf(world: World, groupId: number): number {
  * Deletes an account with everything of its own. Contributions to other projects move to the ghost user,
  * or are deleted too where asked for.
  */
-export function removeUser(world: World, user: User, everything: boolean, author: User, now: Instant): void {
+export function* removeUser(
+  world: World,
+  user: User,
+  everything: boolean,
+  author: User,
+  now: Instant,
+): Steps<void> {
+  const pace = new Pace()
   for (const project of world.projects.by('byNamespace', 'user', user.namespaceId).list())
-    deleteProject(world, project, author, now)
+    yield* deleteProject(world, project, author, now, pace)
   if (everything)
     for (const group of solelyOwnedGroups(world, user))
-      if (world.groups.get(group.id)) deleteGroup(world, group, author, now)
-  if (everything) removeContributions(world, user)
-  removeAccount(world, user, author, now)
+      if (world.groups.get(group.id)) yield* deleteGroup(world, group, author, now, pace)
+  if (everything) yield* removeContributions(world, user, pace)
+  yield* removeAccount(world, user, author, now, pace)
 }
 
-function removeContributions(world: World, { id }: User): void {
-  for (const issue of world.issues.all().list()) if (issue.authorId === id) removeIssue(world, issue.id)
-  for (const it of world.mergeRequests.by('byAuthor', id).list()) removeMergeRequest(world, it)
-  for (const note of world.notes.all().list()) if (note.authorId === id) removeNote(world, note)
-  removeWhere(world.snippets, ({ authorId }) => authorId === id)
-  removeWhere(world.awards, ({ userId }) => userId === id)
+function* removeContributions(world: World, { id }: User, pace: Pace): Steps<void> {
+  yield* forEach(world.issues.all().ascending(), pace, (issue) => {
+    if (issue.authorId === id) removeIssue(world, issue.id)
+  })
+  yield* forEach(world.mergeRequests.by('byAuthor', id).ascending(), pace, (it) =>
+    removeMergeRequest(world, it),
+  )
+  yield* forEach(world.notes.all().ascending(), pace, (note) => {
+    if (note.authorId === id) removeNote(world, note)
+  })
+  yield* removeWhere(world.snippets, pace, ({ authorId }) => authorId === id)
+  yield* removeWhere(world.awards, pace, ({ userId }) => userId === id)
 }

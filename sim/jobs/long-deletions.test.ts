@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../index.ts'
+import { finished, type Steps } from '../lib/steps.ts'
+import { promoteLabel, removeLabel } from '../model/labels/label-changes.ts'
+import { promoteMilestone, removeMilestone } from '../model/milestones/milestones.ts'
+import { deleteGroup, deleteProject } from '../model/projects/delete-project.ts'
+import { removeUser } from '../model/users/remove-user.ts'
+import type { WorldChange } from './pushed-pipelines.ts'
+import { recordResourceEvents } from './resource-events.ts'
+import { recordSystemNotes } from './system-notes/record.ts'
+
+const numbered = <T>(count: number, make: (i: number) => T) =>
+  Array.from({ length: count }, (_, i) => make(i))
+
+function withRows(count: number): Simulator {
+  const labels = [{ title: 'one' }]
+  const milestones = [{ title: 'v1' }]
+  const planned = { author: 'bob', labels: ['one'], milestone: 'v1' }
+  const issues = numbered(count, (i) => ({ title: `Issue ${i}`, ...planned, assignees: ['bob'] }))
+  const wide = numbered(count / 10, (i) => ({
+    path: `team/project-${i}`,
+    issues: numbered(5, (n) => ({ title: `Issue ${n}` })),
+  }))
+  const world = {
+    version: 1 as const,
+    users: [{ username: 'root', admin: true }, { username: 'bob' }],
+    groups: [{ path: 'team', members: [{ user: 'root', role: 'owner' as const }] }],
+    projects: [{ path: 'team/one', labels, milestones, issues }, ...wide],
+  }
+  return createSimulator({ outbound: 'off', world })
+}
+
+function stepsOf(work: Steps<unknown>): number {
+  let count = 0
+  while (!work.next().done) count++
+  return count
+}
+
+/** What a client may ask for that touches as many rows as there are. */
+const deletions: { readonly [what: string]: (sim: Simulator) => Steps<unknown> } = {
+  'deleting a milestone': ({ world }) => removeMilestone(world, world.milestones.require(1), undefined, 0),
+  'promoting a milestone': ({ world }) =>
+    promoteMilestone(world, world.groups.require(1), world.milestones.require(1), 0),
+  'deleting a label': ({ world }) => removeLabel(world, world.labels.require(1)),
+  'promoting a label': ({ world }) => {
+    const twin = world.labels.insert({ ...world.labels.require(1), id: 9, projectId: null, groupId: 1 })
+    expect(twin.title).toBe('one')
+    return promoteLabel(world, world.labels.require(1), world.groups.require(1))
+  },
+  'deleting a project': ({ world }) =>
+    deleteProject(world, world.projects.require(1), world.users.require(1), 0),
+  'deleting a group': ({ world }) => deleteGroup(world, world.groups.require(1), world.users.require(1), 0),
+  'deleting a user': ({ world }) =>
+    removeUser(world, world.users.require(2), false, world.users.require(1), 0),
+  'deleting a user with all contributions': ({ world }) =>
+    removeUser(world, world.users.require(2), true, world.users.require(1), 0),
+}
+
+describe('lets others be served in between', () => {
+  const few = withRows(200)
+  const many = withRows(1600)
+
+  test.each(Object.entries(deletions))('%s', (_, begin) => {
+    const steps = (sim: Simulator) => stepsOf(begin(sim))
+    expect(steps(many.fork())).toBeGreaterThan(steps(few.fork()) + 3)
+  })
+
+  test.each([
+    ['events', ({ before, after, user, now }: WorldChange) => recordResourceEvents(before, after, user, now)],
+    ['notes', recordSystemNotes],
+  ])('what is kept of it as %s', (_, record) => {
+    const steps = ({ world }: Simulator) => {
+      const after = world.attempt()
+      finished(removeMilestone(after, after.milestones.require(1), undefined, 0))
+      return stepsOf(record({ before: world, after, user: after.users.require(1), now: 0 }))
+    }
+    expect(steps(many.fork())).toBeGreaterThan(steps(few.fork()) + 3)
+  })
+})
