@@ -4,9 +4,11 @@ import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import { isReachable } from '../model/merge-requests/mergeability.ts'
 import { markMergedByPush } from '../model/merge-requests/merged-by-push.ts'
 import type { Project } from '../model/projects/project.ts'
+import type { GitRefRow } from '../model/repository/git-objects.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
+import type { Difference } from '../store/tree.ts'
 import type { Instant } from '../time/calendar.ts'
 import {
   mergeRequestPipelineStart,
@@ -37,7 +39,19 @@ const MOST_REFS = 4
  */
 export function* startPushPipelines(done: WorldChange): Steps<void> {
   const { before, after } = done
-  const moved = after.gitRefs.since(before.gitRefs).flatMap(({ before: was, after: is }, place) => {
+  const refs = after.gitRefs.since(before.gitRefs)
+  // Most requests move nothing.
+  if (refs.length > 0) yield* followRefs(done, refs)
+  yield* followMergeRequests(done)
+  const left = after.gitRefs.since(before.gitRefs)
+  if (left.length > 0) yield* forgetBranches(done, left)
+}
+
+type MovedRefs = readonly Difference<GitRefRow>[]
+
+function* followRefs(done: WorldChange, refs: MovedRefs): Steps<void> {
+  const { before, after } = done
+  const moved = refs.flatMap(({ before: was, after: is }, place) => {
     if (is === undefined) return []
     const [, kind, ref] = /^refs\/(heads|tags)\/(.+)$/.exec(is.name) ?? []
     const project = after.projects.get(is.projectId)
@@ -55,12 +69,10 @@ export function* startPushPipelines(done: WorldChange): Steps<void> {
     if (move.place < MOST_REFS) yield* pushed(done, move)
     yield
   }
-  yield* followMergeRequests(done)
-  yield* forgetBranches(done)
 }
 
-function* forgetBranches({ before, after, user, now }: WorldChange): Steps<void> {
-  for (const { before: was, after: is } of after.gitRefs.since(before.gitRefs)) {
+function* forgetBranches({ after, user, now }: WorldChange, refs: MovedRefs): Steps<void> {
+  for (const { before: was, after: is } of refs) {
     const project = is === undefined && was !== undefined ? after.projects.get(was.projectId) : undefined
     const branch = /^refs\/heads\/(.+)$/.exec(was?.name ?? '')?.[1]
     if (project === undefined || branch === undefined) continue

@@ -44,7 +44,7 @@ export function* recordResourceEvents(
     yield* keep(target, [...common(was, issue), ...weight])
   }
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
-    if (row === undefined) continue
+    if (row === undefined || (was !== undefined && isAlike(was, row))) continue
     const by = user === undefined && row.mergedById !== null ? { userId: row.mergedById } : {}
     const target = { target: 'MergeRequest', targetId: row.id, projectId: row.projectId } as const
     yield* keep(

@@ -20,45 +20,43 @@ export function* recordSystemNotes(
 ): Steps<void> {
   if (user === undefined) return
   const pace = new Pace()
-  function* keep(noteable: 'Issue' | 'MergeRequest', row: Issue | MergeRequest, texts: readonly string[]) {
-    for (const text of texts) {
-      addSystemNoteOn(after, noteable, row, user?.id ?? 0, text, now)
+  for (const { before: was, after: issue } of after.issues.since(before.issues)) {
+    if (was === undefined || issue === undefined) continue
+    for (const text of issueTexts(after, was, issue, now)) {
+      addSystemNoteOn(after, 'Issue', issue, user.id, text, now)
       if (pace.after(0)) yield
     }
   }
-  for (const { before: was, after: issue } of after.issues.since(before.issues))
-    if (was !== undefined && issue !== undefined)
-      yield* keep('Issue', issue, issueTexts(after, was, issue, now))
-  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests))
-    if (was !== undefined && row !== undefined)
-      yield* keep('MergeRequest', row, mergeRequestTexts(after, was, row, now))
+  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
+    if (was === undefined || row === undefined) continue
+    for (const text of mergeRequestTexts(after, was, row, now)) {
+      addSystemNoteOn(after, 'MergeRequest', row, user.id, text, now)
+      if (pace.after(0)) yield
+    }
+  }
 }
 
 function issueTexts(world: World, was: Issue, is: Issue, now: Instant): readonly string[] {
-  return [
-    ...changed(was.title, is.title, titleText),
-    ...common(world, was, is, 'issue', now),
-    ...people(world, was.assigneeIds, is.assigneeIds, 'assigned to', 'unassigned'),
-    ...changed(was.dueDate, is.dueDate, dueText),
-    ...changed(was.confidential, is.confidential, (_, hidden) =>
-      hidden ? 'made the issue confidential' : 'made the issue visible to everyone',
-    ),
-    ...changed(
-      was.type ?? 'issue',
-      is.type ?? 'issue',
-      (_, type) => `changed issue type to ${type.replace('_', ' ')}`,
-    ),
-    ...changed(
-      was.severity ?? 'unknown',
-      is.severity ?? 'unknown',
-      (_, severity) => `changed the severity to **${severities[severity]}**`,
-    ),
-    ...changed(was.health ?? null, is.health ?? null, (_, health) =>
+  const texts: string[] = []
+  if (was.title !== is.title) texts.push(titleText(was.title, is.title))
+  addCommon(texts, { world, was, is, name: 'issue', now })
+  addPeople(texts, world, was.assigneeIds, is.assigneeIds, ['assigned to', 'unassigned'])
+  if (was.dueDate !== is.dueDate) texts.push(dueText(is.dueDate))
+  if (was.confidential !== is.confidential)
+    texts.push(is.confidential ? 'made the issue confidential' : 'made the issue visible to everyone')
+  const type = is.type ?? 'issue'
+  if ((was.type ?? 'issue') !== type) texts.push(`changed issue type to ${type.replace('_', ' ')}`)
+  const severity = is.severity ?? 'unknown'
+  if ((was.severity ?? 'unknown') !== severity)
+    texts.push(`changed the severity to **${severities[severity]}**`)
+  const health = is.health ?? null
+  if ((was.health ?? null) !== health)
+    texts.push(
       health === null
         ? 'removed the health status'
         : `changed health status to **${health.replaceAll('_', ' ')}**`,
-    ),
-  ]
+    )
+  return texts
 }
 
 const severities: { readonly [severity in IssueSeverity]: string } = {
@@ -75,22 +73,21 @@ function mergeRequestTexts(
   is: MergeRequest,
   now: Instant,
 ): readonly string[] {
-  const [old, title] = [withoutDraft(was.title), withoutDraft(is.title)]
-  return [
-    ...changed(
-      isDraft(was.title),
-      isDraft(is.title),
-      (_, draft) => `marked this merge request as **${draft ? 'draft' : 'ready'}**`,
-    ),
-    ...changed(old, title, () => titleText(was.title, is.title)),
-    ...common(world, was, is, 'merge request', now),
-    ...people(world, was.assigneeIds, is.assigneeIds, 'assigned to', 'unassigned'),
-    ...people(world, was.reviewerIds, is.reviewerIds, 'requested review from', 'removed review request for'),
-    // Whoever removes the branch tells of what follows from it.
-    ...(was.targetBranch === is.targetBranch || isGone(world, was)
-      ? []
-      : [`changed target branch from \`${was.targetBranch}\` to \`${is.targetBranch}\``]),
-  ]
+  const texts: string[] = []
+  if (was.title !== is.title) {
+    const draft = isDraft(is.title)
+    if (isDraft(was.title) !== draft)
+      texts.push(`marked this merge request as **${draft ? 'draft' : 'ready'}**`)
+    if (withoutDraft(was.title) !== withoutDraft(is.title)) texts.push(titleText(was.title, is.title))
+  }
+  addCommon(texts, { world, was, is, name: 'merge request', now })
+  addPeople(texts, world, was.assigneeIds, is.assigneeIds, ['assigned to', 'unassigned'])
+  const review = ['requested review from', 'removed review request for'] as const
+  addPeople(texts, world, was.reviewerIds, is.reviewerIds, review)
+  // Whoever removes the branch tells of what follows from it.
+  if (was.targetBranch !== is.targetBranch && !isGone(world, was))
+    texts.push(`changed target branch from \`${was.targetBranch}\` to \`${is.targetBranch}\``)
+  return texts
 }
 
 function isGone(world: World, { projectId, targetBranch }: MergeRequest): boolean {
@@ -100,28 +97,31 @@ function isGone(world: World, { projectId, targetBranch }: MergeRequest): boolea
 
 type Both = Pick<Issue, 'description' | 'timeEstimate' | 'timeSpent' | 'discussionLocked'>
 
-/** What issues and merge requests have in common. */
-function common(world: World, was: Both, is: Both, name: string, now: Instant): readonly string[] {
-  return [
-    ...changed(was.description, is.description, () => 'changed the description'),
-    ...changed(was.timeEstimate, is.timeEstimate, (_, time) =>
-      time === 0 ? 'removed time estimate' : `changed time estimate to ${humanTime(world, time)}`,
-    ),
-    ...changed(was.timeSpent, is.timeSpent, (before, after) => {
-      if (after === 0) return 'removed time spent'
-      const [verb, time] = after > before ? ['added', after - before] : ['subtracted', before - after]
-      return `${verb} ${humanTime(world, time)} of time spent at ${dayOf(now)}`
-    }),
-    ...changed(
-      was.discussionLocked === true,
-      is.discussionLocked === true,
-      (_, locked) => `${locked ? 'locked' : 'unlocked'} this ${name}`,
-    ),
-  ]
+interface Compared {
+  readonly world: World
+  readonly was: Both
+  readonly is: Both
+  readonly name: string
+  readonly now: Instant
 }
 
-function changed<T>(was: T, is: T, tell: (was: T, is: T) => string): readonly string[] {
-  return was === is ? [] : [tell(was, is)]
+/** What issues and merge requests have in common. */
+function addCommon(texts: string[], { world, was, is, name, now }: Compared): void {
+  if (was.description !== is.description) texts.push('changed the description')
+  const estimate = is.timeEstimate
+  if (was.timeEstimate !== estimate)
+    texts.push(
+      estimate === 0 ? 'removed time estimate' : `changed time estimate to ${humanTime(world, estimate)}`,
+    )
+  if (was.timeSpent !== is.timeSpent) texts.push(spentText(world, was.timeSpent, is.timeSpent, now))
+  const locked = is.discussionLocked === true
+  if ((was.discussionLocked === true) !== locked) texts.push(`${locked ? 'locked' : 'unlocked'} this ${name}`)
+}
+
+function spentText(world: World, before: number, after: number, now: Instant): string {
+  if (after === 0) return 'removed time spent'
+  const [verb, time] = after > before ? ['added', after - before] : ['subtracted', before - after]
+  return `${verb} ${humanTime(world, time)} of time spent at ${dayOf(now)}`
 }
 
 /** A title with what is gone in `{-…-}`, and one with what is new in `{+…+}`. */
@@ -139,14 +139,14 @@ function titleText(was: string, is: string): string {
   return `changed title from **${marked(old, '-')}** to **${marked(now, '+')}**`
 }
 
-function people(
+function addPeople(
+  texts: string[],
   world: World,
   was: readonly number[],
   is: readonly number[],
-  came: string,
-  left: string,
-): readonly string[] {
-  if (was === is) return []
+  [came, left]: readonly [came: string, left: string],
+): void {
+  if (was === is) return
   const named = (ids: readonly number[]) =>
     sentence(ids.flatMap((id) => world.users.get(id)?.username ?? []).map((name) => `@${name}`))
   const [added, removed] = [is.filter((id) => !was.includes(id)), was.filter((id) => !is.includes(id))]
@@ -154,14 +154,14 @@ function people(
     ...(added.length > 0 ? [`${came} ${named(added)}`] : []),
     ...(removed.length > 0 ? [`${left} ${named(removed)}`] : []),
   ]
-  return parts.length > 0 ? [parts.join(' and ')] : []
+  if (parts.length > 0) texts.push(parts.join(' and '))
 }
 
 const months = 'January February March April May June July August September October November December'.split(
   ' ',
 )
 
-function dueText(_: Day | null, due: Day | null): string {
+function dueText(due: Day | null): string {
   if (due === null) return 'removed due date'
   const [year, month, day] = due.split('-').map(Number)
   return `changed due date to ${months[(month ?? 1) - 1]} ${day}, ${year}`

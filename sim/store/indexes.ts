@@ -30,6 +30,9 @@ interface Declared<Row> {
   readonly places: ReadonlyMap<string, number>
 }
 
+/** Owns what several versions share, and never writes. */
+const NOBODY = {}
+
 /** After so many writes all indexes show them, so that no more are kept. */
 const MOST_WAITING = 64
 
@@ -106,12 +109,21 @@ export class Indexes<Row extends AnyRow> {
     // Once for all versions that share it.
     index.tree ??= treeOf(entries, index.rows as Tree<RowId, Row>)
     const waiting = this.#since(index.shows)
-    if (waiting.length === 0) return index.tree
     const isOwn = index.owner === this.#owner
-    const tree = isOwn ? index.tree : index.tree.clone()
-    for (const { before, after } of waiting) replace(tree, entries, before, after)
+    let { tree } = index
+    let isWritable = isOwn
+    for (const { before, after } of waiting) {
+      // What stands under the same keys stays: most writes leave most indexes alone.
+      if (before !== undefined && after !== undefined && entries.standAlike(before, after)) continue
+      if (!isWritable) tree = tree.clone()
+      isWritable = true
+      replace(tree, entries, before, after)
+    }
     if (isOwn) index.shows = this.#count
-    else this.#all[place] = { tree, rows: undefined, shows: this.#count, owner: this.#owner }
+    else {
+      const owner = isWritable ? this.#owner : NOBODY
+      this.#all[place] = { tree, rows: undefined, shows: this.#count, owner }
+    }
     return tree
   }
 
@@ -155,14 +167,13 @@ function treeOf<Row extends AnyRow>(entries: Entries<Row>, rows: Tree<RowId, Row
   )
 }
 
-// What stands under the same keys stays: of thousands of labels, a change touches few.
+// Of thousands of labels, a change touches few.
 function replace<Row>(
   tree: Tree<Key, Stored>,
   entries: Entries<Row>,
   before: Row | undefined,
   after: Row | undefined,
 ): void {
-  if (before !== undefined && after !== undefined && entries.standAlike(before, after)) return
   const gone = before === undefined ? [] : entries.of(before)
   const added = after === undefined ? [] : entries.of(after)
   const { keyOf, compare } = entries.order

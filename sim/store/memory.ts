@@ -109,6 +109,11 @@ export function decisionOf<V extends Viewer, T>(viewer: V, question: string, ask
   return answer as T
 }
 
+/** An answer that was given before, where nobody notes what follows from it. */
+export function knownAnswer(viewer: Viewer, question: string): unknown {
+  return recording === undefined ? viewer.answers.get(question) : undefined
+}
+
 function answerTo({ question, ask }: Fact, viewer: Viewer): unknown {
   const { answers } = viewer
   const known = answers.get(question)

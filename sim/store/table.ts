@@ -50,7 +50,7 @@ function copyState<Row extends AnyRow>(state: TableState<Row>, owner: object): T
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
 export interface Ownership {
   token: object
-  readonly log: ChangeLog
+  log: ChangeLog
 }
 
 /** Of more rows that were written no note is taken: they are found by comparing trees. */
@@ -97,10 +97,12 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     if (known === undefined) return Tree.differences(before.#state.rows, this.#state.rows)
     // Most requests write few rows, and each is asked about several times.
     const { rows } = this.#state
-    return [...known.keys()].sort(byId.compareKeys).flatMap((id) => {
-      const [was, is] = [known.get(id), rows.get(id)]
-      return was === is ? [] : [{ before: was, after: is }]
-    })
+    const found: Difference<Row>[] = []
+    for (const id of known.size > 1 ? [...known.keys()].sort(byId.compareKeys) : known.keys()) {
+      const [before, after] = [known.get(id), rows.get(id)]
+      if (before !== after) found.push({ before, after })
+    }
+    return found
   }
 
   #note(id: RowId, before: Row | undefined): void {
