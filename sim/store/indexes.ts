@@ -89,17 +89,28 @@ export class Indexes<Row extends AnyRow> {
     if (this.#count % MOST_WAITING === 0) this.#showAll(rows)
   }
 
+  /** The place of an index, for whoever asks for it more than once. */
+  placeOf(name: string): number {
+    return this.#declared.places.get(name) as number
+  }
+
+  /** How rows stand in the index at a place. */
+  entriesAt(place: number): Entries<Row> {
+    return this.#declared.entries[place] as Entries<Row>
+  }
+
   /** An index by its name, as the rows are now. */
   get(name: string): Tree<Key, Stored> {
-    return this.#at(this.#declared.places.get(name) as number)
+    return this.at(this.placeOf(name))
   }
 
   /** Puts all in order that nobody has asked for. */
   arrange(): void {
-    for (const place of this.#all.keys()) this.#at(place)
+    for (const place of this.#all.keys()) this.at(place)
   }
 
-  #at(place: number): Tree<Key, Stored> {
+  /** The index at a place, as the rows are now. */
+  at(place: number): Tree<Key, Stored> {
     const index = this.#all[place] as Indexed<Row>
     return index.tree !== undefined && index.shows === this.#count ? index.tree : this.#shown(place, index)
   }
@@ -150,7 +161,7 @@ export class Indexes<Row extends AnyRow> {
   #showAll(rows: Tree<RowId, Row>): void {
     let asIs: Tree<RowId, Row> | undefined
     for (const [place, { tree }] of this.#all.entries()) {
-      if (tree !== undefined) this.#at(place)
+      if (tree !== undefined) this.at(place)
       else {
         asIs ??= rows.clone()
         this.#all[place] = { tree, rows: asIs, shows: this.#count, owner: {} }
