@@ -243,7 +243,10 @@ function full(it: Row, view: View): string {
 
 const severalOnFree = differs('F29', { specification: true, real: false })
 
-function people(ids: readonly number[], { world, dialect }: View): User[] {
+const NOBODY: readonly User[] = []
+
+function people(ids: readonly number[], { world, dialect }: View): readonly User[] {
+  if (ids.length === 0) return NOBODY
   const users = ids.map((id) => world.users.get(id)).filter((found) => found !== undefined)
   return licensed(world, 'premium') || inDialect(severalOnFree, dialect) ? users : users.slice(0, 1)
 }

@@ -4,9 +4,11 @@ import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import { isReachable } from '../model/merge-requests/mergeability.ts'
 import { markMergedByPush } from '../model/merge-requests/merged-by-push.ts'
 import type { Project } from '../model/projects/project.ts'
+import type { GitRefRow } from '../model/repository/git-objects.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
+import type { Difference } from '../store/tree.ts'
 import type { Instant } from '../time/calendar.ts'
 import {
   mergeRequestPipelineStart,
@@ -46,11 +48,16 @@ export function* startPushPipelines(done: WorldChange): Steps<void> {
     yield
   }
   yield* followMergeRequests(done)
-  yield* forgetBranches(done)
+  // Most requests move nothing.
+  const left = done.after.gitRefs.since(done.before.gitRefs)
+  if (left.length > 0) yield* forgetBranches(done, left)
 }
 
-function* forgetBranches({ before, after, user, now }: WorldChange): Steps<void> {
-  for (const { before: was, after: is } of after.gitRefs.since(before.gitRefs)) {
+function* forgetBranches(
+  { after, user, now }: WorldChange,
+  refs: readonly Difference<GitRefRow>[],
+): Steps<void> {
+  for (const { before: was, after: is } of refs) {
     const project = is === undefined && was !== undefined ? after.projects.get(was.projectId) : undefined
     const branch = /^refs\/heads\/(.+)$/.exec(was?.name ?? '')?.[1]
     if (project === undefined || branch === undefined) continue

@@ -44,7 +44,7 @@ export function* recordResourceEvents(
     return keep(target, [...common(was, issue), ...weight])
   })
   yield* forEach(after.mergeRequests.since(before.mergeRequests), pace, ({ before: was, after: row }) => {
-    if (row === undefined) return
+    if (row === undefined || (was !== undefined && isAlike(was, row))) return
     const by = user === undefined && row.mergedById !== null ? { userId: row.mergedById } : {}
     const target = { target: 'MergeRequest', targetId: row.id, projectId: row.projectId } as const
     return keep(

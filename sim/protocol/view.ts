@@ -11,7 +11,7 @@ import {
   type SubjectRows,
 } from '../policy/abilities.ts'
 import { seesGroup, seesProject } from '../policy/visible.ts'
-import { decisionOf, factOf, fleeting, type Memory } from '../store/memory.ts'
+import { decisionOf, factOf, fleeting, knownAnswer, type Memory } from '../store/memory.ts'
 import { reads } from '../store/reads.ts'
 import { dayOf, type Instant } from '../time/calendar.ts'
 
@@ -90,7 +90,13 @@ class PresentedView implements View {
     return `${this.#url}/${path}`
   }
 
-  readonly can: View['can'] = (ability, { id }) => this.decide(`${ability} ${id}`, abilityOn(ability, id))
+  // Several fields of a row ask the same.
+  readonly can: View['can'] = (ability, { id }) => {
+    const question = `may ${ability} ${id}`
+    const known = knownAnswer(this, question)
+    if (known !== undefined) return known as boolean
+    return decisionOf(this, question, PresentedView.#bySituation(abilityOn(ability, id)))
+  }
 
   readonly sees: View['sees'] = (what, id) => this.decide(`see ${what} ${id}`, sightOf(what, id))
 

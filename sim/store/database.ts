@@ -44,6 +44,9 @@ export function table<Row extends AnyRow>(texts?: Texts<Row>) {
   ): TableDefinition<Row, Index> => (texts === undefined ? { name, indexes } : { name, indexes, texts })
 }
 
+/** No table is open yet. */
+const NONE: (Table<AnyRow> | undefined)[] = []
+
 /** Makes the constructor of empty databases of a schema. */
 export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
   const names = Object.keys(schema)
@@ -52,10 +55,10 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
   class Version {
     readonly #ownership: Ownership = { token: {}, log: new ChangeLog() }
     /** What this version was when it was a copy and nothing else. */
-    readonly #origin: readonly TableState<AnyRow>[]
+    #origin: readonly TableState<AnyRow>[]
     #states: readonly TableState<AnyRow>[]
     /** By place, as far as somebody asked for them: most versions are kept to go back to, and never looked at. */
-    readonly #tables: (Table<AnyRow> | undefined)[] = []
+    #tables: (Table<AnyRow> | undefined)[] = NONE
     /** The places of the tables that somebody asked for. */
     readonly #open: number[] = []
     #attempt: Version | undefined
@@ -77,6 +80,8 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
     #opened(i: number): Table<AnyRow> {
       const definition = schema[names[i] as string] as TableDefinition<AnyRow>
       const opened = new Table(definition, this.#states[i] as TableState<AnyRow>, this.#ownership)
+      // At once for all: a list that grows place by place is copied again and again.
+      if (this.#tables === NONE) this.#tables = new Array(names.length)
       this.#tables[i] = opened
       this.#open.push(i)
       return opened
@@ -127,7 +132,19 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
       fork.#ownership.token = {}
       this.#ownership.token = {}
       this.#states = fork.#states
-      // Tables that somebody holds go on, with the new rows.
+      this.#adopt()
+      // The next attempt begins with the same rows, and with tables that are open.
+      if (fork === this.#attempt) fork.#beginAgain()
+    }
+
+    #beginAgain(): void {
+      this.#origin = this.#states
+      this.#ownership.log = new ChangeLog()
+      this.#adopt()
+    }
+
+    // Tables that somebody holds go on, with the new rows.
+    #adopt(): void {
       for (const i of this.#open) this.#tables[i]?.adopt(this.#states[i] as TableState<AnyRow>)
     }
 

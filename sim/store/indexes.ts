@@ -30,6 +30,9 @@ interface Declared<Row> {
   readonly places: ReadonlyMap<string, number>
 }
 
+/** Owns what several versions share, and never writes. */
+const NOBODY = {}
+
 /** After so many writes all indexes show them, so that no more are kept. */
 const MOST_WAITING = 64
 
@@ -86,17 +89,28 @@ export class Indexes<Row extends AnyRow> {
     if (this.#count % MOST_WAITING === 0) this.#showAll(rows)
   }
 
+  /** The place of an index, for whoever asks for it more than once. */
+  placeOf(name: string): number {
+    return this.#declared.places.get(name) as number
+  }
+
+  /** How rows stand in the index at a place. */
+  entriesAt(place: number): Entries<Row> {
+    return this.#declared.entries[place] as Entries<Row>
+  }
+
   /** An index by its name, as the rows are now. */
   get(name: string): Tree<Key, Stored> {
-    return this.#at(this.#declared.places.get(name) as number)
+    return this.at(this.placeOf(name))
   }
 
   /** Puts all in order that nobody has asked for. */
   arrange(): void {
-    for (const place of this.#all.keys()) this.#at(place)
+    for (const place of this.#all.keys()) this.at(place)
   }
 
-  #at(place: number): Tree<Key, Stored> {
+  /** The index at a place, as the rows are now. */
+  at(place: number): Tree<Key, Stored> {
     const index = this.#all[place] as Indexed<Row>
     return index.tree !== undefined && index.shows === this.#count ? index.tree : this.#shown(place, index)
   }
@@ -106,12 +120,21 @@ export class Indexes<Row extends AnyRow> {
     // Once for all versions that share it.
     index.tree ??= treeOf(entries, index.rows as Tree<RowId, Row>)
     const waiting = this.#since(index.shows)
-    if (waiting.length === 0) return index.tree
     const isOwn = index.owner === this.#owner
-    const tree = isOwn ? index.tree : index.tree.clone()
-    for (const { before, after } of waiting) replace(tree, entries, before, after)
+    let { tree } = index
+    let isWritable = isOwn
+    for (const { before, after } of waiting) {
+      // What stands under the same keys stays: most writes leave most indexes alone.
+      if (before !== undefined && after !== undefined && entries.standAlike(before, after)) continue
+      if (!isWritable) tree = tree.clone()
+      isWritable = true
+      replace(tree, entries, before, after)
+    }
     if (isOwn) index.shows = this.#count
-    else this.#all[place] = { tree, rows: undefined, shows: this.#count, owner: this.#owner }
+    else {
+      const owner = isWritable ? this.#owner : NOBODY
+      this.#all[place] = { tree, rows: undefined, shows: this.#count, owner }
+    }
     return tree
   }
 
@@ -138,7 +161,7 @@ export class Indexes<Row extends AnyRow> {
   #showAll(rows: Tree<RowId, Row>): void {
     let asIs: Tree<RowId, Row> | undefined
     for (const [place, { tree }] of this.#all.entries()) {
-      if (tree !== undefined) this.#at(place)
+      if (tree !== undefined) this.at(place)
       else {
         asIs ??= rows.clone()
         this.#all[place] = { tree, rows: asIs, shows: this.#count, owner: {} }
@@ -155,14 +178,13 @@ function treeOf<Row extends AnyRow>(entries: Entries<Row>, rows: Tree<RowId, Row
   )
 }
 
-// What stands under the same keys stays: of thousands of labels, a change touches few.
+// Of thousands of labels, a change touches few.
 function replace<Row>(
   tree: Tree<Key, Stored>,
   entries: Entries<Row>,
   before: Row | undefined,
   after: Row | undefined,
 ): void {
-  if (before !== undefined && after !== undefined && entries.standAlike(before, after)) return
   const gone = before === undefined ? [] : entries.of(before)
   const added = after === undefined ? [] : entries.of(after)
   const { keyOf, compare } = entries.order

@@ -109,6 +109,11 @@ export function decisionOf<V extends Viewer, T>(viewer: V, question: string, ask
   return answer as T
 }
 
+/** An answer that was given before, where nobody notes what follows from it. */
+export function knownAnswer(viewer: Viewer, question: string): unknown {
+  return recording === undefined ? viewer.answers.get(question) : undefined
+}
+
 function answerTo({ question, ask }: Fact, viewer: Viewer): unknown {
   const { answers } = viewer
   const known = answers.get(question)
@@ -142,6 +147,35 @@ const MOST_FACTS = 1000
 /** A row that is shown in more ways, to callers who see different things of it, forgets the first. */
 const MOST_WAYS = 50
 
+/** As many rows twice. */
+const MOST_SEEN = 10_000
+
+/**
+ * The last thousands of rows. A weak set would remember all, but every collection of garbage looks through it, which
+ * takes a writing request longer than what it remembers saves.
+ */
+class Seen {
+  #rows = new Set<object>()
+  #before = new Set<object>()
+
+  has(row: object): boolean {
+    return this.#rows.has(row) || this.#before.has(row)
+  }
+
+  add(row: object): void {
+    if (this.#rows.size >= MOST_SEEN) {
+      this.#before = this.#rows
+      this.#rows = new Set()
+    }
+    this.#rows.add(row)
+  }
+
+  clear(): void {
+    this.#rows.clear()
+    this.#before.clear()
+  }
+}
+
 /**
  * Texts of rows as they were written once. Each serves again as long as nothing that was read for it has changed: rows
  * by id, runs of indexes, and answers about the caller. A write forgets what it touches, and nothing else.
@@ -150,7 +184,7 @@ export class Memory {
   #texts = new Map<object, WeakMap<object, Entry[]>>()
   #ofRow = new WeakMap<object, Set<Entry>>()
   /** Rows that were shown once. Most never are again, so what the text follows from is noted the second time. */
-  #seen = new WeakSet<object>()
+  readonly #seen = new Seen()
   #tables: Tables = new Map()
   #joined: Recent<string, string> = new Recent(MOST_CHARACTERS)
   /** What texts follow from beside rows, by the questions. */
@@ -208,7 +242,7 @@ export class Memory {
   clear(): void {
     this.#texts = new Map()
     this.#ofRow = new WeakMap()
-    this.#seen = new WeakSet()
+    this.#seen.clear()
     this.#tables = new Map()
     this.#joined = new Recent(MOST_CHARACTERS)
     this.#facts.clear()

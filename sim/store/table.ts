@@ -50,7 +50,7 @@ function copyState<Row extends AnyRow>(state: TableState<Row>, owner: object): T
 /** What the tables of a version have in common: who may write in place, and where writes are noted. */
 export interface Ownership {
   token: object
-  readonly log: ChangeLog
+  log: ChangeLog
 }
 
 /** Of more rows that were written no note is taken: they are found by comparing trees. */
@@ -97,10 +97,12 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     if (known === undefined) return Tree.differences(before.#state.rows, this.#state.rows)
     // Most requests write few rows, and each is asked about several times.
     const { rows } = this.#state
-    return [...known.keys()].sort(byId.compareKeys).flatMap((id) => {
-      const [was, is] = [known.get(id), rows.get(id)]
-      return was === is ? [] : [{ before: was, after: is }]
-    })
+    const found: Difference<Row>[] = []
+    for (const id of known.size > 1 ? [...known.keys()].sort(byId.compareKeys) : known.keys()) {
+      const [before, after] = [known.get(id), rows.get(id)]
+      if (before !== after) found.push({ before, after })
+    }
+    return found
   }
 
   #note(id: RowId, before: Row | undefined): void {
@@ -187,20 +189,23 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** The rows under a prefix of an index. */
   by(name: Index, ...prefix: Key): Run<Row> {
     reads.by?.run(this.#definition.name, name, prefix)
-    const { entries } = this.#definition.indexes[name]
     const { indexes, rows } = this.#state
+    const place = indexes.placeOf(name)
+    const entries = indexes.entriesAt(place)
     // Most runs that a request looks at are empty.
-    const first = indexes.get(name).from(prefix)
+    const first = indexes.at(place).from(prefix)
     if (first === undefined || !entries.isUnder(first, prefix)) return EMPTY_RUN
-    return new Run(new RankedIndex(() => indexes.get(name), entries, rows), prefix)
+    return new Run(new RankedIndex(() => indexes.at(place), entries, rows), prefix)
   }
 
   /** The first row under a prefix, for unique columns. */
   find(name: Index, ...prefix: Key): Row | undefined {
     reads.by?.run(this.#definition.name, name, prefix)
-    const { isUnder, idOf } = this.#definition.indexes[name].entries
-    const first = this.#state.indexes.get(name).from(prefix)
-    return first !== undefined && isUnder(first, prefix) ? this.#state.rows.get(idOf(first)) : undefined
+    const { indexes, rows } = this.#state
+    const place = indexes.placeOf(name)
+    const { isUnder, idOf } = indexes.entriesAt(place)
+    const first = indexes.at(place).from(prefix)
+    return first !== undefined && isUnder(first, prefix) ? rows.get(idOf(first)) : undefined
   }
 
   /** The rows whose texts may hold all these pieces of words, in no order; undefined where nothing tells. */

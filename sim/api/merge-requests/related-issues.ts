@@ -17,7 +17,7 @@ export const listIssuesRelatedToMergeRequest = operation(
     beyond: true,
   },
   ({ world, project, mergeRequest, view }) => {
-    const notes = world.notes.by('byNoteable', 'MergeRequest', mergeRequest.id, 0).list()
+    const notes = world.notes.by('byCommented', 'MergeRequest', mergeRequest.id).list()
     const texts = [mergeRequest.title, mergeRequest.description ?? '', ...notes.map(({ body }) => body)]
     const iids = new Set(texts.flatMap((text) => [...closedIssues(text), ...mentioned(text)]))
     const issues = [...iids].flatMap((iid) => world.issues.find('byIid', project.id, iid) ?? [])

@@ -1,6 +1,6 @@
 import { humanTime } from '../../entities/time-stats.ts'
 import { branchHead } from '../../git/repository.ts'
-import { sentence } from '../../lib/lists.ts'
+import { append, sentence } from '../../lib/lists.ts'
 import { forEach, Pace, type Steps } from '../../lib/steps.ts'
 import { isDraft, withoutDraft } from '../../model/discussions/drafts.ts'
 import type { Issue, IssueSeverity } from '../../model/issues/issue.ts'
@@ -48,51 +48,50 @@ export function* recordSystemNotes(done: WorldChange): Steps<void> {
   yield* recordMentions(done)
 }
 
+const NOTHING = { timeEstimate: 0, timeSpent: 0 }
+
 /** What is set when an issue is created; a copy has its dates and times from the other one. */
 function newIssueTexts(world: World, issue: Issue, now: Instant): readonly string[] {
-  const assigned = people(world, [], issue.assigneeIds, 'assigned to', 'unassigned')
+  const texts: string[] = []
   const told = world.notes.by('byNoteable', 'Issue', issue.id, 1).list()
-  if (told.some(({ body }) => /^(?:moved|cloned) from /.test(body))) return assigned
-  return [
-    ...times(world, { timeEstimate: 0, timeSpent: 0 }, issue, now),
-    ...changed(null, issue.dueDate, dueText),
-    ...assigned,
-  ]
+  if (!told.some(({ body }) => /^(?:moved|cloned) from /.test(body))) {
+    addTimes(texts, world, NOTHING, issue, now)
+    if (issue.dueDate !== null) texts.push(dueText(issue.dueDate))
+  }
+  addPeople(texts, world, [], issue.assigneeIds, ASSIGNED)
+  return texts
 }
 
 function newMergeRequestTexts(world: World, row: MergeRequest, now: Instant): readonly string[] {
-  return [
-    ...times(world, { timeEstimate: 0, timeSpent: 0 }, row, now),
-    ...people(world, [], row.reviewerIds, 'requested review from', 'removed review request for'),
-    ...people(world, [], row.assigneeIds, 'assigned to', 'unassigned'),
-  ]
+  const texts: string[] = []
+  addTimes(texts, world, NOTHING, row, now)
+  addPeople(texts, world, [], row.reviewerIds, REVIEWING)
+  addPeople(texts, world, [], row.assigneeIds, ASSIGNED)
+  return texts
 }
 
+// Every update asks for all of these, and most change one attribute: nothing is made for the others.
 function issueTexts(world: World, was: Issue, is: Issue, now: Instant): readonly string[] {
-  return [
-    ...changed(was.title, is.title, titleText),
-    ...common(world, was, is, 'issue', now),
-    ...people(world, was.assigneeIds, is.assigneeIds, 'assigned to', 'unassigned'),
-    ...changed(was.dueDate, is.dueDate, dueText),
-    ...changed(was.confidential, is.confidential, (_, hidden) =>
-      hidden ? 'made the issue confidential' : 'made the issue visible to everyone',
-    ),
-    ...changed(
-      was.type ?? 'issue',
-      is.type ?? 'issue',
-      (_, type) => `changed issue type to ${type.replace('_', ' ')}`,
-    ),
-    ...changed(
-      was.severity ?? 'unknown',
-      is.severity ?? 'unknown',
-      (_, severity) => `changed the severity to **${severities[severity]}**`,
-    ),
-    ...changed(was.health ?? null, is.health ?? null, (_, health) =>
+  const texts: string[] = []
+  if (was.title !== is.title) texts.push(titleText(was.title, is.title))
+  addCommon(texts, { world, was, is, name: 'issue', now })
+  addPeople(texts, world, was.assigneeIds, is.assigneeIds, ASSIGNED)
+  if (was.dueDate !== is.dueDate) texts.push(dueText(is.dueDate))
+  if (was.confidential !== is.confidential)
+    texts.push(is.confidential ? 'made the issue confidential' : 'made the issue visible to everyone')
+  const type = is.type ?? 'issue'
+  if ((was.type ?? 'issue') !== type) texts.push(`changed issue type to ${type.replace('_', ' ')}`)
+  const severity = is.severity ?? 'unknown'
+  if ((was.severity ?? 'unknown') !== severity)
+    texts.push(`changed the severity to **${severities[severity]}**`)
+  const health = is.health ?? null
+  if ((was.health ?? null) !== health)
+    texts.push(
       health === null
         ? 'removed the health status'
         : `changed health status to **${health.replaceAll('_', ' ')}**`,
-    ),
-  ]
+    )
+  return texts
 }
 
 const severities: { readonly [severity in IssueSeverity]: string } = {
@@ -108,23 +107,21 @@ function mergeRequestTexts(
   was: MergeRequest,
   is: MergeRequest,
 ): readonly string[] {
-  const [old, title] = [withoutDraft(was.title), withoutDraft(is.title)]
-  return [
-    ...changed(
-      isDraft(was.title),
-      isDraft(is.title),
-      (_, draft) => `marked this merge request as **${draft ? 'draft' : 'ready'}**`,
-    ),
-    ...changed(old, title, () => titleText(was.title, is.title)),
-    ...common(world, was, is, 'merge request', now),
-    ...people(world, was.assigneeIds, is.assigneeIds, 'assigned to', 'unassigned'),
-    ...people(world, was.reviewerIds, is.reviewerIds, 'requested review from', 'removed review request for'),
-    // Whoever removes the branch tells of what follows from it.
-    ...(was.targetBranch === is.targetBranch || isGone(world, was)
-      ? []
-      : [`changed target branch from \`${was.targetBranch}\` to \`${is.targetBranch}\``]),
-    ...autoMergeTexts(before, world, was, is),
-  ]
+  const texts: string[] = []
+  if (was.title !== is.title) {
+    const draft = isDraft(is.title)
+    if (isDraft(was.title) !== draft)
+      texts.push(`marked this merge request as **${draft ? 'draft' : 'ready'}**`)
+    if (withoutDraft(was.title) !== withoutDraft(is.title)) texts.push(titleText(was.title, is.title))
+  }
+  addCommon(texts, { world, was, is, name: 'merge request', now })
+  addPeople(texts, world, was.assigneeIds, is.assigneeIds, ASSIGNED)
+  addPeople(texts, world, was.reviewerIds, is.reviewerIds, REVIEWING)
+  // Whoever removes the branch tells of what follows from it.
+  if (was.targetBranch !== is.targetBranch && !isGone(world, was))
+    texts.push(`changed target branch from \`${was.targetBranch}\` to \`${is.targetBranch}\``)
+  append(texts, autoMergeTexts(before, world, was, is))
+  return texts
 }
 
 function isGone(world: World, { projectId, targetBranch }: MergeRequest): boolean {
@@ -134,39 +131,37 @@ function isGone(world: World, { projectId, targetBranch }: MergeRequest): boolea
 
 type Both = Pick<Issue, 'description' | 'timeEstimate' | 'timeSpent' | 'discussionLocked'>
 
+interface Compared {
+  readonly world: World
+  readonly was: Both
+  readonly is: Both
+  readonly name: string
+  readonly now: Instant
+}
+
 /** What issues and merge requests have in common. */
-function common(world: World, was: Both, is: Both, name: string, now: Instant): readonly string[] {
-  return [
-    ...descriptionTexts(was.description, is.description),
-    ...times(world, was, is, now),
-    ...changed(
-      was.discussionLocked === true,
-      is.discussionLocked === true,
-      (_, locked) => `${locked ? 'locked' : 'unlocked'} this ${name}`,
-    ),
-  ]
+function addCommon(texts: string[], { world, was, is, name, now }: Compared): void {
+  append(texts, descriptionTexts(was.description, is.description))
+  addTimes(texts, world, was, is, now)
+  const locked = is.discussionLocked === true
+  if ((was.discussionLocked === true) !== locked) texts.push(`${locked ? 'locked' : 'unlocked'} this ${name}`)
 }
 
-function times(
-  world: World,
-  was: Pick<Both, 'timeEstimate' | 'timeSpent'>,
-  is: Pick<Both, 'timeEstimate' | 'timeSpent'>,
-  now: Instant,
-): readonly string[] {
-  return [
-    ...changed(was.timeEstimate, is.timeEstimate, (_, time) =>
-      time === 0 ? 'removed time estimate' : `changed time estimate to ${humanTime(world, time)}`,
-    ),
-    ...changed(was.timeSpent, is.timeSpent, (before, after) => {
-      if (after === 0) return 'removed time spent'
-      const [verb, time] = after > before ? ['added', after - before] : ['subtracted', before - after]
-      return `${verb} ${humanTime(world, time)} of time spent at ${dayOf(now)}`
-    }),
-  ]
+type Times = Pick<Both, 'timeEstimate' | 'timeSpent'>
+
+function addTimes(texts: string[], world: World, was: Times, is: Times, now: Instant): void {
+  const estimate = is.timeEstimate
+  if (was.timeEstimate !== estimate)
+    texts.push(
+      estimate === 0 ? 'removed time estimate' : `changed time estimate to ${humanTime(world, estimate)}`,
+    )
+  if (was.timeSpent !== is.timeSpent) texts.push(spentText(world, was.timeSpent, is.timeSpent, now))
 }
 
-function changed<T>(was: T, is: T, tell: (was: T, is: T) => string): readonly string[] {
-  return was === is ? [] : [tell(was, is)]
+function spentText(world: World, before: number, after: number, now: Instant): string {
+  if (after === 0) return 'removed time spent'
+  const [verb, time] = after > before ? ['added', after - before] : ['subtracted', before - after]
+  return `${verb} ${humanTime(world, time)} of time spent at ${dayOf(now)}`
 }
 
 /** A title with what is gone in `{-…-}`, and one with what is new in `{+…+}`. */
@@ -184,14 +179,17 @@ function titleText(was: string, is: string): string {
   return `changed title from **${marked(old, '-')}** to **${marked(now, '+')}**`
 }
 
-function people(
+const ASSIGNED = ['assigned to', 'unassigned'] as const
+const REVIEWING = ['requested review from', 'removed review request for'] as const
+
+function addPeople(
+  texts: string[],
   world: World,
   was: readonly number[],
   is: readonly number[],
-  came: string,
-  left: string,
-): readonly string[] {
-  if (was === is) return []
+  [came, left]: readonly [came: string, left: string],
+): void {
+  if (was === is) return
   const named = (ids: readonly number[]) =>
     sentence(ids.flatMap((id) => world.users.get(id)?.username ?? []).map((name) => `@${name}`))
   const [added, removed] = [is.filter((id) => !was.includes(id)), was.filter((id) => !is.includes(id))]
@@ -199,14 +197,14 @@ function people(
     ...(added.length > 0 ? [`${came} ${named(added)}`] : []),
     ...(removed.length > 0 ? [`${left} ${named(removed)}`] : []),
   ]
-  return parts.length > 0 ? [parts.join(' and ')] : []
+  if (parts.length > 0) texts.push(parts.join(' and '))
 }
 
 const months = 'January February March April May June July August September October November December'.split(
   ' ',
 )
 
-function dueText(_: Day | null, due: Day | null): string {
+function dueText(due: Day | null): string {
   if (due === null) return 'removed due date'
   const [year, month, day] = due.split('-').map(Number)
   return `changed due date to ${months[(month ?? 1) - 1]} ${day}, ${year}`

@@ -71,7 +71,7 @@ export function updateNotePositions(world: World, mergeRequest: MergeRequest): v
 }
 
 function notesOn(world: World, { id }: MergeRequest): Note[] {
-  const notes = world.notes.by('byNoteable', 'MergeRequest', id, 0).list()
+  const notes = world.notes.by('byCommented', 'MergeRequest', id).list()
   return notes.filter(({ position }) => position !== null && position.image === undefined)
 }
 

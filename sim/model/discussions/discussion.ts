@@ -2,7 +2,7 @@ import type { World } from '../world.ts'
 
 /** The number of comments; system notes do not count. */
 export function notesCount(world: World, noteable: 'Issue' | 'MergeRequest', id: number): number {
-  return world.notes.by('byNoteable', noteable, id, 0).count()
+  return world.notes.by('byCommented', noteable, id).count()
 }
 
 /** Reactions of one kind. */
@@ -17,7 +17,7 @@ export function votes(
 
 /** True when a thread that has to be resolved is still open. */
 export function hasOpenThread(world: World, noteable: 'Issue' | 'MergeRequest', id: number): boolean {
-  for (const note of world.notes.by('byNoteable', noteable, id, 0).list())
+  for (const note of world.notes.by('byCommented', noteable, id).list())
     if (note.resolvable && note.resolvedAt === null) return true
   return false
 }
@@ -41,7 +41,7 @@ export function isSubscribed(
     return true
   const mention = `@${user.username.toLowerCase()}`
   if (mentions(row.description, mention)) return true
-  for (const note of world.notes.by('byNoteable', target, row.id, 0).list())
+  for (const note of world.notes.by('byCommented', target, row.id).list())
     if (note.authorId === user.id || mentions(note.body, mention)) return true
   return false
 }

@@ -62,6 +62,8 @@ export interface ImagePlace {
 
 export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body]))('notes', {
   byNoteable: index((note) => [note.noteable, note.noteableId, note.system ? 1 : 0, note.createdAt]),
+  // Most writes leave a system note, which no place is sought for here.
+  byCommented: index((note) => (note.system ? undefined : [note.noteable, note.noteableId, note.createdAt])),
   byProject: index((note) => [note.projectId, note.updatedAt]),
 })
 

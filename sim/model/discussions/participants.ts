@@ -6,7 +6,7 @@ const MENTION = /(?<![\w@/])@([A-Za-z0-9_][A-Za-z0-9_.-]{0,254}[A-Za-z0-9_]|[A-Z
 
 /** Participants: author, assignees, reviewers, commenters and mentioned users; each once. */
 export function participantsOf(world: World, { kind, row }: Issuable): User[] {
-  const comments = world.notes.by('byNoteable', kind, row.id, 0).list()
+  const comments = world.notes.by('byCommented', kind, row.id).list()
   const texts = [row.description ?? '', ...comments.map(({ body }) => body)]
   const ids = new Set([
     row.authorId,

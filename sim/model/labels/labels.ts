@@ -4,8 +4,11 @@ import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import type { Label } from './label.ts'
 
+const NONE: readonly Label[] = []
+
 /** The labels of a row, sorted by title. */
-export function labelsOf(world: World, row: { readonly labelIds: readonly number[] }): Label[] {
+export function labelsOf(world: World, row: { readonly labelIds: readonly number[] }): readonly Label[] {
+  if (row.labelIds.length === 0) return NONE
   const labels = row.labelIds.map((id) => world.labels.get(id)).filter((label) => label !== undefined)
   return labels.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
 }

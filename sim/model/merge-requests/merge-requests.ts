@@ -94,7 +94,9 @@ export function changeMergeRequest(
   now: Instant,
 ): MergeRequest {
   const retargeted = changes.targetBranch !== undefined && changes.targetBranch !== mergeRequest.targetBranch
-  const next = { ...mergeRequest, ...changes }
+  // One copy of all columns, and what changes is written to it: two spread into a third take twice as long.
+  const next: { -readonly [column in keyof MergeRequest]: MergeRequest[column] } = { ...mergeRequest }
+  Object.assign(next, changes)
   if (retargeted) refuseSame(next)
   if (retargeted && next.state === 'opened') refuseTwin(world, next)
   checkValues(next)
@@ -102,8 +104,9 @@ export function changeMergeRequest(
     equal(next[column], mergeRequest[column]),
   )
   if (same) return mergeRequest
-  const diff = retargeted ? { ...diffOf(world, next), autoMerge: null } : {}
-  const changed = world.mergeRequests.put({ ...next, ...diff, updatedAt: now })
+  if (retargeted) Object.assign(next, { ...diffOf(world, next), autoMerge: null })
+  next.updatedAt = now
+  const changed = world.mergeRequests.put(next)
   if (retargeted) {
     recordVersion(world, changed, now)
     updateCodeOwnerRules(world, changed, now)
