@@ -5,6 +5,18 @@ import { calls, paramsChanged, rowsChanged, withJson } from './wire.ts'
 /** Faults in epics. */
 export const epicsMutants: readonly Mutant[] = [
   {
+    name: 'links-of-group-of-all-times',
+    says: 'The links between epics of a group are not filtered by time',
+    caughtBy: 'epics/links-of-group',
+    release: '18.9',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/related_epic_links')
+          ? { ...request, url: request.url.replace(/created_before=[^&]*/, '') }
+          : request,
+      ),
+  },
+  {
     name: 'unknown-epic-missing',
     says: 'An epic that is not there is missing instead of forbidden',
     caughtBy: 'epics/unknown-forbidden',
