@@ -2,12 +2,12 @@
 // number of inputs. `--seeds 3-5` takes some of them; further words are beginnings of the faults' names.
 import type { AnyCheck } from '../conformance/kit/check.ts'
 import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
+import { targetOf } from '../conformance/mutants/target-of.ts'
 import { wholePlan } from '../conformance/run/plan.ts'
 import { createSession, defaultRuns } from '../conformance/run/runner.ts'
 import { inSpecification, scopes } from '../conformance/run/scope.ts'
 import { inShard, parseShard } from '../conformance/run/shard.ts'
 import { suite } from '../conformance/suite.ts'
-import { simulatorTarget } from '../conformance/targets/simulator.ts'
 import { contract } from '../sim/contract.ts'
 import { argumentsOf, misused, oneOf } from './arguments.ts'
 
@@ -61,11 +61,6 @@ const chosen = mutants.filter(
 const strange = positionals.find((word) => !mutants.some(({ name }) => name.startsWith(word)))
 if (strange !== undefined) misused(command, `no planted fault begins with '${strange}'`)
 if (seeds.length === 0) misused(command, `--seeds ${values.seeds} goes from more to less`)
-const targets = {
-  free: simulatorTarget({ dialect: 'specification', tier: 'free' }),
-  ultimate: simulatorTarget({ dialect: 'specification' }),
-}
-
 const columns = [Math.max(...chosen.map(({ name }) => name.length)), seeds.length] as const
 process.stdout.write(
   `${chosen.length} planted faults, seeds ${values.seeds}, ${defaultRuns} inputs a property\n`,
@@ -86,7 +81,7 @@ process.exitCode = missed === 0 ? 0 : 1
 async function markOf(mutant: Mutant, seed: number): Promise<string> {
   const check = checks.get(mutant.caughtBy)
   if (check === undefined) return '?'
-  const session = await createSession(mutated(targets[mutant.tier ?? 'ultimate'], mutant), { seed })
+  const session = await createSession(mutated(targetOf(mutant), mutant), { seed })
   const { result } = (await session.perform(check)).ended
   await session.close()
   if (result.kind !== 'fail') return result.kind.charAt(0)

@@ -27,6 +27,30 @@ const missing: { readonly [subject: string]: Refusal | undefined } = {
   package_file: missingExplicitly,
 }
 
+/** Operations that look for the issue themselves, and name it where there is none (issues#unknown-named). */
+const namingIssues: readonly string[] = [
+  'DELETE /projects/:id/issues/:issue_iid',
+  'PUT /projects/:id/issues/:issue_iid/reorder',
+  'POST /projects/:id/issues/:issue_iid/move',
+  'POST /projects/:id/issues/:issue_iid/clone',
+]
+
+function missingTo(operation: string, name: string): Refusal | undefined {
+  if (name === 'project') return projectMissingTo(operation)
+  return name === 'issue' && namingIssues.includes(operation) ? nounMissing('Issue') : missing[name]
+}
+
+/** Nobody has a right to an epic that is not there: 403 (epics#rights-of-epic). */
+const EPIC = '/groups/:id/epics/:epic_iid'
+const ofEpics = [
+  ...['GET', 'PUT', 'DELETE'].map((verb) => `${verb} ${EPIC}`),
+  ...['GET', 'POST'].map((verb) => `${verb} ${EPIC}/epics`),
+  ...['POST', 'PUT', 'DELETE'].map((verb) => `${verb} ${EPIC}/epics/:child_epic_id`),
+  `GET ${EPIC}/issues`,
+  `POST ${EPIC}/issues/:epic_issue_id`,
+  `GET ${EPIC}/related_epics`,
+]
+
 export const unknownRecords = law<string>({
   name: 'unknown-records',
   says: 'each id in the path that names nothing answers 404 with the text of what is missing',
@@ -38,7 +62,7 @@ export const unknownRecords = law<string>({
   each: subjectsOf,
   holds: async (stage, operation, name) => {
     const subject = operation.subjects.find((candidate) => candidate.name === name)
-    const refusal = name === 'project' ? projectMissingTo(operation.id) : missing[name]
+    const refusal = missingTo(operation.id, name)
     if (subject === undefined || refusal === undefined) return
     const reply = await stage.call(operation.id, {
       ...sampleParams(stage, operation),
@@ -58,7 +82,6 @@ const free: { readonly [operation: string]: readonly string[] | undefined } = {
   ),
   // Other people's tokens must not be told from those that are not there: 401.
   'GET /personal_access_tokens/:id': ['id'],
-  'DELETE /personal_access_tokens/:id': ['id'],
   'POST /personal_access_tokens/:id/rotate': ['id'],
   'PUT /projects/:id/packages/generic/:package_name/:package_version/:file_name': [
     ...['package_name', 'package_version', 'file_name'],
@@ -70,6 +93,7 @@ const free: { readonly [operation: string]: readonly string[] | undefined } = {
   'DELETE /features/:name': ['name'],
   'GET /namespaces/:namespace/exists': ['namespace'],
   'GET /snippets/:snippet_id/files/:ref/:file_path/raw': ['ref'],
+  ...Object.fromEntries(ofEpics.map((id) => [id, ['epic_iid']])),
   // Nobody has a right to a release that is not there: 403.
   'PUT /projects/:id/releases/:tag_name': ['tag_name'],
   'DELETE /projects/:id/releases/:tag_name': ['tag_name'],

@@ -30,6 +30,8 @@ const told: { readonly [operation: string]: string | undefined } = {
   'POST /projects/:id/merge_requests': 'target_project_id',
   'PUT /suggestions/batch_apply': 'ids',
   'POST /import/extgit': 'target_namespace',
+  'POST /projects/:id/issues/:issue_iid/move': 'to_project_id',
+  'POST /projects/:id/issues/:issue_iid/clone': 'to_project_id',
   'GET /namespaces/:namespace/exists': 'parent_id',
 }
 

@@ -210,7 +210,12 @@ const personal = [
 ]
 
 /** What can be done once, and is refused whoever asks again. */
-const once = ['POST /projects/:id/jobs/:job_id/retry', 'POST /projects/:id/jobs/:job_id/erase']
+const once = [
+  'POST /projects/:id/jobs/:job_id/retry',
+  'POST /projects/:id/jobs/:job_id/erase',
+  // Nobody has a right to an epic that is gone: epics#rights-of-epic.
+  'DELETE /groups/:id/epics/:epic_iid',
+]
 
 function isElsewhere(operation: ContractOperation): boolean {
   const { id, auth } = operation

@@ -49,7 +49,7 @@ function shownOf(operation: ContractOperation, { entities, dialect }: Contract):
   if (!isRow(properties as Json)) return []
   const fixed = fixedIn(operation, dialect)
   return attributesOf(operation, properties as Row).filter(
-    ({ param }) => param.name !== fixed && !isFormer(operation, param.name),
+    ({ param }) => !fixed.includes(param.name) && !isFormer(operation, param.name),
   )
 }
 
@@ -59,15 +59,17 @@ function isFormer({ path }: ContractOperation, name: string): boolean {
 }
 
 /** What of a record cannot be whatever is drawn. */
-function fixedIn({ id, path }: ContractOperation, dialect: Dialect): string | undefined {
+function fixedIn({ id, path }: ContractOperation, dialect: Dialect): readonly string[] {
   // An epic with public parts does not become confidential.
-  if (id === 'PUT /groups/:id/epics/:epic_iid') return 'confidential'
-  // The values of headers are never shown.
-  if (/\/hooks(?:\/|$)/.test(path)) return 'custom_headers'
+  if (id === 'PUT /groups/:id/epics/:epic_iid') return ['confidential']
+  // Only names of emoji are taken: award-emoji/names.
+  if (path.endsWith('/award_emoji')) return ['name']
+  // The values of headers and of variables are never shown.
+  if (/\/hooks(?:\/|$)/.test(path)) return ['custom_headers', 'url_variables']
   // Tokens end within a year of a day that nobody draws.
   return /(?:access|impersonation)_tokens$/.test(path) && isInForce('access-tokens#later-longest', dialect)
-    ? 'expires_at'
-    : undefined
+    ? ['expires_at']
+    : []
 }
 
 interface Trip {

@@ -35,6 +35,16 @@ export const accessTokensMutants: readonly Mutant[] = [
         : next(request),
   },
   {
+    name: 'token-of-others-unauthorized',
+    says: 'Revoking the token of another user asks for other credentials',
+    caughtBy: 'access-tokens/revoked-by-owner',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'DELETE /personal_access_tokens/:id') && reply.status === 400
+      return refused ? { ...withJson(reply, { message: '401 Unauthorized' }), status: 401 } : reply
+    },
+  },
+  {
     name: 'own-token-by-wide-scope-alone',
     says: 'A token without the scope of reading does not show itself',
     caughtBy: 'access-tokens/self-of-project',

@@ -28,6 +28,17 @@ const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 /** Faults in approvals. */
 export const approvalsMutants: readonly Mutant[] = [
   {
+    name: 'private-settings-as-state',
+    says: 'The approval settings of a merge request are its approval state',
+    caughtBy: 'approvals/private-settings',
+    fault: (request, next) =>
+      next(
+        calls(request, `GET ${onRequest}/approval_settings`)
+          ? { ...request, url: request.url.replace('/approval_settings', '/approval_state') }
+          : request,
+      ),
+  },
+  {
     name: 'last-approval-outlives-push',
     says: 'Of several approvals the last one stays after a push',
     caughtBy: 'approvals/session',

@@ -1,10 +1,46 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withJson, withRows } from './wire.ts'
+import { calls, withJson, withParams, withRows } from './wire.ts'
+
+const ISSUE = '/projects/:id/issues/:issue_iid'
 
 const SNIPPET = '/projects/:id/snippets/:noteable_id'
 
 /** Faults in award emoji. */
 export const awardEmojiMutants: readonly Mutant[] = [
+  {
+    name: 'anonymous-reaction-unauthorized',
+    says: 'Who reacts without credentials is asked to sign in',
+    caughtBy: 'award-emoji/anonymous',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `POST ${ISSUE}/award_emoji`) && reply.status === 404
+      return refused ? { ...withJson(reply, { message: '401 Unauthorized' }), status: 401 } : reply
+    },
+  },
+  {
+    name: 'unread-issue-without-reactions',
+    says: 'Reactions to an issue that the caller does not see are refused as the issue itself',
+    caughtBy: 'award-emoji/unread',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const missing = calls(request, `GET ${ISSUE}/award_emoji`) && reply.status === 404
+      return missing ? withJson(reply, { message: '404 Not found' }) : reply
+    },
+  },
+  {
+    name: 'any-word-is-an-emoji',
+    says: 'A reaction may have any word for its name',
+    caughtBy: 'award-emoji/names',
+    fault: async (request, next) =>
+      next(
+        calls(request, `POST ${ISSUE}/award_emoji`)
+          ? withParams(request, ({ name, ...params }) => ({
+              ...params,
+              name: name === 'no_such_emoji' ? 'rocket' : (name ?? null),
+            }))
+          : request,
+      ),
+  },
   {
     name: 'note-reaction-shown-as-issue-reaction',
     says: 'A reaction to a note is shown as a reaction to its issue',

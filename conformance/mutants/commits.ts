@@ -26,6 +26,17 @@ export const commitsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'topological-order-of-time',
+    says: 'Commits that are asked for in topological order are listed by time',
+    caughtBy: 'commits/topological-order',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/repository/commits')
+          ? { ...request, url: request.url.replace('order=topo', 'order=default') }
+          : request,
+      ),
+  },
+  {
     name: 'start-project-ignored',
     says: 'A commit may start from a project that there is not',
     caughtBy: 'commits/start-branch',

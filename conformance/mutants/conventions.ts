@@ -419,6 +419,16 @@ export const conventionsMutants: readonly Mutant[] = [
       next(isBy(request, credentials.reader) ? as(request, credentials.owner) : request),
   },
   {
+    name: 'parameters-before-authentication',
+    says: 'A milestone without a title is refused before anybody is asked to sign in',
+    caughtBy: 'laws/authentication-first/post-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/milestones') && reply.status === 401
+      return refused ? { ...withJson(reply, { error: 'title is missing' }), status: 400 } : reply
+    },
+  },
+  {
     name: 'anonymous-as-owner',
     says: 'An anonymous caller has the rights of the owner',
     caughtBy: 'laws/anonymous/get-projects-id-milestones',

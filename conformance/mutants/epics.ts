@@ -1,9 +1,31 @@
 import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { paramsChanged, rowsChanged } from './wire.ts'
+import { calls, paramsChanged, rowsChanged, withJson } from './wire.ts'
 
 /** Faults in epics. */
 export const epicsMutants: readonly Mutant[] = [
+  {
+    name: 'links-of-group-of-all-times',
+    says: 'The links between epics of a group are not filtered by time',
+    caughtBy: 'epics/links-of-group',
+    release: '18.9',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/related_epic_links')
+          ? { ...request, url: request.url.replace(/created_before=[^&]*/, '') }
+          : request,
+      ),
+  },
+  {
+    name: 'unknown-epic-missing',
+    says: 'An epic that is not there is missing instead of forbidden',
+    caughtBy: 'epics/unknown-forbidden',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /groups/:id/epics/:epic_iid') && reply.status === 403
+      return refused ? { ...withJson(reply, { message: '404 Not found' }), status: 404 } : reply
+    },
+  },
   rowsChanged(
     'issue-epic-end-date-in-february',
     'The epic of an issue shows its end date in words, February whatever the month is',

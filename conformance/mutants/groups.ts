@@ -4,6 +4,28 @@ import { as, calls, isBy, paramsChanged, rowsChanged, rowsOf, withJson, withPara
 /** Faults in groups. */
 export const groupsMutants: readonly Mutant[] = [
   {
+    name: 'pending-members-twice',
+    says: 'An address is a pending member once for each of its invitations',
+    caughtBy: 'groups/pending-members',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/pending_members') && reply.status === 200
+        ? withJson(reply, [...rowsOf(reply), ...rowsOf(reply)])
+        : reply
+    },
+  },
+  {
+    name: 'namespace-storage-not-stored',
+    says: 'The storage that was bought for a namespace is not stored',
+    caughtBy: 'groups/namespace-limits',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /namespaces/:id')
+          ? withParams(request, ({ additional_purchased_storage_size: _, ...params }) => params)
+          : request,
+      ),
+  },
+  {
     name: 'forking-lock-without-effect',
     says: '`prevent_forking_outside_group` is ignored',
     caughtBy: 'groups/forking-lock',

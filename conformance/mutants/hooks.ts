@@ -19,6 +19,16 @@ export const hooksMutants: readonly Mutant[] = [
     (row) => ({ ...row, job_events: false }),
   ),
   {
+    name: 'webhook-variable-unset',
+    says: 'A variable that the URL of a webhook needs is said to be gone',
+    caughtBy: 'hooks/url-variables',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'DELETE /projects/:id/hooks/:hook_id/url_variables/:key')
+      return refused && reply.status === 422 ? { status: 204, headers: {}, body: '' } : reply
+    },
+  },
+  {
     name: 'integration-property-lost',
     says: 'The thread of an integration of a group is not stored',
     caughtBy: 'hooks/integration-properties',

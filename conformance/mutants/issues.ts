@@ -44,6 +44,16 @@ export const issuesMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'unread-issue-missing-to-delete',
+    says: 'Who deletes an issue that they do not see is told that there is none',
+    caughtBy: 'issues/unread-by-writes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `DELETE ${ISSUE}`) && reply.status === 403
+      return refused ? { ...withJson(reply, { message: '404 Not found' }), status: 404 } : reply
+    },
+  },
+  {
     name: 'issue-beside-nothing-reordered',
     says: 'A neighbour that is not there is ignored when an issue is reordered',
     caughtBy: 'issues/reorder-refused',

@@ -1,3 +1,4 @@
+import type { Release } from '../../sim/contract.ts'
 import type { Credentials, Door, Target, WireReply, WireRequest } from '../targets/target.ts'
 
 /** A target with one planted fault, to try the checks on. */
@@ -10,6 +11,8 @@ export interface Mutant {
   readonly fault: Fault
   /** The plan on which it shows; the highest one unless told. */
   readonly tier?: 'free'
+  /** The release in which it shows; that of the specification unless told. */
+  readonly release?: Release
 }
 
 export type Next = (request: WireRequest) => Promise<WireReply>

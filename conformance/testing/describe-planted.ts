@@ -2,19 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { type Mutant, mutated } from '../mutants/mutant.ts'
+import { targetOf } from '../mutants/target-of.ts'
 import type { Result } from '../run/events.ts'
 import { wholePlan } from '../run/plan.ts'
 import { createSession, type Session } from '../run/runner.ts'
 import { select } from '../run/selection.ts'
 import { suite } from '../suite.ts'
-import { simulatorTarget } from '../targets/simulator.ts'
 import type { Target } from '../targets/target.ts'
 
-const targets = {
-  free: simulatorTarget({ dialect: 'specification', tier: 'free' }),
-  ultimate: simulatorTarget({ dialect: 'specification' }),
-}
-const targetFor = ({ tier }: Pick<Mutant, 'tier'>) => targets[tier ?? 'ultimate']
 const agreed = contract('specification')
 const plan = wholePlan(suite, agreed)
 
@@ -33,7 +28,7 @@ export function describePlanted(mutants: readonly Mutant[]): void {
   describe('the checks that mutants name', () => {
     const sessions = new Map<Target, Session>()
     beforeAll(async () => {
-      for (const target of Object.values(targets)) sessions.set(target, await createSession(target))
+      for (const target of new Set(mutants.map(targetOf))) sessions.set(target, await createSession(target))
     })
     afterAll(async () => {
       for (const session of sessions.values()) await session.close()
@@ -42,7 +37,7 @@ export function describePlanted(mutants: readonly Mutant[]): void {
     test.each([...new Map(mutants.map((mutant) => [mutant.caughtBy, mutant]))])(
       '%s passes where nothing is planted',
       async (id, mutant) => {
-        const session = sessions.get(targetFor(mutant)) as Session
+        const session = sessions.get(targetOf(mutant)) as Session
         expect(await resultOf(session, id)).toMatchObject({ kind: 'pass' })
       },
     )
@@ -52,7 +47,7 @@ export function describePlanted(mutants: readonly Mutant[]): void {
     test.each(mutants.map((mutant) => [mutant.name, mutant.caughtBy, mutant] as const))(
       '%s is caught by %s',
       async (_name, _check, mutant) => {
-        const session = await createSession(mutated(targetFor(mutant), mutant))
+        const session = await createSession(mutated(targetOf(mutant), mutant))
         const result = await resultOf(session, mutant.caughtBy)
         await session.close()
         expect(result).toMatchObject({ kind: 'fail' })

@@ -1,3 +1,4 @@
+import type { Invitation } from '../model/members/invitation.ts'
 import type { Member } from '../model/members/member.ts'
 import { levelNames } from '../model/members/memberships.ts'
 import type { User } from '../model/users/user.ts'
@@ -15,7 +16,7 @@ import {
   timestamp,
   url,
 } from './entity.ts'
-import { avatarOf } from './user-ref.ts'
+import { avatarOf, gravatar } from './user-ref.ts'
 
 interface Billable {
   readonly user: User
@@ -65,3 +66,13 @@ export const billableMembershipEntity = entity<Member>('BillableMembership', {
 function sourceOf(world: World, { source, sourceId }: Member) {
   return source === 'group' ? world.groups.require(sourceId) : world.projects.require(sourceId)
 }
+
+/** Somebody invited to a group, or to what lies below it. */
+export const pendingMemberEntity = entity<Invitation>('PendingMember', {
+  id: integer(({ id }) => id),
+  email: text(({ email }) => email),
+  invited: constant(true),
+  avatar_url: nullable(url(({ email }, { world }) => gravatar(world, email, null) as string)),
+  // Nobody waits for seats here: whoever is invited joins at once.
+  approved: constant(true),
+})

@@ -1,5 +1,11 @@
 import { since } from '../lib/dialect.ts'
-import { branchStrategies, type CustomHeader, type Hook, type HookEvent } from '../model/hooks/hook.ts'
+import {
+  branchStrategies,
+  type CustomHeader,
+  type Hook,
+  type HookEvent,
+  type UrlVariable,
+} from '../model/hooks/hook.ts'
 import { alertStatus, alertStatuses } from '../model/hooks/hook-health.ts'
 import {
   constant,
@@ -21,6 +27,7 @@ function told(event: HookEvent): Field<Hook> {
 
 /** The value may be a secret. */
 const customHeaderEntity = entity<CustomHeader>('CustomHeader', { key: text(({ key }) => key) })
+const urlVariableEntity = entity<UrlVariable>('UrlVariable', { key: text(({ key }) => key) })
 
 const later: Fields<Hook> = {
   branch_filter_strategy: since(
@@ -58,7 +65,7 @@ const basics: Fields<Hook> = {
   enable_ssl_verification: flag(({ sslVerification }) => sslVerification),
   alert_status: oneOfTexts(alertStatuses, (hook, view) => alertStatus(view.world, hook, () => view.now)),
   disabled_until: nullable(timestamp(({ health }) => health?.until ?? null)),
-  url_variables: constant([]),
+  url_variables: many(urlVariableEntity, ({ urlVariables }: Hook) => urlVariables ?? []),
 }
 
 /** A hook of the installation. */

@@ -1,8 +1,13 @@
 import { avatarPath } from '../model/avatars/avatars.ts'
+import type { PurchasedStorage } from '../model/groups/group.ts'
+import { choiceOf } from '../model/groups/group-settings.ts'
 import { groupsBelow } from '../model/groups/group-tree.ts'
 import type { Namespace } from '../model/projects/create-project.ts'
+import { licensed } from '../policy/tier.ts'
+import type { Day } from '../time/calendar.ts'
 import {
   constant,
+  day,
   entity,
   type Fields,
   flag,
@@ -37,12 +42,40 @@ export const namespaceBasicEntity = entity<Namespace>('NamespaceBasic', {
 /** The same on its own. */
 export const namespaceEntity = entity<Namespace>('Namespace', {
   ...(namespaceBasicEntity.fields as Fields<Namespace>),
+  shared_runners_minutes_limit: when(
+    ofAdmin,
+    nullable(integer((it) => minutesOf(it, 'runnerMinutes') as number)),
+  ),
+  extra_shared_runners_minutes_limit: when(
+    ofAdmin,
+    nullable(integer((it) => minutesOf(it, 'extraRunnerMinutes') as number)),
+  ),
+  additional_purchased_storage_size: when(
+    ofAdmin,
+    integer((it) => storageOf(it)?.size ?? 0),
+  ),
+  additional_purchased_storage_ends_on: when(
+    ofAdmin,
+    nullable(day((it) => (storageOf(it)?.endsOn ?? null) as Day)),
+  ),
   members_count_with_descendants: when(administers, integer(memberCount)),
   billable_members_count: when(administers, integer(memberCount)),
   plan: text(() => 'default'),
   trial_ends_on: constant(null),
   trial: flag(() => false),
 })
+
+function ofAdmin(_: Namespace, { world, admin }: View): boolean {
+  return admin && licensed(world, 'premium')
+}
+
+function minutesOf(namespace: Namespace, name: 'runnerMinutes' | 'extraRunnerMinutes'): number | null {
+  return namespace.kind === 'group' ? choiceOf(namespace.group, name) : (namespace.user[name] ?? null)
+}
+
+function storageOf(namespace: Namespace): PurchasedStorage | undefined {
+  return namespace.kind === 'group' ? namespace.group.purchased : namespace.user.purchased
+}
 
 function administers(namespace: Namespace, { can }: View): boolean {
   return namespace.kind === 'group' && can('admin_group', namespace.group)

@@ -93,8 +93,10 @@ const account: Plain = {
   external: flag((user) => user.external),
   private_profile: flag((user) => user.privateProfile),
   commit_email: text((user) => user.email),
-  shared_runners_minutes_limit: constant(null),
-  extra_shared_runners_minutes_limit: constant(null),
+  shared_runners_minutes_limit: nullable(integer(({ runnerMinutes }) => (runnerMinutes ?? null) as number)),
+  extra_shared_runners_minutes_limit: nullable(
+    integer(({ extraRunnerMinutes }) => (extraRunnerMinutes ?? null) as number),
+  ),
 }
 
 const administration: Plain = {

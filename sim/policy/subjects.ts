@@ -49,6 +49,8 @@ export interface Subject<N extends SubjectName = SubjectName> {
   readonly missing?: 'explicit'
   /** The row, or undefined when it is missing or must not be known to the caller. */
   readonly find: (situation: Situation, token: string, parents: Parents) => Rows[N] | undefined
+  /** The row, whoever may read it; where `find` hides it from some. */
+  readonly stored?: (situation: Situation, token: string, parents: Parents) => Rows[N] | undefined
 }
 
 export const subjects = {
@@ -95,10 +97,11 @@ export const subjects = {
   issue: {
     param: 'issue_iid',
     within: 'project',
-    find: (situation, token, { project }) => {
-      const issue = situation.world.issues.find('byIid', project?.id ?? 0, asId(token) ?? 0)
+    find: (situation, token, parents) => {
+      const issue = storedIssue(situation, token, parents)
       return issue && seesIssue(situation, issue) ? issue : undefined
     },
+    stored: storedIssue,
   },
   approval_rule: {
     param: 'approval_rule_id',
@@ -197,6 +200,10 @@ export function projectNamed({ world }: Situation, token: string): Project | und
 export function groupNamed({ world }: Situation, token: string): Group | undefined {
   const id = asId(token)
   return id === undefined ? world.groups.find('byFullPath', token.toLowerCase()) : world.groups.get(id)
+}
+
+function storedIssue({ world }: Situation, token: string, { project }: Parents): Issue | undefined {
+  return world.issues.find('byIid', project?.id ?? 0, asId(token) ?? 0)
 }
 
 /** Whatever looks like an integer is an id and nothing else. */

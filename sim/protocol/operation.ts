@@ -166,6 +166,15 @@ export type AcceptedCredential = 'job_token' | 'deploy_token' | 'password'
 
 export type Precondition = 'subject' | 'record'
 
+export interface Lookup {
+  /** What it is called in the 404 where it is not there. */
+  readonly noun?: string
+  /** Where the caller may not read it: found, so that rights decide, or missing under this name. */
+  readonly unread?: 'found' | { readonly missing: string }
+  /** Looked up before the rights on what it lies in are asked for. */
+  readonly first?: true
+}
+
 /** What an operation answers below its tier. */
 export type Unlicensed = { readonly status: number; readonly body: Json } | 'served'
 
@@ -189,6 +198,8 @@ export interface Definition<
   readonly needs?: AbilityName | readonly AbilityName[] | Differs<AbilityName>
   /** An ability without which the record is answered as missing: 404. */
   readonly sees?: AbilityName
+  /** How the innermost subject is looked up, where that is not as its readers find it. */
+  readonly lookup?: Lookup
   readonly answers: A
   readonly auth?: Auth | Differs<Auth>
   readonly tier?: Tier | Differs<Tier>

@@ -65,8 +65,13 @@ function walked(
   from: Found,
 ): Found {
   const found: { [name: string]: unknown } = { ...from }
-  for (const { subject, key, sees, needs } of steps) {
-    const row = subject.find(situation, tokens[subject.param] ?? '', found)
+  const { lookup } = definition
+  const later: Step[] = []
+  for (const [i, step] of steps.entries()) {
+    const { subject, key, sees } = step
+    const own = i === steps.length - 1 ? lookup : undefined
+    const find = own?.unread === undefined ? subject.find : (subject.stored ?? subject.find)
+    const row = find(situation, tokens[subject.param] ?? '', found)
     tracing.to?.({
       station: 'subject',
       subject: subject.noun ?? key,
@@ -76,12 +81,24 @@ function walked(
     })
     const elsewhere = row === undefined && moved !== undefined && movedProject(situation, subject, tokens)
     if (elsewhere) throw moved(elsewhere.id)
-    if (row === undefined) throw definition.challenges ? challenged(situation, notFound()) : missing(subject)
+    if (row === undefined)
+      throw definition.challenges ? challenged(situation, notFound()) : missing(subject, own?.noun)
     found[key] = row
-    for (const ability of sees) if (!can(situation, ability, row as never)) throw unseen(ability)
-    for (const ability of needs) if (!can(situation, ability, row as never)) throw forbidden()
+    if (typeof own?.unread === 'object' && subject.stored !== undefined)
+      if (subject.find(situation, tokens[subject.param] ?? '', found) === undefined)
+        throw notFound(own.unread.missing)
+    for (const ability of own?.unread === 'found' ? [] : sees)
+      if (!can(situation, ability, row as never))
+        throw typeof own?.unread === 'object' ? notFound(own.unread.missing) : unseen(ability)
+    if (lookup?.first) later.push(step)
+    else permitted(step)
   }
+  later.forEach(permitted)
   return found
+
+  function permitted({ key, needs }: Step): void {
+    for (const ability of needs) if (!can(situation, ability, found[key] as never)) throw forbidden()
+  }
 }
 
 const ways = new WeakMap<Definition, readonly Step[]>()
@@ -120,8 +137,8 @@ function on(ability: AbilityName, subject: SubjectName): boolean {
   return (abilities[ability] as Ability).on === subject
 }
 
-function missing({ noun, missing }: Subject) {
-  return noun === undefined && missing === undefined ? recordNotFound() : notFound(noun)
+function missing({ noun, missing }: Subject, told = noun) {
+  return told === undefined && missing === undefined ? recordNotFound() : notFound(told)
 }
 
 function unseen(ability: AbilityName) {

@@ -4,6 +4,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
 import { recordMissing } from '../../oracle/texts.ts'
 import { arranged } from '../../run/stage.ts'
+import type { Role } from '../../targets/target.ts'
 
 const needs = { project: 'none', role: 'admin', writes: true } as const
 
@@ -46,6 +47,30 @@ export const rotateAndRevoke = check({
     const list = await stage.call('GET /personal_access_tokens', { user_id: id, state: 'active' })
     holds(list.rows().length === 0, 'no token of the user is active', list.json, list)
     await deleteUser(stage, user)
+  },
+})
+
+export const revokedByOthers = check({
+  id: 'access-tokens/revoked-by-owner',
+  says: 'Another user cannot revoke a personal access token, nor a user the impersonation token that stands for them: 400; an unknown one is 404',
+  source: 'access-tokens#revoke-not-permitted',
+  level: 'must',
+  covers: ['DELETE /personal_access_tokens/:id', 'DELETE /personal_access_tokens/self'],
+  needs: { project: 'none', role: 'admin', rewinds: true },
+  holds: async ({ call, user }) => {
+    const wish = { user_id: user('owner').id, name: 'Kept', scopes: ['api'] }
+    const revoke = (id: number, as: Role) => call('DELETE /personal_access_tokens/:id', { id }, { as })
+    const made = await call('POST /users/:user_id/personal_access_tokens', wish, admin)
+    const id = numberIn(made.row(), 'id')
+    says(await revoke(id, 'developer'), 400, '400 Bad request')
+    says(await revoke(2_000_000_000, 'developer'), 404, '404 Not found')
+    const standing = await call('POST /users/:user_id/impersonation_tokens', wish, admin)
+    says(await revoke(numberIn(standing.row(), 'id'), 'owner'), 400, '400 Bad request')
+    const headers = { 'private-token': textIn(standing.row(), 'token') }
+    const itself = await call('DELETE /personal_access_tokens/self', {}, { as: 'anonymous', headers })
+    says(itself, 400, '400 Bad request')
+    answers(await revoke(id, 'owner'), 204)
+    answers(await revoke(numberIn(standing.row(), 'id'), 'admin'), 204)
   },
 })
 

@@ -255,6 +255,36 @@ export const approvalState = check({
   },
 })
 
+export const requestSettings = check({
+  id: 'approvals/private-settings',
+  says: 'The approval settings of a merge request show its rules with those who may approve them and those of them who commented',
+  source: 'approvals#private-settings, approvals#author-approval',
+  level: 'should',
+  covers: [`GET ${path}/approval_settings`],
+  needs,
+  arrange: opened,
+  holds: async (stage, _, row) => {
+    await configure(stage, { merge_requests_author_approval: false })
+    const user_ids = [stage.user('owner').id, stage.user('developer').id]
+    const rule = { name: 'Both', approvals_required: 1, user_ids }
+    expectArranged(await stage.call(`POST ${path}/approval_rules`, { ...named(stage, row), ...rule }))
+    const note = { ...named(stage, row), body: 'Fine' }
+    expectArranged(await stage.call(`POST ${path}/notes`, note, { as: 'developer' }))
+    const reply = await stage.call(`GET ${path}/approval_settings`, named(stage, row))
+    answers(reply, 200)
+    const { rules } = reply.row()
+    const [shown = {}] = isRows(rules) ? rules : []
+    const usernames = (name: string) => {
+      const people = shown[name]
+      return isRows(people) ? people.map(({ id }) => id ?? null) : null
+    }
+    has(shown, { name: 'Both', approvals_required: 1, approved: false }, reply)
+    equals('who may approve', usernames('approvers'), [stage.user('developer').id], reply)
+    equals('who commented', usernames('commented_by'), [stage.user('developer').id], reply)
+    equals('whether all the eligible are shown', usernames('eligible_approvers'), null, reply)
+  },
+})
+
 export const copiedRule = check({
   id: 'approvals/copied-rule',
   says: 'A merge request rule created from a project rule takes its name, and is deleted with the project rule',

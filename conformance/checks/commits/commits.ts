@@ -1,6 +1,6 @@
 import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, lacks, rowIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, numberIn, rowIn, says } from '../../kit/expect.ts'
 
 const COMMITS = '/projects/:id/repository/commits'
 
@@ -32,6 +32,40 @@ export const read = check({
       Number((await call(`GET ${COMMITS}/:sha/sequence`, { id, sha: of })).row().count)
     equals('its number', await count(sha), (await count(String(parent))) + 1)
     says(await call(`GET ${COMMITS}/:sha`, { id, sha: '0'.repeat(40) }), 404, '404 Commit Not Found')
+  },
+})
+
+export const topologicalOrder = check({
+  id: 'commits/topological-order',
+  says: 'With `order=topo` no commit is listed before its children, whatever their times, and another word is refused',
+  source: 'commits#list-topological',
+  level: 'should',
+  covers: [`GET ${COMMITS}`],
+  needs: { repository: true, writes: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    await commit(stage, { branch: `${stage.prefix}-side`, from: branch, path: 'side.txt', message: 'Side' })
+    await commit(stage, { branch, path: 'straight.txt', message: 'Straight' })
+    const asked = { source_branch: `${stage.prefix}-side`, target_branch: branch, title: 'Side' }
+    const opened = await call('POST /projects/:id/merge_requests', { id, ...asked })
+    const merged = { id, merge_request_iid: numberIn(opened.row(), 'iid') }
+    answers(await call('PUT /projects/:id/merge_requests/:merge_request_iid/merge', merged), 200)
+    await commit(stage, { branch, path: 'later.txt', message: 'Later' })
+    const list = await call(`GET ${COMMITS}`, { id, order: 'topo', per_page: 100 })
+    answers(list, 200)
+    const titles = list.rows().map(({ title }) => String(title))
+    const place = (title: string) => titles.indexOf(title)
+    equals('the place of the side', place('Side') < place('Straight'), true, list)
+    const ids = list.rows().map((row) => row.id)
+    const before = list.rows().filter((row, i) => {
+      const parents = Array.isArray(row.parent_ids) ? row.parent_ids : []
+      return parents.some((parent) => ids.includes(parent) && ids.indexOf(parent) < i)
+    })
+    holds(before.length === 0, 'no commit comes before its child', list.json, list)
+    answers(await call(`GET ${COMMITS}`, { id, order: 'date' }), 400, {
+      error: 'order does not have a valid value',
+    })
   },
 })
 

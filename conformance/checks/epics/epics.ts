@@ -11,7 +11,7 @@ export const createUpdateDelete = check({
   id: 'epics/create-update-delete',
   says: 'An epic is created, updated, closed and deleted, and labels that its group lacks are created',
   source:
-    'epics#shape, epics#create, epics#labels-created, epics#fixed-dates, epics#update, epics#delete, epics#list',
+    'epics#shape, epics#create, epics#labels-created, epics#fixed-dates, epics#update, epics#delete, epics#rights-of-epic, epics#list',
   level: 'should',
   covers: [`GET ${EPICS}`, `POST ${EPICS}`, `GET ${EPIC}`, `PUT ${EPIC}`, `DELETE ${EPIC}`],
   needs: { in: 'group', tier: 'premium' },
@@ -44,7 +44,22 @@ export const createUpdateDelete = check({
     equals('open ones', await counts({ state: 'opened' }), 0)
     equals('those without a label', await counts({ labels: 'None', confidential: false }), 0)
     answers(await call(`DELETE ${EPIC}`, place), 204)
-    answers(await call(`GET ${EPIC}`, place), 404)
+    answers(await call(`GET ${EPIC}`, place), 403)
+  },
+})
+
+export const unknownEpic = check<string>({
+  id: 'epics/unknown-forbidden',
+  says: 'Nobody has a right to an epic that is not there: reading, updating and deleting it are 403, and its notes 404',
+  source: 'epics#rights-of-epic',
+  level: 'should',
+  covers: [`GET ${EPIC}`, `PUT ${EPIC}`, `DELETE ${EPIC}`],
+  needs: { in: 'group', tier: 'premium' },
+  each: () => ['GET', 'PUT', 'DELETE'],
+  holds: async ({ call, group: { id } }, verb) => {
+    const place = { id, epic_iid: 99_999_999 }
+    answers(await call(`${verb} ${EPIC}`, { ...place, title: 'No' }), 403)
+    answers(await call(`GET ${EPIC}/notes`, place), 404)
   },
 })
 

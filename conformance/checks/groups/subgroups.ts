@@ -1,6 +1,6 @@
 import { anotherGroup } from '../../arrange/groups.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn, says } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
 
 export const subgroups = check({
@@ -140,5 +140,31 @@ export const shareRefused = check({
     const shown = (await call('GET /groups/:id', { id: group.id })).row().shared_with_groups
     const ids = (isRows(shown) ? shown : []).map(({ group_id }) => group_id ?? null)
     equals('the groups that it is shared with', ids, [guests])
+  },
+})
+
+export const namespaceLimits = check({
+  id: 'groups/namespace-limits',
+  says: 'Administrators set the limits of a namespace, which they alone are shown',
+  source: 'groups#namespace-limits',
+  level: 'should',
+  covers: ['PUT /namespaces/:id', 'GET /namespaces/:id'],
+  needs: { in: 'group', tier: 'premium', role: 'admin', rewinds: true },
+  holds: async ({ call, group: { id } }) => {
+    const limits = {
+      shared_runners_minutes_limit: 100,
+      extra_shared_runners_minutes_limit: 20,
+      additional_purchased_storage_size: 1024,
+      additional_purchased_storage_ends_on: '2040-02-03',
+    }
+    const changed = await call('PUT /namespaces/:id', { id: `${id}`, ...limits })
+    answers(changed, 200)
+    has(changed.row(), { id, ...limits }, changed)
+    const kept = await call('PUT /namespaces/:id', { id: `${id}`, additional_purchased_storage_size: 1 })
+    has(kept.row(), { ...limits, additional_purchased_storage_size: 1 }, kept)
+    const seen = await call('GET /namespaces/:id', { id }, { as: 'owner' })
+    lacks(seen.row(), Object.keys(limits), seen)
+    says(await call('PUT /namespaces/:id', { id: `${id}`, ...limits }, { as: 'owner' }), 403, '403 Forbidden')
+    says(await call('PUT /namespaces/:id', { id: '987654321' }), 404, '404 Namespace Not Found')
   },
 })

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, lacks, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, numberIn, says } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
 const TEST = 'POST /projects/:id/hooks/:hook_id/test/:trigger'
@@ -32,6 +32,48 @@ export const testProjectHook = check({
       { seconds: 20, reason: 'the target takes too long to call a hook' },
     )
     equals('what the hook was told of', place.heard[0]?.headers['x-gitlab-event'] ?? null, 'Push Hook')
+  },
+})
+
+const VARIABLE = `${path}/:hook_id/url_variables/:key`
+
+export const urlVariables = check({
+  id: 'hooks/url-variables',
+  says: 'A variable of a webhook fills in its URL when it is called, is never shown, and stays while the URL needs it',
+  source: 'hooks#url-variables',
+  level: 'should',
+  covers: [`POST ${path}`, `PUT ${VARIABLE}`, `DELETE ${VARIABLE}`, TEST],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const place = await stage.remote(() => ({ status: 200 }))
+    const url = `${place.url}/{team}/hook`
+    answers(await call(`POST ${path}`, { id, url }), 422, { error: 'Invalid url given' })
+    const secret = { key: 'team', value: 'blue-42' }
+    const made = await call(`POST ${path}`, { id, url, url_variables: [secret] })
+    answers(made, 201)
+    has(made.row(), { url, url_variables: [{ key: 'team' }] }, made)
+    holds(!made.text.includes(secret.value), 'the value is not shown', made.text, made)
+    const hook = { id, hook_id: numberIn(made.row(), 'id') }
+    answers(await call(`PUT ${VARIABLE}`, { ...hook, key: 'more', value: 'x' }), 204)
+    const shown = await call(`GET ${path}/:hook_id`, hook)
+    has(shown.row(), { url_variables: [{ key: 'team' }, { key: 'more' }] }, shown)
+    answers(await call(`PUT ${VARIABLE}`, { ...hook, key: '-', value: 'x' }), 422, {
+      error: 'Illegal key or value',
+    })
+    answers(await call(`DELETE ${VARIABLE}`, { ...hook, key: 'more' }), 204)
+    says(await call(`DELETE ${VARIABLE}`, { ...hook, key: 'more' }), 404, '404 URL variable Not Found')
+    answers(await call(`DELETE ${VARIABLE}`, { ...hook, key: 'team' }), 422, {
+      error: 'Could not unset variable',
+    })
+    answers(await call(TEST, { ...hook, trigger: 'push_events' }), 201)
+    await stage.until(
+      async () => place.heard.length,
+      (heard) => heard > 0,
+      { seconds: 20, reason: 'the target takes too long to call a hook' },
+    )
+    equals('the path that is called', place.heard[0]?.path ?? null, '/blue-42/hook')
   },
 })
 

@@ -95,6 +95,8 @@ export const tokenFilter = {
   state: oneOf(['active', 'inactive']),
   created_after: datetime(),
   created_before: datetime(),
+  last_used_after: datetime({ about: 'Nothing notes who uses a token: none is found' }),
+  last_used_before: datetime({ about: 'Nothing notes who uses a token: none is found' }),
   search: string({ about: 'Part of the name' }),
   sort: oneOf(['created_asc', 'created_desc', 'expires_asc', 'expires_desc', 'name_asc', 'name_desc']),
 }
@@ -113,6 +115,8 @@ export function filteredTokens(
       (!state || isActive(token, now) === (state === 'active')) &&
       (after == null || token.createdAt > after) &&
       (before == null || token.createdAt < before) &&
+      params.last_used_after == null &&
+      params.last_used_before == null &&
       (!wanted || token.name.toLowerCase().includes(wanted)),
   )
   return sort ? matching.sort(orders[sort]) : matching

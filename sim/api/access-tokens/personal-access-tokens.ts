@@ -4,10 +4,11 @@ import { revokeToken, rotateToken } from '../../model/access-tokens/issue-tokens
 import type { Token, TokenKind } from '../../model/access-tokens/token.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
+import type { Caller } from '../../policy/caller.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, lookedUp, required, string, stringList } from '../../protocol/params.ts'
-import { invalidModel, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { badRequest, invalidModel, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import type { Day, Instant } from '../../time/calendar.ts'
 import { userNumber } from '../shared/account-places.ts'
 import { personalToken } from '../shared/secrets.ts'
@@ -74,11 +75,11 @@ export const revokeOwnPersonalAccessToken = operation(
     summary: 'Revoke the personal access token that authenticates the request',
     scopes: ['read_user', 'read_repository', 'read_api'],
     answers: { status: 204 },
-    refuses: [404],
+    refuses: [400, 404],
     beyond: true,
   },
   ({ world, caller }) => {
-    revokeToken(world, ownToken(caller.token))
+    revokeToken(world, revocable(caller, ownToken(caller.token)))
   },
 )
 
@@ -107,14 +108,11 @@ export const revokePersonalAccessToken = operation(
     summary: 'Revoke a personal access token',
     params: tokenId,
     answers: { status: 204 },
-    refuses: [404],
+    refuses: [400, 404],
     beyond: true,
   },
   ({ world, caller, params }) => {
-    const token = findPersonalToken(world, params.id)
-    if (token === undefined || !(caller.admin || token.userId === caller.user?.id))
-      throw caller.admin ? notFound() : unauthorized()
-    revokeToken(world, token)
+    revokeToken(world, revocable(caller, ownToken(world.tokens.get(params.id ?? 0))))
   },
 )
 
@@ -257,10 +255,17 @@ function byId(a: Token, b: Token): number {
   return a.id - b.id
 }
 
+/** A token of those that users, bots and service accounts have: what else authenticates has no such record. */
 function ownToken(token: Token | undefined): Token {
   const ownKinds: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
   if (token === undefined || !ownKinds.includes(token.kind)) throw recordNotFound()
   return token
+}
+
+/** Users revoke their own tokens but those with which administrators act for them; administrators revoke any. */
+function revocable({ admin, user }: Caller, token: Token): Token {
+  if (admin || (token.userId === user?.id && token.kind !== 'impersonation')) return token
+  throw badRequest()
 }
 
 function findPersonalToken(world: World, id: number | null): Token | undefined {

@@ -1,10 +1,11 @@
-import { approvalStateEntity } from '../../entities/approval-state.ts'
+import { approvalStateEntity, requestSettingsEntity } from '../../entities/approval-state.ts'
 import { approvalsEntity } from '../../entities/approvals.ts'
 import { differs } from '../../lib/dialect.ts'
 import { requireApprovals } from '../../model/approvals/approval-rules.ts'
 import { approvalSettings } from '../../model/approvals/approval-settings.ts'
 import { applicableRules } from '../../policy/approvals.ts'
 import { operation } from '../../protocol/operation.ts'
+import { string } from '../../protocol/params.ts'
 import { Refusal } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { mergeRequestIid, ruleBasics, source, unlicensed } from './params.ts'
@@ -67,4 +68,27 @@ export const getMergeRequestApprovalState = operation(
     source,
   },
   ({ mergeRequest }) => mergeRequest,
+)
+
+export const getMergeRequestApprovalSettings = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/approval_settings',
+    summary: 'Get the approval rules of a merge request as its page shows them',
+    params: {
+      ...mergeRequestIid,
+      target_branch: string({ about: 'The branch whose rules are asked for; its target branch if omitted' }),
+    },
+    auth,
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    tier: 'premium',
+    unlicensed,
+    answers: { one: requestSettingsEntity },
+    beyond: true,
+  },
+  ({ mergeRequest, params }) => ({
+    ...mergeRequest,
+    ...(params.target_branch && { targetBranch: params.target_branch }),
+  }),
 )

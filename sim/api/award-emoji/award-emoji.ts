@@ -1,10 +1,19 @@
 import { awardEntity } from '../../entities/award.ts'
 import type { AwardTarget } from '../../model/discussions/notes.ts'
-import type { Situation } from '../../policy/abilities.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
-import { createAward, deleteAward, findAward, findNote, listAwards } from '../shared/notes-and-awards.ts'
+import {
+  AWARDS,
+  awardedNote,
+  createAward,
+  deleteAward,
+  findAward,
+  listAwards,
+  mayComment,
+} from '../shared/notes-and-awards.ts'
 
 const awardId = { award_id: required(integer({ about: 'ID of the emoji reaction' })) }
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
@@ -30,7 +39,7 @@ function noteOf(place: Place): Awardable {
     iid: { ...place.iid, ...noteId },
     awarded: (situation, found, params) => {
       const on = place.on(found)
-      return { kind: 'Note', row: findNote(situation, on, Number(params.note_id)), on }
+      return { kind: 'Note', row: awardedNote(situation, on, Number(params.note_id)), on }
     },
   }
 }
@@ -60,6 +69,7 @@ function list({ path, noun, hidden, auth, iid, awarded }: Awardable) {
       summary: `List the emoji reactions to ${noun}`,
       auth,
       ...hidden,
+      lookup: { unread: { missing: AWARDS } },
       params: iid,
       answers: { many: awardEntity },
       beyond: true,
@@ -76,6 +86,7 @@ function get({ path, noun, hidden, auth, iid, awarded }: Awardable) {
       summary: `Get an emoji reaction to ${noun}`,
       auth,
       ...hidden,
+      lookup: { unread: { missing: AWARDS } },
       params: { ...iid, ...awardId },
       answers: { one: awardEntity },
       beyond: true,
@@ -85,21 +96,26 @@ function get({ path, noun, hidden, auth, iid, awarded }: Awardable) {
   )
 }
 
-function add({ path, noun, hidden, comment: needs, iid, awarded }: Awardable) {
+function add({ path, noun, hidden, comment, iid, on, awarded }: Awardable) {
   return operation(
     {
       method: 'POST',
       path: `${path}/award_emoji`,
       summary: `Add an emoji reaction to ${noun}`,
+      auth: 'public',
       ...hidden,
-      needs,
+      lookup: { unread: { missing: AWARDS } },
       params: { ...iid, name: required(string({ about: 'Name of the emoji, without colons' })) },
       answers: { status: 201, one: awardEntity },
+      refuses: [404],
       beyond: true,
     },
-    ({ params, view, ...found }) => {
+    ({ params, view: { situation }, ...found }) => {
       const name = typeof params.name === 'string' ? params.name : null
-      return createAward(view.situation, awarded(view.situation, found, params), name)
+      const target = awarded(situation, found, params)
+      const { row } = on(found)
+      if (!can(situation, comment, row as never) || !mayComment(situation, { row })) throw notFound(AWARDS)
+      return createAward(situation, target, name)
     },
   )
 }
@@ -111,7 +127,9 @@ function remove({ path, noun, hidden, iid, awarded }: Awardable) {
       unmodifiedSince: 'record',
       path: `${path}/award_emoji/:award_id`,
       summary: `Delete an emoji reaction to ${noun}`,
+      auth: 'public',
       ...hidden,
+      lookup: { unread: 'found' },
       params: { ...iid, ...awardId },
       answers: { status: 204 },
       refuses: [401],

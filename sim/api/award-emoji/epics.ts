@@ -1,12 +1,12 @@
 import { awardEntity } from '../../entities/award.ts'
 import type { AwardTarget, EpicTarget } from '../../model/discussions/notes.ts'
 import type { Group } from '../../model/groups/group.ts'
-import type { Situation } from '../../policy/abilities.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { recordNotFound } from '../../protocol/refusal.ts'
-import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from '../shared/epic-places.ts'
-import { createAward, deleteAward, findAward, listAwards } from '../shared/notes-and-awards.ts'
+import { notFound, recordNotFound } from '../../protocol/refusal.ts'
+import { EPIC, epicIid, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { AWARDS, createAward, deleteAward, findAward, listAwards } from '../shared/notes-and-awards.ts'
 
 // Emoji reactions to epics and to notes on them.
 
@@ -33,12 +33,15 @@ interface Named {
 }
 
 function awarded(situation: Situation, group: Group, params: Named): AwardTarget {
-  const row = epicNamed(situation, group, params.epic_iid)
+  const row = situation.world.epics.find('byIid', group.id, params.epic_iid ?? 0)
+  if (row === undefined) throw recordNotFound()
+  if (!seesEpic(situation, group, row)) throw notFound(AWARDS)
   const on: EpicTarget = { kind: 'Epic', row }
   if (params.note_id === undefined) return on
-  const found = notesOf(situation, group, row).find(({ id }) => id === params.note_id)
-  if (found === undefined) throw recordNotFound()
-  return { kind: 'Note', row: found, on }
+  const note = situation.world.notes.get(params.note_id ?? 0)
+  if (note?.noteable !== 'Epic' || note.noteableId !== row.id) throw recordNotFound()
+  if (note.internal && !can(situation, 'admin_epic', group)) throw notFound(AWARDS)
+  return { kind: 'Note', row: note, on }
 }
 
 export const listEpicEmojiReactions = list(epic)
@@ -90,12 +93,16 @@ function add({ path, noun, params }: Awardable) {
       method: 'POST',
       path: `${path}/award_emoji`,
       summary: `Add an emoji reaction to ${noun}`,
+      auth: 'public',
       params: { ...params, name: required(string({ about: 'Name of the emoji, without colons' })) },
       answers: { status: 201, one: awardEntity },
       refuses: [404],
     },
-    ({ group, params, view }) =>
-      createAward(view.situation, awarded(view.situation, group, params), params.name),
+    ({ caller, group, params, view }) => {
+      const target = awarded(view.situation, group, params)
+      if (caller.user === undefined) throw notFound(AWARDS)
+      return createAward(view.situation, target, params.name)
+    },
   )
 }
 
@@ -107,6 +114,7 @@ function remove({ path, noun, params }: Awardable) {
       unmodifiedSince: 'record',
       path: `${path}/award_emoji/:award_id`,
       summary: `Delete an emoji reaction to ${noun}`,
+      auth: 'public',
       params: { ...params, ...awardId },
       answers: { status: 204 },
       refuses: [401, 404],

@@ -1,14 +1,17 @@
 import { awardEntity } from '../../entities/award.ts'
 import type { AwardTarget, SnippetTarget } from '../../model/discussions/notes.ts'
+import { can } from '../../policy/abilities.ts'
+import { seesSnippet } from '../../policy/snippets.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, saidAs, string } from '../../protocol/params.ts'
-import { recordNotFound } from '../../protocol/refusal.ts'
-import { ofSnippet, snippetOf } from '../shared/discussion-places.ts'
+import { notFound, recordNotFound } from '../../protocol/refusal.ts'
+import { ofSnippet, type snippetOf } from '../shared/discussion-places.ts'
 import {
+  AWARDS,
+  awardedNote,
   createAward,
   deleteAward,
   findAward,
-  findSnippetNote,
   listAwards,
 } from '../shared/notes-and-awards.ts'
 
@@ -22,15 +25,7 @@ const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 
 const awardId = { award_id: required(integer({ about: 'ID of the emoji reaction' })) }
 
-const reading = { subject: 'project', sees: 'see_snippet', refuses: [404], beyond: true } as const
-
-const writing = {
-  subject: 'project',
-  sees: 'see_snippet',
-  needs: 'comment_snippet',
-  refuses: [404],
-  beyond: true,
-} as const
+const ofProject = { subject: 'project', auth, refuses: [404], beyond: true } as const
 
 /** What has emoji reactions: a snippet, or a note on it. */
 interface Awardable {
@@ -57,16 +52,17 @@ const note: Awardable = {
     const on = snippetNamed(context)
     return {
       kind: 'Note',
-      row: findSnippetNote(context.view.situation, on, context.params.note_id ?? null),
+      row: awardedNote(context.view.situation, on, context.params.note_id ?? null),
       on,
     }
   },
 }
 
-function snippetNamed(context: Parameters<typeof snippetOf>[0]): SnippetTarget {
-  const target = snippetOf(context)
-  if (target === undefined) throw recordNotFound()
-  return target
+function snippetNamed({ world, project, params, view }: Parameters<typeof snippetOf>[0]): SnippetTarget {
+  const snippet = world.snippets.get(Number((params as { noteable_id?: number }).noteable_id))
+  if (snippet?.projectId !== project.id) throw recordNotFound()
+  if (!seesSnippet(view.situation, snippet)) throw notFound(AWARDS)
+  return { kind: 'Snippet', row: { id: snippet.id, projectId: project.id } }
 }
 
 export const listSnippetEmojiReactions = list(snippet)
@@ -88,11 +84,10 @@ export const deleteSnippetNoteEmojiReaction = remove(note)
 function list({ path, noun, params, awarded }: Awardable) {
   return operation(
     {
-      ...reading,
+      ...ofProject,
       method: 'GET',
       path: `${path}/award_emoji`,
       summary: `List the emoji reactions to ${noun}`,
-      auth,
       params,
       answers: { many: awardEntity },
     },
@@ -103,11 +98,10 @@ function list({ path, noun, params, awarded }: Awardable) {
 function get({ path, noun, params, awarded }: Awardable) {
   return operation(
     {
-      ...reading,
+      ...ofProject,
       method: 'GET',
       path: `${path}/award_emoji/:award_id`,
       summary: `Get an emoji reaction to ${noun}`,
-      auth,
       params: { ...params, ...awardId },
       answers: { one: awardEntity },
     },
@@ -118,21 +112,26 @@ function get({ path, noun, params, awarded }: Awardable) {
 function add({ path, noun, params, awarded }: Awardable) {
   return operation(
     {
-      ...writing,
+      ...ofProject,
       method: 'POST',
       path: `${path}/award_emoji`,
       summary: `Add an emoji reaction to ${noun}`,
       params: { ...params, name: required(string({ about: 'Name of the emoji, without colons' })) },
       answers: { status: 201, one: awardEntity },
     },
-    (context) => createAward(context.view.situation, awarded(context as never), context.params.name),
+    (context) => {
+      const target = awarded(context as never)
+      const { situation } = context.view
+      if (!can(situation, 'comment_snippet', context.project)) throw notFound(AWARDS)
+      return createAward(situation, target, context.params.name)
+    },
   )
 }
 
 function remove({ path, noun, params, awarded }: Awardable) {
   return operation(
     {
-      ...reading,
+      ...ofProject,
       method: 'DELETE',
       unmodifiedSince: 'record',
       path: `${path}/award_emoji/:award_id`,

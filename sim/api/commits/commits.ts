@@ -2,7 +2,8 @@ import { commitDetailEntity, listedCommitEntity, referenceEntity } from '../../e
 import { diffEntity } from '../../entities/diff.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import { log } from '../../git/history.ts'
-import type { LogEntry } from '../../git/log-options.ts'
+import type { LogEntry, LogOptions } from '../../git/log-options.ts'
+import { topologically } from '../../git/topological.ts'
 import { withoutEnds } from '../../lib/trim.ts'
 import { commitOf, type ProjectCommit, referencesTo } from '../../model/branches/branches.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
@@ -43,6 +44,10 @@ export const listCommits = operation(
       all: boolean({ about: 'Commits of all branches and tags' }),
       with_stats: boolean({ about: 'Includes the number of added and removed lines' }),
       first_parent: boolean({ about: 'Follows only the first parent of merge commits' }),
+      order: withDefault(
+        oneOf(['default', 'topo'], { about: 'By date, or no commit before its children (`topo`)' }),
+        'default',
+      ),
     },
     answers: { many: listedCommitEntity, totals: false },
     beyond: true,
@@ -59,7 +64,16 @@ export const listCommits = operation(
       ...(exclude !== undefined && !params.all && { exclude: [exclude] }),
     }
     const walk = () => log(repository.objects, starts, options)
-    return commitList(project, walk, filter(params))
+    if (params.order !== 'topo') return commitList(project, walk, filter(params))
+    // Which commits touch a path is told by a walk of its own: the order is that of the whole history.
+    const { path: _, ...whole } = options as LogOptions
+    const sorted = () => {
+      const entries = topologically([...log(repository.objects, starts, whole)], whole.firstParent)
+      if (path === '') return entries
+      const touching = new Set([...walk()].map(({ id }) => id))
+      return entries.filter(({ id }) => touching.has(id))
+    }
+    return commitList(project, sorted, filter(params))
   },
 )
 

@@ -18,6 +18,9 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, invalid, invalidModel, message, notFound } from '../../protocol/refusal.ts'
 
+/** The stage of what is set by others than runners. */
+const EXTERNAL = 'external'
+
 const sha = required(string({ about: 'Commit, branch or tag' }))
 
 export const listCommitStatuses = operation(
@@ -30,6 +33,7 @@ export const listCommitStatuses = operation(
     params: {
       sha,
       ref: string({ about: 'Branch or tag' }),
+      stage: string({ about: 'Statuses of external services are in the stage `external`' }),
       name: string(),
       all: withDefault(boolean({ about: 'Includes statuses that later ones replaced' }), false),
     },
@@ -38,12 +42,15 @@ export const listCommitStatuses = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const { ref, name, all } = params
+    const { ref, stage, name, all } = params
     const statuses = commitStatusesOf(world, project, statusCommit(world, project, params.sha))
     return listingOf(
       statuses.filter(
         (status) =>
-          (all || !status.retried) && (!ref || status.ref === ref) && (!name || status.name === name),
+          (all || !status.retried) &&
+          (!ref || status.ref === ref) &&
+          (!stage || stage === EXTERNAL) &&
+          (!name || status.name === name),
       ),
     )
   },

@@ -27,7 +27,16 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, lookedUp, required, string } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { dashed, EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import {
+  dashed,
+  EPIC,
+  epicIid,
+  epicNamed,
+  groupOf,
+  ofEpics,
+  permittedEpic,
+  seesEpic,
+} from '../shared/epic-places.ts'
 
 const ISSUES = `${EPIC}/issues`
 const CHILDREN = `${EPIC}/epics`
@@ -51,7 +60,7 @@ export const listEpicIssues = operation(
     answers: { many: partIssueEntity },
   },
   ({ group, params, view }) => {
-    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const epic = permittedEpic(view.situation, group, params.epic_iid)
     return listingOf(shownParts(view.situation, epic))
   },
 )
@@ -73,7 +82,7 @@ export const addEpicIssue = operation(
     decides: [ofPeople],
   },
   ({ world, group, params, view }) => {
-    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const epic = permittedEpic(view.situation, group, params.epic_iid)
     const issue = world.issues.get(params.epic_issue_id ?? 0)
     if (issue === undefined || !seesIssue(view.situation, issue)) throw recordNotFound()
     if (!can(view.situation, 'admin_issue', world.projects.require(issue.projectId))) throw forbidden()
@@ -146,7 +155,7 @@ export const listChildEpics = operation(
     answers: { many: epicEntity },
   },
   ({ group, params, view }) =>
-    listingOf(shownChildren(view.situation, epicNamed(view.situation, group, params.epic_iid))),
+    listingOf(shownChildren(view.situation, permittedEpic(view.situation, group, params.epic_iid))),
 )
 
 export const addChildEpic = operation(
@@ -163,7 +172,7 @@ export const addChildEpic = operation(
     refuses: [400, 404],
   },
   ({ world, group, params, view, now }) => {
-    const parent = epicNamed(view.situation, group, params.epic_iid)
+    const parent = permittedEpic(view.situation, group, params.epic_iid)
     const child = childNamed(view.situation, params.child_epic_id)
     return refuseInvalidRow(() => changeEpic(world, child, { parentId: parent.id }, now))
   },
@@ -186,7 +195,7 @@ export const createChildEpic = operation(
     refuses: [400],
   },
   ({ world, caller, group, params, view, now }) => {
-    const parent = epicNamed(view.situation, group, params.epic_iid)
+    const parent = permittedEpic(view.situation, group, params.epic_iid)
     const values = {
       ...epicDefaults,
       title: params.title ?? '',
@@ -216,7 +225,7 @@ export const moveChildEpic = operation(
     refuses: [404],
   },
   ({ world, group, params, view }) => {
-    const parent = epicNamed(view.situation, group, params.epic_iid)
+    const parent = permittedEpic(view.situation, group, params.epic_iid)
     const child = childNamed(view.situation, params.child_epic_id)
     const above = world.epics.get(child.parentId ?? 0)
     const named = (id: number | null | undefined) => {
@@ -246,7 +255,7 @@ export const removeChildEpic = operation(
     refuses: [404],
   },
   ({ world, group, params, view, now }) => {
-    const parent = epicNamed(view.situation, group, params.epic_iid)
+    const parent = permittedEpic(view.situation, group, params.epic_iid)
     const child = childNamed(view.situation, params.child_epic_id)
     if (child.parentId !== parent.id) throw recordNotFound()
     return refuseInvalidRow(() => changeEpic(world, child, { parentId: null }, now))

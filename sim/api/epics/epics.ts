@@ -38,7 +38,16 @@ import {
 import { badRequest } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
-import { dashed, EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import {
+  dashed,
+  EPIC,
+  EPICS,
+  epicIid,
+  groupOf,
+  ofEpics,
+  permittedEpic,
+  seesEpic,
+} from '../shared/epic-places.ts'
 import { wordsOf } from '../shared/quick-actions/described.ts'
 import { runEpicActions } from '../shared/quick-actions/epic-actions.ts'
 import { splitCommands } from '../shared/quick-actions/run.ts'
@@ -94,7 +103,7 @@ export const getEpic = operation(
     params: epicIid,
     answers: { one: epicDetailEntity },
   },
-  ({ group, params, view }) => epicNamed(view.situation, group, params.epic_iid),
+  ({ group, params, view }) => permittedEpic(view.situation, group, params.epic_iid),
 )
 
 const values = {
@@ -175,7 +184,7 @@ export const updateEpic = operation(
     refuses: [400, 404],
   },
   function* ({ world, group, params, view, now }) {
-    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const epic = permittedEpic(view.situation, group, params.epic_iid)
     const { title, add_labels: added = [], remove_labels: removed = [], state_event: event } = params
     const given = yield* valuesFrom(view.situation, group, params)
     const gone = new Set(removed)
@@ -208,7 +217,8 @@ export const deleteEpic = operation(
     params: epicIid,
     answers: { status: 204 },
   },
-  ({ world, group, params, view }) => removeEpic(world, epicNamed(view.situation, group, params.epic_iid)),
+  ({ world, group, params, view }) =>
+    removeEpic(world, permittedEpic(view.situation, group, params.epic_iid)),
 )
 
 /** An epic after the quick actions of the description that was sent for it. */

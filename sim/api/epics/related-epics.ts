@@ -11,7 +11,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, integer, lookedUp, oneOf, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { dashed, EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { dashed, EPIC, epicIid, groupOf, ofEpics, permittedEpic, seesEpic } from '../shared/epic-places.ts'
 
 // Epics that relate to one another, beside the tree of epics and child epics.
 
@@ -32,7 +32,7 @@ export const listRelatedEpics = operation(
     refuses: [404],
   },
   ({ world, group, params, view: { situation } }) => {
-    const epic = epicNamed(situation, group, params.epic_iid)
+    const epic = permittedEpic(situation, group, params.epic_iid)
     const linked = linksOf(world, epic.id, 'epicLinks').map((link) => ({
       ...world.epics.require(linkedIssueId(link, epic)),
       link,
@@ -60,7 +60,7 @@ export const createRelatedEpicLink = operation(
     refuses: [403, 404, 409, 422],
   },
   ({ world, group, params, now, view: { situation } }) => {
-    const epic = epicNamed(situation, group, params.epic_iid)
+    const epic = relatedFrom(situation, group, params.epic_iid)
     const target = targetNamed(situation, params.target_group_id, params.target_epic_iid)
     const type = params.link_type ?? 'relates_to'
     const link = refuseInvalidLink(target, () => linkIssues(world, epic, target, type, now, 'epicLinks'))
@@ -83,7 +83,7 @@ export const deleteRelatedEpicLink = operation(
     refuses: [403, 404],
   },
   ({ world, group, params, view: { situation } }) => {
-    const epic = epicNamed(situation, group, params.epic_iid)
+    const epic = relatedFrom(situation, group, params.epic_iid)
     const link = world.epicLinks.get(params.related_epic_link_id ?? 0)
     if (link === undefined || !isOf(link, epic)) throw recordNotFound()
     const other = world.epics.require(linkedIssueId(link, epic))
@@ -142,6 +142,14 @@ function reads(situation: Situation, epic: Epic): boolean {
 function mayRelate(situation: Situation, epic: Epic): boolean {
   const group = groupOf(situation.world, epic)
   return can(situation, 'relate_epics', group) && seesEpic(situation, group, epic)
+}
+
+/** The epic that is to be linked, or whose link is to go. */
+function relatedFrom(situation: Situation, group: Group, iid: number | null): Epic {
+  const epic = situation.world.epics.find('byIid', group.id, iid ?? 0)
+  if (epic === undefined) throw recordNotFound()
+  if (!seesEpic(situation, group, epic)) throw forbidden()
+  return epic
 }
 
 function targetNamed(situation: Situation, place: string | null, iid: number | null): Epic {

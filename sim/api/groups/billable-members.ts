@@ -1,6 +1,11 @@
-import { billableMemberEntity, billableMembershipEntity } from '../../entities/billable.ts'
+import {
+  billableMemberEntity,
+  billableMembershipEntity,
+  pendingMemberEntity,
+} from '../../entities/billable.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { groupsBelow, projectsBelow } from '../../model/groups/group-tree.ts'
+import type { Invitation } from '../../model/members/invitation.ts'
 import type { Member } from '../../model/members/member.ts'
 import { isLastOwner, removeMember } from '../../model/members/memberships.ts'
 import { matcher } from '../../model/search/search.ts'
@@ -97,6 +102,30 @@ export const removeBillableMember = operation(
     }
   },
 )
+
+export const listPendingMembers = operation(
+  {
+    ...ofGroups,
+    method: 'GET',
+    path: '/groups/:id/pending_members',
+    summary: 'List the pending members of a group, who are those invited to it and to what lies below it',
+    answers: { many: pendingMemberEntity, unordered: true },
+    refuses: [400],
+  },
+  ({ world, group, view }) => {
+    refuseOthers(view.situation, group)
+    const byEmail = new Map<string, Invitation>()
+    for (const it of invitationsIn(world, group)) if (!byEmail.has(it.email)) byEmail.set(it.email, it)
+    return listingOf([...byEmail.values()].sort((a, b) => (a.email < b.email ? -1 : 1)))
+  },
+)
+
+function* invitationsIn(world: World, group: Group): Generator<Invitation> {
+  for (const { id } of [group, ...groupsBelow(world, group)])
+    yield* world.invitations.by('bySource', 'group', id).list()
+  for (const { id } of projectsBelow(world, group))
+    yield* world.invitations.by('bySource', 'project', id).list()
+}
 
 function* membersIn(world: World, group: Group): Generator<Member> {
   for (const { id } of [group, ...groupsBelow(world, group)])

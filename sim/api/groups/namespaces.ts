@@ -17,6 +17,7 @@ import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { parseDay } from '../../time/calendar.ts'
 
 export const listNamespaces = operation(
   {
@@ -77,6 +78,59 @@ export const getNamespace = operation(
     return namespace
   },
 )
+
+export const updateNamespace = operation(
+  {
+    method: 'PUT',
+    path: '/namespaces/:id',
+    summary: 'Update the limits of a namespace',
+    auth: 'admin',
+    tier: 'premium',
+    params: {
+      id: required(string({ about: 'ID or full path' })),
+      shared_runners_minutes_limit: integer({
+        about: 'Minutes of instance runners a month; 0 for any number',
+      }),
+      extra_shared_runners_minutes_limit: integer({ about: 'Minutes beyond these' }),
+      additional_purchased_storage_size: integer({ about: 'In megabytes' }),
+      additional_purchased_storage_ends_on: string({ about: '`YYYY-MM-DD`' }),
+    },
+    answers: { one: namespaceEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const namespace = findNamespace(world, params.id ?? '')
+    if (namespace === undefined) throw notFound('Namespace')
+    return changeLimits(world, namespace, params)
+  },
+)
+
+interface Limits {
+  readonly shared_runners_minutes_limit?: number | null | undefined
+  readonly extra_shared_runners_minutes_limit?: number | null | undefined
+  readonly additional_purchased_storage_size?: number | null | undefined
+  readonly additional_purchased_storage_ends_on?: string | null | undefined
+}
+
+function changeLimits(world: World, namespace: Namespace, limits: Limits): Namespace {
+  const { shared_runners_minutes_limit: runnerMinutes, extra_shared_runners_minutes_limit: extra } = limits
+  const minutes = {
+    ...(runnerMinutes !== undefined && { runnerMinutes }),
+    ...(extra !== undefined && { extraRunnerMinutes: extra }),
+  }
+  const { additional_purchased_storage_size: size, additional_purchased_storage_ends_on: end } = limits
+  const before = namespace.kind === 'group' ? namespace.group.purchased : namespace.user.purchased
+  const purchased = {
+    size: size ?? before?.size ?? 0,
+    endsOn: end === undefined ? (before?.endsOn ?? null) : end ? (parseDay(end) ?? null) : null,
+  }
+  const storage = size == null && end === undefined ? {} : { purchased }
+  if (namespace.kind === 'user')
+    return { ...namespace, user: world.users.update(namespace.user.id, { ...minutes, ...storage }) }
+  const choices = { ...namespace.group.choices, ...minutes }
+  return { ...namespace, group: world.groups.update(namespace.group.id, { choices, ...storage }) }
+}
 
 // A group is shown to its members alone, a public one as well (groups#namespace-get).
 function seesNamespace({ world, caller, now }: Situation, namespace: Namespace): boolean {

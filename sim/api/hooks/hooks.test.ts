@@ -279,6 +279,23 @@ describe('webhooks at release 18.9', () => {
       expect(bob.post('/projects/1/hooks', { url, custom_headers }).status).toBe(422)
   })
 
+  test('fill in their variables, which are dropped before another address gets them', () => {
+    const sim = base.fork()
+    const bob = callsOf(sim, 'bob')
+    const url_variables = [{ key: 'team', value: 'blue' }]
+    const made = bob.post('/projects/1/hooks', { url: `${url}/{team}`, url_variables }).json
+    expect(made.url_variables).toEqual([{ key: 'team' }])
+    const at = `/projects/1/hooks/${made.id}`
+    expect(bob.put(`${at}/url_variables/team`, { value: 'red' })).toMatchObject({
+      status: 422,
+      json: { error: 'Illegal key or value' },
+    })
+    expect(bob.put(at, { url: `${url}/other/{team}` }).status).toBe(422)
+    const other = [{ key: 'group', value: 'green' }]
+    expect(bob.put(at, { url: `${url}/{team}/{group}`, url_variables: other }).status).toBe(422)
+    expect(bob.put(at, { url: `${url}/plain` }).json.url_variables).toEqual([])
+  })
+
   test('are called for all branches where they compare none', () => {
     const bob = callsOf(later.fork(), 'bob')
     const sent = { url, push_events_branch_filter: 'x', branch_filter_strategy: 'all_branches' }

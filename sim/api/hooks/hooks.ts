@@ -11,6 +11,7 @@ import {
   hookEvents,
 } from '../../model/hooks/hook.ts'
 import { addHook, changeHook, type HookPlace, type HookValues, hooksOf } from '../../model/hooks/hooks.ts'
+import { withVariables } from '../../model/hooks/url-variables.ts'
 import type { Tier } from '../../model/installation/instance.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -90,6 +91,7 @@ const ofInstance: Place = {
   of: () => ({ owner: 'instance', ownerId: 0 }),
 }
 
+const variable = { key: required(string({ about: 'Name of the variable in the URL' })) }
 const hookId = { hook_id: required(integer({ about: 'ID of the hook' })) }
 const common = {
   name: since('hooks#later-names', string()),
@@ -97,6 +99,10 @@ const common = {
   token: string({ about: 'Secret token, sent as `X-Gitlab-Token`; never returned' }),
   enable_ssl_verification: boolean(),
   push_events_branch_filter: string({ about: 'Only pushes to branches that match; `*` is a wildcard' }),
+  url_variables: hashArray(
+    { key: required(string()), value: required(string()) },
+    { about: 'What stands for `{key}` in the URL; values are never returned' },
+  ),
   branch_filter_strategy: since('hooks#later-branch-filter-strategy', oneOf(branchStrategies)),
   custom_webhook_template: since(
     'hooks#later-custom-template',
@@ -126,6 +132,12 @@ export const updateSystemHook = update(ofInstance)
 export const deleteProjectHook = remove(ofProject)
 export const deleteGroupHook = remove(ofGroup)
 export const deleteSystemHook = remove(ofInstance)
+export const setProjectHookUrlVariable = setVariable(ofProject)
+export const setGroupHookUrlVariable = setVariable(ofGroup)
+export const setSystemHookUrlVariable = setVariable(ofInstance)
+export const deleteProjectHookUrlVariable = removeVariable(ofProject)
+export const deleteGroupHookUrlVariable = removeVariable(ofGroup)
+export const deleteSystemHookUrlVariable = removeVariable(ofInstance)
 
 function list({ path, hook, noun, gate, entity, of }: Place) {
   return operation(
@@ -176,6 +188,7 @@ function add(place: Place) {
         token: params.token ?? null,
         events: enabledEvents(events, params, defaultEvents),
         ...laterValues(params),
+        ...(params.url_variables != null && { urlVariables: params.url_variables.map(pairOf) }),
         branchFilter: params.push_events_branch_filter ?? null,
         sslVerification: params.enable_ssl_verification ?? true,
       }
@@ -199,7 +212,14 @@ function update(place: Place) {
     },
     ({ world, params, ...found }) => {
       const row = findHook(world, of(found), params.hook_id)
-      const changes = { ...changesFrom(params), events: enabledEvents(events, params, row.events) }
+      const { url_variables: given } = params
+      const changes = {
+        ...changesFrom(params),
+        ...(given?.length && {
+          urlVariables: withVariables(row.urlVariables ?? [], given.map(pairOf)),
+        }),
+        events: enabledEvents(events, params, row.events),
+      }
       return refuseInvalid(() => changeHook(world, row, changes))
     },
   )
@@ -222,6 +242,63 @@ function remove({ path, hook, noun, gate, of }: Place) {
       world.hooks.delete(unmodified(findHook(world, of(found), params.hook_id)).id)
     },
   )
+}
+
+function setVariable({ path, hook, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'PUT',
+      path: `${path}/:hook_id/url_variables/:key`,
+      summary: `Set a variable of the URL of a ${hook} of ${noun}`,
+      params: { ...hookId, ...variable, value: required(string({ about: 'Never returned' })) },
+      answers: { status: 204 },
+      refuses: [404, 422],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      const row = findHook(world, of(found), params.hook_id)
+      const pair = pairOf(params)
+      const urlVariables = withVariables(row.urlVariables ?? [], [pair])
+      changeVariables(world, row, urlVariables, 'Illegal key or value')
+    },
+  )
+}
+
+function removeVariable({ path, hook, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'DELETE',
+      path: `${path}/:hook_id/url_variables/:key`,
+      summary: `Delete a variable of the URL of a ${hook} of ${noun}`,
+      params: { ...hookId, ...variable },
+      answers: { status: 204 },
+      refuses: [404, 422],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      const row = findHook(world, of(found), params.hook_id)
+      const { urlVariables = [] } = row
+      const left = urlVariables.filter(({ key }) => key !== params.key)
+      if (left.length === urlVariables.length) throw notFound('URL variable')
+      changeVariables(world, row, left, 'Could not unset variable')
+    },
+  )
+}
+
+function changeVariables(
+  world: World,
+  row: Hook,
+  urlVariables: HookValues['urlVariables'],
+  error: string,
+): void {
+  try {
+    changeHook(world, row, { ...(urlVariables && { urlVariables }) })
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+    throw new Refusal(422, { error })
+  }
 }
 
 type EventParam = Param<boolean | null> | Differs<Param<boolean | null> | undefined>
@@ -268,11 +345,11 @@ function laterValues(params: ParamsOf<typeof common>): Partial<HookValues> {
     ...(description !== undefined && { description }),
     ...(branchStrategy != null && { branchStrategy }),
     ...(template !== undefined && { template: template || null }),
-    ...(headers != null && { customHeaders: headers.map(headerOf) }),
+    ...(headers != null && { customHeaders: headers.map(pairOf) }),
   }
 }
 
-function headerOf({
+function pairOf({
   key,
   value,
 }: {
@@ -287,8 +364,14 @@ function refuseInvalid(rule: () => Hook): Hook {
     return rule()
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
-    const { url, custom_headers: headers, custom_webhook_template: template } = problem.errors
-    if (headers !== undefined || template !== undefined) throw new Refusal(422, { message: problem.errors })
+    const {
+      url,
+      custom_headers: headers,
+      custom_webhook_template: template,
+      url_variables: variables,
+    } = problem.errors
+    if (headers !== undefined || template !== undefined || variables !== undefined)
+      throw new Refusal(422, { message: problem.errors })
     throw new Refusal(422, { error: url === undefined ? 'Invalid branch filter given' : 'Invalid url given' })
   }
 }

@@ -9,6 +9,7 @@ import type { Listing } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import { EMPTY_RUN } from '../../store/run.ts'
 import { addMonths, dayOf } from '../../time/calendar.ts'
+import { isStarted, isUpcoming } from '../shared/milestone-words.ts'
 import { negated, ofRuns } from '../shared/planned-list.ts'
 import type { globalScope, issueListParams } from './params.ts'
 import { type IssueFilter, plannedIssues } from './plan.ts'
@@ -42,12 +43,13 @@ export function issueList(situation: Situation, given: Given, projectId?: number
     ...numbered(place, given),
     ...people(situation, place, given),
     ...labelled(place, given.labels),
-    ...milestone(place, given.milestone),
+    ...milestone(situation, place, given.milestone),
+    ...timebox(situation, place, given.milestone_id),
     ...texts(place, given),
     ...reactions(situation, given),
     ...times(situation, place, given),
     ...properties(place, given),
-    ...excluded(place, given.not),
+    ...excluded(situation, place, given.not),
     ...tests.map((passes) => ({ passes })),
   ]
   return plannedIssues({
@@ -162,15 +164,30 @@ function titled(place: Place, title: string, has: HasLabel): IssueFilter {
   }
 }
 
-function milestone(place: Place, title: string | null | undefined): IssueFilter[] {
+function milestone(situation: Situation, place: Place, title: string | null | undefined): IssueFilter[] {
   if (!title) return []
-  const word = title.toLowerCase()
+  const isWord = /^(?:none|any|#upcoming|#started)$/i.test(title)
+  return isWord ? timebox(situation, place, title.replace('#', '')) : [ofMilestone(place, title)]
+}
+
+/** Issues without a milestone, with any, or with one that is upcoming or started. */
+function timebox({ world, now }: Situation, place: Place, word: string | null | undefined): IssueFilter[] {
   const unplanned: IssueFilter = {
     passes: (issue) => issue.milestoneId === null,
     among: exactly(place, 'byProjectMilestone', NO_ID),
   }
-  if (word === 'none') return [unplanned]
-  return [word === 'any' ? allBut(place, unplanned) : ofMilestone(place, title)]
+  switch (word?.toLowerCase()) {
+    case 'none':
+      return [unplanned]
+    case 'any':
+      return [allBut(place, unplanned)]
+    case 'upcoming':
+      return [{ passes: isUpcoming(world, now) }]
+    case 'started':
+      return [{ passes: isStarted(world, now) }]
+    default:
+      return []
+  }
 }
 
 function ofMilestone(place: Place, title: string): IssueFilter {
@@ -362,7 +379,7 @@ function ofHealth(place: Place, wanted: string): IssueFilter {
   return wanted === 'any' ? any : allBut(place, any)
 }
 
-function excluded(place: Place, not: Given['not']): IssueFilter[] {
+function excluded(situation: Situation, place: Place, not: Given['not']): IssueFilter[] {
   if (not == null) return []
   const { author_id, author_username, assignee_id, iids = [] } = not
   const has = labelsAsked()
@@ -371,6 +388,7 @@ function excluded(place: Place, not: Given['not']): IssueFilter[] {
     ...(not.labels ?? []).flatMap((title) => labelled(place, [title], has)),
     // `None` and `Any` are ordinary titles here.
     ...(not.milestone ? [ofMilestone(place, not.milestone)] : []),
+    ...timebox(situation, place, not.milestone_id),
     ...(author_id == null ? [] : [byAuthor(place, author_id)]),
     ...(author_username ? [byAuthor(place, userNamed(place.world, author_username))] : []),
     ...(assignee_id == null ? [] : [byAssignee(place, assignee_id)]),

@@ -125,7 +125,7 @@ describe('issues', () => {
     const remove = (user: string) => callsOf(simulator, user).delete(`${issues}/1`)
     expect(remove('bob').status).toBe(403)
     expect(remove('alice').status).toBe(204)
-    expect(remove('alice').json).toEqual({ message: '404 Not found' })
+    expect(remove('alice').json).toEqual({ message: '404 Issue Not Found' })
   })
 })
 

@@ -135,6 +135,7 @@ export const updateIssue = operation(
     path: '/projects/:id/issues/:issue_iid',
     summary: 'Update an issue',
     subject: 'issue',
+    lookup: { unread: 'found' },
     needs: 'update_issue',
     params: {
       ...issueIid,
@@ -193,6 +194,7 @@ export const deleteIssue = operation(
     path: '/projects/:id/issues/:issue_iid',
     summary: 'Delete an issue',
     subject: 'issue',
+    lookup: { noun: 'Issue', unread: 'found' },
     needs: 'destroy_issue',
     params: issueIid,
     unmodifiedSince: 'subject',
@@ -208,6 +210,7 @@ export const reorderProjectIssue = operation(
     path: '/projects/:id/issues/:issue_iid/reorder',
     summary: 'Reorder an issue',
     subject: 'issue',
+    lookup: { noun: 'Issue', unread: 'found' },
     needs: 'update_issue',
     params: {
       ...issueIid,

@@ -62,7 +62,7 @@ describe('an issue', () => {
   test.each([
     ['alice', 1, 'Cannot move issue to project it originates from!', 400],
     ['erin', 6, 'Cannot move issue due to insufficient permissions!', 400],
-    ['alice', 8, '404 Project Not Found', 404],
+    ['alice', 8, 'Cannot move issue due to insufficient permissions!', 400],
     ['alice', 999, '404 Project Not Found', 404],
   ])('is not moved by %s to project %i', (user, to_project_id, message, status) => {
     const { iid } = discussed()

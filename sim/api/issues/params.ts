@@ -31,7 +31,8 @@ export const issueOrders = [
 /** Filters and order of every list of issues. */
 export const issueListParams = {
   labels: stringList({ about: 'Titles, all of which an issue must have; or `None`, or `Any`' }),
-  milestone: string({ about: 'Title of a milestone, `None` or `Any`' }),
+  milestone: string({ about: 'Title of a milestone, `None`, `Any`, `#upcoming` or `#started`' }),
+  milestone_id: oneOf(['None', 'Any', 'Upcoming', 'Started']),
   iids: integerList(),
   search: string({ about: 'Text in the title or description' }),
   in: string({ about: 'Where to search: `title`, `description` or both, comma-separated' }),
@@ -47,13 +48,18 @@ export const issueListParams = {
     {
       labels: stringList(),
       milestone: string(),
+      milestone_id: oneOf(['Any', 'None', 'Upcoming', 'Started']),
       iids: integerList(),
       author_id: integer(),
       author_username: string(),
       assignee_id: integer(),
       assignee_username: stringList(),
     },
-    [exclusive('author_id', 'author_username'), exclusive('assignee_id', 'assignee_username')],
+    [
+      exclusive('milestone_id', 'milestone'),
+      exclusive('author_id', 'author_username'),
+      exclusive('assignee_id', 'assignee_username'),
+    ],
   ),
   my_reaction_emoji: string({ about: 'Name of an emoji with which the caller reacted, `None` or `Any`' }),
   confidential: boolean(),
@@ -85,6 +91,7 @@ export const globalScope = {
 } as const
 
 export const issueListRules = [
+  exclusive('milestone_id', 'milestone'),
   exclusive('author_id', 'author_username'),
   exclusive('assignee_id', 'assignee_username'),
 ] as const

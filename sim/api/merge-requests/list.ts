@@ -11,8 +11,8 @@ import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, withDefault } from '../../protocol/params.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
+import { wordsByDates } from '../shared/milestone-words.ts'
 import { filtersOf, type Given } from './filter.ts'
-import { wordsByDates } from './milestone-filter.ts'
 import {
   globalScope,
   listParams,

@@ -16,8 +16,11 @@ import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { namespaceAtPath, namespaceNamed } from '../shared/named-namespace.ts'
 import { limitReached } from '../shared/project-limit.ts'
-import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
+import { projectListVariants } from '../shared/project-list.ts'
 import { runnersToken } from '../shared/secrets.ts'
+import { conditions } from './filter.ts'
+import { orderProjects } from './order.ts'
+import { allProjectsParams } from './params.ts'
 
 export const forkProject = operation(
   {
@@ -100,10 +103,15 @@ export const listForks = operation(
     summary: 'List the forks of a project',
     auth: 'public',
     subject: 'project',
-    params: projectListParams,
+    params: allProjectsParams,
     answers: { many: listedProjectEntity, variants: projectListVariants },
     beyond: true,
   },
   ({ world, project, params, view }) =>
-    projectList(view, world.projects.by('byFork', project.id).ascending(), params),
+    orderProjects(
+      view,
+      params,
+      world.projects.by('byFork', project.id).list(),
+      conditions(view.situation, params),
+    ),
 )

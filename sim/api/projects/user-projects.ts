@@ -11,7 +11,10 @@ import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
+import { projectListVariants } from '../shared/project-list.ts'
+import { conditions } from './filter.ts'
+import { orderProjects } from './order.ts'
+import { allProjectsParams } from './params.ts'
 
 type ProjectsOf = (world: World, user: User, now: number) => Iterable<Project>
 
@@ -50,14 +53,15 @@ function listRelatedProjects(segment: string, summary: string, projectsOf: Proje
       summary,
       auth: 'public',
       subject: 'user',
-      params: projectListParams,
+      params: allProjectsParams,
       answers: { many: listedProjectEntity, variants: projectListVariants },
       beyond: true,
     },
     ({ world, user, params, view, now }) => {
       if (hidesProfiles(world, view.situation.caller)) throw notFound('User')
       if (!showsProfile(view.situation, user)) return listingOf([])
-      return projectList(view, projectsOf(world, user, now), params)
+      const rows = [...projectsOf(world, user, now)]
+      return orderProjects(view, params, rows, conditions(view.situation, params))
     },
   )
 }

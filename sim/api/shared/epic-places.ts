@@ -4,7 +4,7 @@ import type { Group } from '../../model/groups/group.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { integer, required } from '../../protocol/params.ts'
-import { recordNotFound } from '../../protocol/refusal.ts'
+import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
 
 /** Shared by the operations on epics. */
 export const ofEpics = {
@@ -24,6 +24,13 @@ export const epicIid = { epic_iid: required(integer({ about: 'IID of the epic' }
 export function epicNamed(situation: Situation, group: Group, iid: number | null): Epic {
   const epic = situation.world.epics.find('byIid', group.id, iid ?? 0)
   if (epic === undefined || !seesEpic(situation, group, epic)) throw recordNotFound()
+  return epic
+}
+
+/** The same where rights are asked of the epic itself: nobody has any to what is not there. */
+export function permittedEpic(situation: Situation, group: Group, iid: number | null): Epic {
+  const epic = situation.world.epics.find('byIid', group.id, iid ?? 0)
+  if (epic === undefined || !seesEpic(situation, group, epic)) throw forbidden()
   return epic
 }
 

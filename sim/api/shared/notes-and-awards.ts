@@ -134,6 +134,17 @@ export function refuseInvalidNote(rule: () => Note): Note {
   }
 }
 
+/** What reactions are called where they are refused: who may not react is told that there are none. */
+export const AWARDS = 'Award Emoji'
+
+/** A note that has reactions; one that is hidden from the caller has none for them. */
+export function awardedNote(situation: Situation, on: NoteTarget, id: number | null): Note {
+  const note = situation.world.notes.get(id ?? 0)
+  if (note?.noteable !== on.kind || note.noteableId !== on.row.id) throw recordNotFound()
+  if (!seesNote(situation, note)) throw notFound(AWARDS)
+  return note
+}
+
 export function listAwards(world: World, on: AwardTarget): Listing<Award> {
   const awards = world.awards.by('byAwardable', on.kind, on.row.id).list()
   return listingOf(awards.sort((a, b) => a.id - b.id))
@@ -149,7 +160,7 @@ export function findAward(world: World, on: AwardTarget, id: number | null): Awa
 export function createAward(situation: Situation, on: AwardTarget, name: string | null): Award {
   const { world, caller, now } = situation
   // System notes take no award emoji.
-  if (on.kind === 'Note' && on.row.system) throw notFound('Award Emoji')
+  if (on.kind === 'Note' && on.row.system) throw notFound(AWARDS)
   try {
     const award = addAward(world, on, name ?? '', caller.user as User, now)
     const where = on.kind === 'Note' ? on.on : on
@@ -157,7 +168,7 @@ export function createAward(situation: Situation, on: AwardTarget, name: string 
     return award
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
-    throw notFound(`Award Emoji Name ${problem.errors.name?.join(', ')}`)
+    throw notFound(`${AWARDS} Name ${problem.errors.name?.join(', ')}`)
   }
 }
 

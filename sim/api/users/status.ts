@@ -1,5 +1,5 @@
 import { userStatusEntity } from '../../entities/account.ts'
-import { refuseEmojiName } from '../../model/discussions/notes.ts'
+import { refuseEmojiName } from '../../model/discussions/emoji.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { isLonger, tooLong } from '../../model/names.ts'
 import type { User, UserStatus } from '../../model/users/user.ts'

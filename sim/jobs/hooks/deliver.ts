@@ -1,6 +1,7 @@
 import type { CallOut, OutboundCall, RemoteReply } from '../../lib/outbound.ts'
 import { alertStatus, type DeliveryEnd, recordDelivery } from '../../model/hooks/hook-health.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
+import { addressOf } from '../../model/hooks/url-variables.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import type { Job } from '../../time/schedule.ts'
 
@@ -8,12 +9,13 @@ import type { Job } from '../../time/schedule.ts'
 export function deliverHook(world: World, args: Job['args'], now: number, callOut: CallOut): void {
   const { hookId, name, uuid, body, test, lost } = args
   const hook = world.hooks.get(Number(hookId))
-  if (hook === undefined || callFault(world, hook.url) !== undefined) return
+  const address = hook && addressOf(hook)
+  if (hook === undefined || address === undefined || callFault(world, address) !== undefined) return
   if (test !== true && alertStatus(world, hook, () => now) !== 'executable') return
   const { url, version } = instanceOf(world)
   const call: OutboundCall = {
     method: 'POST',
-    url: hook.url,
+    url: address,
     headers: {
       ...Object.fromEntries((hook.customHeaders ?? []).map(({ key, value }) => [key, value])),
       'Content-Type': 'application/json',

@@ -10,6 +10,7 @@ import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import { isInDiff } from './diff-notes.ts'
+import { emojiNamed, refuseEmojiName } from './emoji.ts'
 import type { Award, Note, NotePosition } from './note.ts'
 
 /** An issue or a merge request with its kind. */
@@ -113,15 +114,9 @@ export function removeNote(world: World, note: Note): void {
   world.notes.delete(note.id)
 }
 
-/** Refuses what is no name of an emoji. Throws InvalidRow. */
-export function refuseEmojiName(attribute: string, name: string): void {
-  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name))
-    throw new InvalidRow({ [attribute]: ['is not a valid emoji name'] })
-}
-
 /** Adds an award emoji, one for each user and name. Throws InvalidRow. */
 export function addAward(world: World, on: AwardTarget, given: string, user: User, now: Instant): Award {
-  const name = aliases[given] ?? given
+  const name = emojiNamed(given)
   refuseEmojiName('name', name)
   if (world.awards.find('byAwardable', on.kind, on.row.id, name, user.id) !== undefined)
     throw new InvalidRow({ name: [TAKEN] })
@@ -135,8 +130,6 @@ export function addAward(world: World, on: AwardTarget, given: string, user: Use
     createdAt: now,
   })
 }
-
-const aliases: { readonly [name: string]: string } = { '+1': 'thumbsup', '-1': 'thumbsdown' }
 
 function bodyErrors(body: string): Errors {
   if (body.trim() === '') return { note: [BLANK] }

@@ -19,6 +19,12 @@ export interface GroupApprovals {
   readonly requirePassword: boolean
 }
 
+export interface PurchasedStorage {
+  /** In megabytes. */
+  readonly size: number
+  readonly endsOn: Day | null
+}
+
 export interface Group {
   readonly id: number
   readonly parentId: number | null
@@ -40,6 +46,8 @@ export interface Group {
   readonly choices?: Partial<GroupChoices>
   /** The day on which its deletion was asked for; it goes some days later. */
   readonly markedForDeletionOn?: Day | null
+  /** Storage that was bought for it. */
+  readonly purchased?: PurchasedStorage
   /** Missing while nobody has decided anything. */
   readonly approvals?: GroupApprovals
   /** File name of its picture. */

@@ -37,6 +37,12 @@ export interface CustomHeader {
   readonly value: string
 }
 
+/** What stands for `{key}` in the address of a hook; a secret. */
+export interface UrlVariable {
+  readonly key: string
+  readonly value: string
+}
+
 /** The owner of a hook: the installation (with the id 0), a group or a project. */
 export const hookOwners = ['instance', 'group', 'project'] as const
 export type HookOwner = (typeof hookOwners)[number]
@@ -57,6 +63,7 @@ export interface Hook {
   readonly owner: HookOwner
   readonly ownerId: number
   readonly url: string
+  readonly urlVariables?: readonly UrlVariable[]
   readonly name?: string | null
   readonly description?: string | null
   /** Sent with each request, so that the receiver can verify it. */

@@ -8,6 +8,7 @@ import type { Project } from '../projects/project.ts'
 import { nextId, type World } from '../world.ts'
 import type { Hook, HookEvent, HookOwner } from './hook.ts'
 import { callFault } from './outbound-rules.ts'
+import { addressOf, areVariables, keptVariables } from './url-variables.ts'
 
 export interface HookPlace {
   readonly owner: HookOwner
@@ -26,11 +27,13 @@ export function addHook(world: World, place: HookPlace, values: HookValues, now:
 export function changeHook(world: World, hook: Hook, changes: Partial<HookValues>): Hook {
   // What is sent to one address is no business of another.
   const moved = changes.url !== undefined && changes.url !== hook.url
-  const changed = withoutIdleFilter({
+  const asked = withoutIdleFilter({
     ...hook,
     ...(moved && hook.customHeaders !== undefined && { customHeaders: [] }),
     ...changes,
   })
+  const changed =
+    asked.urlVariables === undefined ? asked : { ...asked, urlVariables: keptVariables(hook, asked) }
   refuse(world, changed)
   return world.hooks.put(changed)
 }
@@ -86,7 +89,8 @@ const MOST_HEADERS = 20
 const LONGEST_TEMPLATE = 4096
 
 function refuse(world: World, values: HookValues): void {
-  const { url, branchFilter, branchStrategy, customHeaders = [], template } = values
+  const { branchFilter, branchStrategy, customHeaders = [], template, urlVariables = [] } = values
+  if (!areVariables(urlVariables)) throw new InvalidRow({ url_variables: ['must be a valid json schema'] })
   if ((template ?? '').length > LONGEST_TEMPLATE)
     throw new InvalidRow({
       custom_webhook_template: [`is too long (maximum is ${LONGEST_TEMPLATE} characters)`],
@@ -96,7 +100,8 @@ function refuse(world: World, values: HookValues): void {
     !customHeaders.every(({ key }) => HEADER.test(key) && !OWN_HEADERS.test(key))
   )
     throw new InvalidRow({ custom_headers: ['must be a valid json schema'] })
-  if (!/^https?:\/\/[^\s/?#]+/.test(url) || callFault(world, url) !== undefined)
+  const url = addressOf(values)
+  if (url === undefined || !/^https?:\/\/[^\s/?#]+/.test(url) || callFault(world, url) !== undefined)
     throw new InvalidRow({ url: ['is blocked'] })
   const isFilter =
     branchFilter === null ||

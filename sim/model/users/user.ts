@@ -1,6 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
+import type { PurchasedStorage } from '../groups/group.ts'
 
 export const userStates = ['active', 'blocked', 'deactivated', 'blocked_pending_approval', 'banned'] as const
 export type UserState = (typeof userStates)[number]
@@ -56,6 +57,11 @@ export interface User {
   /** Stands for a machine, which belongs to the installation, a group or a project. */
   readonly serviceOf?: ServiceOwner
   readonly createdAt: Instant
+  /** Minutes of instance runners that the projects of the user may use in a month, and those beyond; set by administrators. */
+  readonly runnerMinutes?: number | null
+  readonly extraRunnerMinutes?: number | null
+  /** Storage that was bought for the projects of the user. */
+  readonly purchased?: PurchasedStorage
 }
 
 export interface ServiceOwner {

@@ -1,4 +1,5 @@
 import { isSubscribed } from '../../../model/discussions/discussion.ts'
+import { emojiNamed, isEmojiName } from '../../../model/discussions/emoji.ts'
 import { addAward } from '../../../model/discussions/notes.ts'
 import { subscribe } from '../../../model/discussions/subscriptions.ts'
 import { addTodo, completeTodos, hasTodo } from '../../../model/issues/todos.ts'
@@ -51,9 +52,9 @@ function toggleAward(it: ActionContext): ActionResult | undefined {
   const { on, text, situation } = it
   const { world, now } = situation
   const [, name] = /^:([a-z0-9_+-]{1,64}):$/.exec(text) ?? []
-  if (name === undefined) return undefined
+  if (name === undefined || !isEmojiName(name)) return undefined
   const by = callerOf(it)
-  const given = world.awards.find('byAwardable', on.kind, on.row.id, name, by.id)
+  const given = world.awards.find('byAwardable', on.kind, on.row.id, emojiNamed(name), by.id)
   if (given === undefined) addAward(world, on, name, by, now)
   else world.awards.delete(given.id)
   return { message: `Toggled :${name}: emoji award.`, changes: { emoji_award: name } }

@@ -1,6 +1,7 @@
 import { sha1Hex } from '../../../lib/hash.ts'
 import { type Json, parseJson } from '../../../lib/json.ts'
 import { isoTime } from '../../../time/calendar.ts'
+import { isEmojiName } from '../../discussions/emoji.ts'
 import type {
   Award,
   ImagePlace,
@@ -265,8 +266,7 @@ export function awardsOn<Row extends { readonly id: number }>(
     },
     put: (columns, { id: awardableId }, { world }) => {
       const { name, userId } = columns as Award
-      if (!/^[a-z0-9+-][a-z0-9_+-]*$/.test(name))
-        throw new InvalidArchiveRow('Validation failed: Name is not a valid emoji name')
+      if (!isEmojiName(name)) throw new InvalidArchiveRow('Validation failed: Name is not a valid emoji name')
       const known = world.awards.find('byAwardable', kind, awardableId, name, userId)
       if (known !== undefined) return known
       const id = nextId(world, 'awards')

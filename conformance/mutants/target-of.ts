@@ -1,0 +1,16 @@
+import { dialectOf, type Tier } from '../../sim/contract.ts'
+import { simulatorTarget } from '../targets/simulator.ts'
+import type { Target } from '../targets/target.ts'
+import type { Mutant } from './mutant.ts'
+
+const targets = new Map<string, Target>()
+
+/** The simulator in which a fault shows; the same one for all faults of a plan and a release. */
+export function targetOf({ tier: least, release }: Pick<Mutant, 'tier' | 'release'>): Target {
+  const tier: Tier = least ?? 'ultimate'
+  const key = `${tier} ${release ?? ''}`
+  const dialect = release === undefined ? 'specification' : dialectOf('real', release)
+  const target = targets.get(key) ?? simulatorTarget({ dialect, tier })
+  targets.set(key, target)
+  return target
+}

@@ -1,0 +1,26 @@
+import type { LogEntry } from './log-options.ts'
+
+/**
+ * Commits in the order of git log --topo-order: none before all of its children, and the lines of history one after
+ * another. They come in the order of their dates, of one history as a whole.
+ */
+export function topologically(entries: readonly LogEntry[], firstParent = false): LogEntry[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const parentsOf = ({ commit }: LogEntry) =>
+    (firstParent ? commit.parents.slice(0, 1) : commit.parents).filter((id) => byId.has(id))
+  const children = new Map<string, number>()
+  for (const entry of entries)
+    for (const parent of parentsOf(entry)) children.set(parent, (children.get(parent) ?? 0) + 1)
+  // The last one that was put there comes first: a line is followed to its end before another is begun.
+  const ready = entries.filter(({ id }) => !children.has(id)).reverse()
+  const sorted: LogEntry[] = []
+  for (let entry = ready.pop(); entry !== undefined; entry = ready.pop()) {
+    sorted.push(entry)
+    for (const id of parentsOf(entry)) {
+      const left = (children.get(id) ?? 0) - 1
+      children.set(id, left)
+      if (left === 0) ready.push(byId.get(id) as LogEntry)
+    }
+  }
+  return sorted
+}
