@@ -47,6 +47,13 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
 
 /** Faults in bulk imports. */
 export const bulkImportsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'same-source-arrives-twice',
+    'A migration whose destination is taken is said to have finished',
+    'bulk-imports/same-source-twice',
+    [itsEntities],
+    (row) => (row.status === 'failed' ? { ...row, status: 'finished' } : row),
+  ),
   {
     name: 'entity-without-time-of-its-end',
     says: 'The end of an entity leaves its update time as it was',

@@ -35,6 +35,34 @@ export const discussionsMutants: readonly Mutant[] = [
       return withRows(reply, (row) => (row.system === true ? { ...row, body: 'changed title from' } : row))
     },
   },
+  {
+    name: 'system-note-deleted',
+    says: 'A record of what was done is said to be deleted',
+    caughtBy: 'discussions/system-notes-stay',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'DELETE /projects/:id/issues/:issue_iid/notes/:note_id')
+      return refused && reply.status === 403 ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
+    name: 'thread-note-of-both-taken',
+    says: 'A note of a thread that is sent a text and whether it is resolved gets the text',
+    caughtBy: 'discussions/thread-note-updates',
+    fault: (request, next) =>
+      next(
+        calls(
+          request,
+          'PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id/notes/:note_id',
+        )
+          ? withParams(request, ({ resolved, body, ...params }) =>
+              body === undefined
+                ? { ...params, ...(resolved !== undefined && { resolved }) }
+                : { ...params, body },
+            )
+          : request,
+      ),
+  },
   rowsChanged(
     'mention-told-without-number',
     'The note on what something mentions does not tell where',

@@ -2,6 +2,7 @@ import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import {
   calls,
+  paramsChanged,
   paramsOf,
   readFirst,
   rowsChanged,
@@ -18,6 +19,34 @@ const ISSUE = '/projects/:id/issues/:issue_iid'
 
 /** Faults in issues. */
 export const issuesMutants: readonly Mutant[] = [
+  {
+    name: 'related-merge-requests-that-close',
+    says: 'The merge requests related to an issue are those that close it alone',
+    caughtBy: 'issues/related-merge-requests',
+    fault: (request, next) =>
+      next(
+        calls(request, `GET ${ISSUE}/related_merge_requests`)
+          ? { ...request, url: request.url.replace('/related_merge_requests', '/closed_by') }
+          : request,
+      ),
+  },
+  paramsChanged(
+    'issue-never-confidential',
+    'An issue is never confidential',
+    'issues/confidential',
+    'POST /projects/:id/issues',
+    ({ confidential: _, ...params }) => params,
+  ),
+  {
+    name: 'unknown-link-empty',
+    says: 'A link that there is not is an empty answer',
+    caughtBy: 'issues/unknown-others',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const unknown = calls(request, `GET ${LINKS}/:issue_link_id`) && reply.status === 404
+      return unknown ? { ...reply, status: 200, body: '{}' } : reply
+    },
+  },
   {
     name: 'commit-closes-nothing',
     says: 'A commit closes no issue, whatever its message says',

@@ -31,6 +31,16 @@ const maven = 'PUT /projects/:id/packages/maven/*path/:file_name'
 /** Faults in packages. */
 export const packagesMutants: readonly Mutant[] = [
   {
+    name: 'file-size-limit-ignored',
+    says: 'A generic file of any size is taken',
+    caughtBy: 'packages/file-size-limit',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `PUT ${file}`) && reply.status === 400
+      return refused ? { ...reply, status: 201, body: '{"message":"201 Created"}' } : reply
+    },
+  },
+  {
     name: 'versionless-packages-of-a-status',
     says: 'A filter by status also lists packages without a version',
     caughtBy: 'packages/group-versionless',

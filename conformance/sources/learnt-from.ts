@@ -1586,7 +1586,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'npm-credentials': 'stated: npm registry; verified: `lib/api/concerns/packages/npm_endpoints.rb`',
     'npm-forwarding': 'stated: npm registry; verified: `lib/api/concerns/packages/npm_endpoints.rb`',
     'npm-instance': 'stated: npm API; verified: helpers of the npm registry',
-    'pypi-upload': 'stated: PyPI API; verified: `lib/api/pypi_packages.rb`, `app/services/packages/pypi/create_package_service.rb`',
+    'pypi-upload': 'stated: PyPI API; verified: `lib/api/pypi_packages.rb`, `app/services/packages/pypi/create_package_service.rb` and its spec; chosen: the SHA-256 that is not sent, which the service lacks',
     'pypi-once': 'verified: model of package files; stated: twine, of this service',
     'pypi-names': 'verified: `lib/api/pypi_packages.rb`, `app/models/packages/pypi/metadatum.rb`; inferred: the form of versions',
     'pypi-index': 'stated: PyPI API; verified: `app/presenters/packages/pypi/`',

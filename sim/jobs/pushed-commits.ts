@@ -1,4 +1,4 @@
-import { log } from '../git/history.ts'
+import { logSteps } from '../git/history.ts'
 import { branchHead } from '../git/repository.ts'
 import { Pace, type Steps } from '../lib/steps.ts'
 import { referencesIn } from '../model/discussions/references.ts'
@@ -25,7 +25,7 @@ export function* followCommitMessages(done: WorldChange): Steps<void> {
   for (const move of movedRefs(done)) {
     const pusher = move.tag ? undefined : done.after.users.get(whoMoved(done, move.project, move.ref) ?? 0)
     if (pusher === undefined) continue
-    for (const commit of newCommits(done, move)) yield* followMessage(done, move, commit, pusher)
+    for (const commit of yield* newCommits(done, move)) yield* followMessage(done, move, commit, pusher)
     yield
   }
 }
@@ -37,14 +37,17 @@ interface Arrived {
 }
 
 /** What a branch has that it had not, or for a new one that the default branch has not; oldest first. */
-function newCommits({ before, after }: WorldChange, { project, ref, from, to }: Moved): readonly Arrived[] {
+function* newCommits(
+  { before, after }: WorldChange,
+  { project, ref, from, to }: Moved,
+): Steps<readonly Arrived[]> {
   const objects = objectsOf(after)
   const base = from ?? (ref === project.defaultBranch ? undefined : defaultHead(after, project))
   if (base === to) return []
   const exclude = base === undefined ? [] : [base]
   const upstream = after.projects.get(project.forkedFromId ?? 0)
   const commits: Arrived[] = []
-  for (const { id, commit } of log(objects, to, { exclude, limit: READ })) {
+  for (const { id, commit } of yield* logSteps(objects, to, { exclude, limit: READ })) {
     const { message } = commit
     if (!speaks(message)) continue
     if (upstream !== undefined && commitNamed(before, upstream, id) !== undefined) continue

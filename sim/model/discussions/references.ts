@@ -45,5 +45,28 @@ function withoutCode(text: string): string {
     else return false
     return mark === undefined
   })
-  return lines.join('\n').replace(/(`+)[^`]+\1/g, ' ')
+  return withoutSpans(lines.join('\n'))
+}
+
+/** Code within lines stands between two runs of as many marks; each run is looked at once. */
+function withoutSpans(text: string): string {
+  const runs = Array.from(text.matchAll(/`+/g), ({ index, 0: { length } }) => ({ index, length }))
+  const closing = new Map<number, number>()
+  const closedBy = new Array<number | undefined>(runs.length)
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const { length } = runs[at] as (typeof runs)[0]
+    closedBy[at] = closing.get(length)
+    closing.set(length, at)
+  }
+  let kept = ''
+  let from = 0
+  for (let at = 0; at < runs.length; at++) {
+    const end = closedBy[at]
+    if (end === undefined) continue
+    const [opened, closed] = [runs[at], runs[end]] as [(typeof runs)[0], (typeof runs)[0]]
+    kept += `${text.slice(from, opened.index)} `
+    from = closed.index + closed.length
+    at = end
+  }
+  return kept + text.slice(from)
 }
