@@ -114,11 +114,16 @@ test.each(['specification', 'real'] as const)(
 )
 
 test.each(['projects/1/issues', 'projects/1/merge_requests', 'projects/1/milestones', 'projects/1/labels'])(
-  'rows of %s that were shown twice are not written again',
+  'rows of %s that were shown twice are not written again, nor when something else is put back',
   (path) => {
     const sim = createSimulator()
     const request = reading(`/${path}?per_page=100`, 'alice')
     for (let shown = 0; shown < 2; shown++) sim.handle(request)
+    const mark = sim.snapshot()
+    sim.restore(mark)
+    const elsewhere = { ...reading('/groups?name=Guild&path=guild', 'root'), method: 'POST' }
+    expect(sim.handle(elsewhere).status).toBe(201)
+    sim.restore(mark)
     let written = 0
     const { part } = Memory.prototype
     const spy = vi.spyOn(Memory.prototype, 'part').mockImplementation(function (this: Memory, ...told) {

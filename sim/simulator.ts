@@ -53,8 +53,8 @@ import { lowerCased, PATIENCE, squeezedAnswer } from './simulator/squeeze/squeez
 import { API_ROOT, apiTransaction, type Scene } from './simulator/transaction.ts'
 import { bodyLimit } from './smart-http/body-limit.ts'
 import { isGitRequest, type Prepared } from './smart-http/index.ts'
+import { logBetween } from './store/changes.ts'
 import { Memory } from './store/memory.ts'
-import { releasedBetween } from './store/released.ts'
 import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant, withinYears } from './time/clock.ts'
 import { VERSION } from './version.ts'
@@ -599,9 +599,14 @@ export class Simulator implements Controlled {
   /** Goes back to a snapshot, which can be used again. */
   restore({ world, clock, requests }: Snapshot): void {
     this.#queue.finish()
-    this.#released += this.#world.changes.released + releasedBetween(this.#world, world)
-    this.#world = world.fork()
-    this.#memory.clear()
+    const differs = logBetween(this.#world, world)
+    // Most of what is put back has only been read: then what was made to read it serves on.
+    if (!differs.isEmpty) {
+      this.#released += this.#world.changes.released + differs.released
+      this.#memory.catchUp(this.#world.changes)
+      this.#memory.catchUp(differs)
+      this.#world = world.fork()
+    }
     // Address and release are those of the simulator, whoever took the snapshot.
     const own = { url: this.#url, version: versionOf(this.dialect) }
     const { url, version } = this.#world.instance.require(1)

@@ -34,6 +34,8 @@ export interface Needs {
   readonly found?: true
   /** It changes what everybody on the target relies on, so it is tried only where the target can go back. */
   readonly rewinds?: true
+  /** So many seconds pass before the check begins: what was started to arrange the stage is over then. With `rewinds`. */
+  readonly settled?: number
   /**
    * It looks at what other checks change: lists of the whole installation, or what belongs to an account. Where checks run
    * side by side it runs alone.

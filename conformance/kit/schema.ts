@@ -17,11 +17,21 @@ export function problems(
   extra = false,
   at = '',
 ): readonly string[] {
-  return Object.entries(schema).flatMap(([keyword, rule]) => {
+  let found = none
+  for (const keyword of Object.keys(schema)) {
     const judge = keywords[keyword]
     if (judge === undefined) throw new Error(`the schema keyword ${keyword} is unknown here`)
-    return judge({ value, rule, schema, schemas, extra, at })
-  })
+    found = both(found, judge({ value, rule: schema[keyword] as Json, schema, schemas, extra, at }))
+  }
+  return found
+}
+
+// Nearly all values are as they should be, and there are very many: no list is made for what is not found.
+const none: readonly string[] = []
+
+function both(some: readonly string[], more: readonly string[]): readonly string[] {
+  if (more.length === 0) return some
+  return some.length === 0 ? more : [...some, ...more]
 }
 
 interface Judged {
@@ -52,8 +62,13 @@ const keywords: { readonly [keyword: string]: Keyword | undefined } = {
       ? []
       : [`${at} is ${show(value, 60)}, no ${String(rule)}`],
   anyOf: ({ value, rule, schemas, extra, at }) => {
-    const found = rowsIn(rule).map((schema) => problems(value, schema, schemas, extra, at))
-    return found.some((list) => list.length === 0) ? [] : (found.sort((a, b) => a.length - b.length)[0] ?? [])
+    let fewest: readonly string[] | undefined
+    for (const schema of rowsIn(rule)) {
+      const found = problems(value, schema, schemas, extra, at)
+      if (found.length === 0) return none
+      if (fewest === undefined || found.length < fewest.length) fewest = found
+    }
+    return fewest ?? none
   },
   $ref: ({ value, rule, schemas, extra, at }) => {
     const name = String(rule).replace('#/components/schemas/', '')
@@ -62,29 +77,33 @@ const keywords: { readonly [keyword: string]: Keyword | undefined } = {
     return problems(value, schema, schemas, extra, at)
   },
   properties: ({ value, rule, schemas, extra, at }) => {
-    if (!isRow(value) || !isRow(rule)) return []
-    return Object.entries(value).flatMap(([name, inner]) => {
+    if (!isRow(value) || !isRow(rule)) return none
+    let found = none
+    for (const name of Object.keys(value)) {
       const schema = rule[name]
-      return isRow(schema) ? problems(inner, schema, schemas, extra, `${at}.${name}`) : []
-    })
+      if (isRow(schema))
+        found = both(found, problems(value[name] as Json, schema, schemas, extra, `${at}.${name}`))
+    }
+    return found
   },
   required: ({ value, rule, at }) => {
     if (!isRow(value) || !Array.isArray(rule)) return []
-    return rule
-      .filter((name: Json) => !Object.hasOwn(value, String(name)))
-      .map((name: Json) => `${at}.${String(name)} is missing`)
+    const missing = rule.filter((name: Json) => !Object.hasOwn(value, String(name)))
+    return missing.length === 0 ? none : missing.map((name: Json) => `${at}.${String(name)} is missing`)
   },
   additionalProperties: ({ value, rule, schema, schemas, extra, at }) => {
-    if (!isRow(value) || rule === true) return []
+    if (!isRow(value) || rule === true) return none
     const known = isRow(schema.properties) ? schema.properties : {}
-    const others = Object.entries(value).filter(([name]) => !Object.hasOwn(known, name))
+    const others = Object.keys(value).filter((name) => !Object.hasOwn(known, name))
     if (isRow(rule))
-      return others.flatMap(([name, inner]) => problems(inner, rule, schemas, extra, `${at}.${name}`))
-    return extra ? [] : others.map(([name]) => `${at}.${name} is in no schema`)
+      return others.flatMap((name) => problems(value[name] as Json, rule, schemas, extra, `${at}.${name}`))
+    return extra || others.length === 0 ? none : others.map((name) => `${at}.${name} is in no schema`)
   },
   items: ({ value, rule, schemas, extra, at }) => {
-    if (!Array.isArray(value) || !isRow(rule)) return []
-    return value.flatMap((item: Json) => problems(item, rule, schemas, extra, `${at}[]`))
+    if (!Array.isArray(value) || !isRow(rule)) return none
+    let found = none
+    for (const item of value) found = both(found, problems(item as Json, rule, schemas, extra, `${at}[]`))
+    return found
   },
   deprecated: () => [],
   description: () => [],

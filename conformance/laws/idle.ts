@@ -20,13 +20,12 @@ export const idle = law({
   says: 'what is read is the same a day later if nobody has done anything',
   source: 'conventions#idle',
   level: 'should',
-  needs: { furnished: true, rewinds: true },
+  needs: { furnished: true, rewinds: true, settled: SETTLED },
   readOnly: true,
   compares: true,
   appliesTo: (operation) =>
     placeable(operation) && reads(operation) && (operation.answer === 'one' || operation.answer === 'many'),
   holds: async (stage, operation) => {
-    await stage.wait(SETTLED)
     const before = await sampleCall(stage, operation)
     if (before.status !== 200) return stage.unknown('it is not read')
     await stage.wait(IDLE)

@@ -109,6 +109,9 @@ function namesOf(pairs: string): readonly string[] {
   return pairs === '' ? [] : [...new URLSearchParams(pairs).keys()].map((name) => name.split('[', 1)[0] ?? '')
 }
 
+/** So many paths are known at a time. */
+const MOST_FOUND = 10_000
+
 type Find = (method: string, path: string) => ContractOperation | undefined
 
 /** Finds the operation of a call. Literal words come before parameters, as in a router, among the paths of as many words. */
@@ -125,10 +128,20 @@ export function finderOf({ operations }: Contract): Find {
     }
   for (const alike of byShape.values())
     alike.sort((one, other) => literals(other.words) - literals(one.words))
-  return (method, path) => {
+  const search: Find = (method, path) => {
     const words = wordsOf(path)
     return byShape.get(`${method} ${words.length}`)?.find((candidate) => fits(candidate.words, words))
       ?.operation
+  }
+  // A place that is gone back to is called by the same paths again.
+  const found = new Map<string, ContractOperation | undefined>()
+  return (method, path) => {
+    const call = `${method} ${path}`
+    if (found.has(call)) return found.get(call)
+    if (found.size === MOST_FOUND) found.clear()
+    const operation = search(method, path)
+    found.set(call, operation)
+    return operation
   }
 }
 

@@ -1,4 +1,10 @@
-import { authorityOf, type Contract, changes, everyOperation, type Tier } from '../../sim/contract.ts'
+import {
+  authorityOf,
+  type Contract,
+  type Dialect,
+  operationsOfOtherReleases,
+  type Tier,
+} from '../../sim/contract.ts'
 import type { AnyCheck, AnyLaw } from '../kit/check.ts'
 import { remembered } from '../kit/remembered.ts'
 import { contractFor } from '../targets/accepted.ts'
@@ -72,9 +78,9 @@ export function unfit({ needs = {}, covers }: AnyCheck, target: Target): string 
     return 'the mode is read, and it is about what changes something'
   if (target.mode === 'read' && !needs.found && needs.project !== 'none')
     return 'the mode is read, and it needs a project of its own'
-  const { absent } = contractFor(target)
+  const { absent, dialect: spoken } = contractFor(target)
   const lacking = absent.length === 0 ? undefined : covers.find((id) => absent.includes(id))
-  if (lacking !== undefined) return notThere(lacking)
+  if (lacking !== undefined) return notThere(lacking, spoken)
   if (manyCalls && !target.quick) return 'it takes thousands of calls'
   if (dialect !== undefined && target.dialect !== undefined && dialect !== authorityOf(target.dialect))
     return `the target speaks the ${target.dialect} dialect`
@@ -86,11 +92,12 @@ export function unfit({ needs = {}, covers }: AnyCheck, target: Target): string 
     : `the target's plan is ${target.tier}`
 }
 
-function notThere(id: string): string {
-  const { since = null, until = null } = everyOperation().find((one) => one.id === id) ?? {}
+function notThere(id: string, dialect: Dialect): string {
+  const others = operationsOfOtherReleases(dialect)
+  const { since, until } = others.find(({ method, path }) => `${method} ${path}` === id) ?? {}
   const releases = [
-    ...(since === null ? [] : [`came with ${changes[since].release}`]),
-    ...(until === null ? [] : [`went with ${changes[until].release}`]),
+    ...(since === undefined ? [] : [`came with ${since}`]),
+    ...(until === undefined ? [] : [`went with ${until}`]),
   ]
   return `${id} ${releases.join(' and ')}`
 }

@@ -226,11 +226,11 @@ const MOST_FRESH = 5
 
 /** What two needs have to share for one stage to serve both. */
 function keyOf(
-  { project = 'private', in: place, repository, furnished, neighbour, about }: Needs,
+  { project = 'private', in: place, repository, furnished, neighbour, about, settled }: Needs,
   contract: Contract,
 ): string {
   const furniture = furnished && about !== undefined ? furnishedWith(named(about, contract)) : furnished
-  return JSON.stringify([project, place, repository, furniture, neighbour])
+  return JSON.stringify([project, place, repository, furniture, neighbour, settled])
 }
 
 function named(ids: readonly string[], { operations }: Contract): readonly ContractOperation[] {
@@ -324,6 +324,8 @@ async function arrangeBase(arranging: Arranging): Promise<Base> {
     const plan = { users, prefix, below }
     const neighbour = needs.neighbour && !reads ? await arrangeNeighbour(furnished, client, plan) : undefined
     const parts = { ...bare, furniture, neighbour }
+    // It takes as long as all the rest, so it happens once and is gone back to.
+    if (needs.settled !== undefined) await furnished.wait(needs.settled)
     return { door, journal, parts, rewind: await door.mark?.(), invitations }
   } catch (problem) {
     await sweep(door, journal, sweeping)

@@ -1,6 +1,7 @@
 import type { TableDefinition } from './definition.ts'
 import { released } from './released.ts'
 import type { AnyRow } from './row.ts'
+import type { Difference } from './tree.ts'
 
 /** A row before and after a write; undefined where it was not there. */
 export interface Change {
@@ -72,4 +73,23 @@ export class ChangeLog {
     this.#lost = false
     return taken
   }
+}
+
+interface Readable<Version> {
+  tablesUnlike(other: Version): readonly string[]
+  table(
+    name: string,
+  ): { readonly definition: Change['table']; since(before: never): readonly Difference<AnyRow>[] } | undefined
+}
+
+/** What would have to be written to one version of a database to make another one of it. It costs what differs. */
+export function logBetween<Version extends Readable<Version>>(before: Version, after: Version): ChangeLog {
+  const log = new ChangeLog()
+  for (const name of after.tablesUnlike(before)) {
+    const [old, now] = [before.table(name), after.table(name)]
+    if (old === undefined || now === undefined) continue
+    const { definition } = now
+    for (const row of now.since(old as never)) log.add({ table: definition, ...row })
+  }
+  return log
 }

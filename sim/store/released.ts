@@ -1,10 +1,4 @@
 import type { AnyRow } from './row.ts'
-import type { Difference } from './tree.ts'
-
-interface Readable<Version> {
-  tablesUnlike(other: Version): readonly string[]
-  table(name: string): { since(before: never): readonly Difference<AnyRow>[] } | undefined
-}
 
 /** Rows that work out a column when it is asked for tell under this how many bytes they hold. */
 export const HELD: unique symbol = Symbol('held')
@@ -19,17 +13,6 @@ const DEEPEST = 4
 export function released(before: AnyRow | undefined, after: AnyRow | undefined): number {
   if (before === undefined) return 0
   return HELD in before ? (before[HELD] as number) : within(before, after, DEEPEST)
-}
-
-/** The same of all rows that one version of a database has and another has not, or has otherwise. It costs what differs. */
-export function releasedBetween<Version extends Readable<Version>>(before: Version, after: Version): number {
-  let bytes = 0
-  for (const name of after.tablesUnlike(before)) {
-    const [old, now] = [before.table(name), after.table(name)]
-    if (old === undefined || now === undefined) continue
-    for (const row of now.since(old as never)) bytes += released(row.before, row.after)
-  }
-  return bytes
 }
 
 function within(before: object, after: object | undefined, depth: number): number {

@@ -71,6 +71,10 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     this.#ownership = ownership
   }
 
+  get definition(): TableDefinition<Row, Index> {
+    return this.#definition
+  }
+
   get state(): TableState<Row> {
     return this.#state
   }

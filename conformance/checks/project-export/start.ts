@@ -8,6 +8,7 @@ import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { forbidden } from '../../oracle/texts.ts'
 import { expectArranged } from '../../run/stage.ts'
+import { textOf } from '../../targets/target.ts'
 
 const method = { error: 'upload[http_method] does not have a valid value' }
 
@@ -121,11 +122,12 @@ export const disabled = check({
 /** Lines that hardly become smaller when they are packed. */
 function noise(bytes: number): string {
   let state = 1
-  const digits = Array.from({ length: bytes }, (_, i) => {
+  const digits = new Uint8Array(bytes)
+  for (let i = 0; i < bytes; i++) {
     state = (state * 48_271) % 2_147_483_647
-    return i % 80 === 79 ? '\n' : String.fromCharCode(33 + (state % 90))
-  })
-  return digits.join('')
+    digits[i] = i % 80 === 79 ? 10 : 33 + (state % 90)
+  }
+  return textOf(digits)
 }
 
 export const sizeLimit = check<'repository' | 'uploads'>({

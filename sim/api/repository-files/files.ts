@@ -1,5 +1,5 @@
 import { blamedLinesEntity, fileEntity, type NamedFile } from '../../entities/file.ts'
-import { type Blamed, blameSteps } from '../../git/blame.ts'
+import type { Blamed } from '../../git/blame.ts'
 import { readPointer } from '../../git/lfs-pointer.ts'
 import { hasTooManyLines, MOST_LINES } from '../../git/split-lines.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
@@ -9,6 +9,7 @@ import { Pace, type Steps } from '../../lib/steps.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
+import { blamedLines } from '../../model/repository/blamed-lines.ts'
 import { fileAt } from '../../model/repository/files.ts'
 import { contentBehind } from '../../model/repository/lfs-objects.ts'
 import { commitNamed } from '../../model/repository/project-objects.ts'
@@ -134,7 +135,7 @@ function blameOf(world: World, { commitId, path }: NamedFile, start: number, end
     const pace = new Pace()
     const asked: Blamed[] = []
     let first = 1
-    for (const { commit, lines } of yield* blameSteps(objectsOf(world), commitId, path)) {
+    for (const { commit, lines } of yield* blamedLines(objectsOf(world), commitId, path)) {
       const shown: string[] = []
       for (const line of lines.slice(Math.max(0, start - first), Math.max(0, end - first + 1))) {
         shown.push(line.replace(/\r?\n$/, ''))
