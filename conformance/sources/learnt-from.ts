@@ -386,6 +386,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-cancel': 'later: `lib/api/bulk_imports.rb`, `app/models/bulk_import.rb` (18.9), changelog (17.1.0)',
     'later-list-of-failures': 'later: `lib/api/bulk_imports.rb` (18.9), changelog (16.6.0)',
     'later-stale': 'later: `app/models/bulk_imports/entity.rb` (18.9), instance limits (16.7); inferred: that both came at once',
+    'later-stats': 'later: changelog (16.9.0), Group and project migration by direct transfer API (18.9), `app/models/bulk_imports/tracker.rb` (18.9)',
+    'later-titles': 'later: Migrate groups and projects by direct transfer, history (18.9), `lib/gitlab/import_export/group/relation_factory.rb` (18.9)',
   },
   'clusters': {
     'shape': 'stated: Project clusters API',
