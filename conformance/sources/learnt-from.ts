@@ -624,6 +624,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-exposed-etag': 'later: changelog (17.4.0, merge request 164447), `config/application.rb` (18.9)',
     'later-rate-limit-headers': 'later: changelog (18.6.0, merge request 209485), `lib/gitlab/rack_attack/` (18.9)',
     'later-operations': 'verified: catch-all route of the API (15.8, 18.9)',
+    'later-offset-of-users': 'later: REST API, deprecation of 16.5 for 17.0, `lib/gitlab/pagination/cursor_based_keyset.rb` (18.9)',
+    'later-offset-of-projects': 'later: `lib/gitlab/pagination/cursor_based_keyset.rb` (18.9): types for which the limit is enforced; inferred: the release (16.4)',
   },
   'custom-attributes': {
     'administrators-only': 'stated: Custom attributes API',
@@ -1979,6 +1981,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-active': 'later: changelog (18.0.0, merge request 187416; 18.1.0, merge request 192057)',
     'later-hidden': 'later: changelog (16.6.0), Projects API, `ee/lib/ee/api/projects.rb` (18.9). No project of this double is hidden, and none is on its way out',
     'later-user-filters': 'later: `lib/api/projects.rb` (18.9); inferred: the release (16.0)',
+    'later-runners-token': 'later: `lib/api/entities/project.rb`, `app/policies/project_policy.rb` (18.9); the copy of 17.10 still shows it; inferred: the release',
   },
   'protected-branches': {
     'object': 'stated: Protected branches API',
