@@ -324,6 +324,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'protect': 'verified: `spec/requests/api/branches_spec.rb` (releases before and after 15.8); verified: `lib/api/branches.rb` (about 15.7): the right',
     'protect-again': 'verified: `spec/requests/api/branches_spec.rb` (releases before and after 15.8); verified: `app/services/protected_branches/legacy_api_update_service.rb` (15.x): the other stays',
     'unprotect': 'verified: `spec/requests/api/branches_spec.rb` (releases before and after 15.8)',
+    'later-regex': 'later: changelog (18.3.0, merge request 200778), `lib/api/branches.rb` (18.9), OpenAPI of the service (16); inferred: the release (15.9)',
   },
   'bulk-imports': {
     'gate': 'verified: `lib/api/bulk_imports.rb` (15.8; the setting is new in it, a feature flag before)',
@@ -679,6 +680,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'environment-delete': 'stated: Environments API',
     'review-apps-delete': 'stated: Environments API',
     'review-apps-at-once': 'chosen: no delay',
+    'later-updated-order': 'later: Deprecations (announced 15.8, removed 16.0), `app/finders/deployments_finder.rb` (18.9)',
     'deployment-shape': 'stated: Deployments API',
     'deployment-list': 'stated: Deployments API',
     'deployment-create': 'stated: Deployments API',
@@ -2039,6 +2041,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'deleting-a-tag': 'verified: request specs of tags',
     'later-deploy-key': 'later: Protected tags API, history (16.0, merge request 116846), `lib/api/entities/protected_ref_access.rb` (18.9); inferred: its place',
     'later-allowed-key': 'later: Protected tags API, history (17.5, merge request 166866); inferred: the level, the description and the refusal',
+    'later-administrators': 'later: `app/models/concerns/protected_ref_access.rb` (18.9; an older copy takes three levels); inferred: the release',
   },
   'push-rules': {
     'plan': 'verified: `ee/lib/api/project_push_rule.rb` (about 15.0)',
