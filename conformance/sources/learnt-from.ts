@@ -176,6 +176,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-publish-review': 'later: changelog (18.6.0, merge request 208487)',
     'later-invalid-rules': 'later: `ee/lib/ee/api/entities/approval_state.rb` (about 16.5; absent in 14.5); inferred: the release',
     'later-report-types': 'later: `ee/lib/api/helpers/project_approval_rules_helpers.rb` (18.9), OpenAPI of the service (18.9); inferred: the release (17.0)',
+    'later-name-length': 'later: `ee/app/models/concerns/approval_rule_like.rb` (18.9); inferred: the release',
   },
   'audit-events': {
     'object': 'stated: Audit events API; verified: API entity of audit events',
@@ -1121,6 +1122,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'related-merge-requests': 'stated: Issues API',
     'related-issues-of-merge-request': 'later: Merge requests API (release not looked up)',
     'later-user-agent-details': 'later: functional tests of python-gitlab (8.4), which expect 404 since 16; inferred: the release (16.0)',
+    'later-start-date': 'later: `lib/api/entities/issue_basic.rb` (18.9); inferred: the release',
     'move': 'stated: Issues API',
     'reopened': 'verified: `app/models/issue.rb` (15.x)',
     'move-permission': 'verified: `app/services/issues/move_service.rb` and request specs of issues',
@@ -1459,6 +1461,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'context-commits': 'verified: `lib/api/merge_requests.rb` (15.x, before 15.8), `app/services/merge_requests/add_context_service.rb`, `lib/api/entities/commit_with_link.rb` (release not determined); stated: Merge request context commits API',
     'later-approved': 'later: changelog (15.11.0, merge request 115121; 15.11.1, merge request 118956), `lib/api/helpers/merge_requests_helpers.rb` (18.9); inferred: that it narrows nothing',
     'later-skip-train': 'later: `ee/lib/ee/api/merge_requests.rb` (18.9), merge request 202585 (number of 18.4); inferred: the release. This double has no merge trains',
+    'later-by-job': 'later: `lib/api/merge_requests.rb` (18.9; the copy of 18.1 does not); inferred: the release',
+    'later-description-bytes': 'later: `app/models/concerns/issuable.rb`, `app/validators/bytesize_validator.rb`, units of sizes (18.9); inferred: the release',
   },
   'milestones': {
     'fields': 'verified: `lib/api/entities/milestone.rb` (15.8)',
@@ -2603,6 +2607,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-import-sources-default': 'later: changelog (16.0), `config/initializers/1_settings.rb` (18.9)',
     'later-project-creation': 'later: changelog (17.6.0, 17.7.0), `lib/gitlab/access.rb` (18.9)',
     'later-initial-push': 'later: `lib/gitlab/access.rb` (18.9); inferred: the release (16.0)',
+    'later-addresses': 'later: `app/models/application_setting_implementation.rb` (18.9); inferred: the release',
     'clients': 'inferred: from the source of the clients',
   },
   'snippets': {
