@@ -628,6 +628,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-operations': 'verified: catch-all route of the API (15.8, 18.9)',
     'later-offset-of-users': 'later: REST API, deprecation of 16.5 for 17.0, `lib/gitlab/pagination/cursor_based_keyset.rb` (18.9)',
     'later-offset-of-projects': 'later: `lib/gitlab/pagination/cursor_based_keyset.rb` (18.9): types for which the limit is enforced; inferred: the release (16.4)',
+    'later-refused-jobs': 'later: changelog (17.4.0, merge request 163211), `lib/api/helpers.rb` (18.9)',
   },
   'custom-attributes': {
     'administrators-only': 'stated: Custom attributes API',

@@ -56,4 +56,11 @@ export const conventions = {
     after: 'They have no end',
     doubtful: true,
   },
+  'conventions#later-refused-jobs': {
+    release: '17.4',
+    before: 'A job token does not find a private project that does not let it in: 404',
+    after:
+      'It is refused: 403 `403 Forbidden - Authentication by CI/CD job token not allowed from NAME to project #ID.`',
+    general: true,
+  },
 } as const satisfies Changes<'conventions'>
