@@ -421,12 +421,24 @@ function refusalsOf(definition: ResolvedDefinition): number[] {
 function declaredIn(original: unknown): Pick<ContractOperation, 'differences' | 'changes'> {
   const found = { differences: new Set<DifferenceId>(), changes: new Set<ChangeId>() }
   gatherDeclared(original, found, new Set())
+  const { needs, sees } = original as Partial<Definition>
+  // What custom roles add to an ability changes the right of whatever needs it.
+  for (const name of [...namesIn(needs), ...namesIn(sees)])
+    for (const { since } of (abilities[name] as Ability).custom ?? []) found.changes.add(since)
   for (const change of ['since', 'until'] as const) {
     const declared = (original as Partial<Definition>)[change]
     if (declared !== undefined) found.changes.add(declared)
   }
   const inOrder = (a: ChangeId, b: ChangeId) => compareReleases(changes[a].release, changes[b].release)
   return { differences: [...found.differences], changes: [...found.changes].sort(inOrder) }
+}
+
+function namesIn(named: unknown): AbilityName[] {
+  if (isDiffers(named))
+    return ('differs' in named ? [named.specification, named.real] : [named.before, named.after]).flatMap(
+      namesIn,
+    )
+  return named === undefined ? [] : ([named].flat() as AbilityName[])
 }
 
 /** A client that sends none of these parameters does not notice the change. */

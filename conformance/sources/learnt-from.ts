@@ -178,6 +178,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-publish-review': 'later: changelog (18.6.0, merge request 208487)',
     'later-invalid-rules': 'later: `ee/lib/ee/api/entities/approval_state.rb` (about 16.5; absent in 14.5); inferred: the release',
     'later-report-types': 'later: `ee/lib/api/helpers/project_approval_rules_helpers.rb` (18.9), OpenAPI of the service (18.9); inferred: the release (17.0)',
+    'later-name-length': 'later: `ee/app/models/concerns/approval_rule_like.rb` (18.9); inferred: the release',
   },
   'audit-events': {
     'object': 'stated: Audit events API; verified: API entity of audit events',
@@ -327,6 +328,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'protect': 'verified: `spec/requests/api/branches_spec.rb` (releases before and after 15.8); verified: `lib/api/branches.rb` (about 15.7): the right',
     'protect-again': 'verified: `spec/requests/api/branches_spec.rb` (releases before and after 15.8); verified: `app/services/protected_branches/legacy_api_update_service.rb` (15.x): the other stays',
     'unprotect': 'verified: `spec/requests/api/branches_spec.rb` (releases before and after 15.8)',
+    'later-regex': 'later: changelog (18.3.0, merge request 200778), `lib/api/branches.rb` (18.9), OpenAPI of the service (16); inferred: the release (15.9)',
   },
   'bulk-imports': {
     'gate': 'verified: `lib/api/bulk_imports.rb` (15.8; the setting is new in it, a feature flag before)',
@@ -389,6 +391,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-cancel': 'later: `lib/api/bulk_imports.rb`, `app/models/bulk_import.rb` (18.9), changelog (17.1.0)',
     'later-list-of-failures': 'later: `lib/api/bulk_imports.rb` (18.9), changelog (16.6.0)',
     'later-stale': 'later: `app/models/bulk_imports/entity.rb` (18.9), instance limits (16.7); inferred: that both came at once',
+    'later-stats': 'later: changelog (16.9.0), Group and project migration by direct transfer API (18.9), `app/models/bulk_imports/tracker.rb` (18.9)',
+    'later-titles': 'later: Migrate groups and projects by direct transfer, history (18.9), `lib/gitlab/import_export/group/relation_factory.rb` (18.9)',
   },
   'clusters': {
     'shape': 'stated: Project clusters API',
@@ -626,6 +630,9 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-exposed-etag': 'later: changelog (17.4.0, merge request 164447), `config/application.rb` (18.9)',
     'later-rate-limit-headers': 'later: changelog (18.6.0, merge request 209485), `lib/gitlab/rack_attack/` (18.9)',
     'later-operations': 'verified: catch-all route of the API (15.8, 18.9)',
+    'later-offset-of-users': 'later: REST API, deprecation of 16.5 for 17.0, `lib/gitlab/pagination/cursor_based_keyset.rb` (18.9)',
+    'later-offset-of-projects': 'later: `lib/gitlab/pagination/cursor_based_keyset.rb` (18.9): types for which the limit is enforced; inferred: the release (16.4)',
+    'later-refused-jobs': 'later: changelog (17.4.0, merge request 163211), `lib/api/helpers.rb` (18.9)',
   },
   'custom-attributes': {
     'administrators-only': 'stated: Custom attributes API',
@@ -679,6 +686,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'environment-delete': 'stated: Environments API',
     'review-apps-delete': 'stated: Environments API',
     'review-apps-at-once': 'chosen: no delay',
+    'later-updated-order': 'later: Deprecations (announced 15.8, removed 16.0), `app/finders/deployments_finder.rb` (18.9)',
     'deployment-shape': 'stated: Deployments API',
     'deployment-list': 'stated: Deployments API',
     'deployment-create': 'stated: Deployments API',
@@ -1128,6 +1136,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'related-merge-requests': 'stated: Issues API',
     'related-issues-of-merge-request': 'later: Merge requests API (release not looked up)',
     'later-user-agent-details': 'later: functional tests of python-gitlab (8.4), which expect 404 since 16; inferred: the release (16.0)',
+    'later-start-date': 'later: `lib/api/entities/issue_basic.rb` (18.9); inferred: the release',
     'move': 'stated: Issues API',
     'reopened': 'verified: `app/models/issue.rb` (15.x)',
     'move-permission': 'verified: `app/services/issues/move_service.rb` and request specs of issues',
@@ -1292,6 +1301,15 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'invitation-change': 'verified: `lib/api/invitations.rb` (14.x), request specs of invitations (18.9)',
     'invitation-delete': 'verified: `lib/api/invitations.rb` (14.x), request specs of invitations (18.9)',
     'later-planner': 'later: changelog (17.7.0, merge requests 169256 and 171283), Permissions and roles (18.9), `app/policies/project_policy.rb` (18.9); inferred: which of these abilities 17.7 had',
+    'later-role-code': 'later: definition of the permission `read_code` (15.9), policies of projects and groups (18.9); changelog (15.9.0, 15.10.0): custom roles',
+    'later-role-vulnerabilities': 'later: definition of the permission `read_vulnerability` (16.1), policies of projects and groups (18.9)',
+    'later-role-dependencies': 'later: definition of the permission `read_dependency` (16.3), policies of projects and groups (18.9)',
+    'later-role-approves': 'later: definition of the permission `admin_merge_request` (16.4), policies of projects and groups (18.9)',
+    'later-role-approval-rules': 'later: definition of the permission `manage_merge_request_settings` (17.0), policies of projects and groups (18.9)',
+    'later-role-runners': 'later: definition of the permission `admin_runners` (17.1), policies of projects and groups (18.9)',
+    'later-role-reads-runners': 'later: definition of the permission `read_runners` (17.2), policies of projects and groups (18.9)',
+    'later-role-protected-tags': 'later: definition of the permission `manage_protected_tags` (17.9), policies of projects and groups (18.9); request specs of custom roles (18.9)',
+    'later-role-disables-runners': 'later: changelog (18.3.0, merge request 196390)',
   },
   'merge-requests': {
     'operations': 'stated: Merge requests API',
@@ -1457,6 +1475,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'context-commits': 'verified: `lib/api/merge_requests.rb` (15.x, before 15.8), `app/services/merge_requests/add_context_service.rb`, `lib/api/entities/commit_with_link.rb` (release not determined); stated: Merge request context commits API',
     'later-approved': 'later: changelog (15.11.0, merge request 115121; 15.11.1, merge request 118956), `lib/api/helpers/merge_requests_helpers.rb` (18.9); inferred: that it narrows nothing',
     'later-skip-train': 'later: `ee/lib/ee/api/merge_requests.rb` (18.9), merge request 202585 (number of 18.4); inferred: the release. This double has no merge trains',
+    'later-by-job': 'later: `lib/api/merge_requests.rb` (18.9; the copy of 18.1 does not); inferred: the release',
+    'later-description-bytes': 'later: `app/models/concerns/issuable.rb`, `app/validators/bytesize_validator.rb`, units of sizes (18.9); inferred: the release',
   },
   'milestones': {
     'fields': 'verified: `lib/api/entities/milestone.rb` (15.8)',
@@ -1981,6 +2001,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-active': 'later: changelog (18.0.0, merge request 187416; 18.1.0, merge request 192057)',
     'later-hidden': 'later: changelog (16.6.0), Projects API, `ee/lib/ee/api/projects.rb` (18.9). No project of this double is hidden, and none is on its way out',
     'later-user-filters': 'later: `lib/api/projects.rb` (18.9); inferred: the release (16.0)',
+    'later-runners-token': 'later: `lib/api/entities/project.rb`, `app/policies/project_policy.rb` (18.9); the copy of 17.10 still shows it; inferred: the release',
   },
   'protected-branches': {
     'object': 'stated: Protected branches API',
@@ -2038,6 +2059,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'deleting-a-tag': 'verified: request specs of tags',
     'later-deploy-key': 'later: Protected tags API, history (16.0, merge request 116846), `lib/api/entities/protected_ref_access.rb` (18.9); inferred: its place',
     'later-allowed-key': 'later: Protected tags API, history (17.5, merge request 166866); inferred: the level, the description and the refusal',
+    'later-administrators': 'later: `app/models/concerns/protected_ref_access.rb` (18.9; an older copy takes three levels); inferred: the release',
   },
   'push-rules': {
     'plan': 'verified: `ee/lib/api/project_push_rule.rb` (about 15.0)',
@@ -2382,6 +2404,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-job-statuses': 'later: OpenAPI of the service (18.9); inferred: the release (17.0). No job of this double has such a status',
     'later-locked': 'later: `lib/api/ci/runners.rb`, `app/policies/ci/runner_project_policy.rb` (18.9), changelog (18.3.0); inferred: the release (18.3)',
     'later-jobs-keyset': 'later: `lib/api/ci/runners.rb`, `app/models/ci/build.rb` (18.9); inferred: the release (17.0)',
+    'later-auditors': 'later: changelog (16.8.0), policy of runners (18.9); inferred: that details came with the jobs',
+    'later-jobs-of-group': 'later: changelog (18.4.0, merge request 202246), policy of runners (18.9)',
   },
   'search': {
     'authentication': 'stated: Search API',
@@ -2597,6 +2621,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-import-sources-default': 'later: changelog (16.0), `config/initializers/1_settings.rb` (18.9)',
     'later-project-creation': 'later: changelog (17.6.0, 17.7.0), `lib/gitlab/access.rb` (18.9)',
     'later-initial-push': 'later: `lib/gitlab/access.rb` (18.9); inferred: the release (16.0)',
+    'later-addresses': 'later: `app/models/application_setting_implementation.rb` (18.9); inferred: the release',
     'clients': 'inferred: from the source of the clients',
   },
   'snippets': {

@@ -13,6 +13,7 @@ import {
   entity,
   flag,
   integer,
+  json,
   many,
   nullable,
   oneOfTexts,
@@ -79,6 +80,13 @@ export const bulkImportFailureEntity = entity<BulkImportFailure>('BulkImportFail
   source_title: since('bulk-imports#later-failures', constant<BulkImportFailure>(null)),
 })
 
+const relationCount = {
+  type: 'object',
+  properties: { source: { type: 'integer' }, fetched: { type: 'integer' }, imported: { type: 'integer' } },
+  required: ['source', 'fetched', 'imported'],
+  additionalProperties: false,
+}
+
 /** One group or project of a migration. */
 export const bulkImportPartEntity = entity<BulkImportEntity>('BulkImportEntity', {
   id: integer(({ id }) => id),
@@ -106,6 +114,13 @@ export const bulkImportPartEntity = entity<BulkImportEntity>('BulkImportEntity',
   has_failures: since(
     'bulk-imports#later-has-failures',
     flag<BulkImportEntity>((part, { world }) => hasFailed(part, world)),
+  ),
+  stats: since(
+    'bulk-imports#later-stats',
+    json<BulkImportEntity>(
+      { type: 'object', additionalProperties: relationCount },
+      ({ counts }) => counts ?? {},
+    ),
   ),
 })
 

@@ -1,3 +1,4 @@
+import { since } from '../lib/dialect.ts'
 import { notesCount, votes } from '../model/discussions/discussion.ts'
 import { taskCompletion } from '../model/installation/markdown.ts'
 import { type Issue, issueTypes } from '../model/issues/issue.ts'
@@ -56,6 +57,7 @@ export const issueEntity = entity<Issue>('Issue', {
   ),
   upvotes: integer((issue, { world }) => votes(world, 'Issue', issue.id, 'thumbsup')),
   downvotes: integer((issue, { world }) => votes(world, 'Issue', issue.id, 'thumbsdown')),
+  start_date: since('issues#later-start-date', constant<Issue>(null)),
   due_date: nullable(day((issue) => issue.dueDate)),
   confidential: flag((issue) => issue.confidential),
   discussion_locked: nullable(flag((issue) => issue.discussionLocked as boolean)),

@@ -65,6 +65,11 @@ const administers = (project: Project, view: View) => view.can('admin_project', 
 const asksForLicence = (_: Project, view: View) => view.asked('license') === true
 const premium = (_: Project, view: View) => licensed(view.world, 'premium')
 
+const runnersToken = when(
+  administers,
+  text<Project>((project) => project.settings.runnersToken),
+)
+
 const basics: Fields<Project> = {
   id: integer((project) => project.id),
   description: nullable(text((project) => project.description as string)),
@@ -211,10 +216,10 @@ const full: Fields<Project> = {
     (project, view) => view.can('read_issues', project),
     integer((project, { world }) => world.issues.by('byState', project.id, 'opened').count()),
   ),
-  runners_token: when(
-    administers,
-    text((project) => project.settings.runnersToken),
-  ),
+  runners_token: changed('projects#later-runners-token', {
+    before: runnersToken,
+    after: when((_, view) => !switchedOff(view.world, 'allow_runner_registration_token'), runnersToken),
+  }),
   ci_default_git_depth: forMaintainers(
     nullable(integer((project) => chosenSetting(project, 'gitDepth') as number)),
   ),

@@ -1,5 +1,5 @@
 import type { Steps } from '../lib/steps.ts'
-import { recordFailure, STAGE_DURATION } from '../model/bulk-imports/bulk-imports.ts'
+import { countRelation, recordFailure, STAGE_DURATION } from '../model/bulk-imports/bulk-imports.ts'
 import { downloadFromInstallation, getInstallationList } from '../model/external-import/hosts/installation.ts'
 import { numberIn, textIn } from '../model/external-import/hosts/rest.ts'
 import type { Group } from '../model/groups/group.ts'
@@ -50,7 +50,7 @@ function* filled(run: MigrationRun, group: Group, file: Uint8Array): Steps<Outco
     if (sourceId !== undefined && other !== undefined) groups.set(sourceId, other)
   }
   const about = { group, groups, topGroup: topGroup(run, group), importer: user, users: people(run), now }
-  yield* attemptSteps(
+  const lines = yield* attemptSteps(
     run,
     'epics',
     'loader',
@@ -63,6 +63,8 @@ function* filled(run: MigrationRun, group: Group, file: Uint8Array): Steps<Outco
       ),
     ),
   )
+  const imported = world.epics.by('byGroup', group.id).count()
+  countRelation(world, entity, 'epics', lines ?? imported, imported)
   return 'done'
 }
 

@@ -1,17 +1,21 @@
 import type { Steps } from '../lib/steps.ts'
-import { recordFailure, STAGE_DURATION } from '../model/bulk-imports/bulk-imports.ts'
+import type { BulkImportEntity } from '../model/bulk-imports/bulk-import.ts'
+import { countRelation, recordFailure, STAGE_DURATION } from '../model/bulk-imports/bulk-imports.ts'
 import {
   downloadFromInstallation,
   getInstallationObject,
   postToInstallation,
 } from '../model/external-import/hosts/installation.ts'
 import { type Row, textIn } from '../model/external-import/hosts/rest.ts'
+import { isReleased } from '../model/installation/released.ts'
 import { cappedVisibility } from '../model/installation/restricted-visibility.ts'
+import { projectRelations } from '../model/project-export/archive/project-relations.ts'
 import { readArchive } from '../model/project-export/archive/read-archive.ts'
 import { failImport } from '../model/project-import/project-imports.ts'
 import { createProject } from '../model/projects/create-project.ts'
 import type { Project } from '../model/projects/project.ts'
 import { visibilityNamed } from '../model/projects/visibility.ts'
+import type { World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
 import { callerFor } from '../policy/caller.ts'
 import { migrateMembers } from './migrate-members.ts'
@@ -114,9 +118,24 @@ function* fill({ world, entity, user, now }: MigrationRun, archive: Uint8Array):
       },
       now,
     )
+  countRelations(attempt, entity, project)
   const filled = attempt.projects.update(project.id, { importStatus: 'finished', importError: null })
   world.become(attempt)
   return filled
+}
+
+// What the archive had of a relation is what is there now, and what could not be imported.
+function countRelations(world: World, entity: BulkImportEntity, project: Project): void {
+  if (!isReleased(world, 'bulk-imports#later-stats')) return
+  countRelation(world, entity, 'self', 1, 1)
+  const failures = world.importFailures.by('byProject', project.id).list()
+  const out = { world, withGroupMembers: false, tellsEpic: () => true }
+  for (const { name, shape, rows } of projectRelations) {
+    if (shape !== 'many') continue
+    const imported = [...rows(project, out)].length
+    const missed = failures.filter(({ relationName }) => relationName === name).length
+    countRelation(world, entity, name, imported + missed, imported)
+  }
 }
 
 function camel(relation: string): string {

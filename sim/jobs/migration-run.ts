@@ -1,9 +1,10 @@
 import { sha256Hex } from '../lib/hash.ts'
 import { atOnce, finished, type Steps } from '../lib/steps.ts'
 import type { BulkImport, BulkImportEntity, PipelineStep } from '../model/bulk-imports/bulk-import.ts'
-import { recordFailure } from '../model/bulk-imports/bulk-imports.ts'
+import { countRelation, recordFailure } from '../model/bulk-imports/bulk-imports.ts'
 import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
 import type { Installation } from '../model/external-import/hosts/installation.ts'
+import type { Row } from '../model/external-import/hosts/rest.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'
 import type { User } from '../model/users/user.ts'
@@ -87,6 +88,19 @@ export function* attemptSteps<T>(
     recordFailure(world, entity, { relation, step, pipelineClass: pipelines[relation], ...fault }, now)
     return undefined
   }
+}
+
+/** Loads each of the rows that were found of a relation, and counts those that could be. */
+export function loadEach(
+  run: MigrationRun,
+  relation: Pipeline,
+  rows: readonly Row[],
+  load: (row: Row) => unknown,
+): void {
+  let imported = 0
+  for (const row of rows)
+    if (attemptStep(run, relation, 'loader', () => [load(row)]) !== undefined) imported++
+  countRelation(run.world, run.entity, relation, rows.length, imported)
 }
 
 function faultOf(problem: unknown): { exceptionClass: string; message: string } | undefined {

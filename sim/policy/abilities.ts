@@ -11,6 +11,7 @@ import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { isAuditor } from './auditors.ts'
 import { type Caller, isForeignCredential } from './caller.ts'
+import { type CustomPermission, customPermissions, hasCustomPermission } from './custom-roles.ts'
 import { groupLevel, projectLevel } from './roles.ts'
 import { licensed } from './tier.ts'
 import { isFeatureOn, isOpenTo, seesGroup } from './visible.ts'
@@ -32,6 +33,8 @@ export interface Ability {
   readonly on: AbilitySubject
   /** The least role of a member. */
   readonly member: Role
+  /** Members whose custom role has one of these may, too. */
+  readonly custom?: readonly CustomPermission[]
   /** Planners may, too; their role lies between Guest and Reporter (members#later-planner). */
   readonly planners?: true
   /** Who else may, where the project is open to them: nobody unless said. */
@@ -69,6 +72,9 @@ export interface Ability {
   readonly missing?: string
 }
 
+const { readsCode, readsVulnerabilities, readsDependencies, readsRunners } = customPermissions
+const { approves, setsApprovals, managesRunners, disablesRunners, managesTags } = customPermissions
+
 export const abilities = {
   read_project: { on: 'project', member: 'guest', others: 'anyone' },
   admin_project: { on: 'project', member: 'maintainer' },
@@ -93,7 +99,13 @@ export const abilities = {
     features: ['repository'],
     missing: 'Repository',
   },
-  read_code: { on: 'project', member: 'reporter', others: 'anyone', features: ['repository'] },
+  read_code: {
+    on: 'project',
+    member: 'reporter',
+    custom: [readsCode],
+    others: 'anyone',
+    features: ['repository'],
+  },
   /** Who may not read the code finds no commit where it is discussed. */
   see_commit: {
     on: 'project',
@@ -179,6 +191,7 @@ export const abilities = {
     on: 'project',
     member: 'reporter',
     planners: true,
+    custom: [approves],
     others: 'anyone',
     features: ['merge_requests'],
     also: 'read_code',
@@ -186,6 +199,7 @@ export const abilities = {
   create_merge_request_from: {
     on: 'project',
     member: 'developer',
+    custom: [approves],
     features: ['merge_requests'],
     writes: true,
     also: 'read_code',
@@ -202,6 +216,7 @@ export const abilities = {
   read_merge_request: {
     on: 'merge_request',
     member: 'reporter',
+    custom: [approves],
     others: 'anyone',
     features: ['merge_requests'],
     also: 'read_code',
@@ -214,9 +229,24 @@ export const abilities = {
     participants: ['author', 'assignee'],
   },
   /** Labels, milestone, assignees, reviewers and the lock of a merge request. */
-  admin_merge_request: { on: 'project', member: 'developer', features: ['merge_requests'], writes: true },
+  admin_merge_request: {
+    on: 'project',
+    member: 'developer',
+    custom: [approves],
+    features: ['merge_requests'],
+    writes: true,
+  },
   destroy_merge_request: { on: 'merge_request', member: 'owner', writes: true },
   approve_merge_request: {
+    on: 'merge_request',
+    member: 'developer',
+    custom: [approves],
+    features: ['merge_requests'],
+    writes: true,
+    participants: ['author', 'assignee'],
+    participantsAre: 'members',
+  },
+  answer_status_checks: {
     on: 'merge_request',
     member: 'developer',
     features: ['merge_requests'],
@@ -234,7 +264,13 @@ export const abilities = {
     always: 'maintainer',
     tier: 'premium',
   },
-  admin_approval_rules: { on: 'project', member: 'maintainer', writes: true, tier: 'premium' },
+  admin_approval_rules: {
+    on: 'project',
+    member: 'maintainer',
+    custom: [setsApprovals],
+    writes: true,
+    tier: 'premium',
+  },
   /** The approval rules of one merge request. */
   update_approvers: {
     on: 'merge_request',
@@ -317,6 +353,7 @@ export const abilities = {
   create_vulnerability_export: {
     on: 'project',
     member: 'developer',
+    custom: [readsVulnerabilities],
     features: ['security_and_compliance'],
     writes: true,
   },
@@ -324,15 +361,32 @@ export const abilities = {
   read_own_audit_events: { on: 'project', member: 'developer', auditors: true },
   read_audit_events: { on: 'project', member: 'maintainer', auditors: true },
   /** Of later releases; before, whoever reads the code may. */
+  /** While dependencies were read with the code. */
+  read_dependencies_with_code: {
+    on: 'project',
+    member: 'reporter',
+    custom: [readsCode, readsDependencies],
+    others: 'anyone',
+    features: ['repository'],
+  },
   read_dependencies: {
     on: 'project',
     member: 'reporter',
+    custom: [readsDependencies],
     auditors: true,
     features: ['security_and_compliance', 'repository'],
   },
-  read_runners: { on: 'project', member: 'maintainer', auditors: true },
-  /** Enabling and disabling runners. */
-  admin_runners: { on: 'project', member: 'maintainer', writes: true },
+  read_runners: {
+    on: 'project',
+    member: 'maintainer',
+    custom: [readsRunners, managesRunners],
+    auditors: true,
+  },
+  admin_runners: { on: 'project', member: 'maintainer', custom: [managesRunners], writes: true },
+  disable_runners: { on: 'project', member: 'maintainer', custom: [disablesRunners], writes: true },
+  reset_runner_token: { on: 'project', member: 'maintainer', writes: true },
+  read_protected_tags: { on: 'project', member: 'maintainer', custom: [managesTags] },
+  admin_protected_tags: { on: 'project', member: 'maintainer', custom: [managesTags], writes: true },
   read_members: { on: 'project', member: 'guest', others: 'anyone' },
   admin_members: { on: 'project', member: 'maintainer' },
   read_group: { on: 'group', member: 'guest', others: 'anyone' },
@@ -348,12 +402,22 @@ export const abilities = {
   read_group_wiki: { on: 'group', member: 'guest', others: 'anyone', wiki: true },
   create_group_wiki: { on: 'group', member: 'developer', wiki: true },
   admin_group_wiki: { on: 'group', member: 'maintainer', wiki: true },
-  read_group_security_dashboard: { on: 'group', member: 'developer', auditors: true },
+  read_group_security_dashboard: {
+    on: 'group',
+    member: 'developer',
+    custom: [readsVulnerabilities],
+    auditors: true,
+  },
   read_own_group_audit_events: { on: 'group', member: 'developer', auditors: true },
   read_group_audit_events: { on: 'group', member: 'owner', auditors: true },
   read_group_runners: { on: 'group', member: 'owner' },
   /** Of later releases. */
-  list_group_runners: { on: 'group', member: 'maintainer', auditors: true },
+  list_group_runners: {
+    on: 'group',
+    member: 'maintainer',
+    custom: [readsRunners, managesRunners],
+    auditors: true,
+  },
   create_projects: { on: 'group', member: 'developer', creates: 'projects' },
   admin_group_cluster: { on: 'group', member: 'maintainer' },
   read_epic: { on: 'group', member: 'guest', others: 'anyone' },
@@ -416,7 +480,11 @@ function onGroup({ world, caller, now }: Situation, ability: Ability, group: Gro
     const open = byProjects ? seesGroup(world, caller, group, now) : isOpenTo(group, caller)
     if (open) return true
   }
-  return caller.user !== undefined && reaches(ability, member, groupLevel(world, caller.user, group, now))
+  if (caller.user === undefined) return false
+  return (
+    reaches(ability, member, groupLevel(world, caller.user, group, now)) ||
+    hasCustomPermission({ world, user: caller.user, now }, ability.custom ?? [], group)
+  )
 }
 
 function isWikiOn({ world, caller, now }: Situation, group: Group): boolean {
@@ -445,7 +513,12 @@ function onProject(situation: Situation, ability: Ability, project: Project): bo
   if (always !== undefined && allowedInProject(situation, { on, member: always }, project)) return true
   if (always !== undefined && project.archived) return false
   const also = ability.also as AbilityName | undefined
-  if (also !== undefined && !can(situation, also, project as never) && !plansIn(situation, ability, project))
+  if (
+    also !== undefined &&
+    !can(situation, also, project as never) &&
+    !plansIn(situation, ability, project) &&
+    !isCustomIn(situation, ability, project)
+  )
     return false
   return allowedInProject(situation, ability, project)
 }
@@ -475,7 +548,7 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   const { member: least, others } = (!project.settings.publicJobs && ability.jobsHidden) || ability
   const level = levelIn(situation, project)
   const admin = caller.admin && !elsewhere
-  const member = admin || reaches(ability, least, level)
+  const member = admin || reaches(ability, least, level) || isCustomIn(situation, ability, project)
   const auditor = !elsewhere && isAuditor(world, caller)
   if (
     ability.features !== undefined &&
@@ -491,6 +564,12 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
 /** Planners need not read the code that others need. */
 function plansIn(situation: Situation, { planners }: Ability, project: Project): boolean {
   return planners === true && levelIn(situation, project) === accessLevels.planner
+}
+
+/** A custom role may add what the level does not reach. */
+function isCustomIn({ world, caller, now }: Situation, { custom }: Ability, project: Project): boolean {
+  if (custom === undefined || isForeignCredential(caller, project, world)) return false
+  return hasCustomPermission({ world, user: caller.user, now }, custom, project)
 }
 
 function reaches({ planners }: Ability, least: Role, level: AccessLevel): boolean {

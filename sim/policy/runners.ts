@@ -1,22 +1,60 @@
 import type { Group } from '../model/groups/group.ts'
 import { sharedRunnersOf } from '../model/groups/shared-runners.ts'
+import { isReleased } from '../model/installation/released.ts'
 import { accessLevels, type Role } from '../model/members/access-level.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { Runner } from '../model/runners/runner.ts'
 import type { World } from '../model/world.ts'
 import { levelIn, type Situation } from './abilities.ts'
+import { isAuditor } from './auditors.ts'
+import { type CustomPermission, customPermissions, hasCustomPermission } from './custom-roles.ts'
 import { memberGroups } from './member-groups.ts'
 import { memberProjects } from './member-projects.ts'
 import { ancestorsAndSelf, groupLevel, groupOf } from './roles.ts'
 
 /** True when the caller may know everything of a runner: those of the installation are open to all who are signed in. */
 export function seesRunner(situation: Situation, runner: Runner): boolean {
-  return runner.type === 'instance_type' || hasRoleOver(situation, runner, 'maintainer', 'maintainer')
+  return (
+    runner.type === 'instance_type' ||
+    hasRoleOver(situation, runner, 'maintainer', 'maintainer') ||
+    auditsJobs(situation) ||
+    isCustomOver(situation, runner, [readsRunners, managesRunners])
+  )
 }
 
-/** True when the caller may change a runner, delete it or see what it works on (runners#update-rights). */
+/** True when the caller may change a runner or delete it (runners#update-rights). */
 export function administersRunner(situation: Situation, runner: Runner): boolean {
-  return hasRoleOver(situation, runner, 'maintainer', 'owner')
+  return (
+    hasRoleOver(situation, runner, 'maintainer', 'owner') || isCustomOver(situation, runner, [managesRunners])
+  )
+}
+
+/** True when the caller may see what a runner works on (runners#jobs-rights, runners#later-jobs-of-group). */
+export function seesWorkOf(situation: Situation, runner: Runner): boolean {
+  return (
+    administersRunner(situation, runner) ||
+    auditsJobs(situation) ||
+    (isReleased(situation.world, 'runners#later-jobs-of-group') &&
+      hasRoleOver(situation, runner, 'maintainer', 'maintainer'))
+  )
+}
+
+function auditsJobs({ world, caller }: Situation): boolean {
+  return isReleased(world, 'runners#later-auditors') && isAuditor(world, caller)
+}
+
+const { readsRunners, managesRunners } = customPermissions
+
+function isCustomOver(
+  { world, caller, now }: Situation,
+  runner: Runner,
+  custom: readonly CustomPermission[],
+): boolean {
+  if (world.memberRoles.size === 0) return false
+  const wanted = { world, user: caller.user, now }
+  return [...projectsOf(world, runner), ...groupsOf(world, runner)].some((place) =>
+    hasCustomPermission(wanted, custom, place),
+  )
 }
 
 function hasRoleOver(situation: Situation, runner: Runner, inProject: Role, inGroup: Role): boolean {
@@ -110,7 +148,9 @@ export function deletingFault(situation: Situation, runner: Runner): string | un
 
 /** True when the caller may know of a project's jobs. */
 export function seesJobsOf(situation: Situation, project: Project): boolean {
-  return situation.caller.admin || levelIn(situation, project) >= accessLevels.reporter
+  return (
+    situation.caller.admin || auditsJobs(situation) || levelIn(situation, project) >= accessLevels.reporter
+  )
 }
 
 /** Projects of a runner that the caller belongs to; all of them to administrators. */

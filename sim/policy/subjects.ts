@@ -1,5 +1,6 @@
 import { preconfiguredRule } from '../model/approvals/approval-rules.ts'
 import type { Group } from '../model/groups/group.ts'
+import { isReleased } from '../model/installation/released.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import type { ApprovalRule, MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { Milestone } from '../model/milestones/milestone.ts'
@@ -186,6 +187,15 @@ export function subjectNamed(name: SubjectName): Subject {
 export function chainOf(name: SubjectName): readonly SubjectName[] {
   const { within } = subjectNamed(name)
   return within === undefined ? [name] : [...chainOf(within), name]
+}
+
+/** Why a job is refused in a project that it does not see (conventions#later-refused-jobs); others do not find it. */
+export function refusedJob(situation: Situation, named: string): string | undefined {
+  const { world, caller } = situation
+  if (caller.token?.kind !== 'job' || !isReleased(world, 'conventions#later-refused-jobs')) return undefined
+  const [from, to] = [world.projects.get(caller.token.projectId ?? 0), projectNamed(situation, named)]
+  if (from === undefined || to === undefined) return undefined
+  return `Authentication by CI/CD job token not allowed from ${from.path} to project #${to.id}.`
 }
 
 /** The project that a path names, whoever may see it. */

@@ -273,8 +273,8 @@ function pageAnswer(
   const totals = variant?.totals ?? answers.totals ?? true
   const wished = paging === 'both' && values.pagination === 'keyset'
   const keyset = (wished && walksByKeyset(answers, presentation)) || paging === 'keyset'
-  if (!keyset && answers.ceiling !== undefined)
-    refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
+  const ceiling = inDialect<string | undefined>(answers.ceiling, view.dialect)
+  if (!keyset && ceiling !== undefined) refuseOffset(ceiling, page, instanceOf(view.world).offsetLimit)
   const paged: Paged<unknown> = keyset
     ? keysetPage(answers.keyset, listing, page, {
         values,

@@ -74,7 +74,7 @@ export interface Many<Row> {
   readonly totals?: false
   readonly keyset?: Keyset
   /** Offset pagination ends at the installation's limit, which the refusal explains for this type of object. */
-  readonly ceiling?: string
+  readonly ceiling?: string | Differs<string | undefined>
   readonly variants?: readonly Variant<Row>[]
 }
 /** How a list is walked by keyset; `keyset.ts` holds the rule of each way. */

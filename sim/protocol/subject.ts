@@ -1,7 +1,14 @@
 import { tracing } from '../lib/tracing.ts'
 import type { Tier } from '../model/installation/instance.ts'
 import { type Ability, type AbilityName, abilities, can, type Situation } from '../policy/abilities.ts'
-import { chainOf, movedProject, type Subject, type SubjectName, subjectNamed } from '../policy/subjects.ts'
+import {
+  chainOf,
+  movedProject,
+  refusedJob,
+  type Subject,
+  type SubjectName,
+  subjectNamed,
+} from '../policy/subjects.ts'
 import { licensed } from '../policy/tier.ts'
 import { challenged } from './challenge.ts'
 import type { Definition, Unlicensed } from './operation.ts'
@@ -81,6 +88,9 @@ function walked(
     })
     const elsewhere = row === undefined && moved !== undefined && movedProject(situation, subject, tokens)
     if (elsewhere) throw moved(elsewhere.id)
+    const outside =
+      row === undefined && subject.noun === 'Project' && refusedJob(situation, tokens[subject.param] ?? '')
+    if (outside) throw forbidden(outside)
     if (row === undefined)
       throw definition.challenges ? challenged(situation, notFound()) : missing(subject, own?.noun)
     found[key] = row

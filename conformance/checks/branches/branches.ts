@@ -92,3 +92,28 @@ export const createInEmpty = check({
     has((await call('GET /projects/:id/repository/files/:file_path', file)).row(), { size: 0 })
   },
 })
+
+export const expressions = check({
+  id: 'branches/regex',
+  says: 'Later releases filter branches by the RE2 expression `regex`, and refuse what is none with 400',
+  source: 'branches#later-regex',
+  level: 'should',
+  covers: [`GET ${BRANCHES}`],
+  needs: { repository: true, writes: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch: ref } = project
+    for (const branch of ['topic/1', 'topic/22'])
+      answers(await call(`POST ${BRANCHES}`, { id, branch, ref }), 201)
+    const reply = await call(`GET ${BRANCHES}`, { id, regex: '^topic/[0-9]{2}$' })
+    const wrong = await call(`GET ${BRANCHES}`, { id, regex: 'topic/(' })
+    const found = reply.rows().map(({ name }) => name ?? null)
+    await stage.changed('branches#later-regex', {
+      before: () => equals('that all are listed', found.length > 2, true, reply),
+      after: () => {
+        equals('the branches', found, ['topic/22'], reply)
+        says(wrong, 400, 'Regex is invalid')
+      },
+    })
+  },
+})

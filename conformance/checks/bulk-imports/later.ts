@@ -1,7 +1,8 @@
 import { anotherGroup } from '../../arrange/groups.ts'
+import { groupMilestone } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
-import { isRows } from '../../kit/json.ts'
+import { isRow, isRows } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import {
   anyEntity,
@@ -18,6 +19,7 @@ import {
   over,
   start,
 } from '../../oracle/migrations.ts'
+import { arranged } from '../../run/stage.ts'
 
 export const missingDestination = check({
   id: 'bulk-imports/missing-destination',
@@ -122,5 +124,36 @@ export const listOfFailures = check({
     equals('the first page', page.rows(), reply.rows().slice(0, 1), page)
     says(await stage.call(failuresOf, { import_id: 0, entity_id }), 404, '404 Not found')
     refuses(await stage.call(failuresOf, { import_id, entity_id: 'x' }), 'entity_id is invalid')
+  },
+})
+
+export const countedRelations = check({
+  id: 'bulk-imports/stats',
+  says: 'From 16.9 on an entity counts what its source has of a relation, what was fetched and what imported, and nothing before it begins',
+  source: 'bulk-imports#later-stats',
+  level: 'must',
+  covers: [itsEntities, oneEntity],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { id } = stage.group
+    const { entity } = await arriving(stage, 'counted')
+    for (const name of ['one', 'two'])
+      arranged(await stage.call('POST /groups/:id/labels', { id, name, color: '#112233' }))
+    await groupMilestone(stage, { title: 'Counted' })
+    const { id: import_id } = await begun(stage, [entity])
+    const waiting = await stage.call(itsEntities, { import_id })
+    await over(stage, import_id)
+    const seen = await stage.call(itsEntities, { import_id })
+    const [before = {}, after = {}] = [waiting.rows()[0], seen.rows()[0]]
+    await stage.changed('bulk-imports#later-stats', {
+      before: () => equals('stats', after.stats ?? null, null, seen),
+      after: () => {
+        if (before.status === 'created') equals('stats of what waits', before.stats ?? null, {}, waiting)
+        const stats = isRow(after.stats) ? after.stats : {}
+        has(stats, { labels: { source: 2, fetched: 2, imported: 2 } }, seen)
+        has(stats, { milestones: { source: 1, fetched: 1, imported: 1 } }, seen)
+        equals('a relation of nothing', stats.badges ?? null, null, seen)
+      },
+    })
   },
 })

@@ -20,6 +20,29 @@ export const farPages = check({
   },
 })
 
+export const farUsers = check({
+  id: 'conventions/far-users',
+  says: 'From 17.0 on a list of users ends at 50,000 records, and a page beyond them answers 405',
+  source: 'conventions#later-offset-of-users',
+  level: 'should',
+  covers: ['GET /users'],
+  needs: { project: 'none' },
+  readOnly: true,
+  holds: async (stage) => {
+    const near = await stage.call('GET /users', { page: 500, per_page: 100 })
+    answers(near, 200)
+    const reply = await stage.call('GET /users', { page: 501, per_page: 100 })
+    await stage.changed('conventions#later-offset-of-users', {
+      before: () => answers(reply, 200, []),
+      after: () =>
+        answers(reply, 405, {
+          error:
+            'Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.',
+        }),
+    })
+  },
+})
+
 export const totalsLimit = check({
   id: 'conventions/totals-limit',
   says: 'A list of more than 10,000 rows has no totals and no link to its last page',

@@ -106,3 +106,22 @@ async function deployed({ call, project }: Stage, sha: string, status: string) {
   answers(made, 201)
   return { id, deployment_id: numberIn(made.row(), 'id') }
 }
+
+export const updatedOrder = check({
+  id: 'deployments/updated-order',
+  says: 'From 16.0 on deployments are filtered by their update in the order of updates alone',
+  source: 'deployments#later-updated-order',
+  level: 'must',
+  covers: [`GET ${DEPLOYMENTS}`],
+  readOnly: true,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const wish = { id: project.id, updated_after: '2020-01-01T00:00:00Z' }
+    answers(await call(`GET ${DEPLOYMENTS}`, { ...wish, order_by: 'updated_at' }), 200)
+    const reply = await call(`GET ${DEPLOYMENTS}`, wish)
+    await stage.changed('deployments#later-updated-order', {
+      before: () => answers(reply, 200),
+      after: () => says(reply, 400, '400 Bad request - `updated_at` filter requires `updated_at` sort'),
+    })
+  },
+})

@@ -1,6 +1,7 @@
 import { project as anotherProject, branch, commit, mergeRequest } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn, refuses, says } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { forbidden, recordMissing } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
@@ -95,9 +96,17 @@ export const createInvalid = check({
         { description: ['is too long (maximum is 1048576 characters)'] },
       ],
     ] as const,
-  holds: async ({ call, project }, [change, errors]) => {
+  holds: async (stage, [change, errors]) => {
+    const { call, project } = stage
     const good = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
-    answers(await call(create, { ...good, ...change }), 400, { message: errors })
+    const reply = await call(create, { ...good, ...change })
+    const isRefused = (message: Row) => answers(reply, 400, { message })
+    if ('description' in change)
+      await stage.changed('merge-requests#later-description-bytes', {
+        before: () => isRefused(errors),
+        after: () => isRefused({ description: ['is too long (1 MiB). The maximum size is 1 MiB.'] }),
+      })
+    else isRefused(errors)
     answers(await call('GET /projects/:id/merge_requests', { id: project.id }), 200, [])
   },
 })

@@ -1,6 +1,7 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
+import { assignJob, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, refuses, says, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, refuses, says, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
@@ -207,5 +208,34 @@ export const approvedFilter = check({
       })
     for (const reply of await listed(stage, { approved: 'no' }))
       equals('the merge requests', branchesOf(reply.rows()), ['topic'], reply)
+  },
+})
+
+export const readByJob = check({
+  id: 'merge-requests/read-by-job',
+  says: 'In later releases a job token lists the merge requests of its project and gets one; before, it opens none of a private project',
+  source: 'merge-requests#later-by-job',
+  level: 'should',
+  covers: ['GET /projects/:id/merge_requests', 'GET /projects/:id/merge_requests/:merge_request_iid'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    expectArranged(await call('PUT /projects/:id', { id, visibility: 'private' }))
+    const { merge_request_iid } = named(stage, await mergeRequest(stage, { branch: 'by-job' }))
+    const { token } = await assignJob(stage, await runner(stage, { tag_list: 'reader' }), 'reader')
+    const byJob = { as: 'anonymous', headers: { 'job-token': token } } as const
+    const listed = await call('GET /projects/:id/merge_requests', { id }, byJob)
+    const one = { id, merge_request_iid }
+    const shown = await call('GET /projects/:id/merge_requests/:merge_request_iid', one, byJob)
+    await stage.changed('merge-requests#later-by-job', {
+      before: () => {
+        for (const reply of [listed, shown])
+          holds([401, 404].includes(reply.status), 'a job token opens nothing', reply.status, reply)
+      },
+      after: () => {
+        for (const reply of [listed, shown]) answers(reply, 200)
+      },
+    })
   },
 })

@@ -198,6 +198,9 @@ export const updateBlank = check({
     refuses(await stage.call(update, { ...named(stage, before), [name]: value }), `${name} is empty`),
 })
 
+/** How later releases refuse a description. */
+const inBytes = 'is too long (1 MiB). The maximum size is 1 MiB.'
+
 export const updateTooLong = check({
   id: 'merge-requests/update-too-long',
   says: 'A title of 256 characters and a description of 1,048,577 answer 400 to updating, and change nothing',
@@ -213,7 +216,14 @@ export const updateTooLong = check({
     ] as const,
   holds: async (stage, [name, value, text], before) => {
     const place = named(stage, before)
-    answers(await stage.call(update, { ...place, [name]: value }), 400, { message: { [name]: [text] } })
+    const reply = await stage.call(update, { ...place, [name]: value })
+    const isRefused = (told: string) => answers(reply, 400, { message: { [name]: [told] } })
+    if (name === 'description')
+      await stage.changed('merge-requests#later-description-bytes', {
+        before: () => isRefused(text),
+        after: () => isRefused(inBytes),
+      })
+    else isRefused(text)
     const after = await stage.call('GET /projects/:id/merge_requests/:merge_request_iid', place)
     has(after.row(), { [name]: before[name] ?? null, updated_at: before.updated_at ?? null }, after)
   },

@@ -1,5 +1,7 @@
+import { project as anotherProject } from '../../arrange/records.ts'
+import { assignJob, runner } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds } from '../../kit/expect.ts'
+import { answers, equals, holds, numberIn } from '../../kit/expect.ts'
 
 const SCOPE = '/projects/:id/job_token_scope'
 
@@ -42,5 +44,29 @@ export const jobTokenScope = check({
     equals('the groups', await listed(), [group.id])
     answers(await call(`DELETE ${SCOPE}/groups_allowlist/:target_group_id`, place), 204)
     equals('the groups', await listed(), [])
+  },
+})
+
+export const refusedJob = check({
+  id: 'pipelines/refused-job',
+  says: 'A job token of another project answers 404 in a private project, and from 17.4 on 403 with the names of both',
+  source: 'conventions#later-refused-jobs',
+  level: 'should',
+  covers: ['GET /projects/:id/repository/branches'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const made = await anotherProject(stage, `${stage.prefix}-closed`, { visibility: 'private' })
+    const id = numberIn(made, 'id')
+    const { token } = await assignJob(stage, await runner(stage, { tag_list: 'refused' }), 'refused')
+    const byJob = { as: 'anonymous', headers: { 'job-token': token } } as const
+    const reply = await stage.call('GET /projects/:id/repository/branches', { id }, byJob)
+    await stage.changed('conventions#later-refused-jobs', {
+      before: () => answers(reply, 404),
+      after: () => {
+        answers(reply, 403)
+        equals('that it names the project', reply.text.includes(`to project #${id}.`), true, reply)
+      },
+    })
+    answers(await stage.call('GET /projects/:id/repository/branches', { id: 0 }, byJob), 404)
   },
 })

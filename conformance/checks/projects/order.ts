@@ -276,7 +276,7 @@ export const keysetOrders = check({
 
 export const offsetLimit = check({
   id: 'projects/offset-limit',
-  says: 'Offset pagination of projects ends at 50,000 records; a page beyond them answers 405',
+  says: 'Offset pagination of projects ends at 50,000 records; a page beyond them answers 405, and in later releases 200',
   source: 'projects#offset-limit, conventions#offset-limit, conventions#method-not-allowed',
   level: 'must',
   covers: [list, ofUser],
@@ -289,12 +289,17 @@ export const offsetLimit = check({
       [501, 100, 405],
       [50_001, 1, 405],
     ] as const,
-  holds: async ({ call, user }, [page, per_page, status]) => {
+  holds: async (stage, [page, per_page, status]) => {
+    const { call, user } = stage
     const error =
       'Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type Project. Remaining records can be retrieved using keyset pagination.'
     for (const operation of [list, ofUser]) {
       const reply = await call(operation, { user_id: user('owner').id, page, per_page })
-      if (status === 405) answers(reply, 405, { error })
+      if (status === 405)
+        await stage.changed('conventions#later-offset-of-projects', {
+          before: () => answers(reply, 405, { error }),
+          after: () => answers(reply, 200),
+        })
       else answers(reply, 200)
     }
   },

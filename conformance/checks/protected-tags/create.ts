@@ -51,7 +51,7 @@ export const nameTaken = check({
 
 export const invalidLevels = check({
   id: 'protected-tags/invalid-levels',
-  says: 'A `create_access_level` other than 0, 30 and 40 answers 400 and protects nothing',
+  says: 'A `create_access_level` other than 0, 30, 40 and in later releases 60 answers 400 and protects nothing',
   source: 'protected-tags#access-levels',
   level: 'must',
   covers: [create],

@@ -47,3 +47,24 @@ export const deployKeys = check({
     })
   },
 })
+
+export const administrators = check({
+  id: 'protected-tags/administrators',
+  says: 'In later releases a tag can be protected for administrators alone (60)',
+  source: 'protected-tags#later-administrators',
+  level: 'should',
+  covers: [create],
+  holds: async (stage) => {
+    const { id } = stage.project
+    const reply = await stage.call(create, { id, name: 'v*', create_access_level: 60 })
+    await stage.changed('protected-tags#later-administrators', {
+      before: () => answers(reply, 400, { error: 'create_access_level does not have a valid value' }),
+      after: () => {
+        answers(reply, 201)
+        const levels = reply.row().create_access_levels ?? null
+        const [level = {}] = isRows(levels) ? levels : []
+        has(level, { access_level: 60, access_level_description: 'Instance admins' }, reply)
+      },
+    })
+  },
+})

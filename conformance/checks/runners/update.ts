@@ -10,6 +10,8 @@ const read = 'GET /runners/:id'
 
 const update = 'PUT /runners/:id'
 
+const jobs = 'GET /runners/:id/jobs'
+
 /** A runner that differs from the usual one in each switch. */
 const unlike = { paused: true, locked: true, run_untagged: false, access_level: 'ref_protected' } as const
 
@@ -112,10 +114,10 @@ export const updateInvalidParameters = check<readonly [change: Params, text: str
 
 export const updateRights = check<readonly [role: Role, project: number, group: number]>({
   id: 'runners/update-rights',
-  says: 'Maintainers update a project runner and Owners a group runner, and list its jobs; others get 403',
-  source: 'runners#update-rights',
+  says: 'Maintainers update a project runner and Owners a group runner, and list its jobs; others get 403, but that Maintainers list those of a group runner from 18.4 on',
+  source: 'runners#update-rights, runners#later-jobs-of-group',
   level: 'must',
-  covers: [update, 'GET /runners/:id/jobs'],
+  covers: [update, jobs],
   each: () => [
     ['owner', 200, 200],
     ['maintainer', 200, 403],
@@ -127,11 +129,17 @@ export const updateRights = check<readonly [role: Role, project: number, group: 
     const asked = async (id: number, status: number) => {
       for (const [operation, params] of [
         [update, { description: 'Changed' }],
-        ['GET /runners/:id/jobs', {}],
+        [jobs, {}],
       ] as const) {
         const reply = await stage.call(operation, { id, ...params }, { as: role })
-        if (status === 403) answers(reply, 403, { message: noAccess })
-        else answers(reply, status)
+        const isAnswered = () => answers(reply, status, status === 403 ? { message: noAccess } : undefined)
+        // A Maintainer who may update no group runner may know what it works on.
+        if (role === 'maintainer' && status === 403 && operation === jobs)
+          await stage.changed('runners#later-jobs-of-group', {
+            before: isAnswered,
+            after: () => answers(reply, 200),
+          })
+        else isAnswered()
       }
     }
     await asked((await runner(stage)).id, inProject)

@@ -36,7 +36,10 @@ export const listDependencies = operation(
       }),
     },
     subject: 'project',
-    needs: changed('dependencies#later-role', { before: 'read_code', after: 'read_dependencies' }),
+    needs: changed('dependencies#later-role', {
+      before: 'read_dependencies_with_code',
+      after: 'read_dependencies',
+    }),
     decides: [emptyIsNone],
     tier: 'ultimate',
     answers: { many: dependencyEntity },

@@ -1,4 +1,5 @@
 import { deploymentDetailEntity, deploymentEntity } from '../../entities/deployment.ts'
+import { changed, inDialect } from '../../lib/dialect.ts'
 import {
   deploymentStates,
   lastDeploymentOf,
@@ -24,10 +25,12 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { forbidden, invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const deploymentId = { deployment_id: required(integer({ about: 'ID of the deployment' })) }
+
+const orderedByUpdate = changed('deployments#later-updated-order', { before: false, after: true })
 
 export const listDeployments = operation(
   {
@@ -45,10 +48,14 @@ export const listDeployments = operation(
       status: oneOf(['created', ...deploymentStates]),
     },
     answers: { many: deploymentEntity },
+    decides: [orderedByUpdate],
     beyond: true,
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
     const { order_by, sort, environment, status, updated_after: after, updated_before: before } = params
+    const isFiltered = after != null || before != null
+    if (isFiltered && order_by !== 'updated_at' && inDialect<boolean>(orderedByUpdate, view.dialect))
+      throw badRequest('`updated_at` filter requires `updated_at` sort')
     const rows = world.deployments.by('byProject', project.id).list()
     const sign = sort === 'asc' ? 1 : -1
     const rank = ranks[order_by]

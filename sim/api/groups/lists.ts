@@ -20,7 +20,12 @@ import {
   stringHash,
   withDefault,
 } from '../../protocol/params.ts'
-import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
+import {
+  projectList,
+  projectListParams,
+  projectListVariants,
+  projectsCeiling,
+} from '../shared/project-list.ts'
 import { groupSimilarity } from '../shared/similarity.ts'
 
 const listParams = {
@@ -166,7 +171,7 @@ export const listGroupProjects = operation(
       with_shared: withDefault(boolean({ about: 'Includes projects shared with the group' }), true),
       include_subgroups: withDefault(boolean({ about: 'Includes projects of subgroups' }), false),
     },
-    answers: { many: listedProjectEntity, ceiling: 'Project', variants: projectListVariants },
+    answers: { many: listedProjectEntity, ceiling: projectsCeiling, variants: projectListVariants },
     beyond: true,
   },
   ({ world, group, params, view }) => {

@@ -13,7 +13,12 @@ import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
-import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
+import {
+  projectList,
+  projectListParams,
+  projectListVariants,
+  projectsCeiling,
+} from '../shared/project-list.ts'
 
 const search = string({ about: 'Part of the name or path' })
 const invitedParams = {
@@ -91,7 +96,7 @@ export const listProjectsSharedWithGroup = operation(
     subject: 'group',
     needs: 'read_group',
     params: projectListParams,
-    answers: { many: listedProjectEntity, ceiling: 'Project', variants: projectListVariants },
+    answers: { many: listedProjectEntity, ceiling: projectsCeiling, variants: projectListVariants },
     beyond: true,
   },
   ({ world, group, params, view }) => {

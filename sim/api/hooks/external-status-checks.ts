@@ -138,7 +138,7 @@ export const setMergeRequestStatusCheckStatus = operation(
     summary: 'Set the status of an external status check of a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
-    needs: 'approve_merge_request',
+    needs: 'answer_status_checks',
     params: {
       ...iid,
       sha: required(string({ about: 'SHA of the head of the source branch' })),
@@ -172,7 +172,7 @@ export const retryMergeRequestStatusCheck = operation(
     summary: 'Retry a failed external status check of a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
-    needs: 'approve_merge_request',
+    needs: 'answer_status_checks',
     params: {
       ...iid,
       external_status_check_id: required(integer({ about: 'ID of the external status check' })),

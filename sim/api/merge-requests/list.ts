@@ -4,7 +4,7 @@ import {
   mergeRequestEntity,
   simpleMergeRequestEntity,
 } from '../../entities/merge-request.ts'
-import { differs } from '../../lib/dialect.ts'
+import { differs, since } from '../../lib/dialect.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
@@ -26,6 +26,7 @@ import type { Filter } from './place.ts'
 import { listPlanned } from './plan.ts'
 
 const source = 'merge-requests#operations'
+const byJob = since('merge-requests#later-by-job', ['job_token'] as const)
 const auth = differs('F3', { specification: 'user', real: 'public' })
 const simple = [{ entity: simpleMergeRequestEntity, when: { param: 'view', equals: 'simple' } }] as const
 // A text search counts against the rate limits of search (merge-requests#search-limit).
@@ -68,6 +69,7 @@ export const listProjectMergeRequests = operation(
     rules: listRules,
     decides: [wordsByDates],
     auth,
+    accepts: byJob,
     subject: 'project',
     needs: 'read_merge_requests',
     rateLimit,

@@ -1,7 +1,9 @@
 import { mergeRequestReadEntity } from '../../entities/merge-request.ts'
-import { differs } from '../../lib/dialect.ts'
+import { differs, since } from '../../lib/dialect.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, withDefault } from '../../protocol/params.ts'
+
+const byJob = since('merge-requests#later-by-job', ['job_token'] as const)
 
 export const getMergeRequest = operation(
   {
@@ -15,6 +17,7 @@ export const getMergeRequest = operation(
       render_html: withDefault(boolean(), false),
     },
     auth: differs('F3', { specification: 'user', real: 'public' }),
+    accepts: byJob,
     subject: 'merge_request',
     needs: 'read_merge_request',
     answers: { one: mergeRequestReadEntity },

@@ -3,6 +3,7 @@ import { hidesProfiles } from '../../policy/visible.ts'
 import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { notFound } from '../../protocol/refusal.ts'
+import { projectsCeiling } from '../shared/project-list.ts'
 import { conditions } from './filter.ts'
 import { orderProjects } from './order.ts'
 import { allProjectsParams, userProjectsParams } from './params.ts'
@@ -30,7 +31,7 @@ export const listProjects = operation(
       many: listedProjectEntity,
       paging: 'both',
       keyset: { by: 'id' },
-      ceiling: 'Project',
+      ceiling: projectsCeiling,
       variants,
     },
     refuses: [405],
@@ -52,7 +53,7 @@ export const listUserProjects = operation(
       many: listedProjectEntity,
       paging: 'both',
       keyset: { by: 'id' },
-      ceiling: 'Project',
+      ceiling: projectsCeiling,
       variants,
     },
     refuses: [405],

@@ -15,8 +15,12 @@ import { signedIn } from '../shared/signed-in.ts'
 const common = { auth: signedIn, authorize: 'first', source: 'protected-tags#object' } as const
 
 const name = required(string({ about: 'Name of a tag, or a wildcard such as `v*`' }))
-const level = oneOf<RefAccessLevel>([0, 30, 40])
-const grant = { access_level: level, user_id: integer(), group_id: integer() }
+const level = (about?: string) =>
+  changed('protected-tags#later-administrators', {
+    before: oneOf<RefAccessLevel>([0, 30, 40], { ...(about !== undefined && { about }) }),
+    after: oneOf<RefAccessLevel>([0, 30, 40, 60], { ...(about !== undefined && { about }) }),
+  })
+const grant = { access_level: level(), user_id: integer(), group_id: integer() }
 const keyedGrant = {
   ...grant,
   deploy_key_id: integer({ about: 'ID of a deploy key of the project that may write' }),
@@ -30,7 +34,7 @@ export const listProtectedTags = operation(
     path: '/projects/:id/protected_tags',
     summary: 'List the protected tags of a project',
     subject: 'project',
-    needs: 'admin_project',
+    needs: 'read_protected_tags',
     answers: { many: protectedTagEntity },
   },
   ({ world, project }) => indexListing(world.protectedTags.by('byProject', project.id), 'ascending'),
@@ -45,7 +49,7 @@ export const getProtectedTag = operation(
     params: { name },
     dotted: ['name'],
     subject: 'protected_tag',
-    needs: 'admin_project',
+    needs: 'read_protected_tags',
     answers: { one: protectedTagEntity },
   },
   ({ protectedTag }) => protectedTag,
@@ -59,14 +63,14 @@ export const protectTag = operation(
     summary: 'Protect a tag',
     params: {
       name,
-      create_access_level: { ...level, about: 'Default: Maintainers, unless `allowed_to_create` is sent' },
+      create_access_level: level('Default: Maintainers, unless `allowed_to_create` is sent'),
       allowed_to_create: changed('protected-tags#later-allowed-key', {
         before: hashArray(grant, grants),
         after: hashArray(keyedGrant, grants),
       }),
     },
     subject: 'project',
-    needs: 'update_project',
+    needs: 'admin_protected_tags',
     answers: { status: 201, one: protectedTagEntity },
     refuses: [422],
   },
@@ -90,7 +94,7 @@ export const unprotectTag = operation(
     params: { name },
     dotted: ['name'],
     subject: 'protected_tag',
-    needs: 'update_project',
+    needs: 'admin_protected_tags',
     unmodifiedSince: 'subject',
     answers: { status: 204 },
   },

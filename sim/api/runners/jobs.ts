@@ -1,12 +1,12 @@
 import { runnerJobEntity } from '../../entities/ci-job.ts'
 import { changed, since } from '../../lib/dialect.ts'
 import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
-import { administersRunner, seesJobsOf } from '../../policy/runners.ts'
+import { seesJobsOf, seesWorkOf } from '../../policy/runners.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, string, withDefault } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
-import { runnerId, source } from './params.ts'
+import { managedByRole, runnerId, seenByAuditors, source } from './params.ts'
 
 export const listRunnerJobs = operation(
   {
@@ -28,6 +28,7 @@ export const listRunnerJobs = operation(
       pagination: since('runners#later-jobs-keyset', string({ about: '`keyset` for keyset pagination' })),
     },
     subject: 'runner',
+    decides: [seenByAuditors, since('runners#later-jobs-of-group', true), ...managedByRole],
     answers: changed('runners#later-jobs-keyset', {
       before: { many: runnerJobEntity },
       after: {
@@ -40,7 +41,7 @@ export const listRunnerJobs = operation(
   },
   ({ world, runner, params, view }) => {
     const { situation } = view
-    if (!administersRunner(situation, runner)) throw forbidden('No access granted')
+    if (!seesWorkOf(situation, runner)) throw forbidden('No access granted')
     const { status, order_by: column, sort, system_id: machine, pagination } = params
     const manager = machine ? world.runnerManagers.find('byRunner', runner.id, machine) : undefined
     const seen = new Map<number, boolean>()

@@ -1,6 +1,7 @@
 import type { View } from '../../entities/entity.ts'
 import { type Dialect, since } from '../../lib/dialect.ts'
 import { isOnline, type Runner, runnerStatuses, runnerTypes, statusOf } from '../../model/runners/runner.ts'
+import { customPermissions } from '../../policy/custom-roles.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import {
   boolean,
@@ -21,6 +22,12 @@ export const source = 'runners#list-form'
 const statuses = ['active', 'paused', ...runnerStatuses] as const
 const scopes = ['specific', 'shared', ...runnerTypes, ...statuses] as const
 type Scope = (typeof scopes)[number]
+
+const { readsRunners, managesRunners } = customPermissions
+/** What changed for callers who manage a runner by a custom role; and for those who see it. */
+export const managedByRole = [since(managesRunners.since, true)]
+export const seenByRole = [...managedByRole, since(readsRunners.since, true)]
+export const seenByAuditors = since('runners#later-auditors', true)
 
 export const runnerId = { id: required(integer()) } as const satisfies Params
 

@@ -54,7 +54,7 @@ export const disableRunner = operation(
     summary: 'Disable a runner in a project',
     params: { runner_id: required(integer()) },
     subject: 'enabled_runner',
-    needs: 'admin_runners',
+    needs: 'disable_runners',
     unmodifiedSince: 'subject',
     decides: [owned, kept],
     answers: { status: 204 },

@@ -27,7 +27,7 @@ export const resetProjectRegistrationToken = operation(
     path: '/projects/:id/runners/reset_registration_token',
     summary: 'Reset the runner registration token of a project',
     subject: 'project',
-    needs: 'admin_runners',
+    needs: 'reset_runner_token',
     answers,
     beyond: true,
   },

@@ -34,6 +34,7 @@ import {
   runnerWithToken,
 } from '../shared/runner-contact.ts'
 import { registeredToken } from '../shared/secrets.ts'
+import { managedByRole } from './params.ts'
 
 export const registerRunner = operation(
   {
@@ -132,6 +133,7 @@ export const resetRunnerAuthenticationTokenByToken = operation(
 
 const ofRunner = {
   params: { id: required(integer()) },
+  decides: managedByRole,
   subject: 'runner',
   beyond: true,
 } as const

@@ -21,7 +21,17 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
-import { filterOf, filterRunners, refuseTypeScopes, runnerId, scoped, source } from './params.ts'
+import {
+  filterOf,
+  filterRunners,
+  managedByRole,
+  refuseTypeScopes,
+  runnerId,
+  scoped,
+  seenByAuditors,
+  seenByRole,
+  source,
+} from './params.ts'
 
 export const listOwnedRunners = operation(
   {
@@ -64,6 +74,7 @@ export const getRunner = operation(
       ),
     },
     subject: 'runner',
+    decides: [seenByAuditors, ...seenByRole],
     answers: { one: runnerDetailEntity },
     source,
   },
@@ -81,6 +92,7 @@ export const listRunnerManagers = operation(
     since: 'runners#later-managers',
     params: runnerId,
     subject: 'runner',
+    decides: [seenByAuditors, ...seenByRole],
     answers: { many: runnerManagerEntity, paging: 'none' },
     beyond: true,
     source: 'runners#later-managers',
@@ -99,6 +111,7 @@ export const listRunnerProjects = operation(
     since: 'runners#later-list-of-projects',
     params: runnerId,
     subject: 'runner',
+    decides: [seenByAuditors, ...seenByRole],
     answers: { many: basicProjectEntity },
     beyond: true,
     source: 'runners#later-list-of-projects',
@@ -142,6 +155,7 @@ export const updateRunner = operation(
       exclusive('active', 'paused'),
     ],
     subject: 'runner',
+    decides: managedByRole,
     answers: { one: runnerDetailEntity },
     source,
   },

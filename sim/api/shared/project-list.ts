@@ -1,6 +1,6 @@
 import type { View } from '../../entities/entity.ts'
 import { basicProjectEntity } from '../../entities/project.ts'
-import { differs, inDialect } from '../../lib/dialect.ts'
+import { differs, inDialect, until } from '../../lib/dialect.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { Feature, Project } from '../../model/projects/project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
@@ -12,6 +12,9 @@ import { isFeatureOn, seesProject } from '../../policy/visible.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 import { roleLevel } from './role-levels.ts'
+
+/** What the refusal calls the rows of lists of projects, which end at the limit of offsets. */
+export const projectsCeiling = until('conventions#later-offset-of-projects', 'Project')
 
 /** Filters of the project lists of another resource: forks, projects of a group. */
 export const projectListParams = {

@@ -73,8 +73,8 @@ export const listUsers = operation(
       sort: withDefault(oneOf(['asc', 'desc'], { only: 'admin' }), 'desc'),
     },
     rules: [allOrNoneOf('extern_uid', 'provider')],
-    answers: { many: listedUserEntity },
-    refuses: [401, 403],
+    answers: { many: listedUserEntity, ceiling: since('conventions#later-offset-of-users', 'User') },
+    refuses: [401, 403, since('conventions#later-offset-of-users', 405)],
     beyond: true,
   },
   ({ world, caller, params, now }) => {

@@ -1,12 +1,14 @@
 import { accessTokens } from './changes/access-tokens.ts'
 import { approvals } from './changes/approvals.ts'
 import { auditEvents } from './changes/audit-events.ts'
+import { branches } from './changes/branches.ts'
 import { bulkImports } from './changes/bulk-imports.ts'
 import type { Change } from './changes/change.ts'
 import { clusters } from './changes/clusters.ts'
 import { commits } from './changes/commits.ts'
 import { conventions } from './changes/conventions.ts'
 import { dependencies } from './changes/dependencies.ts'
+import { deployments } from './changes/deployments.ts'
 import { epics } from './changes/epics.ts'
 import { externalImport } from './changes/external-import.ts'
 import { featureFlags } from './changes/feature-flags.ts'
@@ -43,6 +45,8 @@ export type { Change } from './changes/change.ts'
  * written down. The table of sim/reference/changes.md are made from this.
  */
 export const changes = {
+  ...branches,
+  ...deployments,
   ...issues,
   ...groups,
   ...pushRules,

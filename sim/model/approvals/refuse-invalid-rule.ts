@@ -1,3 +1,4 @@
+import { isReleased } from '../installation/released.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import type { ApprovalRule } from '../merge-requests/merge-request.ts'
 import { BLANK, isLonger, TAKEN, tooLong } from '../names.ts'
@@ -5,6 +6,7 @@ import type { World } from '../world.ts'
 import type { RulePlace, RuleValues } from './rule-values.ts'
 
 const LONGEST_NAME = 255
+const LATER_LONGEST_NAME = 1024
 const MOST_APPROVALS = 100
 const reserved = { license_scanning: 'License-Check', code_coverage: 'Coverage-Check' } as const
 
@@ -20,7 +22,7 @@ export function refuseInvalidRule<Values extends RuleValues>(
 ): ValidRuleValues<Values> {
   const others = siblings(world, owner).filter(({ id }) => id !== self?.id)
   const errors: Errors = {
-    ...nameFaults(values, others),
+    ...nameFaults(values, others, longestName(world)),
     ...numberFaults(values.approvalsRequired),
     ...typeFaults(values, others, owner),
     ...reportFaults(values),
@@ -35,9 +37,17 @@ function siblings(world: World, { project, mergeRequest }: RulePlace): ApprovalR
     : world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
 }
 
-function nameFaults({ name, ruleType, reportType }: RuleValues, others: readonly ApprovalRule[]): Errors {
+function longestName(world: World): number {
+  return isReleased(world, 'approvals#later-name-length') ? LATER_LONGEST_NAME : LONGEST_NAME
+}
+
+function nameFaults(
+  { name, ruleType, reportType }: RuleValues,
+  others: readonly ApprovalRule[],
+  longest: number,
+): Errors {
   if (name === null || name.trim() === '') return { name: [BLANK] }
-  if (isLonger(name, LONGEST_NAME)) return { name: [tooLong(LONGEST_NAME)] }
+  if (isLonger(name, longest)) return { name: [tooLong(longest)] }
   for (const [type, itsName] of Object.entries(reserved))
     if (name === itsName && reportType !== type)
       return { name: [`${name} is reserved for ${type} report type`] }

@@ -29,6 +29,13 @@ export const bulkImportsTable = table<BulkImport>()('bulkImports', {
   byUserStatus: index((it) => [it.userId, it.status, it.createdAt]),
 })
 
+/** Objects of a relation. */
+export interface RelationCount {
+  readonly source: number
+  readonly fetched: number
+  readonly imported: number
+}
+
 /** One group or project of a migration. */
 export interface BulkImportEntity {
   readonly id: number
@@ -47,6 +54,8 @@ export interface BulkImportEntity {
   readonly migrateProjects: boolean
   /** Set where newer releases are told to leave the members out. */
   readonly withoutMembers?: true
+  /** How much of each relation its source has, was fetched, and was imported, in releases that count. */
+  readonly counts?: { readonly [relation: string]: RelationCount }
   /** The group or project that it was imported as, once created. */
   readonly groupId: number | null
   readonly projectId: number | null

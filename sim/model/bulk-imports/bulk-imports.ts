@@ -127,6 +127,20 @@ export function scheduleStage(world: World, { id }: BulkImportEntity, stage: num
   plan(world, 'bulk-import-entity', { entityId: id, stage }, now + STAGE_DURATION)
 }
 
+/** Notes how much of a relation was found and imported. What the source has nothing of is left out. */
+export function countRelation(
+  world: World,
+  { id }: BulkImportEntity,
+  relation: string,
+  found: number,
+  imported: number,
+): void {
+  if (found === 0 || !isReleased(world, 'bulk-imports#later-stats')) return
+  const { counts } = world.bulkImportEntities.require(id)
+  const count = { source: found, fetched: found, imported }
+  world.bulkImportEntities.update(id, { counts: { ...counts, [relation]: count } })
+}
+
 /** Finishes an entity, and its migration if it was the last one. */
 export function finishEntity(
   world: World,

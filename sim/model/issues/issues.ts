@@ -1,4 +1,5 @@
 import type { Day, Instant } from '../../time/calendar.ts'
+import { descriptionFault } from '../descriptions.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { labelErrors } from '../labels/labels.ts'
 import { BLANK, isLonger, tooLong } from '../names.ts'
@@ -35,7 +36,7 @@ export function openIssue(
   now: Instant,
   { iid, createdAt = now }: { readonly iid?: number; readonly createdAt?: Instant } = {},
 ): Issue {
-  check(values)
+  check(world, values)
   if (iid !== undefined) reserveIid(world, 'issues', 'project', project.id, iid)
   const issue = world.issues.insert({
     id: nextId(world, 'issues'),
@@ -58,7 +59,7 @@ export function openIssue(
 /** Changes an issue. Throws InvalidRow. */
 export function changeIssue(world: World, issue: Issue, changes: Partial<IssueValues>, now: Instant): Issue {
   const next = { ...issue, ...changes }
-  check(next)
+  check(world, next)
   const same = (Object.keys(changes) as (keyof IssueValues)[]).every((column) =>
     equal(next[column], issue[column]),
   )
@@ -109,14 +110,14 @@ function record(
 }
 
 const LONGEST_TITLE = 255
-const LONGEST_DESCRIPTION = 1_048_576
 
-function check(values: IssueValues): void {
+function check(world: World, values: IssueValues): void {
   const { title, description, weight } = values
   const errors: { [attribute: string]: readonly string[] } = { ...labelErrors(values) }
   if (title.trim() === '') errors.title = [BLANK]
   else if (isLonger(title, LONGEST_TITLE)) errors.title = [tooLong(LONGEST_TITLE)]
-  if (isLonger(description, LONGEST_DESCRIPTION)) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  const fault = descriptionFault(world, description)
+  if (fault !== undefined) errors.description = [fault]
   if (weight !== null && weight < 0) errors.weight = ['must be greater than or equal to 0']
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
 }

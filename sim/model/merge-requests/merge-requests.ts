@@ -3,6 +3,7 @@ import { validRefName } from '../../git/refs.ts'
 import { branchHead } from '../../git/repository.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { updateCodeOwnerRules } from '../approvals/code-owner-rules.ts'
+import { descriptionFault } from '../descriptions.ts'
 import type { Note } from '../discussions/note.ts'
 import { removeNote } from '../discussions/notes.ts'
 import { InvalidRow } from '../invalid-row.ts'
@@ -49,7 +50,7 @@ export function openMergeRequest(world: World, given: NewMergeRequest, now: Inst
   if (source.networkId !== target.networkId)
     throw new InvalidRow({ validate_fork: ['Source project is not a fork of the target project'] })
   refuseTwin(world, { projectId: target.id, sourceProjectId: source.id, sourceBranch, targetBranch })
-  checkValues({ ...values, sourceBranch, targetBranch })
+  checkValues(world, { ...values, sourceBranch, targetBranch })
   const row: MergeRequest = {
     id: nextId(world, 'mergeRequests'),
     iid: nextIid(world, 'mergeRequests', 'project', target.id),
@@ -99,7 +100,7 @@ export function changeMergeRequest(
   Object.assign(next, changes)
   if (retargeted) refuseSame(next)
   if (retargeted && next.state === 'opened') refuseTwin(world, next)
-  checkValues(next)
+  checkValues(world, next)
   const same = (Object.keys(changes) as (keyof MergeRequestChanges)[]).every((column) =>
     equal(next[column], mergeRequest[column]),
   )
@@ -271,18 +272,17 @@ function refuseTwin(world: World, route: Route): void {
 }
 
 const LONGEST_TITLE = 255
-/** Characters of a description (merge-requests#title-and-description). */
-export const LONGEST_DESCRIPTION = 1_048_576
 
 function checkValues(
+  world: World,
   values: Pick<MergeRequest, 'title' | 'description' | 'sourceBranch' | 'targetBranch' | 'labelIds'>,
 ): void {
   const errors: { [attribute: string]: readonly string[] } = { ...labelErrors(values) }
   if (values.title.trim() === '') errors.title = ["can't be blank"]
   else if (isLonger(values.title, LONGEST_TITLE))
     errors.title = [`is too long (maximum is ${LONGEST_TITLE} characters)`]
-  if (isLonger(values.description, LONGEST_DESCRIPTION))
-    errors.description = [`is too long (maximum is ${LONGEST_DESCRIPTION} characters)`]
+  const fault = descriptionFault(world, values.description)
+  if (fault !== undefined) errors.description = [fault]
   const branches = { source_branch: values.sourceBranch, target_branch: values.targetBranch }
   for (const [attribute, branch] of Object.entries(branches))
     if (branch === '') errors[attribute] = ["can't be blank"]

@@ -203,6 +203,11 @@ function later(day: Day): boolean {
   return day.length > LAST_DAY.length || day > LAST_DAY
 }
 
+/** True where a milestone of that title cannot be opened there. */
+export function isTitleTaken(world: World, parent: MilestoneParent, title: string): boolean {
+  return taken(world, parent, title, undefined)
+}
+
 function taken(
   world: World,
   parent: MilestoneParent,

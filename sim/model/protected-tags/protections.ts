@@ -1,5 +1,6 @@
 import { matchesGlob } from '../../lib/glob.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
+import { isReleased } from '../installation/released.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import type { BranchProtection, GroupProtectedBranch, RefAccess } from './protected-ref.ts'
@@ -11,6 +12,7 @@ export function accessText(world: World, { accessLevel, userId, groupId, deployK
   if (deployKeyId !== undefined) return world.keys.get(deployKeyId)?.title ?? ''
   if (userId !== null) return world.users.get(userId)?.name ?? ''
   if (groupId !== null) return world.groups.get(groupId)?.name ?? ''
+  if (accessLevel === 60 && isReleased(world, 'protected-tags#later-administrators')) return 'Instance admins'
   return levelTexts[accessLevel]
 }
 

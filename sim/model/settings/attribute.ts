@@ -96,7 +96,10 @@ export interface Availability {
   /** The change that removed it. */
   readonly until?: ChangeId
   /** Another default from a release on. */
-  readonly later?: { readonly since: ChangeId; readonly default: number | boolean | readonly string[] }
+  readonly later?: {
+    readonly since: ChangeId
+    readonly default: number | boolean | string | readonly string[]
+  }
   /** Other values from a release on. */
   readonly laterValues?: { readonly since: ChangeId; readonly values: readonly (string | number)[] }
   readonly about?: string

@@ -418,6 +418,7 @@ function declared() {
     }),
     gitpod_enabled: flag(false, { given: { needs: { gitpod_url: 'string' } } }),
     gitpod_url: text('https://gitpod.io/', {
+      later: { since: 'settings#later-addresses', default: 'https://app.ona.com/' },
       raw: true,
       filled: true,
       form: 'webAddress',
@@ -450,7 +451,11 @@ function declared() {
       effect: 'authentication tokens of new group runners expire',
     }),
     hashed_storage_enabled: flag(true, { raw: true, fixed: true }),
-    help_page_documentation_base_url: text(null, { ...short, form: 'webAddress' }),
+    help_page_documentation_base_url: text(null, {
+      ...short,
+      form: 'webAddress',
+      later: { since: 'settings#later-addresses', default: 'https://docs.gitlab.com' },
+    }),
     help_page_hide_commercial_content: flag(false),
     help_page_support_url: text(null, { form: 'webAddress' }),
     help_page_text: text(),

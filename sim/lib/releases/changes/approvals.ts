@@ -47,4 +47,10 @@ export const approvals = {
     after: '400 `report_type does not have a valid value`',
     doubtful: true,
   },
+  'approvals#later-name-length': {
+    release: '18.9',
+    before: 'Names of approval rules have at most 255 characters',
+    after: 'They have at most 1,024',
+    doubtful: true,
+  },
 } as const satisfies Changes<'approvals'>

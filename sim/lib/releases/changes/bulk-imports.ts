@@ -96,4 +96,15 @@ export const bulkImports = {
     after: 'They tell `source_url` and `source_title` instead',
     doubtful: true,
   },
+  'bulk-imports#later-stats': {
+    release: '16.9',
+    before: 'Entities of a migration do not count',
+    after: '`stats` counts the objects of each relation at the source, those fetched, and those imported',
+  },
+  'bulk-imports#later-titles': {
+    release: '18.9',
+    before: 'A milestone whose title is taken where its group arrives is a failure',
+    after: 'Its title gets a mark and the time: `18.0 (imported-3d-1770206299)`',
+    general: true,
+  },
 } as const satisfies Changes<'bulk-imports'>

@@ -45,4 +45,22 @@ export const conventions = {
       '`RateLimit-Name`, `-Limit`, `-Observed`, `-Remaining` and `-Reset` come with every answer that a throttle counted',
     general: true,
   },
+  'conventions#later-offset-of-users': {
+    release: '17.0',
+    before: 'Lists of users have no end to their offsets',
+    after: 'They end at 50,000: 405',
+  },
+  'conventions#later-offset-of-projects': {
+    release: '16.4',
+    before: 'Lists of projects end at an offset of 50,000: 405',
+    after: 'They have no end',
+    doubtful: true,
+  },
+  'conventions#later-refused-jobs': {
+    release: '17.4',
+    before: 'A job token does not find a private project that does not let it in: 404',
+    after:
+      'It is refused: 403 `403 Forbidden - Authentication by CI/CD job token not allowed from NAME to project #ID.`',
+    general: true,
+  },
 } as const satisfies Changes<'conventions'>

@@ -7,4 +7,10 @@ export const issues = {
     after: 'A project snippet that was created through the API has no such details: 404',
     doubtful: true,
   },
+  'issues#later-start-date': {
+    release: '18.9',
+    before: 'Issues have no `start_date`',
+    after: 'They have, before `due_date`; null in this double',
+    doubtful: true,
+  },
 } as const satisfies Changes<'issues'>

@@ -73,4 +73,16 @@ export const mergeRequests = {
     after: 'It is taken: the merge request is merged beside its train',
     doubtful: true,
   },
+  'merge-requests#later-by-job': {
+    release: '18.9',
+    before: 'Job tokens read no merge requests',
+    after: 'They list those of their project, and get one',
+    doubtful: true,
+  },
+  'merge-requests#later-description-bytes': {
+    release: '18.9',
+    before: 'Descriptions of issues and merge requests have at most 1,048,576 characters',
+    after: 'They have as many bytes, and a longer one `is too long (1 MiB). The maximum size is 1 MiB.`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'merge-requests'>

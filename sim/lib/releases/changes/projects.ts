@@ -184,4 +184,10 @@ export const projects = {
     after: 'It has the same, such as `topic`, `imported` and `last_activity_after`',
     doubtful: true,
   },
+  'projects#later-runners-token': {
+    release: '18.9',
+    before: '`runners_token` is shown to Maintainers, whatever runners register with',
+    after: 'It is not shown while registration tokens are switched off',
+    doubtful: true,
+  },
 } as const satisfies Changes<'projects'>

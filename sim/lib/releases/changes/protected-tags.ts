@@ -11,4 +11,10 @@ export const protectedTags = {
     before: '`deploy_key_id` of `allowed_to_create` is ignored',
     after: 'Deploy keys of the project that may write can be allowed to create tags',
   },
+  'protected-tags#later-administrators': {
+    release: '18.9',
+    before: '`create_access_level` is 0, 30 or 40',
+    after: 'It may be 60: administrators',
+    doubtful: true,
+  },
 } as const satisfies Changes<'protected-tags'>

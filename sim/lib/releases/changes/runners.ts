@@ -95,4 +95,14 @@ export const runners = {
     after: 'They are walked by cursor, too, with `pagination=keyset`',
     doubtful: true,
   },
+  'runners#later-auditors': {
+    release: '16.8',
+    before: 'Auditors see runners and their jobs as far as their memberships reach',
+    after: 'They see every runner, and what it works on',
+  },
+  'runners#later-jobs-of-group': {
+    release: '18.4',
+    before: 'Jobs of a group runner are listed for Owners of the group',
+    after: 'They are listed for Maintainers, too',
+  },
 } as const satisfies Changes<'runners'>

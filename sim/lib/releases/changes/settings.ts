@@ -507,4 +507,10 @@ export const settings = {
     after: 'It may be 4, too: protected after the first push',
     doubtful: true,
   },
+  'settings#later-addresses': {
+    release: '18.9',
+    before: '`gitpod_url` is `https://gitpod.io/`, `help_page_documentation_base_url` null',
+    after: 'They are `https://app.ona.com/` and `https://docs.gitlab.com`',
+    doubtful: true,
+  },
 } as const satisfies Changes<'settings'>

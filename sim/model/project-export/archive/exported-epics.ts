@@ -20,7 +20,7 @@ export function* readExportedEpics(
   file: Uint8Array,
   { group, groups, ...about }: ExportedEpics,
   passed: OnSkippedLine,
-): Steps<void> {
+): Steps<number> {
   const lines = [...readNdjson(yield* tarOf(file))]
   const into: Reading = {
     ...about,
@@ -34,4 +34,5 @@ export function* readExportedEpics(
   }
   yield* readLines(groupEpics, lines, group, into, passed)
   nestEpics(world, groups, lines)
+  return lines.length
 }
