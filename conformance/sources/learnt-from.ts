@@ -412,6 +412,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
   'commits': {
     'shape': 'stated: Commits API',
     'list': 'stated: Commits API',
+    'trailers': 'stated: Commits API; verified: issues 558984 and 505825 of the service, `lib/api/commits.rb` (16.x)',
     'list-without-totals': 'stated: REST API: pagination response headers',
     'repository-off': 'verified: `spec/requests/api/commits_spec.rb` (releases before and after 15.8), `lib/api/commits.rb` (15.x)',
     'empty-repository': 'inferred: from clients of empty projects',

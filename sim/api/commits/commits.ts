@@ -43,6 +43,7 @@ export const listCommits = operation(
       all: boolean({ about: 'Commits of all branches and tags' }),
       with_stats: boolean({ about: 'Includes the number of added and removed lines' }),
       first_parent: boolean({ about: 'Follows only the first parent of merge commits' }),
+      trailers: boolean({ about: 'Shows the trailers of each message' }),
     },
     answers: { many: listedCommitEntity, totals: false },
     beyond: true,
