@@ -2057,6 +2057,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
   },
   'releases': {
     'object': 'stated: Releases API',
+    'no-commit': 'verified: `lib/api/entities/release.rb` (releases before and after 15.8)',
     'without-code': 'stated: Releases API',
     'upcoming': 'stated: Releases API',
     'sources': 'stated: Releases API',
