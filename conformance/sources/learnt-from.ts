@@ -2694,8 +2694,8 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
   },
   'uploads': {
     'upload': 'stated: Markdown uploads API',
-    'full-path-later': 'later: Markdown uploads API (17.1)',
-    'upload-id': 'later: Markdown uploads API (17.3)',
+    'later-full-path': 'later: Markdown uploads API, history (17.1)',
+    'later-id': 'later: Markdown uploads API, history (17.3)',
     'secret': 'stated: Markdown uploads API',
     'markdown': 'stated: Markdown uploads API',
     'upload-size': "inferred: from the setting's documentation",
