@@ -14,6 +14,13 @@ export const commitsMutants: readonly Mutant[] = [
       commit: isRow(commit) ? { ...commit, authored_date: commit.committed_date ?? null } : (commit ?? null),
     }),
   ),
+  rowsChanged(
+    'trailers-not-asked-for',
+    'A single commit shows the trailers of its message',
+    'commits/trailers',
+    ['GET /projects/:id/repository/commits/:sha'],
+    (row) => ({ ...row, trailers: String(row.message).includes('Issue: ') ? { Issue: '7' } : {} }),
+  ),
   {
     name: 'status-links-anywhere',
     says: 'A status takes any text for the address that it links to',

@@ -46,6 +46,14 @@ test('of an upgrade only that is told which concerns the operations and paramete
     expect(plain.out.match(/^\S.*$/gm)).toEqual(['Whatever is called', 'GET /projects/:id/merge_requests'])
     expect(plain.out).toContain('squash_on_merge')
     expect(plain.out).not.toContain('merge_user_id')
+    const whole = await upgraded('15.8', '18.9')
+    for (const [told, both] of [
+      ['Pages of other origins cannot read `ETag`', true],
+      ['Without credentials an npm package', false],
+    ] as const) {
+      expect(whole.out).toContain(told)
+      expect(plain.out.includes(told)).toBe(both)
+    }
     const merged = await upgraded('15.8', '18.9', undefined, contractOf('merge_user_id'))
     expect(merged.out).toContain('merge_user_id')
     expect((await upgraded('http://127.0.0.1:1', 'http://127.0.0.1:2', undefined, 'x')).err).toContain(

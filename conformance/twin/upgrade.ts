@@ -49,16 +49,17 @@ export function upgradeIn({ left, right }: Wishes): Upgrade | undefined {
 /** What an upgrade changes, as a whole and by operation, in the words of the table of changes; empty where it changes nothing. */
 export function upgradeText({ from, to }: Upgrade, wishes: Wishes): string {
   const used = new Map(wishes.client?.operations.map((one) => [one.operation, one]))
-  const told = drawn(from, wishes).flatMap((operation) => {
+  const concerned = drawn(from, wishes).filter(({ id }) => wishes.client === undefined || used.has(id))
+  const told = concerned.flatMap((operation) => {
     const use = used.get(operation.id)
-    if (wishes.client !== undefined && use === undefined) return []
     const rows = changesOf(operation)
       .filter((id) => isBetween(id, from, to) && (use === undefined || concerns(operation, id, use)))
       .map(changeText)
     return rows.length === 0 ? [] : [`${operation.id}\n${rows.join('')}`]
   })
   const { families = [], operations = [] } = wishes
-  const general = families.length + operations.length > 0 ? [] : changesOfAll(from, to)
+  const called = wishes.client && new Set(concerned.map(({ family }) => family))
+  const general = families.length + operations.length > 0 ? [] : changesOfAll(from, to, called)
   return [...(general.length === 0 ? [] : [`Whatever is called\n${general.join('')}`]), ...told].join('\n')
 }
 
@@ -75,10 +76,17 @@ function isNewer(id: ChangeId, than: ChangeId): boolean {
   return compareReleases(changes[id].release, changes[than].release) > 0
 }
 
-function changesOfAll(from: Release, to: Release): readonly string[] {
+// Those of a family concern whoever calls one of its operations; the conventions concern everybody.
+function changesOfAll(
+  from: Release,
+  to: Release,
+  called: ReadonlySet<string> | undefined,
+): readonly string[] {
   const ids = Object.keys(changes) as ChangeId[]
+  const concerns = (family: string) => family === 'conventions' || (called?.has(family) ?? true)
   return ids
     .filter((id) => 'general' in changes[id] && isBetween(id, from, to))
+    .filter((id) => concerns(id.slice(0, id.indexOf('#'))))
     .sort((a, b) => compareReleases(changes[a].release, changes[b].release))
     .map(changeText)
 }

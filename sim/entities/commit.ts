@@ -38,18 +38,23 @@ export const commitEntity = entity<ProjectCommit>('Commit', {
   committer_name: text(({ commit }) => commit.committer.name),
   committer_email: text(({ commit }) => commit.committer.email),
   committed_date: time('committer'),
-  trailers: json({ type: 'object', additionalProperties: { type: 'string' } }, ({ commit }) =>
-    Object.fromEntries(parseTrailers(commit.message).map(({ key, value }) => [key, value])),
+  trailers: json({ type: 'object', additionalProperties: { type: 'string' } }, (row, view) =>
+    Object.fromEntries(trailersOf(row, view).map(({ key, value }) => [key, value])),
   ),
   extended_trailers: since(
     'commits#later-extended-trailers',
     json<ProjectCommit>(
       { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-      ({ commit }) => valuesByKey(parseTrailers(commit.message)),
+      (row, view) => valuesByKey(trailersOf(row, view)),
     ),
   ),
   web_url: url(({ project, id }, view) => view.url(`${project.fullPath}/-/commit/${id}`)),
 })
+
+/** Messages are searched for trailers where the caller asks for them, and nowhere else (commits#trailers). */
+function trailersOf({ commit }: ProjectCommit, view: View): ReturnType<typeof parseTrailers> {
+  return view.asked('trailers') === true ? parseTrailers(commit.message) : []
+}
 
 function valuesByKey(trailers: ReturnType<typeof parseTrailers>): { [key: string]: string[] } {
   const values = new Map<string, string[]>()

@@ -2,6 +2,7 @@ import { markdownHtml } from '../lib/markdown-html.ts'
 import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
 import { linkTypes, type Release, type ReleaseLink } from '../model/releases/release.ts'
 import { linksOf } from '../model/releases/releases.ts'
+import type { User } from '../model/users/user.ts'
 import { commitEntity } from './commit.ts'
 import {
   constant,
@@ -59,11 +60,11 @@ export const releaseEntity = entity<Release>('Release', {
   created_at: timestamp(({ createdAt }) => createdAt),
   released_at: timestamp(({ releasedAt }) => releasedAt),
   upcoming_release: flag(({ releasedAt }, { now }) => releasedAt > now),
-  author: nullable(one(userRefEntity, ({ authorId }, { world }) => world.users.get(authorId ?? 0))),
-  commit: when(
-    (release, view) => readsCode(release, view) && release.sha !== null,
-    one(commitEntity, commitFor),
+  author: when(
+    (release, view) => authorOf(release, view) !== undefined,
+    one(userRefEntity, (release, view) => authorOf(release, view) as User),
   ),
+  commit: when(readsCode, nullable(one(commitEntity, commitFor))),
   milestones: when(
     ({ milestoneIds, projectId }, { world, can }) =>
       milestoneIds.length > 0 && can('read_milestone', world.projects.require(projectId)),
@@ -118,8 +119,12 @@ function readsCode({ projectId }: Release, { world, can }: View): boolean {
   return can('read_code', world.projects.require(projectId))
 }
 
-function commitFor({ projectId, sha }: Release, { world }: View): ProjectCommit {
-  return commitOf(world, world.projects.require(projectId), sha ?? '')
+function authorOf({ authorId }: Release, { world }: View): User | undefined {
+  return authorId === null ? undefined : world.users.get(authorId)
+}
+
+function commitFor({ projectId, sha }: Release, { world }: View): ProjectCommit | null {
+  return sha === null ? null : commitOf(world, world.projects.require(projectId), sha)
 }
 
 function pathOf(projectId: number, { world }: Pick<View, 'world'>): string {

@@ -1,3 +1,4 @@
+import { changed, since } from '../lib/dialect.ts'
 import type { Upload } from '../model/uploads/upload.ts'
 import type { User } from '../model/users/user.ts'
 import { entity, integer, nullable, one, text, timestamp } from './entity.ts'
@@ -6,11 +7,19 @@ const SHOWN = /\.(?:png|jpe?g|gif|bmp|tiff|ico|webp|mp4|m4v|mov|webm|ogv|mp3|oga
 
 /** A file attached to a project, and how a text shows it. */
 export const uploadEntity = entity<Upload>('Upload', {
+  id: since(
+    'uploads#later-id',
+    integer<Upload>(({ id }) => id),
+  ),
   alt: text(altOf),
   url: text(pathOf),
-  full_path: text(
-    (upload, { world }) => `/${world.projects.require(upload.projectId as number).fullPath}${pathOf(upload)}`,
-  ),
+  full_path: changed('uploads#later-full-path', {
+    before: text<Upload>(
+      (upload, { world }) =>
+        `/${world.projects.require(upload.projectId as number).fullPath}${pathOf(upload)}`,
+    ),
+    after: text<Upload>((upload) => `/-/project/${upload.projectId}${pathOf(upload)}`),
+  }),
   markdown: text((upload) => `${SHOWN.test(upload.name) ? '!' : ''}[${altOf(upload)}](${pathOf(upload)})`),
 })
 

@@ -1,5 +1,5 @@
 import { check } from '../../kit/check.ts'
-import { answers, equals, textIn } from '../../kit/expect.ts'
+import { answers, equals, lacks, textIn } from '../../kit/expect.ts'
 import { isRow, type Json, type Row } from '../../kit/json.ts'
 import { hostedRepository } from '../../servers/hosts.ts'
 import { imported, importFromService } from './import-requests.ts'
@@ -89,8 +89,8 @@ export const importedPulls = check({
 
 export const importedReleases = check({
   id: 'external-import/imported-releases',
-  says: 'Releases of the host that are no drafts are imported with name, text and time; one without a name has that of its tag',
-  source: 'external-import#extgit-imported',
+  says: 'Releases of the host that are no drafts are imported with name, text and time; one without a name has that of its tag, and one whose tag leads nowhere no commit',
+  source: 'external-import#extgit-imported, releases#no-commit',
   level: 'should',
   covers: [start],
   needs: { in: 'group' },
@@ -114,6 +114,10 @@ export const importedReleases = check({
       ['v1', 'One', 'The first', Date.parse(merged)],
       ['v2', 'v2', null, Date.parse(merged)],
     ])
+    for (const row of list.rows()) {
+      equals('the commit', row.commit, null, list)
+      lacks(row, ['commit_path'], list)
+    }
   },
 })
 

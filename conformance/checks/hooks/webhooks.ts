@@ -147,7 +147,7 @@ export const emptyBranchFilter = check({
 
 export const branchExpressions = check({
   id: 'hooks/branch-expressions',
-  says: 'From 17.2 on a webhook may compare branches with a regular expression, and what is none is refused with 422',
+  says: 'From 17.2 on a webhook may compare branches with a regular expression, or none; what is no expression is refused with 422',
   source: 'hooks#later-branch-filter-strategy, hooks#invalid-url',
   level: 'should',
   covers: ['POST /projects/:id/hooks'],
@@ -171,6 +171,12 @@ export const branchExpressions = check({
         answers(await call('POST /projects/:id/hooks', { ...hook, push_events_branch_filter: '(' }), 422, {
           error: 'Invalid branch filter given',
         })
+        const all = await call('POST /projects/:id/hooks', {
+          ...hook,
+          branch_filter_strategy: 'all_branches',
+        })
+        has(all.row(), { branch_filter_strategy: 'all_branches', push_events_branch_filter: null }, all)
+        answers(await call('DELETE /projects/:id/hooks/:hook_id', { id, hook_id: all.row().id ?? null }), 204)
         for (const name of ['topic', 'release/12-rc'])
           arranged(await call('POST /projects/:id/repository/branches', { id, branch: name, ref: branch }))
         await stage.until(

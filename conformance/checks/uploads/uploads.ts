@@ -9,7 +9,7 @@ export const life = check({
   id: 'uploads/life',
   says: 'Uploads are listed with the latest first, read by id and by address, and answer 404 once they are deleted',
   source:
-    'uploads#upload, uploads#upload-id, uploads#list, uploads#download-by-id, uploads#download-by-secret, uploads#delete, uploads#missing',
+    'uploads#upload, uploads#later-id, uploads#later-full-path, uploads#list, uploads#download-by-id, uploads#download-by-secret, uploads#delete, uploads#missing',
   level: 'should',
   covers: [
     `GET ${PATH}`,
@@ -23,7 +23,16 @@ export const life = check({
     const { call, project } = stage
     const first = arranged(await uploadAttachment(stage, 'first.txt'))
     arranged(await uploadAttachment(stage, 'second.txt'))
-    equals('the keys', Object.keys(first), ['alt', 'url', 'full_path', 'markdown'])
+    const keys = ['alt', 'url', 'full_path', 'markdown']
+    await stage.changed('uploads#later-id', {
+      before: () => equals('the keys', Object.keys(first), keys),
+      after: () => equals('the keys', Object.keys(first), ['id', ...keys]),
+    })
+    const path = project.path
+    await stage.changed('uploads#later-full-path', {
+      before: () => equals('the full path', first.full_path, `/${path}${first.url}`),
+      after: () => equals('the full path', first.full_path, `/-/project/${project.id}${first.url}`),
+    })
     const listed = await call(`GET ${PATH}`, { id: project.id })
     equals(
       'the files',

@@ -116,6 +116,11 @@ const exceptions: readonly Exception[] = [
     why: 'what is sent is added to what is there; feature-flags/update-strategies sends it',
   },
   {
+    at: /\/hooks(?:\/:hook_id)?$/,
+    params: ['branch_filter_strategy'],
+    why: 'one of its values clears the filter of branches; hooks/branch-expressions sends it',
+  },
+  {
     at: /\/issues\/:issue_iid\/links$/,
     params: ['link_type'],
     why: 'plans decide; issues/link-types sends each',

@@ -45,6 +45,22 @@ describe('reading commits', () => {
     ])
   })
 
+  test('shows trailers where they are asked for, and nowhere else', () => {
+    const alice = callsOf(base.fork(), 'alice')
+    const commit_message = 'Add a file\n\nSigned-off-by: A\nSigned-off-by: B\n'
+    const actions = [{ action: 'create', file_path: 'signed.txt', content: 'x' }]
+    const made = alice.post(`${repository}/commits`, { branch: 'main', commit_message, actions }).json
+    const newest = (query: string) => alice.get(`${repository}/commits?per_page=1&${query}`).json[0]
+    expect(newest('trailers=true')).toMatchObject({ id: made.id, trailers: { 'Signed-off-by': 'B' } })
+    for (const shown of [
+      made,
+      newest(''),
+      newest('trailers=false'),
+      alice.get(`${repository}/commits/${made.id}`).json,
+    ])
+      expect(shown).toMatchObject({ id: made.id, trailers: {} })
+  })
+
   test('filters by path, author and time', () => {
     const dave = callsOf(base.fork(), 'dave')
     const list = (query: string) => dave.get(`${repository}/commits?per_page=100&${query}`).json

@@ -48,6 +48,7 @@ export const listCommits = operation(
         oneOf(['default', 'topo'], { about: 'By date, or no commit before its children (`topo`)' }),
         'default',
       ),
+      trailers: boolean({ about: 'Shows the trailers of each message' }),
     },
     answers: { many: listedCommitEntity, totals: false },
     beyond: true,

@@ -1,20 +1,25 @@
 import type { Schema } from '../../entities/entity.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
-import { isoTime } from '../../time/calendar.ts'
+import { type Instant, isoTime } from '../../time/calendar.ts'
 
 /** The queues that monitoring tools look for. */
 const queues = ['default', 'mailers', 'pages', 'project_export', 'repository_import'] as const
 
-/** Jobs that are no background work: they belong to runners, or wait for their due date. */
+/** Jobs that are no background work: they belong to runners, or begin at a date. */
 const notBackground = [
   'pipeline',
   'delayed-deletion',
+  'delayed-job',
   'export-expiry',
   'git-housekeeping',
   'package-cleanup',
+  'pipeline-schedule',
   'settings-cache',
 ]
+
+/** Work takes seconds. What is due later than this only watches over work, and gives up in its place. */
+const LONGEST = 60_000
 
 const queueSchema: Schema = { type: 'object', additionalProperties: { type: 'object' } }
 const processSchema: Schema = { type: 'array', items: { type: 'object' } }
@@ -60,6 +65,7 @@ export const getCompoundMetrics = metrics(
 
 interface At {
   readonly world: World
+  readonly now: Instant
 }
 
 function metrics(
@@ -77,22 +83,26 @@ function metrics(
       answers: { value: { type: 'object', properties, required: Object.keys(properties) } },
       beyond: true,
     },
-    ({ world }) => serve({ world }),
+    ({ world, now }) => serve({ world, now }),
   )
 }
 
 /** Number of jobs in progress: a job is in progress until it is due. */
-function inProgress(world: World): number {
-  const jobs = world.jobs.all().list()
-  return jobs.filter(({ kind }) => !notBackground.includes(kind)).length + world.waitingJobs.all().count()
+function inProgress({ world, now }: At): number {
+  const soon = world.jobs
+    .all()
+    .list()
+    .filter(({ due }) => due <= now + LONGEST)
+  return soon.filter(({ kind }) => !notBackground.includes(kind)).length + world.waitingJobs.all().count()
 }
 
-function queuesNow({ world }: At) {
-  const backlog = (queue: string) => (queue === 'default' ? inProgress(world) : 0)
+function queuesNow(at: At) {
+  const backlog = (queue: string) => (queue === 'default' ? inProgress(at) : 0)
   return Object.fromEntries(queues.map((queue) => [queue, { backlog: backlog(queue), latency: 0 }]))
 }
 
-function processesNow({ world }: At) {
+function processesNow(at: At) {
+  const { world } = at
   return [
     {
       hostname: new URL(instanceOf(world).url).hostname,
@@ -103,16 +113,16 @@ function processesNow({ world }: At) {
       queues,
       labels: [],
       concurrency: 25,
-      busy: inProgress(world),
+      busy: inProgress(at),
     },
   ]
 }
 
-function jobsNow({ world }: At) {
+function jobsNow(at: At) {
   return {
-    processed: world.sequences.get('jobs')?.last ?? 0,
+    processed: at.world.sequences.get('jobs')?.last ?? 0,
     failed: 0,
-    enqueued: inProgress(world),
+    enqueued: inProgress(at),
     dead: 0,
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { utf8 } from '../../lib/bytes.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { uploading } from '../../testing/multipart.ts'
 import { perTest } from '../../testing/per-test.ts'
 
@@ -40,6 +41,13 @@ describe('files attached to a project', () => {
     expect(as('bob').delete(at).status).toBe(204)
     expect(as('erin').get(at).status).toBe(404)
   })
+})
+
+test('later releases tell the id of an upload, and address it by the id of its project', () => {
+  const bob = callsOf(testSimulator({ release: '18.9' }), 'bob')
+  const file = { field: 'file', name: 'notes.txt', bytes: utf8('Notes\n') }
+  const { json } = bob.send('POST', '/projects/1/uploads', uploading({}, file))
+  expect(json).toMatchObject({ id: 1, full_path: `/-/project/1${json.url}` })
 })
 
 test('files are attached to projects', () => {

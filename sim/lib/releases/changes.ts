@@ -35,6 +35,7 @@ import { runners } from './changes/runners.ts'
 import { search } from './changes/search.ts'
 import { settings } from './changes/settings.ts'
 import { suggestions } from './changes/suggestions.ts'
+import { uploads } from './changes/uploads.ts'
 import { users } from './changes/users.ts'
 import { vulnerabilityExports } from './changes/vulnerability-exports.ts'
 
@@ -81,6 +82,7 @@ export const changes = {
   ...search,
   ...settings,
   ...suggestions,
+  ...uploads,
   ...users,
   ...vulnerabilityExports,
 } as const satisfies { readonly [source: string]: Change }

@@ -36,10 +36,9 @@ export const hooks = {
     after: '`emoji_events` is taken and shown, and tells of reactions',
   },
   'hooks#later-feature-flag-events': {
-    release: '17.0',
+    release: '17.5',
     before: 'Webhooks have no `feature_flag_events`',
     after: '`feature_flag_events` is taken and shown, and tells of feature flags that are turned on or off',
-    doubtful: true,
   },
   'hooks#later-milestone-events': {
     release: '18.2',

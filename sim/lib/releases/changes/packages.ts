@@ -2,7 +2,7 @@ import type { Changes } from './change.ts'
 
 export const packages = {
   'packages#later-module-page': {
-    release: '15.11',
+    release: '17.0',
     before: 'The pages of Terraform modules are below `/-/infrastructure_registry`',
     after: 'They are below `/-/terraform_module_registry`',
     doubtful: true,
