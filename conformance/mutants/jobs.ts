@@ -150,6 +150,16 @@ export const jobsMutants: readonly Mutant[] = [
     (params) => ({ ...params, public_jobs: false }),
   ),
   {
+    name: 'jobs-of-protected-branches-anybodys',
+    says: 'Developers cancel what runs for protected branches',
+    caughtBy: 'jobs/protected-branches',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/jobs/:job_id/cancel') && reply.status === 403
+      return refused ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
     name: 'artifacts-whatever-jobs-are',
     says: 'Artifacts are refused to nobody who sees the project',
     caughtBy: 'jobs/public-jobs',

@@ -227,6 +227,27 @@ export const projectsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'repository-measured-by-anybody',
+    says: 'Developers have the repository measured anew',
+    caughtBy: 'projects/repository-size',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/repository_size') && reply.status === 403
+      return refused ? { ...reply, status: 201, body: 'null' } : reply
+    },
+  },
+  {
+    name: 'transfer-locations-whole',
+    says: 'Groups to which a project can be transferred are shown whole',
+    caughtBy: 'projects/transfer-locations',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/transfer_locations') || reply.status !== 200) return reply
+      const rows = JSON.parse(String(reply.body)) as object[]
+      return { ...reply, body: JSON.stringify(rows.map((row) => ({ ...row, visibility: 'public' }))) }
+    },
+  },
+  {
     name: 'fork-relation-twice',
     says: 'Creating a fork relation a second time answers 201',
     caughtBy: 'projects/fork-relation',

@@ -1,4 +1,5 @@
 export * from './actions.ts'
 export * from './artifacts.ts'
+export * from './protected-branches.ts'
 export * from './public-jobs.ts'
 export * from './runner-side.ts'

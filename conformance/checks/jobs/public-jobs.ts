@@ -41,7 +41,7 @@ export const publicJobs = check({
     for (const as of readers) {
       for (const operation of jobs) answers(await call(operation, at, { as }), public_jobs ? 200 : 403)
       answers(await call(`GET ${P}/pipelines`, { id }, { as }), public_jobs ? 200 : 403)
-      answers(await call(pipeline, of, { as }), public_jobs || open ? 200 : 403)
+      answers(await call(pipeline, of, { as }), public_jobs ? 200 : 403)
       const shown = await call(schedule, scheduled, { as })
       if (public_jobs) answers(shown, 200)
       else says(shown, 404, '404 Pipeline Schedule Not Found')
