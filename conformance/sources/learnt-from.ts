@@ -695,6 +695,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'approval-rejected': 'inferred: from the service that approves deployments',
     'protected-shape': 'stated: Protected environments API',
     'protect': 'stated: Protected environments API',
+    'protected-holders': 'verified: `ee/app/services/protected_environments/base_service.rb` (15.0 and later); inferred: the text',
     'protect-twice': 'inferred: from the same answer for protected branches',
     'protected-update': 'stated: Protected environments API',
     'protected-without-entries': 'inferred: from the validation of the record',
@@ -2267,6 +2268,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'deleted-label': 'stated: Resource label events API',
     'visible-with-target': 'inferred: from the authorisation of the calls',
     'kinds': 'stated: Resource label events API, Resource milestone events API, Resource state events API, Resource weight events API',
+    'epics': 'stated: Resource label events API, Resource state events API; verified: merge request 97554',
   },
   'runners': {
     'list-form': 'verified: API entity of runners',

@@ -57,7 +57,7 @@ export function createProject(world: World, given: NewProject, now: Instant): Pr
   refuseErrors({
     ...nameFaults(world, given.namespace, { name, path }),
     ...visibilityFaults(given.namespace, visibility, given.forkedFrom),
-    ...valueFaults(given.values),
+    ...valueFaults(given.values, given.forkedFrom !== undefined),
     ...(isStorage(given.values.repositoryStorage)
       ? {}
       : { repository_storage: ['is not included in the list'] }),
