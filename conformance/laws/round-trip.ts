@@ -62,6 +62,8 @@ function isFormer({ path }: ContractOperation, name: string): boolean {
 function fixedIn({ id, path }: ContractOperation, dialect: Dialect): string | undefined {
   // An epic with public parts does not become confidential.
   if (id === 'PUT /groups/:id/epics/:epic_iid') return 'confidential'
+  // Only a fork chooses where its merge requests go.
+  if (/^(?:POST|PUT) \/projects(?:\/:id|\/user\/:user_id)?$/.test(id)) return 'mr_default_target_self'
   // The values of headers are never shown.
   if (/\/hooks(?:\/|$)/.test(path)) return 'custom_headers'
   // Tokens end within a year of a day that nobody draws.
