@@ -518,4 +518,17 @@ export const projectsMutants: readonly Mutant[] = [
       )
     },
   },
+  {
+    name: 'targets-itself-ignored',
+    says: 'What is chosen for the merge requests of a fork is not kept',
+    caughtBy: 'projects/targets-itself',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'PUT /projects/:id') || reply.status !== 200) return reply
+      return {
+        ...reply,
+        body: String(reply.body).replace('"mr_default_target_self":true', '"mr_default_target_self":false'),
+      }
+    },
+  },
 ]

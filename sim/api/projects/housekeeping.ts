@@ -29,7 +29,7 @@ export const updateRepositorySize = operation(
   {
     method: 'POST',
     path: '/projects/:id/repository_size',
-    summary: 'Measure the repository of a project anew',
+    summary: 'Update the stored size of the repository of a project',
     subject: 'project',
     needs: 'admin_project',
     answers: { status: 201, value: { type: 'null' } },
