@@ -169,4 +169,14 @@ export const jobsMutants: readonly Mutant[] = [
       return refused ? { ...reply, status: 200 } : reply
     },
   },
+  {
+    name: 'debug-logs-anybodys',
+    says: 'Logs that tell everything are shown to Reporters',
+    caughtBy: 'jobs/logs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /projects/:id/jobs/:job_id/trace') && reply.status === 403
+      return refused ? { ...reply, status: 200, body: 'told' } : reply
+    },
+  },
 ]
