@@ -62,6 +62,8 @@ function isFormer({ path }: ContractOperation, name: string): boolean {
 function fixedIn({ id, path }: ContractOperation, dialect: Dialect): readonly string[] {
   // An epic with public parts does not become confidential.
   if (id === 'PUT /groups/:id/epics/:epic_iid') return ['confidential']
+  // Only a fork chooses where its merge requests go.
+  if (/^(?:POST|PUT) \/projects(?:\/:id|\/user\/:user_id)?$/.test(id)) return ['mr_default_target_self']
   // Only names of emoji are taken: award-emoji/names.
   if (path.endsWith('/award_emoji')) return ['name']
   // The values of headers and of variables are never shown.

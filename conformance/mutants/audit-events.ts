@@ -341,4 +341,14 @@ export const auditEventsMutants: readonly Mutant[] = [
         : {},
     }),
   ),
+  {
+    name: 'deleted-pipelines-unaudited',
+    says: 'Deleted pipelines leave no audit events',
+    caughtBy: 'audit-events/pipeline-deleted',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked = calls(request, 'GET /projects/:id/audit_events') && reply.status === 200
+      return asked ? { ...reply, body: String(reply.body).replaceAll('Deleted pipeline', 'Deleted') } : reply
+    },
+  },
 ]

@@ -97,6 +97,16 @@ export const deploymentsMutants: readonly Mutant[] = [
       return refused ? { ...reply, status: 201, body: '{"status":"approved"}' } : reply
     },
   },
+  {
+    name: 'protected-environment-for-nobody',
+    says: 'An environment that only strangers are named for is protected',
+    caughtBy: 'deployments/protected-holders',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/protected_environments') && reply.status === 422
+      return refused ? { ...reply, status: 201 } : reply
+    },
+  },
 ]
 
 /** Answers of these operations with other rows. */

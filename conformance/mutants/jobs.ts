@@ -150,6 +150,16 @@ export const jobsMutants: readonly Mutant[] = [
     (params) => ({ ...params, public_jobs: false }),
   ),
   {
+    name: 'jobs-of-protected-branches-anybodys',
+    says: 'Developers cancel what runs for protected branches',
+    caughtBy: 'jobs/protected-branches',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/jobs/:job_id/cancel') && reply.status === 403
+      return refused ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
     name: 'artifacts-whatever-jobs-are',
     says: 'Artifacts are refused to nobody who sees the project',
     caughtBy: 'jobs/public-jobs',
@@ -157,6 +167,16 @@ export const jobsMutants: readonly Mutant[] = [
       const reply = await next(request)
       const refused = calls(request, 'GET /projects/:id/jobs/:job_id/artifacts') && reply.status === 403
       return refused ? { ...reply, status: 200 } : reply
+    },
+  },
+  {
+    name: 'debug-logs-anybodys',
+    says: 'Logs that tell everything are shown to Reporters',
+    caughtBy: 'jobs/logs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /projects/:id/jobs/:job_id/trace') && reply.status === 403
+      return refused ? { ...reply, status: 200, body: 'told' } : reply
     },
   },
 ]

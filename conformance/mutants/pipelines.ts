@@ -381,6 +381,26 @@ export const pipelinesMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'trigger-jobs-unplayable',
+    says: 'Manual jobs that trigger pipelines are not found when they are played',
+    caughtBy: 'pipelines/trigger-jobs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const played = calls(request, 'POST /projects/:id/jobs/:job_id/play') && reply.status === 200
+      return played ? { ...reply, status: 404, body: '{"message":"404 Not found"}' } : reply
+    },
+  },
+  {
+    name: 'latest-pipeline-missing',
+    says: 'A branch without pipelines has no latest one',
+    caughtBy: 'pipelines/latest-missing',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /projects/:id/pipelines/latest') && reply.status === 403
+      return refused ? { ...reply, status: 404 } : reply
+    },
+  },
 ]
 
 /** Answers of these operations with other rows. */

@@ -227,6 +227,27 @@ export const projectsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'repository-measured-by-anybody',
+    says: 'Developers have the repository measured anew',
+    caughtBy: 'projects/repository-size',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'POST /projects/:id/repository_size') && reply.status === 403
+      return refused ? { ...reply, status: 201, body: 'null' } : reply
+    },
+  },
+  {
+    name: 'transfer-locations-whole',
+    says: 'Groups to which a project can be transferred are shown whole',
+    caughtBy: 'projects/transfer-locations',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/transfer_locations') || reply.status !== 200) return reply
+      const rows = JSON.parse(String(reply.body)) as object[]
+      return { ...reply, body: JSON.stringify(rows.map((row) => ({ ...row, visibility: 'public' }))) }
+    },
+  },
+  {
     name: 'fork-relation-twice',
     says: 'Creating a fork relation a second time answers 201',
     caughtBy: 'projects/fork-relation',
@@ -495,6 +516,19 @@ export const projectsMutants: readonly Mutant[] = [
         reply,
         rowsOf(reply).filter(({ import_status }) => import_status !== 'none'),
       )
+    },
+  },
+  {
+    name: 'targets-itself-ignored',
+    says: 'What is chosen for the merge requests of a fork is not kept',
+    caughtBy: 'projects/targets-itself',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'PUT /projects/:id') || reply.status !== 200) return reply
+      return {
+        ...reply,
+        body: String(reply.body).replace('"mr_default_target_self":true', '"mr_default_target_self":false'),
+      }
     },
   },
 ]

@@ -17,4 +17,15 @@ export const resourceEventsMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'epic-events-lost',
+    says: 'What is done to an epic leaves no events',
+    caughtBy: 'resource-events/of-epics',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked =
+        calls(request, 'GET /groups/:id/epics/:epic_id/resource_state_events') && reply.status === 200
+      return asked ? { ...reply, body: '[]' } : reply
+    },
+  },
 ]

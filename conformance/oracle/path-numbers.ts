@@ -46,6 +46,7 @@ const sought: { readonly [param: string]: (id: string) => boolean } = {
   mirror_id: () => true,
   snippet_id: (id) => id.includes('/files/:ref/'),
   epic_iid: (id) => id.includes('/epics/:epic_iid/issues'),
+  epic_id: seeksIssuable,
   epic_issue_id: () => true,
 }
 

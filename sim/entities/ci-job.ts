@@ -1,6 +1,7 @@
 import { changed, differs, since } from '../lib/dialect.ts'
 import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
 import { archiveOf, artifactsOf } from '../model/jobs/job-artifacts.ts'
+import { archivedTrace } from '../model/jobs/job-trace.ts'
 import { type CiJob, pipelineStatuses } from '../model/pipelines/ci.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -94,11 +95,13 @@ function isArchived({ createdAt }: CiJob, { world, now }: View): boolean {
   return typeof seconds === 'number' && createdAt < now - seconds * 1000
 }
 
+const tokenScope = object({
+  ci_job_token_scope_enabled: flag<CiJob>(() => false),
+})
+
 const runnable: Fields<CiJob> = {
   ...job,
-  project: object({
-    ci_job_token_scope_enabled: flag<CiJob>(() => false),
-  }),
+  project: tokenScope,
   runner: nullable(one(runnerEntity, ({ runnerId }: CiJob, { world }) => world.runners.get(runnerId ?? 0))),
   tag_list: texts((it) => it.tags ?? []),
   erased_at: changed('jobs#later-erased-at', {
@@ -113,7 +116,7 @@ const runnable: Fields<CiJob> = {
     }),
   ),
   artifacts: json({ type: 'array', items: { type: 'object' } }, (it, { world, now }) =>
-    artifactsOf(world, it, now).map(({ type, bytes, name, format }) => ({
+    [...artifactsOf(world, it, now), ...archivedTrace(world, it)].map(({ type, bytes, name, format }) => ({
       file_type: type,
       size: bytes.length,
       filename: name,
@@ -140,6 +143,7 @@ export const jobDetailEntity = entity<CiJob>('Job', runnable)
 /** A job that starts another pipeline. */
 export const bridgeEntity = entity<CiJob>('Bridge', {
   ...job,
+  project: tokenScope,
   erased_at: since('jobs#later-erased-at', erasedAt),
   downstream_pipeline: nullable(
     one(pipelineRefEntity, ({ bridge }: CiJob, { world }) => world.pipelines.get(bridge?.downstreamId ?? 0)),

@@ -114,7 +114,9 @@ export const blamedCommitEntity = entity<ProjectCommit>('BlamedCommit', {
 export const foundCommitEntity = entity<ProjectCommit>('FoundCommit', { ...commitEntity.fields, ...built })
 
 function lastPipeline({ project, id }: ProjectCommit, { world, can }: View): Pipeline | null {
-  return can('read_pipelines', project) ? (world.pipelines.by('bySha', project.id, id).last() ?? null) : null
+  const last = world.pipelines.by('bySha', project.id, id).last()
+  if (last === undefined) return null
+  return can(last.source === 'external' ? 'read_pipelines' : 'read_builds', project) ? last : null
 }
 
 export const referenceEntity = entity<Reference>('Reference', {

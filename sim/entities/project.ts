@@ -208,7 +208,10 @@ const full: Fields<Project> = {
     (project, view) => seenParent(project, view) !== undefined,
     one(basicProjectEntity, (project, view) => seenParent(project, view)),
   ),
-  mr_default_target_self: when((project, view) => seenParent(project, view) !== undefined, constant(false)),
+  mr_default_target_self: when(
+    (project, view) => seenParent(project, view) !== undefined,
+    flag((project) => chosenSetting(project, 'targetsItself')),
+  ),
   import_url: when(administers, nullable(url((project) => withoutCredentials(project.importUrl)))),
   import_type: when(administers, nullable(text((project) => project.importType as string))),
   import_status: oneOfTexts(importStatuses, (project) => project.importStatus),

@@ -19,7 +19,7 @@ const basics: Fields<ResourceEvent> = {
   id: integer(({ id }) => id),
   user: nullable(one(userRefEntity, ({ userId }, { world }) => world.users.get(userId ?? 0))),
   created_at: timestamp(({ createdAt }) => createdAt),
-  resource_type: oneOfTexts(['Issue', 'MergeRequest'], ({ target }) => target),
+  resource_type: oneOfTexts(['Issue', 'MergeRequest', 'Epic'], ({ target }) => target),
   resource_id: integer(({ targetId }) => targetId),
 }
 

@@ -1,4 +1,5 @@
 import { forEach, Pace, type Steps } from '../lib/steps.ts'
+import type { Epic } from '../model/epics/epic.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { ResourceEvent } from '../model/resource-events/resource-event.ts'
@@ -52,6 +53,16 @@ export function* recordResourceEvents(
       common(was, row).map((change) => ({ ...change, ...by })),
     )
   })
+  yield* forEach(after.epics.since(before.epics), pace, ({ before: was, after: epic }) => {
+    if (epic === undefined) return
+    const target = { target: 'Epic', targetId: epic.id, projectId: null } as const
+    return keep(target, common(was && onEpic(was), onEpic(epic)))
+  })
+}
+
+// The milestone of an epic is none of its own.
+function onEpic({ labelIds, state }: Epic): Row {
+  return { labelIds, state, milestoneId: null }
 }
 
 function common(before: Row | undefined, after: Row): readonly Change[] {

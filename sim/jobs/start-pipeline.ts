@@ -6,7 +6,7 @@ import { commitAt } from '../model/pipelines/pipeline-config.ts'
 import { chosenSetting, type Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
-import { mayMerge } from '../policy/branches.ts'
+import { mayRun } from '../policy/ref-jobs.ts'
 import { openPipeline, type PipelineStart, planOfStart } from './open-pipeline.ts'
 
 export interface Start {
@@ -41,7 +41,7 @@ function permitted(situation: Situation, project: Project, start: Start): Pipeli
   const { ref, ...about } = start
   const found = placeOf(world, project, ref)
   if (found === undefined) throw new InvalidRow({ base: ['Reference not found'] })
-  if (!found.tag && !mayMerge(situation, project, found.ref))
+  if (!mayRun(situation, project, found))
     throw new InvalidRow({
       base: [
         `You do not have sufficient permission to run a pipeline on '${ref}'. Please select a different branch or contact your administrator for assistance.`,

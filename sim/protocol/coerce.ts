@@ -240,7 +240,11 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
     return time === undefined ? INVALID : zoned ? time : time.at
   },
   integerList: (raw) => listed(raw).map((item) => leadingInteger(item)),
-  stringList: (raw) => listed(raw).filter((item) => item !== ''),
+  stringList: (raw, { ofHash }) => {
+    if (ofHash === 'refused' && isHash(raw)) return ['unknown']
+    const items = ofHash === 'values' && isHash(raw) ? Object.values(raw) : raw
+    return listed(items).filter((item) => item !== '')
+  },
   integerArray: (raw) => everyItem(raw, toInteger),
   stringArray: (raw) => everyItem(raw, (item) => coercers.string(item, { kind: 'string' }, '', [])),
   integerOrNoneAny: (raw) => (raw === '' ? null : (noneOrAny(raw) ?? toInteger(raw))),

@@ -57,6 +57,8 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly whenTrue?: { readonly params: Params; readonly rules?: readonly Rule[] }
   /** Of whatever is taken as it comes: what it is meant to be. */
   readonly like?: ParamKind
+  /** Of a list: what a hash stands for, its values or one that is not allowed. Unless said for nothing. */
+  readonly ofHash?: 'values' | 'refused'
   /** Refuses what would lead out of a folder ("should be a valid file path"). */
   readonly filePath?: true
   /** Of a number in a path: what a text that is none names. Unless said it is refused ("is invalid"). */

@@ -1,5 +1,6 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, has } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 
 export const protectedEnvironment = check({
   id: 'deployments/protected-environment',
@@ -30,5 +31,34 @@ export const protectedEnvironment = check({
     const at = { id, name: 'guarded' }
     answers(await stage.call('DELETE /projects/:id/protected_environments/:name', at, { as: 'owner' }), 204)
     answers(await stage.call('GET /projects/:id/protected_environments/:name', at, { as: 'owner' }), 404)
+  },
+})
+
+export const protectedHolders = check({
+  id: 'deployments/protected-holders',
+  says: 'A protected environment names nobody who is no Developer of the project, and has to be left with an entry',
+  source: 'deployments#protected-holders',
+  level: 'should',
+  covers: ['POST /projects/:id/protected_environments'],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    if (!stage.has('stranger')) return stage.skip('the target was given no stranger credential')
+    const { id } = stage.project
+    const stranger = { user_id: stage.user('stranger').id }
+    const protect = (deploy_access_levels: readonly Params[]) =>
+      stage.call(
+        'POST /projects/:id/protected_environments',
+        { id, name: 'held', deploy_access_levels },
+        { as: 'owner' },
+      )
+    answers(await protect([stranger]), 422)
+    const made = await protect([stranger, { access_level: 40 }])
+    answers(made, 201)
+    equals(
+      'how many entries are left',
+      (made.row().deploy_access_levels as readonly unknown[]).length,
+      1,
+      made,
+    )
   },
 })

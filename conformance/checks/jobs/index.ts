@@ -1,4 +1,6 @@
 export * from './actions.ts'
 export * from './artifacts.ts'
+export * from './logs.ts'
+export * from './protected-branches.ts'
 export * from './public-jobs.ts'
 export * from './runner-side.ts'

@@ -1,6 +1,6 @@
 import { jobsRun } from '../../arrange/pipelines.ts'
 import { check } from '../../kit/check.ts'
-import { answers, numberIn, says } from '../../kit/expect.ts'
+import { answers, equals, numberIn, says, textIn } from '../../kit/expect.ts'
 import { expectArranged } from '../../run/stage.ts'
 
 const P = '/projects/:id'
@@ -41,7 +41,16 @@ export const publicJobs = check({
     for (const as of readers) {
       for (const operation of jobs) answers(await call(operation, at, { as }), public_jobs ? 200 : 403)
       answers(await call(`GET ${P}/pipelines`, { id }, { as }), public_jobs ? 200 : 403)
-      answers(await call(pipeline, of, { as }), public_jobs || open ? 200 : 403)
+      answers(await call(pipeline, of, { as }), public_jobs ? 200 : 403)
+      if (open) {
+        const commit = await call(`GET ${P}/repository/commits/:sha`, { id, sha: textIn(run, 'sha') }, { as })
+        equals(
+          'whether its commit shows the pipeline',
+          commit.row().last_pipeline !== null,
+          public_jobs,
+          commit,
+        )
+      }
       const shown = await call(schedule, scheduled, { as })
       if (public_jobs) answers(shown, 200)
       else says(shown, 404, '404 Pipeline Schedule Not Found')

@@ -1,6 +1,7 @@
 export * from './freeze-periods.ts'
 export * from './job-rules.ts'
 export * from './job-token-scope.ts'
+export * from './jobs-of-pipelines.ts'
 export * from './lint.ts'
 export * from './pipelines.ts'
 export * from './resource-groups.ts'

@@ -36,6 +36,25 @@ export const forkRelation = check({
   },
 })
 
+export const targetsItself = check({
+  id: 'projects/targets-itself',
+  says: '`mr_default_target_self` is set of a fork, and refused with 400 for any other project',
+  source: 'projects#targets-itself',
+  level: 'should',
+  covers: ['PUT /projects/:id'],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const id = await secondProject(stage)
+    const wish = { id, mr_default_target_self: true }
+    answers(await call('PUT /projects/:id', wish), 400)
+    expectArranged(await call(`POST ${PATH}/:forked_from_id`, { id, forked_from_id: project.id }))
+    const changed = await call('PUT /projects/:id', wish)
+    answers(changed, 200)
+    has(changed.row(), { mr_default_target_self: true }, changed)
+  },
+})
+
 const visibilities = ['private', 'internal', 'public']
 
 export const forkTakesOver = check<'default' | 'public'>({

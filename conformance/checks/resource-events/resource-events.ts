@@ -1,6 +1,7 @@
 import { issue, label } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/issues/:issue_iid'
 
@@ -29,5 +30,36 @@ export const labelEvents = check({
     const [first] = list.rows()
     const one = { id, issue_iid, event_id: first?.id as number }
     answers(await stage.call(`GET ${path}/resource_label_events/:event_id`, one), 200, first as never)
+  },
+})
+
+const EPICS = '/groups/:id/epics'
+const EPIC = `${EPICS}/:epic_id`
+
+export const epicEvents = check({
+  id: 'resource-events/of-epics',
+  says: 'Changes of the labels and the state of an epic are events, found by the ID of the epic, listed and shown one by one',
+  source: 'resource-events#epics',
+  level: 'should',
+  covers: ['label', 'state'].flatMap((kind) => [
+    `GET ${EPIC}/resource_${kind}_events`,
+    `GET ${EPIC}/resource_${kind}_events/:event_id`,
+  ]),
+  needs: { in: 'group', writes: true, tier: 'premium' },
+  holds: async ({ call, group }) => {
+    const { id } = group
+    const epic = arranged(await call(`POST ${EPICS}`, { id, title: 'Told' }))
+    const change = { id, epic_iid: numberIn(epic, 'iid'), labels: 'seen', state_event: 'close' }
+    arranged(await call(`PUT ${EPICS}/:epic_iid`, change))
+    const at = { id, epic_id: numberIn(epic, 'id') }
+    const told = { label: { action: 'add' }, state: { state: 'closed' } }
+    for (const [kind, what] of Object.entries(told)) {
+      const list = await call(`GET ${EPIC}/resource_${kind}_events`, at)
+      equals('how many events there are', list.rows().length, 1, list)
+      const [event = {}] = list.rows()
+      has(event, { ...what, resource_type: 'Epic', resource_id: at.epic_id }, list)
+      const one = { ...at, event_id: numberIn(event, 'id') }
+      answers(await call(`GET ${EPIC}/resource_${kind}_events/:event_id`, one), 200, event)
+    }
   },
 })

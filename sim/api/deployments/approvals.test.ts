@@ -54,10 +54,10 @@ describe('a deployment to an environment that requires approval', () => {
   })
 
   test('tells what was said by those whom each rule names', () => {
-    const [ALICE, DAVE] = [2, 5]
+    const [ALICE, CAROL] = [2, 4]
     const approval_rules = [
       { user_id: ALICE, required_approvals: 1 },
-      { user_id: DAVE, required_approvals: 1 },
+      { user_id: CAROL, required_approvals: 1 },
       { access_level: 40, required_approvals: 1 },
     ]
     const { path } = blocked({ required_approval_count: 0, approval_rules })

@@ -11,12 +11,13 @@ describe.each([
   const path = `${place}/protected_environments`
 
   test('define who deploys and who approves, once per environment', () => {
+    here.as('root').post(`${place}/share`, { group_id: 100, group_access: 30 })
     const body = {
       name,
       deploy_access_levels: [
         { access_level: 30 },
         { user_id: 2 },
-        { group_id: 1, group_inheritance_type: 1 },
+        { group_id: 100, group_inheritance_type: 1 },
       ],
       approval_rules: [{ access_level: 40, required_approvals: 2 }],
       required_approval_count: 3,
@@ -34,7 +35,7 @@ describe.each([
             group_id: null,
           },
           { access_level: null, user_id: 2 },
-          { access_level: null, group_id: 1, group_inheritance_type: 1 },
+          { access_level: null, group_id: 100, group_inheritance_type: 1 },
         ],
         required_approval_count: 3,
         approval_rules: [{ access_level: 40, required_approvals: 2 }],
@@ -68,11 +69,22 @@ describe.each([
 
   test.each([
     [{ access_level: 20 }, { access_level: ['is not included in the list'] }],
-    [{ user_id: 99_999 }, { user: ["can't be blank"] }],
+    [{ access_level: null }, { access_level: ['is not included in the list'] }],
+    [{ user_id: 99_999 }, { deploy_access_levels: ["can't be blank"] }],
+    [{ user_id: 7 }, { deploy_access_levels: ["can't be blank"] }],
+    [{ group_id: 99_999 }, { deploy_access_levels: ["can't be blank"] }],
   ])('refuse %o', (entry, message) => {
     const reply = alice().post(path, { name, deploy_access_levels: [entry] })
     expect(reply).toMatchObject({ status: 422, json: { message } })
   })
+})
+
+test('entries for whom the place does not know are passed over', () => {
+  const alice = here.as('alice')
+  const body = { name: 'live', deploy_access_levels: [{ user_id: 4 }, { user_id: 5 }, { group_id: 1 }] }
+  expect(alice.post('/projects/1/protected_environments', body).json.deploy_access_levels).toMatchObject([
+    { user_id: 4 },
+  ])
 })
 
 test('groups protect tiers only', () => {

@@ -4,8 +4,12 @@ import type {
   EnvironmentRule,
   ProtectedEnvironment,
 } from '../../model/deployments/protected-environment.ts'
+import { groupsBelow } from '../../model/groups/group-tree.ts'
+import { accessLevels } from '../../model/members/access-level.ts'
 import { environmentTiers } from '../../model/pipelines/ci.ts'
+import type { User } from '../../model/users/user.ts'
 import { nextId, nextNumber, type World } from '../../model/world.ts'
+import { groupLevel, hasEnded, projectLevel } from '../../policy/roles.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -90,6 +94,45 @@ interface Owner {
 }
 const project = (id: number): Owner => ({ owner: 'project', ownerId: id })
 const group = (id: number): Owner => ({ owner: 'group', ownerId: id })
+
+/** Whom an entry may name; entries for others are passed over (deployments#protected-holders). */
+function qualifies(world: World, { owner, ownerId }: Owner, entry: Entry, now: Instant): boolean {
+  if (entry._destroy) return true
+  const user = world.users.get(entry.user_id ?? 0)
+  const inPlace = owner === 'project' ? inProject(world, ownerId, now) : inGroup(world, ownerId, now)
+  return (
+    (entry.user_id == null || (user !== undefined && inPlace.user(user))) &&
+    (entry.group_id == null || inPlace.group(entry.group_id))
+  )
+}
+
+interface Place {
+  readonly user: (user: User) => boolean
+  readonly group: (id: number) => boolean
+}
+
+function inProject(world: World, id: number, now: Instant): Place {
+  const place = world.projects.require(id)
+  return {
+    user: (user) => projectLevel(world, user, place, now) >= accessLevels.developer,
+    group: (groupId) => sharedWith(world, 'project', id, now).has(groupId),
+  }
+}
+
+function inGroup(world: World, id: number, now: Instant): Place {
+  const place = world.groups.require(id)
+  const below = () => [place, ...groupsBelow(world, place)]
+  return {
+    user: (user) => groupLevel(world, user, place, now) >= accessLevels.maintainer,
+    group: (groupId) =>
+      below().some((it) => it.id === groupId) || sharedWith(world, 'group', id, now).has(groupId),
+  }
+}
+
+function sharedWith(world: World, source: 'project' | 'group', id: number, now: Instant): Set<number> {
+  const shares = world.shares.by('bySource', source, id).list()
+  return new Set(shares.filter((share) => !hasEnded(share, now)).map(({ groupId }) => groupId))
+}
 
 export const listProjectProtectedEnvironments = operation(
   { ...listing, ...ofProject, path: PROJECT, summary: 'List the protected environments of a project' },
@@ -187,12 +230,13 @@ function protect(
   const { name, required_approval_count: count } = params
   if (world.protectedEnvironments.find('byOwner', owner.owner, owner.ownerId, name) !== undefined)
     throw message(409, `Protected environment '${name}' already exists`)
+  const known = (entry: Entry) => qualifies(world, owner, entry, now)
   return world.protectedEnvironments.insert({
     id: nextId(world, 'protectedEnvironments'),
     ...owner,
     name,
-    deploy: accessFrom(world, [], params.deploy_access_levels),
-    rules: rulesFrom(world, [], params.approval_rules),
+    deploy: accessFrom(world, [], params.deploy_access_levels?.filter(known)),
+    rules: rulesFrom(world, [], params.approval_rules?.filter(known)),
     requiredApprovals: count ?? 0,
     updatedAt: now,
   })
@@ -205,10 +249,11 @@ function updateProtected(
   now: Instant,
 ): ProtectedEnvironment {
   const { deploy_access_levels: deploy, approval_rules: rules, required_approval_count: count } = params
+  const known = (entry: Entry) => qualifies(world, environment, entry, now)
   return world.protectedEnvironments.put({
     ...environment,
-    ...(deploy != null && { deploy: accessFrom(world, environment.deploy, deploy) }),
-    ...(rules != null && { rules: rulesFrom(world, environment.rules, rules) }),
+    ...(deploy != null && { deploy: accessFrom(world, environment.deploy, deploy.filter(known)) }),
+    ...(rules != null && { rules: rulesFrom(world, environment.rules, rules.filter(known)) }),
     ...(count != null && { requiredApprovals: count }),
     updatedAt: now,
   })
@@ -226,9 +271,9 @@ function accessFrom(
   for (const entry of given ?? []) {
     const at = list.findIndex(({ id }) => id === entry.id)
     if (entry._destroy && at >= 0) list.splice(at, 1)
-    else if (at >= 0) list[at] = { ...(list[at] as EnvironmentAccess), ...holderFrom(world, entry) }
+    else if (at >= 0) list[at] = { ...(list[at] as EnvironmentAccess), ...holderFrom(entry) }
     else if (!entry._destroy)
-      list.push({ id: nextNumber(world, 'protectedEnvironments'), ...holderFrom(world, entry) })
+      list.push({ id: nextNumber(world, 'protectedEnvironments'), ...holderFrom(entry) })
   }
   if (list.length === 0) throw invalidModel({ deploy_access_levels: ["can't be blank"] }, 422)
   return list
@@ -245,14 +290,14 @@ function rulesFrom(
     const required = entry.required_approvals ?? list[at]?.required ?? 1
     if (entry._destroy && at >= 0) list.splice(at, 1)
     else if (at >= 0)
-      list[at] = { ...(list[at] as EnvironmentRule), ...holderFrom(world, entry, list[at]), required }
+      list[at] = { ...(list[at] as EnvironmentRule), ...holderFrom(entry, list[at]), required }
     else if (!entry._destroy)
-      list.push({ id: nextNumber(world, 'protectedEnvironments'), ...holderFrom(world, entry), required })
+      list.push({ id: nextNumber(world, 'protectedEnvironments'), ...holderFrom(entry), required })
   }
   return list
 }
 
-function holderFrom(world: World, entry: Entry, before?: EnvironmentAccess): Omit<EnvironmentAccess, 'id'> {
+function holderFrom(entry: Entry, before?: EnvironmentAccess): Omit<EnvironmentAccess, 'id'> {
   const {
     user_id: userId,
     group_id: groupId,
@@ -262,15 +307,9 @@ function holderFrom(world: World, entry: Entry, before?: EnvironmentAccess): Omi
   const inheritance = type ?? before?.inheritance ?? 0
   const named = userId != null || groupId != null || accessLevel != null
   if (!named && before !== undefined) return { ...before, inheritance }
-  if (userId != null) {
-    if (world.users.get(userId) === undefined) throw invalidModel({ user: ["can't be blank"] }, 422)
-    return { userId, groupId: null, accessLevel: null, inheritance }
-  }
-  if (groupId != null) {
-    if (world.groups.get(groupId) === undefined) throw invalidModel({ group: ["can't be blank"] }, 422)
-    return { userId: null, groupId, accessLevel: null, inheritance }
-  }
-  if (![30, 40, 60].includes(accessLevel ?? 40))
+  if (userId != null) return { userId, groupId: null, accessLevel: null, inheritance }
+  if (groupId != null) return { userId: null, groupId, accessLevel: null, inheritance }
+  if (accessLevel === null || ![30, 40, 60].includes(accessLevel ?? 40))
     throw invalidModel({ access_level: ['is not included in the list'] }, 422)
   return { userId: null, groupId: null, accessLevel: accessLevel ?? 40, inheritance }
 }

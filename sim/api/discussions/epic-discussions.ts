@@ -12,7 +12,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, saidAs, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { EPICS, notesOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { EPICS, epicById, epicId as epicIds, notesOf, ofEpics } from '../shared/epic-places.ts'
 import { refuseInvalidNote } from '../shared/notes-and-awards.ts'
 import { commentEpic, withWords } from '../shared/quick-actions/comment.ts'
 import { discussionId } from '../shared/secrets.ts'
@@ -21,7 +21,7 @@ import { writtenAtParam, writtenInGroup } from '../shared/written-at.ts'
 // Unlike the other operations on epics, these take the global ID of the epic, not its `iid`.
 const DISCUSSIONS = `${EPICS}/:epic_id/discussions`
 const DISCUSSION = `${DISCUSSIONS}/:discussion_id`
-const epicId = saidAs('noteable_id', { epic_id: required(integer({ about: 'ID of the epic' })) })
+const epicId = saidAs('noteable_id', epicIds)
 const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }
@@ -42,7 +42,7 @@ export const listEpicDiscussions = operation(
     answers: { many: discussionEntity },
   },
   ({ group, params, view }) =>
-    listingOf(threadsOf(view.situation, group, epicOf(view.situation, group, params))),
+    listingOf(threadsOf(view.situation, group, epicById(view.situation, group, params.epic_id))),
 )
 
 export const getEpicDiscussion = operation(
@@ -69,7 +69,7 @@ export const createEpicDiscussion = operation(
     refuses: [400],
   },
   function* ({ world, caller, group, params, view, now, drawText }): Steps<Discussion> {
-    const epic = epicOf(view.situation, group, params)
+    const epic = epicById(view.situation, group, params.epic_id)
     const id = discussionId(drawText)
     const note = {
       author: caller.user as User,
@@ -96,7 +96,7 @@ export const addEpicDiscussionNote = operation(
     refuses: [400],
   },
   function* ({ world, caller, group, params, view, now }): Steps<Note> {
-    const epic = epicOf(view.situation, group, params)
+    const epic = epicById(view.situation, group, params.epic_id)
     const { id, notes } = threadOf(view.situation, group, params)
     const note = {
       author: caller.user as User,
@@ -164,13 +164,6 @@ export const deleteEpicDiscussionNote = operation(
   },
 )
 
-function epicOf(situation: Situation, group: Group, { epic_id }: Pick<Named, 'epic_id'>): Epic {
-  const epic = situation.world.epics.get(epic_id ?? 0)
-  if (epic === undefined || epic.groupId !== group.id || !seesEpic(situation, group, epic))
-    throw recordNotFound()
-  return epic
-}
-
 function threadsOf(situation: Situation, group: Group, epic: Epic): Discussion[] {
   const notes = notesOf(situation, group, epic).sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
   const threads = new Map<string, [Note, ...Note[]]>()
@@ -183,7 +176,7 @@ function threadsOf(situation: Situation, group: Group, epic: Epic): Discussion[]
 }
 
 function threadOf(situation: Situation, group: Group, params: Named): Discussion {
-  const threads = threadsOf(situation, group, epicOf(situation, group, params))
+  const threads = threadsOf(situation, group, epicById(situation, group, params.epic_id))
   const thread = threads.find(({ id }) => id === params.discussion_id)
   if (thread === undefined) throw notFound('Discussion')
   return thread

@@ -1,4 +1,5 @@
-import { groupDetailEntity, groupEntity } from '../../entities/group.ts'
+import { groupDetailEntity } from '../../entities/group.ts'
+import { groupRefEntity } from '../../entities/group-ref.ts'
 import type { Group } from '../../model/groups/group.ts'
 import {
   transferGroup as moveGroup,
@@ -50,7 +51,7 @@ export const listGroupTransferLocations = operation(
     subject: 'group',
     needs: 'admin_group',
     params: { search: string({ about: 'Part of the name or path' }) },
-    answers: { many: groupEntity, unordered: true },
+    answers: { many: groupRefEntity, unordered: true },
     beyond: true,
   },
   ({ world, group, params, view }) => {

@@ -60,7 +60,11 @@ job:
     expect(carol().get(`/projects/${id}/jobs/${job.id}`).json).toMatchObject({
       status: 'success',
       artifacts_file: { filename: 'artifacts.zip' },
-      artifacts: [{ file_type: 'archive', file_format: 'zip' }, { file_type: 'junit' }],
+      artifacts: [
+        { file_type: 'archive', file_format: 'zip' },
+        { file_type: 'junit' },
+        { file_type: 'trace', filename: 'job.log', file_format: 'raw' },
+      ],
     })
     const path = `/projects/${id}/jobs/${job.id}/artifacts`
     const archive = bytesAt(path)
@@ -95,11 +99,12 @@ job:
     const { id, job } = done()
     const path = `/projects/${id}/jobs/${job.id}`
     expect(carol().delete(`${path}/artifacts`).status).toBe(204)
-    expect(carol().get(path).json).toMatchObject({ artifacts: [] })
+    expect(carol().get(path).json).toMatchObject({ artifacts: [{ file_type: 'trace' }] })
     expect(carol().get(path).json).not.toHaveProperty('artifacts_file')
     expect(textOf(carol().get(`${path}/trace`))).not.toBe('')
     expect(carol().post(`${path}/erase`)).toMatchObject({ status: 201 })
     expect(textOf(carol().get(`${path}/trace`))).toBe('')
+    expect(carol().get(path).json).toMatchObject({ artifacts: [] })
     expect(carol().post(`${path}/erase`)).toMatchObject({
       status: 403,
       json: { message: '403 Forbidden - Job is not erasable!' },

@@ -20,7 +20,7 @@ import { file, integer, oneOf, required, string, withDefault } from '../../proto
 import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { byToken } from '../shared/runner-contact.ts'
-import { jobOf } from './params.ts'
+import { jobOf, jobToRun } from './params.ts'
 
 const types = Object.keys(artifactTypes) as readonly ArtifactType[]
 
@@ -36,7 +36,7 @@ const reading = {
 } as const
 const jobId = { job_id: required(integer()) }
 const jobNamed = {
-  ref_name: required(string({ about: 'Branch or tag, its slashes encoded' })),
+  ref_name: required(string({ about: 'Branch or tag' })),
   job: required(string({ about: 'Name of the job' })),
 }
 const artifactPath = { artifact_path: required(string({ about: 'Path of the file in the archive' })) }
@@ -150,6 +150,7 @@ export const downloadLatestJobArtifacts = operation(
   {
     ...reading,
     path: '/projects/:id/jobs/artifacts/:ref_name/download',
+    aliases: ['/projects/:id/jobs/artifacts/*ref_name/download'],
     summary: 'Download the latest job artifacts of a branch or tag',
     params: jobNamed,
     dotted: ['ref_name'],
@@ -161,6 +162,7 @@ export const downloadLatestJobArtifactFile = operation(
   {
     ...reading,
     path: '/projects/:id/jobs/artifacts/:ref_name/raw/*artifact_path',
+    aliases: ['/projects/:id/jobs/artifacts/*ref_name/raw/*artifact_path'],
     summary: 'Download an artifact file of a branch or tag',
     params: { ...jobNamed, ...artifactPath },
     dotted: ['ref_name'],
@@ -204,8 +206,8 @@ export const keepJobArtifacts = operation(
     answers: { status: 200, one: jobDetailEntity },
     refuses: [404],
   },
-  ({ world, project, params, now }) => {
-    const job = jobOf(world, project, params.job_id)
+  ({ world, project, params, view, now }) => {
+    const job = jobToRun(view, project, params.job_id)
     if (archiveOf(world, job, now) === undefined) throw notFound()
     for (const artifact of world.jobArtifacts.by('byJob', job.id).list())
       world.jobArtifacts.put({ ...artifact, expiresAt: null })

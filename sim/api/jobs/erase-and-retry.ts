@@ -2,13 +2,12 @@ import { bridgeEntity, jobDetailEntity } from '../../entities/ci-job.ts'
 import { beginPipeline } from '../../jobs/open-pipeline.ts'
 import { advancePipeline } from '../../model/jobs/ci-jobs.ts'
 import { deleteArtifacts, isFinishedJob } from '../../model/jobs/job-artifacts.ts'
-import { pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { retryJob as again } from '../../model/pipelines/pipelines.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, listOf, required } from '../../protocol/params.ts'
+import { integer, required } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { jobOf } from './params.ts'
+import { jobToRun, pipelineJobScope } from './params.ts'
 
 const jobId = { job_id: required(integer()) }
 const acting = { subject: 'project', beyond: true, method: 'POST', params: jobId } as const
@@ -22,8 +21,8 @@ export const retryJob = operation(
     answers: { status: 201, one: jobDetailEntity },
     refuses: [403],
   },
-  ({ world, caller, project, params, now }) => {
-    const job = jobOf(world, project, params.job_id)
+  ({ world, caller, project, params, view, now }) => {
+    const job = jobToRun(view, project, params.job_id)
     if (!isFinishedJob(job) || job.retried) throw forbidden('Job is not retryable')
     const retried = again(world, job, caller.user?.id ?? null, now)
     const pipeline = advancePipeline(world, world.pipelines.require(job.pipelineId), now)
@@ -42,7 +41,7 @@ export const eraseJob = operation(
     refuses: [403],
   },
   ({ world, caller, project, params, view, now }) => {
-    const job = jobOf(world, project, params.job_id)
+    const job = jobToRun(view, project, params.job_id)
     const own = job.userId !== null && job.userId === caller.user?.id
     if (!own && !view.can('admin_build', project)) throw forbidden()
     if (!isFinishedJob(job) || job.erasedAt !== undefined) throw forbidden('Job is not erasable!')
@@ -63,7 +62,7 @@ export const listPipelineTriggerJobs = operation(
     needs: 'read_builds',
     params: {
       pipeline_id: required(integer({ about: 'ID of the pipeline' })),
-      scope: listOf(pipelineStatuses, { about: 'Only jobs with one of these statuses' }),
+      scope: pipelineJobScope,
     },
     answers: { many: bridgeEntity },
   },

@@ -1,21 +1,21 @@
-import { jobDetailEntity } from '../../entities/ci-job.ts'
+import { bridgeEntity, jobDetailEntity } from '../../entities/ci-job.ts'
 import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { deploymentOf } from '../../model/deployments/job-deployments.ts'
 import { finishJob, playJob as play } from '../../model/jobs/ci-jobs.ts'
 import { traceOf } from '../../model/jobs/job-trace.ts'
-import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
+import type { CiJob } from '../../model/pipelines/ci.ts'
 import { runPipeline } from '../../model/pipelines/pipelines.ts'
 import { isExpectedByRunner } from '../../policy/job-queue.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, hashArray, integer, listOf, required, string, withDefault } from '../../protocol/params.ts'
-import { message, recordNotFound } from '../../protocol/refusal.ts'
+import { boolean, hashArray, integer, required, string, withDefault } from '../../protocol/params.ts'
+import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/run.ts'
-import { jobOf } from './params.ts'
+import { isDebugged } from './job-plan.ts'
+import { anyJobToRun, jobOf, jobScope, jobToRun, pipelineJobScope } from './params.ts'
 
 const ofProject = { subject: 'project', beyond: true } as const
 const reading = { ...ofProject, method: 'GET', needs: 'read_builds' } as const
-const filter = { scope: listOf(pipelineStatuses, { about: 'Only jobs with one of these statuses' }) }
 const jobId = { job_id: required(integer()) }
 
 export const listJobs = operation(
@@ -24,7 +24,7 @@ export const listJobs = operation(
     path: '/projects/:id/jobs',
     summary: 'List the jobs of a project',
     params: {
-      ...filter,
+      scope: jobScope,
       order_by: string({ about: 'Keyset pagination supports only `id`' }),
       sort: string({ about: 'Keyset pagination supports only `desc`' }),
     },
@@ -47,7 +47,7 @@ export const listPipelineJobs = operation(
     summary: 'List the jobs of a pipeline',
     params: {
       pipeline_id: required(integer()),
-      ...filter,
+      scope: pipelineJobScope,
       include_retried: withDefault(boolean({ about: 'Whether retried jobs are included' }), false),
     },
     answers: { many: jobDetailEntity },
@@ -90,7 +90,12 @@ export const getJobLog = operation(
     params: jobId,
     answers: { bytes: 'text/plain' },
   },
-  ({ world, project, params }) => ({ bytes: traceOf(world, jobOf(world, project, params.job_id)) }),
+  function* ({ world, project, params, view, now }) {
+    const job = jobOf(world, project, params.job_id)
+    if (!view.can('create_pipeline', project) && (yield* isDebugged(world, project, job, now)))
+      throw forbidden()
+    return { bytes: traceOf(world, job) }
+  },
 )
 
 export const cancelJob = operation(
@@ -103,8 +108,8 @@ export const cancelJob = operation(
     params: jobId,
     answers: { status: 201, one: jobDetailEntity },
   },
-  ({ world, project, params, now }) => {
-    const job = jobOf(world, project, params.job_id)
+  ({ world, project, params, view, now }) => {
+    const job = jobToRun(view, project, params.job_id)
     if (!['created', 'pending', 'running', 'manual', 'scheduled'].includes(job.status)) return job
     settlePipeline(world, finishJob(world, job, { status: 'canceled' }, now), now)
     return world.ciJobs.require(job.id)
@@ -125,10 +130,14 @@ export const playJob = operation(
         { about: 'Variables of this job alone' },
       ),
     },
-    answers: { status: 200, one: jobDetailEntity },
+    answers: {
+      status: 200,
+      one: jobDetailEntity,
+      variants: [{ entity: bridgeEntity, when: { row: ({ bridge }) => bridge !== undefined } }],
+    },
   },
-  ({ world, caller, project, params, now }) => {
-    const job = jobOf(world, project, params.job_id)
+  ({ world, caller, project, params, view, now }) => {
+    const job = anyJobToRun(view, project, params.job_id)
     const variables = (params.job_variables_attributes ?? []).map(({ key, value }) => ({
       key: key ?? '',
       value: value ?? '',

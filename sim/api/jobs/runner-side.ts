@@ -1,18 +1,15 @@
 import { assignedJobEntity } from '../../entities/assigned-job.ts'
 import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import type { Steps } from '../../lib/steps.ts'
 import { assignJob, finishJob, jobWithToken } from '../../model/jobs/ci-jobs.ts'
 import { appendTrace, LONGEST_TRACE } from '../../model/jobs/job-trace.ts'
 import type { CiJob } from '../../model/pipelines/ci.ts'
-import { CiConfigError, type JobPlan } from '../../model/pipelines/ci-config.ts'
+import type { JobPlan } from '../../model/pipelines/ci-config.ts'
 import { type FailureReason, failureReasons } from '../../model/pipelines/failure-reason.ts'
-import { pipelinePlanOf as pipelinePlan } from '../../model/pipelines/pipeline-config.ts'
 import type { Runner } from '../../model/runners/runner.ts'
 import { recordManager } from '../../model/runners/runner-managers.ts'
 import { recordRunnerReport } from '../../model/runners/runners.ts'
 import type { World } from '../../model/world.ts'
-import { mayIncludeFrom } from '../../policy/includes.ts'
 import { nextJob } from '../../policy/job-queue.ts'
 import { mayRetry } from '../../policy/job-retries.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
@@ -22,6 +19,7 @@ import { badRequest, forbidden, keepWrites, noContent, Refusal } from '../../pro
 import type { Instant } from '../../time/calendar.ts'
 import { byToken, info, machine, recordRunnerContact, runnerReport } from '../shared/runner-contact.ts'
 import { jobToken } from '../shared/secrets.ts'
+import { planOf } from './job-plan.ts'
 
 export const requestJob = operation(
   {
@@ -57,17 +55,6 @@ function queueState(world: World, runner: Runner): string {
     0,
     40,
   )
-}
-
-function* planOf(world: World, job: CiJob, now: Instant): Steps<JobPlan | undefined> {
-  const pipeline = world.pipelines.require(job.pipelineId)
-  try {
-    const { jobs } = yield* pipelinePlan(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))
-    return jobs.find(({ name }) => name === job.name)
-  } catch (problem) {
-    if (problem instanceof CiConfigError) return undefined
-    throw problem
-  }
 }
 
 const TRACE_INTERVAL = '60'

@@ -1,6 +1,8 @@
 import { renamedPipelineEntity } from '../../entities/pipeline-ref.ts'
+import { isLonger } from '../../model/names.ts'
 import { operation } from '../../protocol/operation.ts'
 import { nonBlankString, required } from '../../protocol/params.ts'
+import { message } from '../../protocol/refusal.ts'
 import { pipelineId, pipelineOf } from './params.ts'
 
 export const updatePipelineMetadata = operation(
@@ -12,13 +14,15 @@ export const updatePipelineMetadata = operation(
     needs: 'create_pipeline',
     params: {
       ...pipelineId,
-      name: required(nonBlankString({ about: 'New name of the pipeline; cut after 255 characters' })),
+      name: required(nonBlankString({ about: 'New name of the pipeline, of at most 255 characters' })),
     },
     answers: { one: renamedPipelineEntity },
     beyond: true,
   },
   ({ world, project, params }) => {
     const pipeline = pipelineOf(world, project, params.pipeline_id)
-    return world.pipelines.put({ ...pipeline, name: params.name.slice(0, 255) })
+    if (isLonger(params.name, 255))
+      throw message(400, 'Failed to update pipeline - Name is too long (maximum is 255 characters)')
+    return world.pipelines.put({ ...pipeline, name: params.name })
   },
 )

@@ -22,7 +22,9 @@ import {
 } from '../../model/pipelines/pipelines.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
+import { mayRun } from '../../policy/ref-jobs.ts'
 import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -35,9 +37,9 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { forbidden } from '../../protocol/refusal.ts'
 import { refuseInvalidRowOf } from '../../protocol/refuse-invalid-row.ts'
-import { pipelineId, pipelineOf } from './params.ts'
+import { pipelineId, pipelineOf, pipelineToRun, readablePipeline } from './params.ts'
 
 const pipelineVariable = {
   key: required(string()),
@@ -142,7 +144,8 @@ export const getPipeline = operation(
     answers: { one: namedPipelineEntity },
     beyond: true,
   },
-  ({ world, project, params }) => pipelineOf(world, project, params.pipeline_id),
+  ({ world, project, params, view }) =>
+    readablePipeline(view, project, pipelineOf(world, project, params.pipeline_id)),
 )
 
 export const getLatestPipeline = operation(
@@ -157,13 +160,11 @@ export const getLatestPipeline = operation(
     answers: { one: namedPipelineEntity },
     beyond: true,
   },
-  ({ world, project, params }) => {
+  ({ world, project, params, view }) => {
     const ref = params.ref || project.defaultBranch
     const sha = headOf(world, project, ref)
     const pipelines = world.pipelines.by('bySha', project.id, sha ?? '').list()
-    const latest = pipelines.filter((pipeline) => pipeline.ref === ref).at(-1)
-    if (latest === undefined) throw notFound('Pipeline')
-    return latest
+    return readablePipeline(view, project, pipelines.filter((pipeline) => pipeline.ref === ref).at(-1))
   },
 )
 
@@ -211,7 +212,8 @@ export const listPipelineVariables = operation(
   ({ world, caller, project, params, view }) => {
     const pipeline = pipelineOf(world, project, params.pipeline_id)
     const own = pipeline.userId !== null && pipeline.userId === caller.user?.id
-    if (!view.can(own ? 'create_pipeline' : 'admin_build', project)) throw forbidden()
+    const triggered = own && view.can('create_pipeline', project) && mayRun(view.situation, project, pipeline)
+    if (!triggered && !view.can('admin_build', project)) throw forbidden()
     return listingOf(pipeline.variables ?? [])
   },
 )
@@ -237,7 +239,8 @@ export const cancelPipeline = operation(
     answers: { status: 200, one: pipelineDetailEntity },
     beyond: true,
   },
-  ({ world, project, params, now }) => stop(world, pipelineOf(world, project, params.pipeline_id), now),
+  ({ world, project, params, view, now }) =>
+    stop(world, pipelineToRun(view, project, params.pipeline_id), now),
 )
 
 export const retryPipeline = operation(
@@ -251,8 +254,8 @@ export const retryPipeline = operation(
     answers: { status: 201, one: pipelineDetailEntity },
     beyond: true,
   },
-  ({ world, project, params, now }) => {
-    const pipeline = pipelineOf(world, project, params.pipeline_id)
+  ({ world, project, params, view, now }) => {
+    const pipeline = pipelineToRun(view, project, params.pipeline_id)
     const retried = again(world, pipeline, now)
     return retried === pipeline ? pipeline : beginPipeline(world, project, retried, now)
   },
@@ -270,6 +273,11 @@ export const deletePipeline = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, project, params, unmodified }) =>
-    removePipeline(world, unmodified(pipelineOf(world, project, params.pipeline_id))),
+  ({ world, caller, project, params, unmodified, now }) =>
+    removePipeline(
+      world,
+      unmodified(pipelineOf(world, project, params.pipeline_id)),
+      caller.user as User,
+      now,
+    ),
 )

@@ -33,6 +33,7 @@ const ofTheTarget: { readonly [param: string]: string } = {
   path: 'chosen by whoever imports',
   repository_storage: 'of the installation',
   ci_config_path: 'neither exported nor imported',
+  mr_default_target_self: 'of forks alone, and archives do not tell of what a project is a fork',
   group_runners_enabled: 'not shown before release 15.9',
   avatar: 'a file, tried below',
   default_branch: 'tried below',
@@ -264,7 +265,7 @@ const notKept: { readonly [reason: string]: string } = {
     projects.importUrl projects.createdAt projects.updatedAt projects.lastActivityAt projects.tidiedAt
     members.createdAt invitations.token issues.position`,
   'of the original: forks, stars, the end of a project, who may use its job tokens': `projects.forkedFromId
-    projects.starCount projects.archived projects.markedForDeletionOn projects.chosen.jobTokenScope`,
+    projects.starCount projects.archived projects.markedForDeletionOn projects.chosen.jobTokenScope projects.chosen.targetsItself`,
   'set in later releases alone, and written by none of the archives of 15.8': 'projects.later',
   'tried with the settings of a project, or set by no call': `projects.defaultBranch projects.settings.groupRunners
     projects.approvals.withoutPreconfigured members.memberRoleId`,

@@ -24,6 +24,24 @@ describe('forks', () => {
     expect(forks[0]).toBe(json.id)
   })
 
+  test('may send their merge requests to themselves, which other projects cannot choose', () => {
+    const simulator = base.fork()
+    const dave = callsOf(simulator, 'dave')
+    const { json } = dave.post('/projects/1/fork', { path: 'own', mr_default_target_self: true })
+    expect(json).toMatchObject({ mr_default_target_self: true })
+    const changed = dave.put(`/projects/${json.id}`, { mr_default_target_self: false })
+    expect(changed.json).toMatchObject({ mr_default_target_self: false })
+    expect(callsOf(simulator, 'bob').put('/projects/1', { mr_default_target_self: true })).toMatchObject({
+      status: 400,
+      json: {
+        message: {
+          'project_setting.mr_default_target_self': ['This setting is allowed for forked projects only'],
+        },
+      },
+    })
+    expect(callsOf(simulator, 'bob').put('/projects/1', { mr_default_target_self: false }).status).toBe(200)
+  })
+
   test('need the right to read the code, a free name and a namespace', () => {
     const simulator = base.fork()
     expect(callsOf(simulator, 'erin').post('/projects/1/fork')).toMatchObject({

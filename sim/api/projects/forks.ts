@@ -11,7 +11,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { groupOf } from '../../policy/roles.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, oneOf, string } from '../../protocol/params.ts'
+import { boolean, integer, oneOf, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { namespaceAtPath, namespaceNamed } from '../shared/named-namespace.ts'
@@ -36,6 +36,9 @@ export const forkProject = operation(
       name: string(),
       description: string(),
       visibility: oneOf(visibilities),
+      mr_default_target_self: boolean({
+        about: 'New merge requests of the pages of the service go to the fork itself',
+      }),
     },
     answers: { status: 201, one: writtenProjectEntity },
     refuses: [409],
@@ -66,6 +69,7 @@ export const forkProject = operation(
             path: path ?? undefined,
             description,
             visibility: visibility ?? undefined,
+            targetsItself: params.mr_default_target_self ?? false,
           },
           now,
         ),

@@ -18,6 +18,11 @@ beforeEach(() => {
 const as = (user?: string) => here.as(user)
 
 describe('chores of a project', () => {
+  test('the repository is measured anew', () => {
+    const measure = (user: string) => as(user).post('/projects/1/repository_size').status
+    expect([measure('bob'), measure('carol'), measure('mallory')]).toEqual([201, 403, 404])
+  })
+
   test('housekeeping is done once a day', () => {
     const tidy = (user: string) => as(user).post('/projects/1/housekeeping')
     expect(tidy('carol').status).toBe(403)

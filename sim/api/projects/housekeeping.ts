@@ -24,3 +24,17 @@ export const startHousekeeping = operation(
     return drawText('0123456789abcdef', 24)
   },
 )
+
+export const updateRepositorySize = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/repository_size',
+    summary: 'Update the stored size of the repository of a project',
+    subject: 'project',
+    needs: 'admin_project',
+    answers: { status: 201, value: { type: 'null' } },
+    beyond: true,
+  },
+  // The double measures what is asked for when it is asked for.
+  () => null,
+)

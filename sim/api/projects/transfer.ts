@@ -1,4 +1,4 @@
-import { groupEntity } from '../../entities/group.ts'
+import { groupRefEntity } from '../../entities/group-ref.ts'
 import { writtenProjectEntity } from '../../entities/project.ts'
 import { transferProject as transfer } from '../../model/groups/transfer-namespace.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
@@ -44,7 +44,7 @@ export const listTransferLocations = operation(
     subject: 'project',
     needs: 'remove_project',
     params: { search: string({ about: 'Part of the name or path' }) },
-    answers: { many: groupEntity, unordered: true },
+    answers: { many: groupRefEntity, unordered: true },
     beyond: true,
   },
   ({ world, project, params, view }) => {

@@ -1,1 +1,2 @@
+export * from './epic-events.ts'
 export * from './resource-events.ts'

@@ -19,6 +19,25 @@ test('what is done to an issue or a merge request is kept', () => {
   expect(carol.get(`${at}/resource_state_events/${first.id}`).status).toBe(404)
 })
 
+test('what is done to an epic is kept, and found by the ID of the epic', () => {
+  const alice = here.as('alice')
+  const { id, iid } = alice.post('/groups/1/epics', { title: 'One', labels: 'a' }).json
+  alice.put(`/groups/1/epics/${iid}`, { labels: 'b', state_event: 'close' })
+  const at = `/groups/1/epics/${id}`
+  const labels = alice.get(`${at}/resource_label_events`).json
+  expect(labels).toMatchObject([
+    { action: 'add', label: { name: 'a' }, resource_type: 'Epic', resource_id: id },
+    { action: 'add', label: { name: 'b' } },
+    { action: 'remove', label: { name: 'a' } },
+  ])
+  expect(alice.get(`${at}/resource_state_events`).json).toMatchObject([{ state: 'closed' }])
+  expect(alice.get(`${at}/resource_label_events/${labels[0].id}`).json).toEqual(labels[0])
+  expect(alice.get(`${at}/resource_state_events/${labels[0].id}`).status).toBe(404)
+  expect(here.as('mallory').get(`${at}/resource_label_events`).status).toBe(404)
+  expect(alice.delete(`/groups/1/epics/${iid}`).status).toBe(204)
+  expect(here.sim.world.resourceEvents.by('byTarget', 'Epic', id).list()).toEqual([])
+})
+
 interface Shown {
   readonly iid: number
   readonly project_id: number

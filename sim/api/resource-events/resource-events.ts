@@ -9,9 +9,9 @@ import type { Tier } from '../../model/installation/instance.ts'
 import type { ResourceEvent, ResourceEventKind } from '../../model/resource-events/resource-event.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, lookedUp, required, saidAs } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
+import { eventable, identified } from './eventable.ts'
 
 interface Kind {
   readonly kind: ResourceEventKind
@@ -22,8 +22,6 @@ const labels: Kind = { kind: 'label', entity: labelEventEntity }
 const milestones: Kind = { kind: 'milestone', entity: milestoneEventEntity }
 const states: Kind = { kind: 'state', entity: stateEventEntity }
 const weights: Kind = { kind: 'weight', entity: weightEventEntity, tier: 'premium' }
-
-const eventId = { event_id: required(integer({ about: 'ID of the event' })) }
 
 export const listIssueLabelEvents = list(ofIssue, labels)
 export const getIssueLabelEvent = get(ofIssue, labels)
@@ -39,10 +37,6 @@ export const listMergeRequestMilestoneEvents = list(ofMergeRequest, milestones)
 export const getMergeRequestMilestoneEvent = get(ofMergeRequest, milestones)
 export const listMergeRequestStateEvents = list(ofMergeRequest, states)
 export const getMergeRequestStateEvent = get(ofMergeRequest, states)
-
-function eventable(kind: ResourceEventKind, iid: Place['iid']): Place['iid'] {
-  return kind === 'state' ? saidAs('eventable_id', iid) : lookedUp(iid)
-}
 
 function list({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier }: Kind) {
   return operation(
@@ -73,7 +67,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier 
       auth,
       ...hidden,
       ...(tier && { tier }),
-      params: { ...eventable(kind, iid), ...(kind === 'state' ? eventId : lookedUp(eventId)) },
+      params: { ...eventable(kind, iid), ...identified(kind) },
       answers: { one: entity },
       refuses: [404],
       beyond: true,

@@ -47,3 +47,13 @@ export function notesOf(situation: Situation, group: Group, epic: Epic): Note[] 
 export function groupOf(world: World, { groupId }: Epic): Group {
   return world.groups.require(groupId)
 }
+
+/** An epic of a group by its ID, as the caller may see it. */
+export function epicById(situation: Situation, group: Group, id: number | null): Epic {
+  const epic = situation.world.epics.get(id ?? 0)
+  if (epic === undefined || epic.groupId !== group.id || !seesEpic(situation, group, epic))
+    throw recordNotFound()
+  return epic
+}
+
+export const epicId = { epic_id: required(integer({ about: 'ID of the epic' })) }

@@ -138,6 +138,9 @@ export const projectValues = {
   repository_storage: string({ only: 'admin' }),
   packages_enabled: boolean(),
   squash_option: oneOf(squashOptions),
+  mr_default_target_self: boolean({
+    about: 'Of a fork: new merge requests of the pages of the service go to itself',
+  }),
   approvals_before_merge: integer({ tier: 'premium', atLeast: 0 }),
   auto_cancel_pending_pipelines: oneOf(['enabled', 'disabled']),
   auto_devops_deploy_strategy: oneOf(['continuous', 'manual', 'timed_incremental']),
@@ -181,6 +184,7 @@ const chosenColumns = {
   external_authorization_classification_label: 'classification',
   service_desk_enabled: 'serviceDesk',
   enforce_auth_checks_on_uploads: 'enforceAuthOnUploads',
+  mr_default_target_self: 'targetsItself',
   restrict_user_defined_variables: 'restrictVariables',
   issues_template: 'issuesTemplate',
   merge_requests_template: 'mergeRequestsTemplate',

@@ -24,11 +24,16 @@ const DAY = 86_400_000
 type Outcome = boolean | null
 
 export const blockUser = change('block', 'Block a user', [], ({ user, caller, ...on }) => {
-  if (user.state === 'blocked') return null
+  if (isBlocked(user)) return null
   if (user.id === caller.user?.id) throw forbidden('The API initiating user cannot be blocked by the API')
   if (user.internal) throw forbidden('An internal user cannot be blocked')
   return put({ user, caller, ...on }, 'blocked')
 })
+
+// Who is banned, or waits for approval, is blocked already and stays so.
+function isBlocked({ state }: User): boolean {
+  return state === 'blocked' || state === 'banned' || state === 'blocked_pending_approval'
+}
 
 export const unblockUser = change('unblock', 'Unblock a user', [], ({ user, ...on }) => {
   if (user.state === 'deactivated') throw forbidden('Deactivated users cannot be unblocked by the API')

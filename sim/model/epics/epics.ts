@@ -82,6 +82,8 @@ export function removeEpic(world: World, epic: Epic): void {
     world.epics.put({ ...child, parentId: null })
   for (const part of world.epicIssues.by('byEpic', epic.id).list()) world.epicIssues.delete(part.id)
   for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) removeNote(world, note)
+  for (const event of world.resourceEvents.by('byTarget', 'Epic', epic.id).list())
+    world.resourceEvents.delete(event.id)
   for (const award of world.awards.by('byAwardable', 'Epic', epic.id).list()) world.awards.delete(award.id)
   removeLinks(world, epic.id, 'epicLinks')
   deleteTodos(world, 'Epic', epic.id)

@@ -1,8 +1,10 @@
 import { readCommit } from '../../git/objects.ts'
 import { entryAt } from '../../git/tree.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { recordAudit } from '../audit-events/audit-log.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf } from '../repository/repository.ts'
+import type { User } from '../users/user.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
 import { isActive } from './head-pipeline.ts'
@@ -108,7 +110,17 @@ export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): 
 }
 
 /** Removes a pipeline with its jobs. */
-export function removePipeline(world: World, pipeline: Pipeline): void {
+export function removePipeline(
+  world: World,
+  pipeline: Pipeline,
+  author: Pick<User, 'id' | 'name'>,
+  now: Instant,
+): void {
+  const project = world.projects.require(pipeline.projectId)
+  const target = { targetId: pipeline.id, targetType: 'Ci::Pipeline', targetDetails: String(pipeline.id) }
+  const { ref, status, sha } = pipeline
+  const change = { custom_message: `Deleted pipeline in ${ref} with status ${status} and SHA ${sha}` }
+  recordAudit(world, { author, scope: { project }, target, change }, now)
   forgetSteps(world, pipeline)
   for (const job of world.ciJobs.by('byPipelineEver', pipeline.id).list()) {
     forgetRun(world, job)

@@ -34,7 +34,9 @@ export function testSuitesOf(world: World, pipeline: Pipeline, now: Instant): Te
       name,
       jobIds: [...(before?.jobIds ?? []), job.id],
       cases: [...(before?.cases ?? []), ...(cases ?? []).slice(0, left)],
-      error: before?.error ?? (cases === undefined ? 'JUnit XML parsing failed: no root element' : null),
+      error:
+        before?.error ??
+        (cases === undefined ? 'JUnit XML parsing failed: 1:1: FATAL: Document is empty' : null),
     })
   }
   return [...suites.values()]

@@ -47,7 +47,7 @@ export function changeProject(
     ...nameFaults(world, namespace, { name, path }, project),
     ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),
     ...branchFaults(world, project, given.defaultBranch),
-    ...valueFaults(given),
+    ...valueFaults(given, project.forkedFromId !== null),
     ...(given.repositoryStorage === project.repositoryStorage || isStorage(given.repositoryStorage)
       ? {}
       : { repository_storage_moves: ['is invalid'] }),

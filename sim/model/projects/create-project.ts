@@ -57,7 +57,7 @@ export function createProject(world: World, given: NewProject, now: Instant): Pr
   refuseErrors({
     ...nameFaults(world, given.namespace, { name, path }),
     ...visibilityFaults(given.namespace, visibility, given.forkedFrom),
-    ...valueFaults(given.values),
+    ...valueFaults(given.values, given.forkedFrom !== undefined),
     ...(isStorage(given.values.repositoryStorage)
       ? {}
       : { repository_storage: ['is not included in the list'] }),
@@ -225,7 +225,7 @@ const DEFAULT_STORAGE = 'default'
 export const buildTimeout = { least: 600, most: 2_629_745 }
 
 /** What is wrong with the other values. */
-export function valueFaults(values: ProjectValues): Errors {
+export function valueFaults(values: ProjectValues, isFork = false): Errors {
   const { description, defaultBranch, settings, approvals, chosen } = values
   const errors: { [attribute: string]: readonly string[] } = {}
   if (isLonger(description, LONGEST_DESCRIPTION)) errors.description = [tooLong(LONGEST_DESCRIPTION)]
@@ -235,6 +235,8 @@ export function valueFaults(values: ProjectValues): Errors {
     errors.build_timeout = ['needs to be between 10 minutes and 1 month']
   if ((approvals?.approvalsBeforeMerge ?? 0) < 0)
     errors.approvals_before_merge = ['must be greater than or equal to 0']
+  if (chosen?.targetsItself && !isFork)
+    errors['project_setting.mr_default_target_self'] = ['This setting is allowed for forked projects only']
   return chosen?.expiration === undefined ? errors : { ...errors, ...policyFaults(chosen.expiration) }
 }
 

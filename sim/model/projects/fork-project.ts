@@ -17,6 +17,7 @@ export interface NewFork {
   readonly path: string | undefined
   readonly description: string | null | undefined
   readonly visibility: Visibility | undefined
+  readonly targetsItself: boolean
   readonly runnersToken: string
 }
 
@@ -41,6 +42,7 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
         topics: source.topics,
         features: source.features,
         settings,
+        ...(fork.targetsItself && { chosen: { targetsItself: true } }),
       },
       runnersToken,
       withReadme: false,

@@ -78,6 +78,8 @@ export const chosenDefaults = {
   mergeTrains: false,
   onlyMergeIfStatusChecksPass: false,
   enforceAuthOnUploads: true,
+  /** Of a fork: merge requests go to itself unless another target is named. */
+  targetsItself: false,
   restrictVariables: false,
   classification: '',
   serviceDesk: false,

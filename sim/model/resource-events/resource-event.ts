@@ -5,12 +5,13 @@ import type { Instant } from '../../time/calendar.ts'
 export const resourceEventKinds = ['label', 'milestone', 'state', 'weight'] as const
 export type ResourceEventKind = (typeof resourceEventKinds)[number]
 
-/** A change of labels, milestone, state or weight of an issue or a merge request. */
+/** A change of labels, milestone, state or weight of an issue or a merge request, or of labels or state of an epic. */
 export interface ResourceEvent {
   readonly id: number
-  readonly target: 'Issue' | 'MergeRequest'
+  readonly target: 'Issue' | 'MergeRequest' | 'Epic'
   readonly targetId: number
-  readonly projectId: number
+  /** Null for an epic. */
+  readonly projectId: number | null
   readonly kind: ResourceEventKind
   readonly userId: number | null
   /** Of labels and milestones. */
@@ -26,5 +27,5 @@ export interface ResourceEvent {
 
 export const resourceEventsTable = table<ResourceEvent>()('resourceEvents', {
   byTarget: index((event) => [event.target, event.targetId, event.kind]),
-  byProject: index((event) => [event.projectId]),
+  byProject: index((event) => (event.projectId === null ? undefined : [event.projectId])),
 })

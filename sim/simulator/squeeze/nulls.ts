@@ -60,7 +60,7 @@ export const kept: Columns = {
   boards: ['projectId', 'groupId', 'milestoneId', 'assigneeId', 'weight'],
   boardLists: ['projectId', 'groupId', 'labelId', 'assigneeId', 'milestoneId'],
   issues: ['closedAt', 'closedById'],
-  resourceEvents: ['userId', 'action', 'labelId', 'milestoneId', 'state', 'weight'],
+  resourceEvents: ['userId', 'projectId', 'action', 'labelId', 'milestoneId', 'state', 'weight'],
   events: ['target', 'targetId'],
   notes: ['type', 'resolvedById', 'resolvedAt', 'position'],
   draftNotes: ['discussionId', 'commitId', 'position'],
