@@ -2,12 +2,12 @@
 // number of inputs. `--seeds 3-5` takes some of them; further words are beginnings of the faults' names.
 import type { AnyCheck } from '../conformance/kit/check.ts'
 import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
-import { targetOf } from '../conformance/mutants/target-of.ts'
 import { wholePlan } from '../conformance/run/plan.ts'
 import { createSession, defaultRuns } from '../conformance/run/runner.ts'
 import { inSpecification, scopes } from '../conformance/run/scope.ts'
 import { inShard, parseShard } from '../conformance/run/shard.ts'
 import { suite } from '../conformance/suite.ts'
+import { targetOf } from '../conformance/targets/of-mutant.ts'
 import { contract } from '../sim/contract.ts'
 import { argumentsOf, misused, oneOf } from './arguments.ts'
 

@@ -21,11 +21,17 @@ import { addressable, placeable, reads, sampleCall, sampleParams, travelling } f
 
 const needs = { furnished: true } as const
 
+/**
+ * Where nobody is asked to sign in, but told that there is no right, or no reaction: award-emoji/anonymous,
+ * access-tokens/deploy-tokens-anonymous, protected-branches/anonymous.
+ */
+const asksNobody =
+  /\/award_emoji|^\/(?:projects|groups)\/:id\/deploy_tokens|^\/projects\/:id\/(?:protected_branches|ci\/lint)/
+
 /** True where it is known who may call: the table of roles has a row, or somebody has to sign in in any case. */
 function judged({ id, method, path, beyond, params }: ContractOperation): boolean {
   if (rights[id] !== undefined) return true
-  // Nobody is asked to sign in, and what is answered depends on the reaction: award-emoji/anonymous.
-  if (path.includes('/award_emoji')) return false
+  if (asksNobody.test(path)) return false
   // Looked at by the law on rights outside projects.
   if (rightsElsewhere[id]?.anonymous !== undefined) return false
   const onProject = params.some((param) => param.in === 'path' && param.name === 'id')

@@ -35,6 +35,16 @@ export const accessTokensMutants: readonly Mutant[] = [
         : next(request),
   },
   {
+    name: 'deploy-tokens-ask-to-sign-in',
+    says: 'Who asks for the deploy tokens of an open project without credentials is asked to sign in',
+    caughtBy: 'access-tokens/deploy-tokens-anonymous',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /projects/:id/deploy_tokens') && reply.status === 403
+      return refused ? { ...withJson(reply, { message: '401 Unauthorized' }), status: 401 } : reply
+    },
+  },
+  {
     name: 'token-of-others-unauthorized',
     says: 'Revoking the token of another user asks for other credentials',
     caughtBy: 'access-tokens/revoked-by-owner',

@@ -5,6 +5,16 @@ import { calls, paramsChanged, withJson } from './wire.ts'
 /** Faults in protected branches. */
 export const protectedBranchesMutants: readonly Mutant[] = [
   {
+    name: 'protected-branches-ask-to-sign-in',
+    says: 'Who asks for the protected branches of an open project without credentials is asked to sign in',
+    caughtBy: 'protected-branches/anonymous',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, 'GET /projects/:id/protected_branches') && reply.status === 403
+      return refused ? { ...withJson(reply, { message: '401 Unauthorized' }), status: 401 } : reply
+    },
+  },
+  {
     name: 'empty-branch-name-unnamed',
     says: 'Protecting a branch with an empty name answers 422 without saying why',
     caughtBy: 'protected-branches/name-required',

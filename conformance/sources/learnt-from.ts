@@ -46,6 +46,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'deploy-token-shape': 'stated: Deploy tokens API',
     'deploy-token-create': 'verified: `lib/api/deploy_tokens.rb` (18.x)',
     'deploy-token-rights': 'stated: Deploy tokens API; verified: request specs of deploy tokens (12.x and 18.9)',
+    'deploy-token-anonymous': 'verified: `lib/api/deploy_tokens.rb` and request specs of deploy tokens (18.9; both there since 12.9)',
     'deploy-token-active': 'stated: Deploy tokens API',
     'deploy-token-delete': 'verified: `lib/api/deploy_tokens.rb` (18.x)',
     'service-account-create': 'later: Service accounts API (16.1 for groups and the installation; projects in 18)',
@@ -2016,6 +2017,7 @@ export const learntFrom: { readonly [page: string]: { readonly [entry: string]: 
     'later-runners-token': 'later: `lib/api/entities/project.rb`, `app/policies/project_policy.rb` (18.9); the copy of 17.10 still shows it; inferred: the release',
   },
   'protected-branches': {
+    'anonymous': 'verified: `lib/api/protected_branches.rb` (13.x and later: rights before anything else), `lib/api/lint.rb` (18.9)',
     'object': 'stated: Protected branches API',
     'role': 'verified: `lib/api/protected_branches.rb` (about 10.x)',
     'list': 'stated: Protected branches API',

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { type Mutant, mutated } from '../mutants/mutant.ts'
-import { targetOf } from '../mutants/target-of.ts'
 import type { Result } from '../run/events.ts'
 import { wholePlan } from '../run/plan.ts'
 import { createSession, type Session } from '../run/runner.ts'
 import { select } from '../run/selection.ts'
 import { suite } from '../suite.ts'
+import { targetOf } from '../targets/of-mutant.ts'
 import type { Target } from '../targets/target.ts'
 
 const agreed = contract('specification')

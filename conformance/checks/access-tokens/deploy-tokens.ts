@@ -31,3 +31,21 @@ export const groupDeployTokenRights = check({
     says(await call('POST /groups/:id/deploy_tokens', wish, { as: 'maintainer' }), 403, '403 Forbidden')
   },
 })
+
+export const deployTokensAnonymous = check<'GET' | 'POST'>({
+  id: 'access-tokens/deploy-tokens-anonymous',
+  says: 'Who sees an open project and has no credentials is refused its deploy tokens with 403, after the parameters; those of the installation are 401',
+  source: 'access-tokens#deploy-token-anonymous',
+  level: 'should',
+  covers: ['GET /projects/:id/deploy_tokens', 'POST /projects/:id/deploy_tokens', 'GET /deploy_tokens'],
+  needs: { project: 'public' },
+  each: () => ['GET', 'POST'],
+  holds: async ({ call, project: { id } }, verb) => {
+    const nobody = { as: 'anonymous' } as const
+    const tokens = `${verb} /projects/:id/deploy_tokens`
+    const wish = verb === 'POST' ? { id, name: 'One', scopes: ['read_repository'] } : { id }
+    says(await call(tokens, wish, nobody), 403, '403 Forbidden')
+    if (verb === 'POST') answers(await call(tokens, { id }, nobody), 400)
+    else says(await call('GET /deploy_tokens', {}, nobody), 401, '401 Unauthorized')
+  },
+})

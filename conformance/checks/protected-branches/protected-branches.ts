@@ -1,6 +1,6 @@
 import { check } from '../../kit/check.ts'
 import { duplicateRefused } from '../../kit/duplicate-refused.ts'
-import { answers, equals, refuses } from '../../kit/expect.ts'
+import { answers, equals, refuses, says } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
 
 export const nameRequired = check({
@@ -50,3 +50,17 @@ export const duplicate = duplicateRefused(
     },
   ],
 )
+
+export const anonymous = check<string>({
+  id: 'protected-branches/anonymous',
+  says: 'Who sees an open project and has no credentials is refused its protected branches, and validating a configuration in it, with 403',
+  source: 'protected-branches#anonymous',
+  level: 'should',
+  covers: ['GET /projects/:id/protected_branches', 'POST /projects/:id/ci/lint'],
+  needs: { project: 'public' },
+  each: () => ['GET /projects/:id/protected_branches', 'POST /projects/:id/ci/lint'],
+  holds: async ({ call, project: { id } }, operation) => {
+    const reply = await call(operation, { id, content: 'job: { script: make }' }, { as: 'anonymous' })
+    says(reply, 403, '403 Forbidden')
+  },
+})

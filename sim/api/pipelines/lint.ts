@@ -74,6 +74,7 @@ export const validateCiConfigForProject = operation(
     method: 'POST',
     path: '/projects/:id/ci/lint',
     summary: 'Validate a CI/CD configuration for a project',
+    auth: 'public',
     subject: 'project',
     needs: 'create_pipeline',
     params: {

@@ -1,7 +1,7 @@
 import { dialectOf, type Tier } from '../../sim/contract.ts'
-import { simulatorTarget } from '../targets/simulator.ts'
-import type { Target } from '../targets/target.ts'
-import type { Mutant } from './mutant.ts'
+import type { Mutant } from '../mutants/mutant.ts'
+import { simulatorTarget } from './simulator.ts'
+import type { Target } from './target.ts'
 
 const targets = new Map<string, Target>()
 
