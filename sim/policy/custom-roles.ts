@@ -9,7 +9,7 @@ import type { Instant } from '../time/calendar.ts'
 import { ancestorsAndSelf, directMember, groupOf, hasEnded } from './roles.ts'
 import { licensed } from './tier.ts'
 
-/** A permission that custom roles add, and the release from which on it has an effect (members#later-roles). */
+/** A permission that custom roles add, and the release from which on it has an effect (members#later-role-code). */
 export interface CustomPermission {
   readonly added: AddedAbility
   readonly since: ChangeId

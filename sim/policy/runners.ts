@@ -29,7 +29,7 @@ export function administersRunner(situation: Situation, runner: Runner): boolean
   )
 }
 
-/** True when the caller may see what a runner works on (runners#jobs-rights, runners#later-jobs-of-group). */
+/** True when the caller may see what a runner works on (runners#update-rights, runners#later-jobs-of-group). */
 export function seesWorkOf(situation: Situation, runner: Runner): boolean {
   return (
     administersRunner(situation, runner) ||
