@@ -264,7 +264,13 @@ const countedWith: { readonly [table in keyof typeof schema]?: keyof typeof sche
 export function nextId(world: World, table: keyof typeof schema, reserved?: number): number {
   const sequence = countedWith[table] ?? table
   const rows = world.table(table)
-  const last = reserved === undefined ? rows?.last() : rows?.all().within({ to: reserved - 1 }).last()
+  const last =
+    reserved === undefined
+      ? rows?.last()
+      : rows
+          ?.all()
+          .within({ to: reserved - 1 })
+          .last()
   passOver(world, sequence, last?.id)
   return nextNumber(world, sequence)
 }
