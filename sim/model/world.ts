@@ -263,9 +263,15 @@ const countedWith: { readonly [table in keyof typeof schema]?: keyof typeof sche
  */
 export function nextId(world: World, table: keyof typeof schema, reserved?: number): number {
   const sequence = countedWith[table] ?? table
-  const all = world.table(table)?.all()
-  const ours = reserved === undefined ? all : all?.within({ to: reserved - 1 })
-  passOver(world, sequence, ours?.last()?.id)
+  const rows = world.table(table)
+  const last =
+    reserved === undefined
+      ? rows?.last()
+      : rows
+          ?.all()
+          .within({ to: reserved - 1 })
+          .last()
+  passOver(world, sequence, last?.id)
   return nextNumber(world, sequence)
 }
 

@@ -3,12 +3,50 @@ import type { Project } from '../model/projects/project.ts'
 import type { BranchProtection, RefAccess } from '../model/protected-tags/protected-ref.ts'
 import { branchProtectionsIn, protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { World } from '../model/world.ts'
+import { reads } from '../store/reads.ts'
 import { can, type Situation } from './abilities.ts'
 import { groupLevel, projectLevel } from './roles.ts'
 
 /** The protections that cover a branch; none for an unprotected one. */
-export function protectionsOf(world: World, project: Project, branch: string): BranchProtection[] {
-  return protectionsCovering(branchProtectionsIn(world, project), branch)
+export function protectionsOf(world: World, project: Project, branch: string): readonly BranchProtection[] {
+  const known = protectionsKnown(world)
+  if (known === undefined) return protectionsCovering(branchProtectionsIn(world, project), branch)
+  let ofProject = known.get(project)
+  if (ofProject === undefined || ofProject.size >= MOST_BRANCHES) {
+    ofProject = new Map()
+    known.set(project, ofProject)
+  }
+  let found = ofProject.get(branch)
+  if (found === undefined) {
+    found = protectionsCovering(branchProtectionsIn(world, project), branch)
+    ofProject.set(branch, found)
+  }
+  return found
+}
+
+/** The protections that cover branches of projects, as long as nothing is written of what they follow from. */
+interface Protections {
+  readonly ofGroups: object
+  readonly groups: object
+  readonly byProject: WeakMap<Project, Map<string, readonly BranchProtection[]>>
+}
+
+/** Branches of a project of which protections are remembered. */
+const MOST_BRANCHES = 1000
+// By the moment of the protections of projects.
+const remembered = new WeakMap<object, Protections>()
+
+// Nothing while such rows are written, or while somebody notes which rows are read.
+function protectionsKnown(world: World): Protections['byProject'] | undefined {
+  if (reads.by !== undefined) return undefined
+  const own = world.protectedBranches.moment
+  const [ofGroups, groups] = [world.groupProtectedBranches.moment, world.groups.moment]
+  if (own === undefined || ofGroups === undefined || groups === undefined) return undefined
+  const known = remembered.get(own)
+  if (known?.ofGroups === ofGroups && known.groups === groups) return known.byProject
+  const fresh: Protections = { ofGroups, groups, byProject: new WeakMap() }
+  remembered.set(own, fresh)
+  return fresh.byProject
 }
 
 /**

@@ -41,9 +41,7 @@ const switches = [...throttleFamilies, 'api' as const].flatMap(
 )
 
 /** Whether any of the throttles is on that the service has switched off at first. Every request asks. */
-export function throttles(world: World): boolean {
-  return anySwitchedOn(world, switches)
-}
+export const throttles: (world: World) => boolean = anySwitchedOn(switches)
 
 /** What an operation says of the family with which its requests are counted. */
 export interface OwnThrottle {

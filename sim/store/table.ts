@@ -184,6 +184,12 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     state.indexes.write(before, undefined, state.rows)
   }
 
+  /** The row with the highest id. */
+  last(): Row | undefined {
+    reads.by?.table(this.#definition.name)
+    return this.#state.rows.last()
+  }
+
   /** All rows, by id. */
   all(): Run<Row> {
     reads.by?.table(this.#definition.name)

@@ -100,6 +100,11 @@ export class Tree<K, V> {
     return this.slice(place, place + 1)[0]
   }
 
+  /** The value behind all others. */
+  last(): V | undefined {
+    return this.#root.last()
+  }
+
   /** Everything that two trees do not share, in the order of its keys. */
   static differences<K, V>(before: Tree<K, V>, now: Tree<K, V>): Difference<V>[] {
     return differences(new Walk(before.#root), new Walk(now.#root), before.#order)
@@ -173,6 +178,10 @@ class Leaf<K, V> {
 
   first(): V {
     return this.values[0] as V
+  }
+
+  last(): V | undefined {
+    return this.values[this.values.length - 1]
   }
 
   collect(from: number, to: number, into: V[]): void {
@@ -265,6 +274,10 @@ class Branch<K, V> {
 
   first(): V {
     return this.#child(0).first()
+  }
+
+  last(): V | undefined {
+    return this.#child(this.children.length - 1).last()
   }
 
   collect(from: number, to: number, into: V[]): void {

@@ -299,10 +299,12 @@ function timed(
           inState: (state) => world.issues.by('byProjectUpdated', id, state).within(bounds),
           order: 'updated_at',
         }
+  // No index has all projects' issues by their last write.
+  const anywhere = column === 'createdAt' ? ofRuns([world.issues.by('byCreated').within(bounds)]) : undefined
   return [
     {
       passes: (issue) => (from == null || issue[column] >= from) && (to == null || issue[column] <= to),
-      among: projectId === undefined ? undefined : inProject(projectId),
+      among: projectId === undefined ? anywhere : inProject(projectId),
     },
   ]
 }

@@ -62,13 +62,13 @@ export function timed(
 ): Filter[] {
   if (from == null && to == null) return []
   const bounds = { from: from ?? undefined, to: to ?? undefined }
-  const [index, order] = ORDERED[column]
+  const [index, order, anywhere] = ORDERED[column]
   return [
     {
       passes: (row) => (from == null || row[column] >= from) && (to == null || row[column] <= to),
       among:
         projectId === undefined
-          ? undefined
+          ? ofRuns([world.mergeRequests.by(anywhere).within(bounds)])
           : {
               inState: (state) => world.mergeRequests.by(index, projectId, state).within(bounds),
               ...order,
@@ -83,6 +83,6 @@ interface Bounded {
 }
 
 const ORDERED = {
-  createdAt: ['byState', {}],
-  updatedAt: ['byProjectUpdated', { order: 'updated_at' }],
+  createdAt: ['byState', {}, 'byCreated'],
+  updatedAt: ['byProjectUpdated', { order: 'updated_at' }, 'byUpdated'],
 } as const

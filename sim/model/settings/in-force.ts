@@ -30,10 +30,18 @@ export function switchedOn(world: World, name: SwitchName): boolean {
   return noted(name, world.settings.require(1).inForce[name] === true)
 }
 
-/** True when any of these switches that are off by default was switched on. */
-export function anySwitchedOn(world: World, names: readonly SwitchName[]): boolean {
-  const { inForce } = world.settings.require(1)
-  return names.some((name) => inForce[name] === true)
+/** Asks whether any of these switches that are off by default was switched on; once while the settings are the same. */
+export function anySwitchedOn(names: readonly SwitchName[]): (world: World) => boolean {
+  const known = new WeakMap<SettingValues, boolean>()
+  return (world) => {
+    const { inForce } = world.settings.require(1)
+    let any = known.get(inForce)
+    if (any === undefined) {
+      any = names.some((name) => inForce[name] === true)
+      known.set(inForce, any)
+    }
+    return any
+  }
 }
 
 /** True when a switch that is on by default was switched off; as cheap. */
