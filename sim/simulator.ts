@@ -759,10 +759,12 @@ export class Simulator implements Controlled {
     return this.#marks.delete(id)
   }
 
-  openapi(): string {
-    return JSON.stringify(
-      openApiDocument(contract(this.dialect), { url: `${this.#url}/api/v4`, version: VERSION }),
-    )
+  *openapi(): Steps<string> {
+    const described = contract(this.dialect)
+    yield
+    const document = openApiDocument(described, { url: `${this.#url}/api/v4`, version: VERSION })
+    yield
+    return JSON.stringify(document)
   }
 
   *#startWorld(name: string, from: Simulator, beginning: WorldBeginning): Steps<Simulator> {
