@@ -23,7 +23,7 @@ import {
   type OutboundPolicy,
   type RemoteReply,
 } from './lib/outbound.ts'
-import { after, atOnce, finished, isSteps, type Steps, type Stepwise, stepsOf } from './lib/steps.ts'
+import { after, atOnce, finished, isSteps, Pace, type Steps, type Stepwise, stepsOf } from './lib/steps.ts'
 import { withoutEnd } from './lib/trim.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
@@ -64,6 +64,9 @@ import { isWebRequest, webReply } from './web/index.ts'
 const HINTED: readonly number[] = [400, 401, 403, 404, 405]
 
 const callsNobody: Doors['callOut'] = () => {}
+
+/** Bytes whose handling takes a turn of its own. */
+const LONG_STEP = 1024 * 1024
 
 /** How often a push is prepared again because others changed the repository meanwhile. */
 const MOST_TRIES = 8
@@ -764,10 +767,13 @@ export class Simulator implements Controlled {
     return this.#marks.delete(id)
   }
 
-  openapi(): string {
-    return JSON.stringify(
-      openApiDocument(contract(this.dialect), { url: `${this.#url}/api/v4`, version: VERSION }),
-    )
+  *openapi(): Steps<string> {
+    const pace = new Pace()
+    const described = contract(this.dialect)
+    if (pace.of(LONG_STEP)) yield
+    const document = openApiDocument(described, { url: `${this.#url}/api/v4`, version: VERSION })
+    if (pace.of(LONG_STEP)) yield
+    return JSON.stringify(document)
   }
 
   *#startWorld(name: string, from: Simulator, beginning: WorldBeginning): Steps<Simulator> {

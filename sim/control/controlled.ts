@@ -87,8 +87,8 @@ export interface Controlled {
   send(request: PlainRequest): number | undefined
   /** A file of the page, by its name; undefined where the package was not built. */
   pageFile(name: string): string | undefined
-  /** The OpenAPI document as JSON text. */
-  openapi(): string
+  /** The OpenAPI document as JSON text, step by step: the first time it takes long. */
+  openapi(): Steps<string>
 }
 
 export interface Mark {

@@ -133,7 +133,8 @@ function* filled(
       whole.push(one)
       if (pace.of(EACH_ROW)) yield
     }
-    table.fill(whole, indexed)
+    table.fill(whole)
+    if (indexed === 'now') yield* table.arrange()
     if (pace.of(EACH_ROW * rows.length)) yield
   }
   if (world.instance.get(1) === undefined) throw new RangeError('tables.instance has no row 1')

@@ -28,7 +28,13 @@ export const worldCalls: readonly Call[] = [
       body: metricsOf(controlled),
     }),
   },
-  { method: 'GET', path: '/openapi.json', serve: (controlled) => jsonText(controlled.openapi()) },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    *serve(controlled) {
+      return jsonText(yield* controlled.openapi())
+    },
+  },
 ]
 
 /** The reset options in a body. */

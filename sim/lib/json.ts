@@ -1,6 +1,6 @@
 import { isWellFormed } from './bytes.ts'
 import { inPieces } from './in-pieces.ts'
-import { type JsonBounds, JsonScan } from './json-scan.ts'
+import { type JsonBounds, JsonScan } from './long-json/json-scan.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 

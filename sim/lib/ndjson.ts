@@ -1,6 +1,6 @@
 import { text } from './bytes.ts'
 import { type Json, parseJson, toJson } from './json.ts'
-import type { JsonBounds } from './json-scan.ts'
+import type { JsonBounds } from './long-json/json-scan.ts'
 
 /** Values a line each, every line ended. */
 export function ndjson(values: Iterable<Json>): string {

@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import type { Entries, Stored } from './entries.ts'
 import type { Key, KeyPart } from './key.ts'
@@ -104,9 +105,12 @@ export class Indexes<Row extends AnyRow> {
     return this.at(this.placeOf(name))
   }
 
-  /** Puts all in order that nobody has asked for. */
-  arrange(): void {
-    for (const place of this.#all.keys()) this.at(place)
+  /** Puts all in order that nobody has asked for, one after the other. */
+  *arrange(): Steps<void> {
+    for (const place of this.#all.keys()) {
+      this.at(place)
+      yield
+    }
   }
 
   /** The index at a place, as the rows are now. */

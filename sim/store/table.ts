@@ -1,3 +1,4 @@
+import type { Steps } from '../lib/steps.ts'
 import type { ChangeLog } from './changes.ts'
 import type { IndexDefinition, TableDefinition } from './definition.ts'
 import { keyedEntries, rowEntries } from './entries.ts'
@@ -156,16 +157,20 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   }
 
   /**
-   * Makes these all the rows there are, at less cost than one after the other. Rows that are known to be whole are put in
-   * the order of an index when that is first asked for: most indexes of most worlds never are.
+   * Makes these all the rows there are, at less cost than one after the other. They are put in the order of an index when
+   * that is first asked for: most indexes of most worlds never are.
    */
-  fill(rows: readonly Row[], indexed: 'now' | 'when asked' = 'now'): void {
+  fill(rows: readonly Row[]): void {
     const all = Tree.of<RowId, Row>(byId, rows)
     const indexes = Indexes.of(this.#definition.indexes, all)
-    if (indexed === 'now') indexes.arrange()
     this.#state = { owner: {}, rows: all, indexes, words: undefined, orders: undefined }
     this.#forgetBefore()
     this.#ownership.log.lose()
+  }
+
+  /** Puts the rows in the order of every index, step by step: whoever reads rows that may not be whole hears of it at once. */
+  arrange(): Steps<void> {
+    return this.#state.indexes.arrange()
   }
 
   /** Replaces columns of a row. Throws when there is no such row. */

@@ -74,7 +74,7 @@ export function bareControlled(): Controlled {
     repeat: notKept,
     send: () => undefined,
     pageFile: (name) => `/* ${name} */`,
-    openapi: () => '{"openapi":"3.1.0"}',
+    openapi: () => atOnce(() => '{"openapi":"3.1.0"}'),
   }
 }
 

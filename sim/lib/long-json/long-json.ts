@@ -1,6 +1,6 @@
-import { type Json, type Parsed, parseJson } from './json.ts'
+import { type Json, type Parsed, parseJson } from '../json.ts'
+import type { Steps } from '../steps.ts'
 import { endOfQuoted, type JsonBounds, JsonScan } from './json-scan.ts'
-import type { Steps } from './steps.ts'
 
 /** UTF-16 units that are parsed at once. */
 const PIECE = 128 * 1024

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJson } from './json.ts'
+import { parseJson } from '../json.ts'
+import { finished } from '../steps.ts'
 import { parseLongJson } from './long-json.ts'
-import { finished } from './steps.ts'
 
 const bounds = { depth: 64, count: 4_000_000 }
 const PIECE = 8
