@@ -126,7 +126,8 @@ test('every method of a table that writes notes it, so that each of its writes c
     expect(library.changes.writes, method).toBe(before + 1)
   }
   // What takes over a version notes what was noted there; the rest reads.
-  const others = 'constructor arrange state moment adopt since size last get require all by find mentioning'.split(' ')
+  const others =
+    'constructor arrange state moment adopt since size last get require all by find mentioning'.split(' ')
   const known = [...Object.keys(writes), ...others]
   expect(Object.getOwnPropertyNames(Table.prototype).sort()).toEqual(known.sort())
 })
