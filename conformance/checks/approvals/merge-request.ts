@@ -279,7 +279,7 @@ export const requestSettings = check({
       return isRows(people) ? people.map(({ id }) => id ?? null) : null
     }
     has(shown, { name: 'Both', approvals_required: 1, approved: false }, reply)
-    equals('who may approve', usernames('approvers'), [stage.user('developer').id], reply)
+    equals('who may approve', usernames('approvers'), [stage.user('owner').id], reply)
     equals('who commented', usernames('commented_by'), [stage.user('developer').id], reply)
     equals('whether all the eligible are shown', usernames('eligible_approvers'), null, reply)
   },

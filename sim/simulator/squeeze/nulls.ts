@@ -47,7 +47,7 @@ export const nulls: Columns = {
 
 /** Columns whose emptiness means something: whose a row is, what became of it, what it refers to, what it grants. */
 export const kept: Columns = {
-  users: ['hashedPassword'],
+  users: ['hashedPassword', 'runnerMinutes', 'extraRunnerMinutes'],
   tokens: ['userId', 'expiresAt', 'refresh', 'jobId', 'projectId', 'applicationId', 'replacesId'],
   oauthGrants: ['challenge'],
   emails: ['confirmedAt'],

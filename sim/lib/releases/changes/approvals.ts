@@ -51,6 +51,7 @@ export const approvals = {
     release: '18.9',
     before: 'Names of approval rules have at most 255 characters',
     after: 'They have at most 1,024',
+    general: true,
     doubtful: true,
   },
 } as const satisfies Changes<'approvals'>

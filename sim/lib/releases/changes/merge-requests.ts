@@ -83,6 +83,7 @@ export const mergeRequests = {
     release: '18.9',
     before: 'Descriptions of issues and merge requests have at most 1,048,576 characters',
     after: 'They have as many bytes, and a longer one `is too long (1 MiB). The maximum size is 1 MiB.`',
+    general: true,
     doubtful: true,
   },
 } as const satisfies Changes<'merge-requests'>

@@ -511,6 +511,7 @@ export const settings = {
     release: '18.9',
     before: '`gitpod_url` is `https://gitpod.io/`, `help_page_documentation_base_url` null',
     after: 'They are `https://app.ona.com/` and `https://docs.gitlab.com`',
+    general: true,
     doubtful: true,
   },
 } as const satisfies Changes<'settings'>
