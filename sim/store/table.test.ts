@@ -127,7 +127,9 @@ test('every method of a table that writes notes it, so that each of its writes c
   }
   // What takes over a version notes what was noted there; the rest reads.
   const others =
-    'constructor definition arrange state moment adopt since size last get require all by find mentioning'.split(' ')
+    'constructor definition arrange state moment adopt since size last get require all by find mentioning'.split(
+      ' ',
+    )
   const known = [...Object.keys(writes), ...others]
   expect(Object.getOwnPropertyNames(Table.prototype).sort()).toEqual(known.sort())
 })

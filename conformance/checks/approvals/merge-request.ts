@@ -265,23 +265,24 @@ export const requestSettings = check({
   arrange: opened,
   holds: async (stage, _, row) => {
     await configure(stage, { merge_requests_author_approval: false })
-    const user_ids = [stage.user('owner').id, stage.user('developer').id]
-    const rule = { name: 'Both', approvals_required: 1, user_ids }
+    const [owner, maintainer] = [stage.user('owner').id, stage.user('maintainer').id]
+    const user_ids = [owner, maintainer, stage.user('developer').id]
+    const rule = { name: 'All', approvals_required: 1, user_ids }
     expectArranged(await stage.call(`POST ${path}/approval_rules`, { ...named(stage, row), ...rule }))
     const note = { ...named(stage, row), body: 'Fine' }
-    expectArranged(await stage.call(`POST ${path}/notes`, note, { as: 'developer' }))
+    expectArranged(await stage.call(`POST ${path}/notes`, note, { as: 'maintainer' }))
     const reply = await stage.call(`GET ${path}/approval_settings`, named(stage, row))
     answers(reply, 200)
     const { rules } = reply.row()
     const [shown = {}] = isRows(rules) ? rules : []
-    const usernames = (name: string) => {
+    const idsOf = (name: string) => {
       const people = shown[name]
       return isRows(people) ? people.map(({ id }) => id ?? null) : null
     }
-    has(shown, { name: 'Both', approvals_required: 1, approved: false }, reply)
-    equals('who may approve', usernames('approvers'), [stage.user('owner').id], reply)
-    equals('who commented', usernames('commented_by'), [stage.user('developer').id], reply)
-    equals('whether all the eligible are shown', usernames('eligible_approvers'), null, reply)
+    has(shown, { name: 'All', approvals_required: 1, approved: false }, reply)
+    equals('who may approve', idsOf('approvers'), [owner, maintainer], reply)
+    equals('who commented', idsOf('commented_by'), [maintainer], reply)
+    equals('whether all the eligible are shown', idsOf('eligible_approvers'), null, reply)
   },
 })
 

@@ -22,7 +22,10 @@ const drawn: readonly {
     values: ({ project }) => [project.branch, project.branch],
   },
   { params: ['start_date', 'start_date_fixed'], values: () => ['2031-01-02', '2031-01-03'] },
-  { params: ['due_date', 'due_date_fixed', 'expires_at'], values: () => ['2031-05-06', '2031-06-07'] },
+  {
+    params: ['due_date', 'due_date_fixed', 'expires_at', 'additional_purchased_storage_ends_on'],
+    values: () => ['2031-05-06', '2031-06-07'],
+  },
   { params: ['starts_at'], values: () => ['2030-05-06T07:08:09.000Z', '2030-06-07T08:09:10.000Z'] },
   {
     params: ['color', 'message_background_color', 'message_font_color'],
