@@ -89,7 +89,7 @@ export function textField(fields: { readonly [name: string]: Json }, name: strin
 
 const bounds: JsonBounds = { depth: 64, count: 100_000 }
 /** Descriptions of worlds, and snapshots, are longer than what clients of the service send. */
-const longBounds: JsonBounds = { depth: 64, count: 4_000_000 }
+const longBounds: JsonBounds = { depth: 64, count: 4_000_000, names: 400_000 }
 
 /** Reads a request's body as JSON. */
 export function jsonBody(request: Pick<PlainRequest, 'body'>): Json | undefined {
@@ -113,8 +113,9 @@ function parsedBody(text: string, parsed: Parsed, bounds: JsonBounds): Json {
   throw new CallRefused(400, `the body ${unfit(text, parsed, bounds)}`)
 }
 
-function unfit(text: string, { above }: NotParsed, { depth, count }: JsonBounds): string {
+function unfit(text: string, { above }: NotParsed, { depth, count, names }: JsonBounds): string {
   if (above === 'depth') return `is nested deeper than ${depth} levels`
+  if (above === 'names') return `has an object with more than ${names} names`
   if (above === 'count') return `has more than ${count} values and names`
   return `is not JSON: it begins with ${JSON.stringify(text.slice(0, 40))}`
 }

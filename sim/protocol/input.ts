@@ -83,6 +83,7 @@ const jsonFaults = {
   none: 'Invalid JSON format',
   depth: 'Parameters nested too deeply',
   count: 'Too many total parameters',
+  names: 'Too many total parameters',
 } as const
 
 function readMultipart(body: Uint8Array | string, header: string): RawHash {

@@ -3,6 +3,8 @@ export interface JsonBounds {
   readonly depth: number
   /** Most values and keys together. */
   readonly count: number
+  /** Most names of one object that is read step by step: where it grows beyond a million, an engine moves all at once. */
+  readonly names?: number
 }
 
 /** Looks through JSON text before it is parsed: whether it stays within bounds, and where what is long in it ends. */

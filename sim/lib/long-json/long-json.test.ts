@@ -60,6 +60,15 @@ describe('JSON that is parsed step by step', () => {
     })
   })
 
+  test('refuses an object of more names than it may have, wherever it is', () => {
+    const wide = JSON.stringify([
+      { rows: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${i}`, i])) },
+    ])
+    const parsed = (names: number) => finished(parseLongJson(wide, { ...bounds, names }, PIECE))
+    expect(parsed(29)).toEqual({ ok: false, above: 'names' })
+    expect(parsed(30)).toEqual(parseJson(wide, bounds))
+  })
+
   test('takes a step for each piece', () => {
     const text = JSON.stringify(Array.from({ length: 1000 }, (_, i) => ({ number: i })))
     const piece = 1024

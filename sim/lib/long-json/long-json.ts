@@ -17,8 +17,10 @@ export function* parseLongJson(text: string, bounds: JsonBounds, piece: number =
   for (let until = piece; !scan.goOn(until); until += piece) yield
   if (scan.broken !== undefined) return { ok: false, above: scan.broken }
   if (!scan.isClosed) return { ok: false }
-  const value = yield* new LongJson(text, scan.ends, piece).read(0, text.length)
-  return value === undefined ? { ok: false } : { ok: true, value }
+  const long = new LongJson(text, scan.ends, piece, bounds.names)
+  const value = yield* long.read(0, text.length)
+  if (value !== undefined) return { ok: true, value }
+  return long.isTooWide ? { ok: false, above: 'names' } : { ok: false }
 }
 
 /** A member of a long array or object: where it begins and ends, and the long value within it. */
@@ -32,11 +34,19 @@ class LongJson {
   readonly #text: string
   readonly #ends: ReadonlyMap<number, number>
   readonly #piece: number
+  readonly #most: number
+  isTooWide = false
 
-  constructor(text: string, ends: ReadonlyMap<number, number>, piece: number) {
+  constructor(
+    text: string,
+    ends: ReadonlyMap<number, number>,
+    piece: number,
+    most: number = Number.POSITIVE_INFINITY,
+  ) {
     this.#text = text
     this.#ends = ends
     this.#piece = piece
+    this.#most = most
   }
 
   /** The only value between two places; undefined where it is none. */
@@ -71,6 +81,7 @@ class LongJson {
 
   *#object(begin: number, end: number): Steps<Json | undefined> {
     const whole: { [name: string]: Json } = {}
+    let names = 0
     for (const [{ begin: from, long }, to] of this.#batches(begin, end)) {
       yield
       if (this.#pastBlank(from) >= to) return undefined
@@ -80,7 +91,11 @@ class LongJson {
       if (some === undefined) return undefined
       const value = long === undefined ? undefined : yield* this.read(long, to)
       if (long !== undefined && value === undefined) return undefined
-      for (const [name, short] of Object.entries(some as object)) whole[name] = value ?? short
+      const members = Object.entries(some as object)
+      names += members.length
+      this.isTooWide ||= names > this.#most
+      if (this.isTooWide) return undefined
+      for (const [name, short] of members) whole[name] = value ?? short
     }
     return whole
   }
