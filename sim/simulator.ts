@@ -55,7 +55,7 @@ import { bodyLimit } from './smart-http/body-limit.ts'
 import { isGitRequest, type Prepared } from './smart-http/index.ts'
 import { logBetween } from './store/changes.ts'
 import { Memory } from './store/memory.ts'
-import type { Instant } from './time/calendar.ts'
+import { type Instant, isoTime } from './time/calendar.ts'
 import { Clock, type ClockMode, duration, instant, withinYears } from './time/clock.ts'
 import { VERSION } from './version.ts'
 import { isWebRequest, webReply } from './web/index.ts'
@@ -70,6 +70,8 @@ const LONG_STEP = 1024 * 1024
 
 /** How often a push is prepared again because others changed the repository meanwhile. */
 const MOST_TRIES = 8
+/** Jobs that one move of the clock runs: pipelines of schedules stay, and a process has only so much memory. */
+const MOST_JOBS = 500_000
 
 /** A request of the API, and what is to be done with its answer. */
 interface Trial {
@@ -736,8 +738,12 @@ export class Simulator implements Controlled {
 
   *timeSteps(at: Instant): Steps<void> {
     withinYears(at)
-    yield* this.#background.runUntil(at)
-    this.#clock.set(at)
+    const stopped = yield* this.#background.runUntil(at, MOST_JOBS)
+    this.#clock.set(stopped === undefined ? at : Math.max(stopped, this.#clock.now()))
+    if (stopped !== undefined)
+      throw new RangeError(
+        `the clock stands at ${isoTime(this.#clock.now())}, where ${MOST_JOBS} jobs have run and more are due: go on from there`,
+      )
   }
 
   pageFile(name: string): string | undefined {

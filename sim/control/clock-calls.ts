@@ -10,7 +10,7 @@ import {
   parseClockMode,
   withinYears,
 } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, refuseRangeErrors } from './call.ts'
+import { type Call, CallRefused, fieldsOf, inRange, refuseRangeErrors } from './call.ts'
 import type { Controlled } from './controlled.ts'
 import { json } from './replies.ts'
 
@@ -22,9 +22,11 @@ export const clockCalls: readonly Call[] = [
     path: '/clock',
     serve(controlled, { body }) {
       const fields = fieldsOf(body(), ['advance', 'set', 'mode'])
-      return moving(
-        controlled,
-        refuseRangeErrors(() => moveIn(controlled, fields)),
+      return inRange(
+        moving(
+          controlled,
+          refuseRangeErrors(() => moveIn(controlled, fields)),
+        ),
       )
     },
   },

@@ -52,9 +52,13 @@ export class Background {
     return !this.#calling && (this.#host.world().waitingJobs.size > 0 || this.#next(moment) !== undefined)
   }
 
-  /** Runs what is due until a moment, by due time and then by number, with steps within and after each job. */
-  *runUntil(moment: number): Steps<void> {
-    if (this.#calling) return
+  /**
+   * Runs what is due until a moment, by due time and then by number, with steps within and after each job. Returns when the
+   * last job was due if it stops because `most` jobs have run, and more are due.
+   */
+  *runUntil(moment: number, most: number = Number.POSITIVE_INFINITY): Steps<number | undefined> {
+    if (this.#calling) return undefined
+    let run = 0
     const { waitingJobs } = this.#host.world()
     // A fork or a restored world holds jobs for which nobody here has asked yet.
     if (waitingJobs.size > 0) for (const job of waitingJobs.all().list()) yield* this.#resume(job)
@@ -63,7 +67,9 @@ export class Background {
       jobs.delete(job.id)
       yield* this.#run(job, [])
       yield
+      if (++run >= most && this.#next(moment) !== undefined) return job.due
     }
+    return undefined
   }
 
   /** Tells when no job waits for somebody outside any longer. */
