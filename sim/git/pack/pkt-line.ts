@@ -1,4 +1,4 @@
-import { binary, concat, text, utf8 } from '../../lib/bytes.ts'
+import { concat, text, utf8 } from '../../lib/bytes.ts'
 import { GitError } from '../git-error.ts'
 
 /** One unit of git's wire format: a line with content, or one of the marks between sections. */
@@ -40,6 +40,25 @@ export function* sideBandPieces(band: 1 | 2 | 3, pieces: Iterable<Uint8Array>): 
   yield* sideBand(band, rest)
 }
 
+const LINE_FEED = 10
+
+/** What four hexadecimal digits say; -1 where they are none. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  let length = 0
+  for (let i = at; i < at + 4; i++) {
+    const digit = digitOf(bytes[i] ?? 0)
+    if (digit < 0) return -1
+    length = length * 16 + digit
+  }
+  return length
+}
+
+function digitOf(byte: number): number {
+  if (byte >= 48 && byte <= 57) return byte - 48
+  const lower = byte | 32
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1
+}
+
 /** Reads packets one after the other; what follows them is in `rest`. */
 export class PacketReader {
   readonly #bytes: Uint8Array
@@ -55,8 +74,7 @@ export class PacketReader {
     if (this.#at === this.#bytes.length) return undefined
     this.#left -= 1
     if (this.#left < 0) throw new GitError('protocol error: too many lines')
-    const digits = binary(this.#bytes.subarray(this.#at, this.#at + 4))
-    const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : -1
+    const length = lengthAt(this.#bytes, this.#at)
     const mark = MARKS[length]
     if (mark !== undefined) {
       this.#at += 4
@@ -74,7 +92,7 @@ export class PacketReader {
     const lines: string[] = []
     for (let packet = this.next(); packet !== undefined; packet = this.next()) {
       if (typeof packet === 'string') return { lines, mark: packet }
-      lines.push(text(packet).replace(/\n$/, ''))
+      lines.push(text(packet.at(-1) === LINE_FEED ? packet.subarray(0, -1) : packet))
     }
     return { lines, mark: undefined }
   }
