@@ -62,10 +62,10 @@ function closedToOthers({ asFound, group }: WhatWasRead, { as, operation, reply 
     : undefined
 }
 
-/** The billable members of a subgroup are those of the top-level group. */
+/** The billable and pending members of a subgroup are those of the top-level group. */
 function belowTheTop({ group }: WhatWasRead, { operation, reply }: Call): boolean {
   const below = typeof group?.parentId === 'number'
-  return below && reply.status === 400 && /\/groups\/:id\/billable_members/.test(operation)
+  return below && reply.status === 400 && /\/groups\/:id\/(?:billable|pending)_members/.test(operation)
 }
 
 const RESTRICTED = /(\w+) has been restricted by your GitLab administrator/
