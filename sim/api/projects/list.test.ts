@@ -393,12 +393,20 @@ describe('fields that depend on the caller', () => {
   })
 
   test.each([
-    ['free', { approvals_before_merge: false, mirror: false, requirements_enabled: true }],
-    ['premium', { approvals_before_merge: true, mirror: true, requirements_enabled: true }],
-    ['ultimate', { approvals_before_merge: true, mirror: true, requirements_enabled: true }],
-  ] as const)('on the %s plan', (tier, there) => {
+    ['free', false],
+    ['premium', true],
+    ['ultimate', true],
+  ] as const)('on the %s plan', (tier, isPaid) => {
     sim = testSimulator({ tier })
-    for (const [name, expected] of Object.entries(there)) expect(name in webapp('alice')).toBe(expected)
+    const shown = webapp('alice')
+    for (const name of [
+      'approvals_before_merge',
+      'mirror',
+      'marked_for_deletion_at',
+      'marked_for_deletion_on',
+    ])
+      expect(name in shown, name).toBe(isPaid)
+    expect(shown).toHaveProperty('requirements_enabled')
   })
 })
 
