@@ -11,7 +11,7 @@ import { userByEmail } from '../model/users/accounts.ts'
 import type { User } from '../model/users/user.ts'
 import { can } from '../policy/abilities.ts'
 import { callerFor } from '../policy/caller.ts'
-import { type Moved, movedRefs, type WorldChange, whoMoved } from './pushed-pipelines.ts'
+import { MOST_REFS, type Moved, movedRefs, type WorldChange, whoMoved } from './pushed-pipelines.ts'
 import { mention } from './system-notes/mentions.ts'
 
 /** Commits of a push whose messages are read: the latest. */
@@ -23,6 +23,8 @@ const READ = 100
  */
 export function* followCommitMessages(done: WorldChange): Steps<void> {
   for (const move of movedRefs(done)) {
+    // Each may take a walk through the whole history.
+    if (move.place >= MOST_REFS) break
     const pusher = move.tag ? undefined : done.after.users.get(whoMoved(done, move.project, move.ref) ?? 0)
     if (pusher === undefined) continue
     for (const commit of yield* newCommits(done, move)) yield* followMessage(done, move, commit, pusher)

@@ -29,8 +29,8 @@ export interface WorldChange {
   readonly pushOptions?: readonly string[]
 }
 
-/** How many branches and tags of one push start pipelines: the first of them. */
-const MOST_REFS = 4
+/** How many branches and tags of one push start pipelines, and have the messages of their commits read: the first of them. */
+export const MOST_REFS = 4
 
 /**
  * Starts the pipelines that follow from what a request or a job did: of branches and tags that moved, and of merge
