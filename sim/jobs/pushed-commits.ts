@@ -23,8 +23,8 @@ const READ = 100
  */
 export function* followCommitMessages(done: WorldChange): Steps<void> {
   for (const move of movedRefs(done)) {
-    // Each may take a walk through the whole history.
-    if (move.place >= MOST_REFS) break
+    // Each may take a walk through the whole history. Only the default branch closes issues.
+    if (move.place >= MOST_REFS && move.ref !== move.project.defaultBranch) continue
     const pusher = move.tag ? undefined : done.after.users.get(whoMoved(done, move.project, move.ref) ?? 0)
     if (pusher === undefined) continue
     for (const commit of yield* newCommits(done, move)) yield* followMessage(done, move, commit, pusher)
