@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { packOfFiles, pushOfMany } from '../../smart-http/testing/packs.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 const setUp = () => {
@@ -112,5 +113,23 @@ describe('a pushed commit', () => {
     const { iid } = alice.post('/projects/1/merge_requests', { ...ends, title: 'Brings' }).json
     const merged = alice.put(`/projects/1/merge_requests/${iid}/merge`).json
     expect(notes(`1/merge_requests/${iid}`)).toContain(`mentioned in commit ${merged.merge_commit_sha}`)
+  })
+
+  // Each branch of a push may take a walk through the whole history.
+  test.each([
+    ['the fourth', 'a4', true],
+    ['the fifth', 'a5', false],
+  ] as const)('in a commit is told where the branch is %s of a push', (_, branch, isTold) => {
+    const { sim, alice, opened, notes } = setUp()
+    const target = opened(4)
+    const head: string = alice.get('/projects/4/repository/branches/main').json.commit.id
+    const { tip, pack } = packOfFiles(1, `#${target}`)
+    const push = pushOfMany({ tip: head, pack }, ['a1', 'a2', 'a3', 'a4', 'a5'])
+    const body = Buffer.from(push.body)
+      .toString('latin1')
+      .replace(`${head} refs/heads/${branch}`, () => `${tip} refs/heads/${branch}`)
+    sim.handle({ ...push, body: Buffer.from(body, 'latin1') })
+    expect(alice.get(`/projects/4/repository/branches/${branch}`).json.commit.id).toBe(tip)
+    expect(notes(`4/issues/${target}`)).toEqual(isTold ? [`mentioned in commit ${tip}`] : [])
   })
 })
