@@ -1,4 +1,10 @@
-import { isSecretName, REDACTED, redactedQuery, withoutSecrets } from '../../sim/lib/secrets.ts'
+import {
+  isAboutVariables,
+  isSecretName,
+  REDACTED,
+  redactedQuery,
+  withoutSecrets,
+} from '../../sim/lib/secrets.ts'
 import type { WireRequest } from '../targets/target.ts'
 import { isRow, type Json, parseJson } from './json.ts'
 import { isSecret } from './secrets.ts'
@@ -13,7 +19,7 @@ const PART = /( name="([^"\r\n]{1,256})"(?:\r?\n[^\r\n]+)*\r?\n\r?\n)([^\r\n]*)/
 export function redactedRequest(request: WireRequest, keeps: (text: string) => boolean): WireRequest {
   const { url, headers, body } = request
   const [path = '', query] = url.split(/\?([\s\S]*)/, 2)
-  const variables = /\/variables(?:\/|$)/.test(path)
+  const variables = isAboutVariables(path)
   const pairs = (text: string) =>
     text
       .split('&')

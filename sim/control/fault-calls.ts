@@ -1,9 +1,9 @@
 import type { Json } from '../lib/json.ts'
-import { redactedTarget } from '../lib/secrets.ts'
+import { isAboutVariables, redactedTarget } from '../lib/secrets.ts'
 import { type Call, CallRefused, refuseRangeErrors } from './call.ts'
 import { type Fault, type FaultRule, parseFault } from './faults.ts'
 import { json, nothing } from './replies.ts'
-import { isAboutVariables, redactedJson } from './shown-body.ts'
+import { redactedJson } from './shown-body.ts'
 
 /** The fault rules in force. */
 export const faultCalls: readonly Call[] = [

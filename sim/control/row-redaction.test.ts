@@ -9,6 +9,13 @@ const stored: readonly (readonly [method: string, path: string, body: object])[]
   ['POST', '/groups/1/variables', { key: 'DEPLOY', value: CANARY }],
   ['POST', '/admin/ci/variables', { key: 'DEPLOY', value: CANARY }],
   ['POST', '/projects/1/hooks', { url: `https://u:${CANARY}@host.test/hook`, token: CANARY }],
+  [
+    'POST',
+    '/projects/1/hooks',
+    { url: 'https://host.test/{team}', url_variables: [{ key: 'team', value: CANARY }] },
+  ],
+  ['PUT', '/projects/1/hooks/LAST/url_variables/spare', { value: CANARY }],
+  ['POST', '/projects/1/issues', { title: 'Tells the webhook' }],
   ['POST', '/projects/1/remote_mirrors', { url: `https://u:${CANARY}@host.test/x.git`, enabled: true }],
   ['PUT', '/projects/1/integrations/slack', { webhook: `https://host.test/${CANARY}` }],
   [
@@ -43,7 +50,7 @@ test('journal, log, rows, faults and metrics show no credential that a request b
   for (const [method, path, body] of stored) {
     const reply = call(method, `/api/v4${path.replace('LAST', String(last))}`, body)
     expect([path, reply.status, reply.status < 300 ? '' : reply.body]).toEqual([path, expect.any(Number), ''])
-    last = JSON.parse(String(reply.body)).id ?? last
+    last = JSON.parse(String(reply.body))?.id ?? last
   }
   for (const query of [`private_token[]=${CANARY}`, `private-token=${CANARY}`, `job_token=${CANARY}`])
     call('GET', `/api/v4/projects/1?${query}`)

@@ -1,6 +1,13 @@
 import { binary, text, utf8 } from '../lib/bytes.ts'
 import { type Json, parseJson } from '../lib/json.ts'
-import { isSecretName, REDACTED, redactedQuery, withoutSecrets, withoutTokens } from '../lib/secrets.ts'
+import {
+  isAboutVariables,
+  isSecretName,
+  REDACTED,
+  redactedQuery,
+  withoutSecrets,
+  withoutTokens,
+} from '../lib/secrets.ts'
 
 /** The body of a message, for people. */
 export interface ShownBody {
@@ -48,11 +55,6 @@ export function holdsSecret(body: string | Uint8Array | undefined, about: About)
   if (body === undefined) return false
   const plain = typeof body === 'string' ? body : binary(body)
   return redactedBody(plain, about) !== plain
-}
-
-/** The value of a CI/CD variable is a secret, whatever it is called. */
-export function isAboutVariables(path: string): boolean {
-  return /\/variables(?:\/|$)/.test(path)
 }
 
 /** True where the value below a name is a secret. `under` is the name above it. */

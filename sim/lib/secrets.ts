@@ -25,9 +25,17 @@ function isSecretWord(word: string): boolean {
   return (SECRET_WORD.test(word) && !HARMLESS_WORD.test(word)) || OAUTH_WORD.test(word)
 }
 
-// `variables[][value]` of a schedule, `variables[NAME]` of a trigger.
+// `variables[][value]` of a schedule, `variables[NAME]` of a trigger, `url_variables[][value]` of a webhook.
 function isVariable(words: readonly string[]): boolean {
-  return words.at(-2) === 'variables' && words.at(-1) !== 'key' && words.at(-1) !== 'variable_type'
+  const isHeld = HOLDERS.includes(words.at(-2) ?? '')
+  return isHeld && words.at(-1) !== 'key' && words.at(-1) !== 'variable_type'
+}
+
+const HOLDERS = ['variables', 'url_variables', 'custom_headers']
+
+/** True for paths below which `value` is a secret, whatever it is called: that of a CI/CD variable, or of a webhook's URL. */
+export function isAboutVariables(path: string): boolean {
+  return /\/(?:url_)?variables(?:[/?]|$)/.test(path)
 }
 
 function snakeCase(word: string): string {
@@ -80,7 +88,7 @@ export function withoutSecretsIn<T>(value: T): T {
 /** A query, still encoded, without secrets. `path` is that of the request: the value of a variable is a secret. */
 export function redactedQuery(query: string, path = ''): string {
   if (query === '') return query
-  const variables = /\/variables(?:\/|$)/.test(path)
+  const variables = isAboutVariables(path)
   return query
     .split('&')
     .map((pair) => {

@@ -360,7 +360,6 @@ export const abilities = {
   /** What the caller did; what everybody did takes the ability below it. */
   read_own_audit_events: { on: 'project', member: 'developer', auditors: true },
   read_audit_events: { on: 'project', member: 'maintainer', auditors: true },
-  /** Of later releases; before, whoever reads the code may. */
   /** While dependencies were read with the code. */
   read_dependencies_with_code: {
     on: 'project',
@@ -369,6 +368,7 @@ export const abilities = {
     others: 'anyone',
     features: ['repository'],
   },
+  /** Of later releases. */
   read_dependencies: {
     on: 'project',
     member: 'reporter',

@@ -1,6 +1,6 @@
-import { redactedTarget, withoutSecrets } from '../../lib/secrets.ts'
+import { isAboutVariables, redactedTarget, withoutSecrets } from '../../lib/secrets.ts'
 import type { PlainReply, PlainRequest } from '../../protocol/message.ts'
-import { isVariables, shownBody, withoutValues } from './sent-body.ts'
+import { shownBody, withoutValues } from './sent-body.ts'
 
 /** One exchange with the service behind the simulator, without credentials. */
 export interface Recorded {
@@ -76,5 +76,5 @@ function bodyOf(url: string, body: PlainReply['body']): Pick<Recorded, 'body' | 
   const text = bytes.toString('utf8')
   if (!Buffer.from(text).equals(bytes)) return { body: bytes.toString('base64'), base64: true }
   // The values of variables are secret, and so are those of whatever is named after a secret.
-  return { body: withoutSecrets(isVariables(url) ? withoutValues(text) : text) }
+  return { body: withoutSecrets(isAboutVariables(url) ? withoutValues(text) : text) }
 }

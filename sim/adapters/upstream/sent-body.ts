@@ -1,4 +1,4 @@
-import { isSecretName, REDACTED, withoutSecrets } from '../../lib/secrets.ts'
+import { isAboutVariables, isSecretName, REDACTED, withoutSecrets } from '../../lib/secrets.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 
 /** Parameters by which callers prove who they are, or say for whom they act. */
@@ -48,18 +48,13 @@ export function shownBody({ url, headers, body }: Sent): string | undefined {
   if (body === undefined || body.length === 0) return undefined
   const text = textOf(body)
   const boundary = boundaryIn(headers['content-type'] ?? '')
-  const isSecret = (name: string) => isSecretName(name) || (name === 'value' && isVariables(url))
+  const isSecret = (name: string) => isSecretName(name) || (name === 'value' && isAboutVariables(url))
   if (boundary !== undefined)
     return text
       .split(`--${boundary}`)
       .map((part) => (isSecret(nameOf(part) ?? '') ? withoutContent(part) : withoutSecrets(part)))
       .join(`--${boundary}`)
-  return withoutSecrets(isVariables(url) ? withoutValues(text) : text)
-}
-
-/** Whether a path is one of variables, whose values are secret. */
-export function isVariables(url: string): boolean {
-  return /\/variables(?:[/?]|$)/.test(url)
+  return withoutSecrets(isAboutVariables(url) ? withoutValues(text) : text)
 }
 
 /** JSON or a form without what stands behind `value`. */
