@@ -10,6 +10,8 @@ export interface OutboundCall {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT'
   /** Absolute, `http:` or `https:`. */
   readonly url: string
+  /** The same as people are shown it, where it holds secrets. */
+  readonly shownUrl?: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: Uint8Array | string
   /** For a store that wants calls to be signed; whoever makes the call signs it with the time that it really is. */

@@ -283,8 +283,15 @@ describe('webhooks at release 18.9', () => {
     const sim = base.fork()
     const bob = callsOf(sim, 'bob')
     const url_variables = [{ key: 'team', value: 'blue' }]
-    const made = bob.post('/projects/1/hooks', { url: `${url}/{team}`, url_variables }).json
+    const wish = { url: `${url}/{team}`, issues_events: true, url_variables }
+    const made = bob.post('/projects/1/hooks', wish).json
     expect(made.url_variables).toEqual([{ key: 'team' }])
+    bob.post('/projects/1/issues', { title: 'Tell them' })
+    sim.clock.advance(1000)
+    expect(told.at(-1)?.url).toBe(`${url}/blue`)
+    // Their values are secrets: people are shown the address without them.
+    const shown = String(sim.handle({ method: 'GET', url: '/_forgery/requests', headers: {} }).body)
+    expect([shown.includes('/hook/blue'), shown.includes('/hook/{team}')]).toEqual([false, true])
     const at = `/projects/1/hooks/${made.id}`
     expect(bob.put(`${at}/url_variables/team`, { value: 'red' })).toMatchObject({
       status: 422,

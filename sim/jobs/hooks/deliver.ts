@@ -16,6 +16,7 @@ export function deliverHook(world: World, args: Job['args'], now: number, callOu
   const call: OutboundCall = {
     method: 'POST',
     url: address,
+    ...(address !== hook.url && { shownUrl: hook.url }),
     headers: {
       ...Object.fromEntries((hook.customHeaders ?? []).map(({ key, value }) => [key, value])),
       'Content-Type': 'application/json',
