@@ -1,16 +1,27 @@
+import { Pace, type Steps } from '../lib/steps.ts'
 import type { LogEntry } from './log-options.ts'
 
+/** Bytes that take as long to handle as a commit takes to be put in order. */
+const EACH_COMMIT = 512
+
 /**
- * Commits in the order of git log --topo-order: none before all of its children, and the lines of history one after
- * another. They come in the order of their dates, of one history as a whole.
+ * Commits in the order of git log --topo-order, step by step: none before all of its children, and the lines of history
+ * one after another. They come in the order of their dates, of one history as a whole.
  */
-export function topologically(entries: readonly LogEntry[], firstParent = false): LogEntry[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+export function* topologically(entries: readonly LogEntry[], firstParent = false): Steps<LogEntry[]> {
+  const pace = new Pace()
+  const byId = new Map<string, LogEntry>()
+  for (const entry of entries) {
+    byId.set(entry.id, entry)
+    if (pace.of(EACH_COMMIT)) yield
+  }
   const parentsOf = ({ commit }: LogEntry) =>
     (firstParent ? commit.parents.slice(0, 1) : commit.parents).filter((id) => byId.has(id))
   const children = new Map<string, number>()
-  for (const entry of entries)
+  for (const entry of entries) {
     for (const parent of parentsOf(entry)) children.set(parent, (children.get(parent) ?? 0) + 1)
+    if (pace.of(EACH_COMMIT)) yield
+  }
   // The last one that was put there comes first: a line is followed to its end before another is begun.
   const ready = entries.filter(({ id }) => !children.has(id)).reverse()
   const sorted: LogEntry[] = []
@@ -21,6 +32,7 @@ export function topologically(entries: readonly LogEntry[], firstParent = false)
       children.set(id, left)
       if (left === 0) ready.push(byId.get(id) as LogEntry)
     }
+    if (pace.of(EACH_COMMIT)) yield
   }
   return sorted
 }

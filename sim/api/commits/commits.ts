@@ -1,7 +1,7 @@
 import { commitDetailEntity, listedCommitEntity, referenceEntity } from '../../entities/commit.ts'
 import { diffEntity } from '../../entities/diff.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
-import { log } from '../../git/history.ts'
+import { log, logSteps } from '../../git/history.ts'
 import type { LogEntry, LogOptions } from '../../git/log-options.ts'
 import { topologically } from '../../git/topological.ts'
 import { withoutEnds } from '../../lib/trim.ts'
@@ -53,7 +53,7 @@ export const listCommits = operation(
     answers: { many: listedCommitEntity, totals: false },
     beyond: true,
   },
-  ({ world, project, params }) => {
+  function* ({ world, project, params }) {
     if (isEmpty(world, project)) throw notFound('Repository')
     const repository = repositoryOf(world, project)
     const { head, exclude } = rangeOf(world, project, params.ref_name || project.defaultBranch)
@@ -64,17 +64,15 @@ export const listCommits = operation(
       ...(params.first_parent && { firstParent: true }),
       ...(exclude !== undefined && !params.all && { exclude: [exclude] }),
     }
-    const walk = () => log(repository.objects, starts, options)
-    if (params.order !== 'topo') return commitList(project, walk, filter(params))
+    const { objects } = repository
+    if (params.order !== 'topo')
+      return commitList(project, () => log(objects, starts, options), filter(params))
     // Which commits touch a path is told by a walk of its own: the order is that of the whole history.
     const { path: _, ...whole } = options as LogOptions
-    const sorted = () => {
-      const entries = topologically([...log(repository.objects, starts, whole)], whole.firstParent)
-      if (path === '') return entries
-      const touching = new Set([...walk()].map(({ id }) => id))
-      return entries.filter(({ id }) => touching.has(id))
-    }
-    return commitList(project, sorted, filter(params))
+    const sorted = yield* topologically(yield* logSteps(objects, starts, whole), whole.firstParent)
+    if (path === '') return commitList(project, () => sorted, filter(params))
+    const touching = new Set((yield* logSteps(objects, starts, options)).map(({ id }) => id))
+    return commitList(project, () => sorted.filter(({ id }) => touching.has(id)), filter(params))
   },
 )
 
