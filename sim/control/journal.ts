@@ -121,8 +121,7 @@ export class Journal {
 
   /** Adds a call that the simulator makes; listeners are told once it is answered. */
   recordCall(called: Called): CallKept {
-    const { method, headers = {}, body } = called.call
-    const url = called.call.shownUrl ?? called.call.url
+    const { method, url, headers = {}, body } = { ...called.call, ...called.call.shown }
     const answered = { at: called.at, method, url, status: 0, user: null }
     const request = { method, url, headers, body }
     const kept: Kept = { answered, called }

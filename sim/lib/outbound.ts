@@ -10,9 +10,9 @@ export interface OutboundCall {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT'
   /** Absolute, `http:` or `https:`. */
   readonly url: string
-  /** The same as people are shown it, where it holds secrets. */
-  readonly shownUrl?: string
   readonly headers?: { readonly [name: string]: string }
+  /** What people are shown instead, where it holds secrets that no name tells. */
+  readonly shown?: { readonly url?: string; readonly headers?: { readonly [name: string]: string } }
   readonly body?: Uint8Array | string
   /** For a store that wants calls to be signed; whoever makes the call signs it with the time that it really is. */
   readonly signature?: CallSignature

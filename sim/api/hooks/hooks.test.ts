@@ -273,6 +273,12 @@ describe('webhooks at release 18.9', () => {
     sim.clock.advance(1000)
     expect(events()).toEqual([['Issue Hook', { what: 'issue', title: 'A "quoted" one', no: '' }]])
     expect(told[0]?.headers).toMatchObject({ 'X-Team': 'secret' })
+    const shown = sim.handle({
+      method: 'GET',
+      url: `/_forgery/requests/${sim.journal.entries().at(-1)?.id}`,
+      headers: {},
+    })
+    expect(String(shown.body)).toContain('"X-Team": "[redacted]"')
     const moved = bob.put(`/projects/1/hooks/${made.id}`, { url: `${url}/other` }).json
     expect(moved.custom_headers).toEqual([])
     for (const custom_headers of [[{ key: 'X-Gitlab-Token', value: '1' }], [{ key: '-x', value: '1' }]])

@@ -1,4 +1,5 @@
 import type { CallOut, OutboundCall, RemoteReply } from '../../lib/outbound.ts'
+import { REDACTED } from '../../lib/secrets.ts'
 import { alertStatus, type DeliveryEnd, recordDelivery } from '../../model/hooks/hook-health.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { addressOf } from '../../model/hooks/url-variables.ts'
@@ -13,22 +14,26 @@ export function deliverHook(world: World, args: Job['args'], now: number, callOu
   if (hook === undefined || address === undefined || callFault(world, address) !== undefined) return
   if (test !== true && alertStatus(world, hook, () => now) !== 'executable') return
   const { url, version } = instanceOf(world)
+  const own = hook.customHeaders ?? []
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': `GitLab/${version}`,
+    'Idempotency-Key': String(uuid),
+    'X-Gitlab-Event': String(name),
+    'X-Gitlab-Webhook-UUID': String(uuid),
+    'X-Gitlab-Event-UUID': String(uuid),
+    'X-Gitlab-Instance': url,
+    ...(hook.token !== null && { 'X-Gitlab-Token': hook.token }),
+  }
   const call: OutboundCall = {
     method: 'POST',
     url: address,
-    ...(address !== hook.url && { shownUrl: hook.url }),
-    headers: {
-      ...Object.fromEntries((hook.customHeaders ?? []).map(({ key, value }) => [key, value])),
-      'Content-Type': 'application/json',
-      'User-Agent': `GitLab/${version}`,
-      'Idempotency-Key': String(uuid),
-      'X-Gitlab-Event': String(name),
-      'X-Gitlab-Webhook-UUID': String(uuid),
-      'X-Gitlab-Event-UUID': String(uuid),
-      'X-Gitlab-Instance': url,
-      ...(hook.token !== null && { 'X-Gitlab-Token': hook.token }),
-    },
+    headers: { ...Object.fromEntries(own.map(({ key, value }) => [key, value])), ...headers },
     body: String(body),
+    shown: {
+      url: hook.url,
+      headers: { ...Object.fromEntries(own.map(({ key }) => [key, REDACTED])), ...headers },
+    },
   }
   const reply = callOut(lost === true ? { ...call, lost } : call)
   const end = endOf(reply)
